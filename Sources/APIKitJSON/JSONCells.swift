@@ -3,13 +3,13 @@
 /// Unlike an array it is never copied, and checks indices only when debugging. Each index is one that the scanner has
 /// written into a cell, or the one after it; no index is from a caller or a text.
 final class JSONCells {
-    private(set) var count: Int
+    private(set) var count = 0
     private(set) var capacity: Int
     private var cells: UnsafeMutablePointer<UInt32>
 
     /// An empty list with room for some numbers, at least one.
     init(capacity: Int) {
-        (count, self.capacity) = (0, capacity)
+        self.capacity = capacity
         cells = .allocate(capacity: capacity)
     }
 
@@ -46,6 +46,7 @@ final class JSONCells {
         let larger = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * capacity)
         larger.moveInitialize(from: cells, count: count)
         cells.deallocate()
-        (cells, capacity) = (larger, 2 * capacity)
+        cells = larger
+        capacity *= 2
     }
 }

@@ -22,31 +22,44 @@ private final class JSONMembers<Value: Decodable>: Sequence, IteratorProtocol {
     private let document: JSONDocument
     private let object: Int
     /// The cell of the next name.
-    private var name: Int
+    private var nextName: Int
+    /// The cell after the last member.
+    private let end: Int
     /// The names so far, if one may be there twice.
     private var names: Set<String> = []
     private(set) var error: (any Error)?
 
     init(_ document: JSONDocument, _ object: Int) {
-        (self.document, self.object) = (document, object)
-        name = document.contents(of: object).lowerBound
+        self.document = document
+        self.object = object
+        let contents = document.contents(of: object)
+        nextName = contents.lowerBound
+        end = contents.upperBound
     }
 
     var underestimatedCount: Int { document.countedNames(of: object) }
 
     func next() -> (String, Value)? {
-        while name < document.contents(of: object).upperBound {
-            let (key, value) = (document.string(name), name + 1)
-            name = document.cell(after: value)
-            // As `JSONDecoder`, which reads the value of a repeated name only with a key strategy.
-            if document.mayRepeatNames(object), !names.insert(key).inserted, document.usesDefaultKeys { continue }
+        while nextName < end {
+            let name = document.string(nextName)
+            let value = nextName + 1
+            nextName = document.cell(after: value)
+            if isIgnored(name) { continue }
             do {
-                return (key, try document.value(Value.self, JSONPlace(value, in: object)))
+                return (name, try document.value(Value.self, JSONPlace(value, in: object)))
             } catch {
                 self.error = error
                 return nil
             }
         }
         return nil
+    }
+
+    /// Whether the value of a name is not even read, since the name was there before. As with `JSONDecoder`, it is read
+    /// with a key strategy, and may then fail.
+    private func isIgnored(_ name: String) -> Bool {
+        guard document.mayRepeatNames(object) else { return false }
+        let isRepeated = !names.insert(name).inserted
+        return isRepeated && document.usesDefaultKeys
     }
 }

@@ -1,8 +1,11 @@
 extension JSONDocument {
     /// Decodes a value.
+    ///
+    /// The types that a decoder treats in its own way come first. The casts cannot fail: `T` is the type that it was
+    /// compared with. There is no function for some of the types, since its result would be an optional `T`, which takes
+    /// longer than all of these comparisons.
     @inline(never)
     func value<T: Decodable>(_ type: T.Type, _ place: JSONPlace) throws -> T {
-        // An optional of `T` would take longer than all of these.
         if type == String.self { return try text(place) as! T }
         if type == Int.self { return try integer(place) as Int as! T }
         if type == Double.self { return try floatingPoint(place) as! T }
@@ -10,20 +13,22 @@ extension JSONDocument {
         if type == URL.self { return try url(place) as! T }
         if type == Data.self { return try bytes(place) as! T }
         if type == Decimal.self { return try decimal(place) as! T }
-        // Collections that would decode their values one by one through protocols. Whether a type is one takes long to
-        // find out.
+        // Arrays and dictionaries would decode their values one by one through protocols. All have the size of a
+        // pointer, which takes less time to find out than whether a type is one of them.
         if MemoryLayout<T>.size == MemoryLayout<[Int]>.size {
             switch kind(of: place) {
-            case UInt8(ascii: "["):
+            case .openingBracket:
+                // The three most frequent ones take a fifth less time so.
                 if type == [Double].self { return try array(place.cell, floatingPoint) as! T }
                 if type == [String].self { return try array(place.cell, text) as! T }
-                if type == [Int].self { return try array(place.cell) { place -> Int in try integer(place) } as! T }
-                if let type = type as? any JSONList.Type { return try type.decoded(from: self, place.cell) as! T }
-            case UInt8(ascii: "{"):
-                if let type = type as? any JSONDictionary.Type {
-                    return try type.decoded(from: self, place.cell) as! T
+                if type == [Int].self { return try array(place.cell) { try integer($0) as Int } as! T }
+                if let list = type as? any JSONList.Type { return try list.decoded(from: self, place.cell) as! T }
+            case .openingBrace:
+                if let dictionary = type as? any JSONDictionary.Type {
+                    return try dictionary.decoded(from: self, place.cell) as! T
                 }
-            default: break
+            default:
+                break
             }
         }
         // Not `T`, of which a class that is passed may be a subclass.
@@ -32,21 +37,23 @@ extension JSONDocument {
 
     /// The values of an array.
     @inline(__always)
-    fileprivate func array<Value>(_ cell: Int, _ value: (JSONPlace) throws -> Value) throws -> [Value] {
+    fileprivate func array<Value>(_ cell: Int, _ decode: (JSONPlace) throws -> Value) throws -> [Value] {
         var values: [Value] = []
         values.reserveCapacity(countedValues(of: cell))
         let contents = contents(of: cell)
         var next = contents.lowerBound
         while next < contents.upperBound {
-            values.append(try value(JSONPlace(next, in: cell, index: values.count)))
+            values.append(try decode(JSONPlace(next, in: cell, index: values.count)))
             next = self.cell(after: next)
         }
         return values
     }
 
+    // MARK: - Single values
+
     @inline(__always)
     func text(_ place: JSONPlace) throws -> String {
-        guard kind(of: place) == UInt8(ascii: "\"") else { throw mismatch(String.self, place) }
+        guard kind(of: place) == .quote else { throw mismatch(String.self, place) }
         return string(place.cell)
     }
 
@@ -61,12 +68,7 @@ extension JSONDocument {
     private func date(_ place: JSONPlace) throws -> Date {
         if isNull(place) { throw mismatch(Date.self, place) }
         switch reader.dates {
-        case .rfc3339:
-            guard kind(of: place) == UInt8(ascii: "\"") else { throw mismatch(Date.self, place) }
-            guard let date = ISO8601.date(string(place.cell)) else {
-                throw corrupted("expected a date and time with an offset, such as 2026-11-20T18:30:00Z", place)
-            }
-            return date
+        case .rfc3339: return try internetDate(place)
         case .secondsSince1970: return Date(timeIntervalSince1970: try floatingPoint(place))
         case .millisecondsSince1970: return Date(timeIntervalSince1970: try floatingPoint(place) / 1000)
         case .deferredToDate: return try Date(from: JSONValueDecoder(document: self, place: place))
@@ -74,13 +76,25 @@ extension JSONDocument {
         }
     }
 
+    /// A date and time of RFC 3339.
+    private func internetDate(_ place: JSONPlace) throws -> Date {
+        guard kind(of: place) == .quote else { throw mismatch(Date.self, place) }
+        guard let date = ISO8601.date(string(place.cell)) else {
+            throw corrupted("expected a date and time with an offset, such as 2026-11-20T18:30:00Z", place)
+        }
+        return date
+    }
+
     private func bytes(_ place: JSONPlace) throws -> Data {
         if isNull(place) { throw mismatch(Data.self, place) }
         let decoder = JSONValueDecoder(document: self, place: place)
-        if case .custom(let decode) = reader.data { return try decode(decoder) }
-        if case .deferredToData = reader.data { return try Data(from: decoder) }
-        guard let data = Data(base64Encoded: try text(place)) else { throw corrupted("expected Base64", place) }
-        return data
+        switch reader.data {
+        case .custom(let decode): return try decode(decoder)
+        case .deferredToData: return try Data(from: decoder)
+        default:
+            guard let data = Data(base64Encoded: try text(place)) else { throw corrupted("expected Base64", place) }
+            return data
+        }
     }
 
     private func url(_ place: JSONPlace) throws -> URL {
@@ -97,21 +111,29 @@ extension JSONDocument {
     func mismatch(_ type: Any.Type, _ place: JSONPlace) -> DecodingError {
         let found =
             switch kind(of: place) {
-            case UInt8(ascii: "\""): "The value is a string."
-            case UInt8(ascii: "{"): "The value is an object."
-            case UInt8(ascii: "["): "The value is an array."
+            case .quote: "The value is a string."
+            case .openingBrace: "The value is an object."
+            case .openingBracket: "The value is an array."
             case UInt8(ascii: "t"), UInt8(ascii: "f"): "The value is a boolean."
             case UInt8(ascii: "n"): "The value is null."
             default: "The value is a number."
             }
         let context = DecodingError.Context(codingPath: path(to: place), debugDescription: found)
-        return isNull(place) && type != Bool.self ? .valueNotFound(type, context) : .typeMismatch(type, context)
+        // As with `JSONDecoder`, for which null is a value that is not a boolean.
+        if isNull(place), type != Bool.self { return .valueNotFound(type, context) }
+        return .typeMismatch(type, context)
     }
 
-    /// The error of a number that does not fit a type. ``completed(_:)`` adds both to its text.
+    @inline(never)
+    func corrupted(_ problem: String, _ place: JSONPlace) -> DecodingError {
+        .dataCorrupted(.init(codingPath: path(to: place), debugDescription: problem))
+    }
+
+    /// The error of a number that does not fit a type. ``completed(_:)`` adds both to its text, which a model that
+    /// tries several types does not need.
     @inline(never)
     func notRepresentable(_ type: Any.Type, _ place: JSONPlace) -> DecodingError {
-        unfitting = (place, type)
+        unfittingNumber = UnfittingNumber(place: place, type: type)
         return corrupted(Self.unfittingText, place)
     }
 
@@ -120,15 +142,13 @@ extension JSONDocument {
     /// An error that decoding the whole text ends with: if it is that of a number, with the number and the type.
     func completed(_ error: DecodingError) -> DecodingError {
         guard case .dataCorrupted(let context) = error, context.debugDescription == Self.unfittingText,
-            let (place, type) = unfitting,
-            path(to: place).map(\.stringValue) == context.codingPath.map(\.stringValue)
+            let unfittingNumber
         else { return error }
-        return corrupted("the number \(number(place.cell)) does not fit \(type)", place)
-    }
-
-    @inline(never)
-    func corrupted(_ problem: String, _ place: JSONPlace) -> DecodingError {
-        .dataCorrupted(.init(codingPath: path(to: place), debugDescription: problem))
+        let place = unfittingNumber.place
+        // A model may have thrown the error of an earlier number.
+        let isErrorOfNumber = path(to: place).map(\.stringValue) == context.codingPath.map(\.stringValue)
+        guard isErrorOfNumber else { return error }
+        return corrupted("the number \(number(place.cell)) does not fit \(unfittingNumber.type)", place)
     }
 }
 

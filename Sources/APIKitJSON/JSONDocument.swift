@@ -8,8 +8,8 @@ package final class JSONDocument {
     static let maximumSize = Int(Int32.max)
     /// In the cell of a string: it has escapes.
     static let escapedFlag: UInt32 = 1 << 31
-    /// In the second cell of an object: it needs an index of its names, since one may be there twice or has escapes.
-    static let indexedFlag: UInt32 = 1 << 31
+    /// In the second cell of an object: a name may be there twice, or has escapes and so is not spelled as it is.
+    static let repeatedNamesFlag: UInt32 = 1 << 31
 
     let text: JSONText
     let reader: JSONReader
@@ -23,15 +23,16 @@ package final class JSONDocument {
     @exclusivity(unchecked) private var paths = JSONPaths()
     /// The paths of values that do not exist.
     private var missing: [[any CodingKey]] = []
-    /// The number that did not fit a type last.
-    @exclusivity(unchecked) var unfitting: (place: JSONPlace, type: Any.Type)?
+    /// The last number that did not fit a type.
+    @exclusivity(unchecked) var unfittingNumber: UnfittingNumber?
     /// With a key strategy, the objects that were read as dictionaries, whose names it does not change.
     private var dictionaries: Set<Int> = []
-    /// The indexes of names in use: each one's object is within that of the one before.
-    @exclusivity(unchecked) var indexes: [JSONNameIndex] = []
-    /// Where the search for the next member begins: the object of the last one and the cell of the name after it. Also
-    /// how many names of the object have been compared in vain.
-    @exclusivity(unchecked) var expected = (object: -1, name: 0, misses: 0)
+
+    /// A number that a type does not have.
+    struct UnfittingNumber {
+        let place: JSONPlace
+        let type: Any.Type
+    }
 
     init(_ bytes: UnsafeRawBufferPointer, reader: JSONReader) throws {
         let text = JSONText(bytes)
@@ -43,7 +44,7 @@ package final class JSONDocument {
         self.text = text
         self.reader = reader
         usesDefaultKeys = reader.keys.isDefault
-        convertsSnakeCase = if case .convertFromSnakeCase = reader.keys { true } else { false }
+        convertsSnakeCase = reader.keys.isSnakeCase
     }
 
     // MARK: - Cells
@@ -58,17 +59,39 @@ package final class JSONDocument {
 
     /// The first byte of a value: that of `null` for one that does not exist.
     @inline(__always)
-    func kind(of place: JSONPlace) -> UInt8 { place.isMissing ? UInt8(ascii: "n") : kind(of: place.cell) }
+    func kind(of place: JSONPlace) -> UInt8 {
+        place.isMissing ? UInt8(ascii: "n") : kind(of: place.cell)
+    }
+
+    func isObject(_ cell: Int) -> Bool { kind(of: cell) == .openingBrace }
+
+    func isArray(_ cell: Int) -> Bool { kind(of: cell) == .openingBracket }
+
+    func isNull(_ place: JSONPlace) -> Bool { kind(of: place) == UInt8(ascii: "n") }
+
+    /// Whether a string has escapes.
+    func isEscaped(_ string: Int) -> Bool { cells[string] & Self.escapedFlag != 0 }
 
     /// The cell after a value and all that it holds.
     @inline(__always)
-    package func cell(after cell: Int) -> Int { text.cell(after: cell, in: cells) }
+    package func cell(after cell: Int) -> Int {
+        switch kind(of: cell) {
+        case .openingBrace, .openingBracket: end(of: cell)
+        default: cell + 1
+        }
+    }
 
     /// The cells within an array or an object.
     @inline(__always)
-    package func contents(of cell: Int) -> Range<Int> { cell + 2..<Int(cells[cell + 1] & ~Self.indexedFlag) }
+    package func contents(of container: Int) -> Range<Int> { container + 2..<end(of: container) }
 
-    /// How many values an array has, which are counted once.
+    /// The cell after the contents of an array or an object.
+    @inline(__always)
+    private func end(of container: Int) -> Int { Int(cells[container + 1] & ~Self.repeatedNamesFlag) }
+
+    // MARK: - Elements
+
+    /// How many values an array has. It is counted once: a model may ask after each element.
     func count(of array: Int) -> Int {
         if let count = counts[array] { return count }
         let count = countedValues(of: array)
@@ -76,21 +99,55 @@ package final class JSONDocument {
         return count
     }
 
-    /// How many values an array has.
+    /// How many values an array has, without a note of it.
     func countedValues(of array: Int) -> Int {
         let contents = contents(of: array)
-        var (count, cell) = (0, contents.lowerBound)
-        while cell < contents.upperBound { (count, cell) = (count + 1, self.cell(after: cell)) }
+        var count = 0
+        var value = contents.lowerBound
+        while value < contents.upperBound {
+            count += 1
+            value = cell(after: value)
+        }
         return count
     }
 
-    func isObject(_ cell: Int) -> Bool { kind(of: cell) == UInt8(ascii: "{") }
+    // MARK: - Members
 
-    func isArray(_ cell: Int) -> Bool { kind(of: cell) == UInt8(ascii: "[") }
+    /// The cells of an object's names.
+    func names(of object: Int) -> [Int] {
+        let contents = contents(of: object)
+        var names: [Int] = []
+        var name = contents.lowerBound
+        while name < contents.upperBound {
+            names.append(name)
+            name = cell(after: name + 1)
+        }
+        return names
+    }
 
-    func isNull(_ place: JSONPlace) -> Bool { kind(of: place) == UInt8(ascii: "n") }
+    /// How many members an object has.
+    func countedNames(of object: Int) -> Int {
+        let contents = contents(of: object)
+        var count = 0
+        var name = contents.lowerBound
+        while name < contents.upperBound {
+            count += 1
+            name = cell(after: name + 1)
+        }
+        return count
+    }
 
-    func isEscaped(_ cell: Int) -> Bool { cells[cell] & Self.escapedFlag != 0 }
+    /// Whether a name of an object has escapes or may be there twice.
+    @inline(__always)
+    func mayRepeatNames(_ object: Int) -> Bool { cells[object + 1] & Self.repeatedNamesFlag != 0 }
+
+    /// Notes that an object is read as a dictionary.
+    func addDictionary(_ object: Int) {
+        if !usesDefaultKeys { dictionaries.insert(object) }
+    }
+
+    /// Whether an object was read as a dictionary, if that matters.
+    func isDictionary(_ object: Int) -> Bool { !dictionaries.isEmpty && dictionaries.contains(object) }
 
     // MARK: - Paths
 
@@ -110,81 +167,32 @@ package final class JSONDocument {
         return .missing(missing.count - 1)
     }
 
-    /// Notes that an object is read as a dictionary.
-    func addDictionary(_ object: Int) {
-        if !usesDefaultKeys { dictionaries.insert(object) }
-    }
-
-    /// Whether an object was read as a dictionary, if that matters.
-    func isDictionary(_ object: Int) -> Bool { !dictionaries.isEmpty && dictionaries.contains(object) }
-
-    // MARK: - Values
+    // MARK: - Texts
 
     /// The text of a string's cell.
     package func string(_ cell: Int) -> String {
+        let bytes = bytes(ofString: cell)
+        return isEscaped(cell) ? text.unescaped(from: bytes.lowerBound) : text.string(bytes)
+    }
+
+    /// The bytes between the quotes of a string without escapes.
+    @inline(__always)
+    func bytes(ofString cell: Int) -> Range<Int> {
         let first = start(of: cell) + 1
-        return isEscaped(cell) ? unescaped(from: first) : text.string(first..<text.indexOfQuote(from: first))
-    }
-
-    /// The text up to the next quote, with its escapes replaced. The scanner has checked them.
-    private func unescaped(from first: Int) -> String {
-        var (result, index): ([UInt8], Int) = ([], first)
-        while true {
-            let start = index
-            while text[index] != UInt8(ascii: "\""), text[index] != UInt8(ascii: "\\") { index += 1 }
-            text.append(start..<index, to: &result)
-            if text[index] == UInt8(ascii: "\"") { return String(decoding: result, as: UTF8.self) }
-            index += 2
-            switch text[index - 1] {
-            case UInt8(ascii: "b"): result.append(0x08)
-            case UInt8(ascii: "f"): result.append(0x0C)
-            case UInt8(ascii: "n"): result.append(0x0A)
-            case UInt8(ascii: "r"): result.append(0x0D)
-            case UInt8(ascii: "t"): result.append(0x09)
-            case UInt8(ascii: "u"):
-                var scalar = UInt32(unit(at: index))
-                index += 4
-                if 0xD800..<0xDC00 ~= scalar {
-                    scalar = 0x10000 + (scalar - 0xD800) << 10 + UInt32(unit(at: index + 2)) - 0xDC00
-                    index += 6
-                }
-                result += String(Unicode.Scalar(scalar) ?? "\u{FFFD}").utf8
-            case let sign: result.append(sign)
-            }
-        }
-    }
-
-    /// The four hexadecimal digits at an index, which the scanner has checked.
-    private func unit(at index: Int) -> UInt16 {
-        (index..<index + 4).reduce(0) { $0 << 4 | (text[$1].hexDigit ?? 0) }
+        return first..<text.indexOfQuote(from: first)
     }
 
     /// The bytes of a number.
     package func number(_ cell: Int) -> String {
         let first = start(of: cell)
         var end = first
-        while text[end].isDigit || text[end].isNumberSign { end += 1 }
+        while text[end].isPartOfNumber { end += 1 }
         return text.string(first..<end)
     }
 }
 
 extension UInt8 {
-    /// Whether the byte is `+`, `-`, `.`, `e` or `E`.
-    fileprivate var isNumberSign: Bool {
-        switch self {
-        case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"): true
-        default: false
-        }
-    }
-}
-
-extension JSONText {
-    /// The cell after a value and all that it holds.
-    @inline(__always)
-    func cell(after cell: Int, in cells: JSONCells) -> Int {
-        switch self[Int(cells[cell] & ~JSONDocument.escapedFlag)] {
-        case UInt8(ascii: "{"), UInt8(ascii: "["): Int(cells[cell + 1] & ~JSONDocument.indexedFlag)
-        default: cell + 1
-        }
+    fileprivate var isPartOfNumber: Bool {
+        isDigit || isExponentSign || self == .plus || self == .minus || self == .point
     }
 }

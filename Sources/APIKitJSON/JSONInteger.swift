@@ -6,7 +6,8 @@ struct JSONInteger {
 
     @inline(__always)
     init(isNegative: Bool, low: UInt64) {
-        (self.isNegative, self.low) = (isNegative, low)
+        self.isNegative = isNegative
+        self.low = low
     }
 
     /// A whole number below 2 to the power of 64; nil for another one.
@@ -17,17 +18,24 @@ struct JSONInteger {
 
     /// The number of decimal digits, with a sign before them or not; nil for another text, or a number of more bits.
     init?(_ text: String) {
-        let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
-        self.init(isNegative: digits.count < text.utf8.count, low: 0)
-        for digit in digits {
-            guard digit.isDigit else { return nil }
-            let (carry, product) = low.multipliedFullWidth(by: 10)
-            let (sum, overflow) = product.addingReportingOverflow(UInt64(digit - UInt8(ascii: "0")))
-            let shifted = high.multipliedReportingOverflow(by: 10)
-            let upper = shifted.partialValue.addingReportingOverflow(carry + (overflow ? 1 : 0))
-            guard !shifted.overflow, !upper.overflow else { return nil }
-            (high, low) = (upper.partialValue, sum)
+        let isNegative = text.utf8.first == .minus
+        self.init(isNegative: isNegative, low: 0)
+        for byte in text.utf8.dropFirst(isNegative ? 1 : 0) {
+            guard byte.isDigit, append(byte.digitValue) else { return nil }
         }
+    }
+
+    /// Appends a decimal digit; false if the number then has too many bits.
+    private mutating func append(_ digit: UInt8) -> Bool {
+        let lowProduct = low.multipliedFullWidth(by: 10)
+        let newLow = lowProduct.low.addingReportingOverflow(UInt64(digit))
+        let carry = newLow.overflow ? lowProduct.high + 1 : lowProduct.high
+        let highProduct = high.multipliedReportingOverflow(by: 10)
+        let newHigh = highProduct.partialValue.addingReportingOverflow(carry)
+        if highProduct.overflow || newHigh.overflow { return false }
+        low = newLow.partialValue
+        high = newHigh.partialValue
+        return true
     }
 }
 
@@ -35,12 +43,13 @@ extension FixedWidthInteger {
     /// The number, if this type has it.
     @inline(__always)
     init?(exactly number: JSONInteger) {
-        // Built from the upper half, then compared with the number, since the type may have fewer bits.
+        // Truncated to the type's bits, and then compared with the number.
         let magnitude = Self(truncatingIfNeeded: number.high) << 64 | Self(truncatingIfNeeded: number.low)
         self = number.isNegative ? 0 &- magnitude : magnitude
         let found = self.magnitude
-        guard UInt64(truncatingIfNeeded: found) == number.low, UInt64(truncatingIfNeeded: found >> 64) == number.high,
-            (self < 0) == number.isNegative || self == 0
-        else { return nil }
+        let hasMagnitude =
+            UInt64(truncatingIfNeeded: found) == number.low && UInt64(truncatingIfNeeded: found >> 64) == number.high
+        let hasSign = self == 0 || (self < 0) == number.isNegative
+        guard hasMagnitude, hasSign else { return nil }
     }
 }

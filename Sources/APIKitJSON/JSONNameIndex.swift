@@ -1,155 +1,162 @@
-/// Finds the members of an object by their keys: a table of the names' cells, at the places that the keys' hashes name.
-struct JSONNameIndex {
-    let object: Int
-    /// The cells, 0 for a free place; a power of two of them, at least half of which are free.
-    private var places: [UInt32] = []
-    /// The cells at the places of their letters and digits, which all spellings of a key share.
-    private var spellings: [UInt32] = []
-    /// Whether members are found by whole keys first, since letters and digits alone may not distinguish the names.
-    private var isExact: Bool
-
-    /// Chosen anew in each process, the factor too, so that no text can be made of names with one hash.
-    private static let random = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max) | 1)
-    private let seed: UInt64
-    private let factor: UInt64
-
-    init(_ document: JSONDocument, _ object: Int) {
-        self.object = object
-        (seed, factor) = Self.random
-        isExact = !document.convertsSnakeCase || document.needsIndex(object)
-        if !isExact { isExact = !fillSpellings(from: document) }
-        if isExact { fillPlaces(from: document) }
+/// Finds the members of an object by the keys that their names become.
+///
+/// With `convertFromSnakeCase`, a key that no name becomes may also be the name itself, or have acronyms in capitals.
+final class JSONNameIndex {
+    private struct Member {
+        /// The cell of the name.
+        let name: Int
+        /// Where the key is in `keys`.
+        let key: Range<Int>
     }
 
-    /// The cell of the name that becomes a key, or else of one that the key spells in another way; nil without one.
-    mutating func name(_ key: UnsafeBufferPointer<UInt8>, in document: JSONDocument) -> Int? {
-        if isExact {
-            let name = places[place(of: key, in: document)]
-            if name != 0 { return Int(name) }
-            guard document.convertsSnakeCase, key.mayBeSpelledOtherwise else { return nil }
-            if spellings.isEmpty { _ = fillSpellings(from: document) }
+    private let document: JSONDocument
+    /// The members in the order of the text.
+    private let members: [Member]
+    /// The bytes of all keys, one after another.
+    private let keys: [UInt8]
+    /// The members by their keys.
+    private let membersByKey: HashTable
+    /// The members by their keys in small letters, which all spellings of a key have in common.
+    private lazy var membersByLetters = HashTable(members.count) { position in
+        Self.hashOfLetters(key(of: members[position]))
+    }
+    /// How many members may still be compared with keys that are spelled in another way.
+    ///
+    /// A text can have many names of the same letters, for which keys that also come from the text would take quadratic
+    /// time. The keys of a model do not reach the limit, since each of them is compared with other members.
+    private var remainingComparisons: Int
+
+    init(_ document: JSONDocument, _ object: Int) {
+        let names = document.names(of: object)
+        var members: [Member] = []
+        members.reserveCapacity(names.count)
+        var keys: [UInt8] = []
+        keys.reserveCapacity(16 * names.count)
+        for name in names {
+            let start = keys.count
+            document.appendKey(name, in: object, to: &keys)
+            members.append(Member(name: name, key: start..<keys.count))
         }
-        for place in spellingPlaces(of: key) {
-            let name = Int(spellings[place])
-            if name == 0 { return nil }
-            if document.isSpelled(key, name, in: object) { return name }
+        self.document = document
+        self.members = members
+        self.keys = keys
+        membersByKey = HashTable(members.count) { position in
+            keys.withUnsafeBufferPointer { Self.hash($0[members[position].key]) }
+        }
+        remainingComparisons = 64 * members.count
+    }
+
+    /// The keys in the order of the text, each once.
+    var distinctKeys: [String] {
+        members.compactMap { member in
+            let key = key(of: member)
+            let first = key.withUnsafeBufferPointer { nameThatBecomes($0) }
+            return first == member.name ? String(decoding: key, as: UTF8.self) : nil
+        }
+    }
+
+    /// The cell of the name that a key means; nil if there is none.
+    func name(_ key: UnsafeBufferPointer<UInt8>) -> Int? {
+        if let name = nameThatBecomes(key) { return name }
+        guard document.convertsSnakeCase else { return nil }
+        if key.hasUnderscoreWithin { return nameThatEquals(key) }
+        if key.hasAcronym { return nameWithAcronym(key) }
+        return nil
+    }
+
+    /// The first name that becomes a key.
+    private func nameThatBecomes(_ key: UnsafeBufferPointer<UInt8>) -> Int? {
+        keys.withUnsafeBufferPointer { keys in
+            var next = membersByKey.first(Self.hash(key[...]))
+            while let position = next {
+                let member = members[position]
+                if member.key.count == key.count, keys[member.key].elementsEqual(key) { return member.name }
+                next = membersByKey.next(after: position)
+            }
+            return nil
+        }
+    }
+
+    /// The first name that a key is itself. Both are the same once they are converted.
+    private func nameThatEquals(_ key: UnsafeBufferPointer<UInt8>) -> Int? {
+        var converted: [UInt8] = []
+        converted.appendCamelCase(key)
+        var next = membersByKey.first(converted.withUnsafeBufferPointer { Self.hash($0[...]) })
+        while let position = next, remainingComparisons > 0 {
+            remainingComparisons -= 1
+            let name = members[position].name
+            if document.string(name).utf8.elementsEqual(key) { return name }
+            next = membersByKey.next(after: position)
         }
         return nil
     }
 
-    private func emptyPlaces(_ document: JSONDocument) -> [UInt32] {
-        let count = document.countedNames(of: object)
-        return Array(repeating: 0, count: 2 << (Int.bitWidth - count.leadingZeroBitCount))
-    }
-
-    // MARK: - Keys
-
-    /// Adds all names; of several with one key, the first counts.
-    private mutating func fillPlaces(from document: JSONDocument) {
-        places = emptyPlaces(document)
-        for name in document.names(of: object) {
-            let place = place(of: name, in: document)
-            if places[place] == 0 { places[place] = UInt32(truncatingIfNeeded: name) }
+    /// The first name that becomes a key but for its acronyms.
+    private func nameWithAcronym(_ key: UnsafeBufferPointer<UInt8>) -> Int? {
+        var next = membersByLetters.first(Self.hashOfLetters(key))
+        while let position = next, remainingComparisons > 0 {
+            remainingComparisons -= 1
+            let member = members[position]
+            if key.isEqualButForAcronyms(self.key(of: member)) { return member.name }
+            next = membersByLetters.next(after: position)
         }
+        return nil
     }
 
-    /// The place of a key, or the free one where it belongs.
-    @inline(__always)
-    private func place(of key: UnsafeBufferPointer<UInt8>, in document: JSONDocument) -> Int {
-        var place = Int(truncatingIfNeeded: hash(key)) & (places.count - 1)
-        while places[place] != 0, !document.isKey(key, Int(places[place]), in: object) {
-            place = (place + 1) & (places.count - 1)
-        }
-        return place
-    }
-
-    /// The place of a name's key.
-    @inline(__always)
-    private func place(of name: Int, in document: JSONDocument) -> Int {
-        if document.isKeyItself(name) { return document.withBytes(of: name) { place(of: $0, in: document) } }
-        var key = document.key(name, in: object)
-        return key.withUTF8 { place(of: $0, in: document) }
-    }
-
-    // MARK: - Spellings
-
-    /// Adds the names; false if there is no place for some of them.
-    private mutating func fillSpellings(from document: JSONDocument) -> Bool {
-        spellings = emptyPlaces(document)
-        var isComplete = true
-        for name in document.names(of: object) {
-            let places = document.withText(of: name) { spellingPlaces(of: $0) }
-            let place = places.first { spellings[$0] == 0 }
-            if let place { spellings[place] = UInt32(truncatingIfNeeded: name) } else { isComplete = false }
-        }
-        return isComplete
-    }
-
-    /// The places for names with the letters and digits of a text: few, so that many names with the same ones take no
-    /// time.
-    private func spellingPlaces(of text: UnsafeBufferPointer<UInt8>) -> some Sequence<Int> {
-        var hash = seed
-        for byte in text where byte != UInt8(ascii: "_") { hash = mixed(hash ^ UInt64(byte | 0x20)) }
-        let (first, mask) = (Int(truncatingIfNeeded: hash), spellings.count - 1)
-        return (0..<32).lazy.map { (first &+ $0) & mask }
-    }
+    private func key(of member: Member) -> ArraySlice<UInt8> { keys[member.key] }
 
     // MARK: - Hashes
 
-    @inline(__always)
-    private func hash(_ key: UnsafeBufferPointer<UInt8>) -> UInt64 {
-        let (bytes, count) = (UnsafeRawBufferPointer(key), key.count)
-        var hash = seed ^ UInt64(truncatingIfNeeded: count)
-        var rest = UInt64(0)
-        if count >= 8 {
-            // The last word may overlap the one before it.
-            for index in stride(from: 0, to: count - 8, by: 8) {
-                hash = mixed(hash ^ bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-            }
-            rest = bytes.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
-        } else {
-            for byte in bytes { rest = rest << 8 | UInt64(byte) }
-        }
-        return mixed(hash ^ rest)
+    // `Hasher` has another seed in each process, so that no text can be made of names with one hash.
+
+    private static func hash(_ key: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+        var hasher = Hasher()
+        hasher.combine(bytes: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: key)))
+        return hasher.finalize()
     }
 
-    @inline(__always)
-    private func mixed(_ hash: UInt64) -> UInt64 {
-        let (high, low) = hash.multipliedFullWidth(by: factor)
-        return high ^ low
+    private static func hashOfLetters(_ key: some Sequence<UInt8>) -> Int {
+        key.map(\.lowercased).withUnsafeBufferPointer { hash($0[...]) }
     }
 }
 
 extension JSONDocument {
-    /// Whether a name becomes a key.
-    @inline(__always)
-    fileprivate func isKey(_ key: UnsafeBufferPointer<UInt8>, _ name: Int, in object: Int) -> Bool {
-        if isKeyItself(name) { return isName(key, name) }
-        return self.key(name, in: object).utf8.elementsEqual(key)
-    }
-
-    /// Whether a name is spelled as its key.
-    @inline(__always)
-    fileprivate func isKeyItself(_ name: Int) -> Bool { usesDefaultKeys && !isEscaped(name) }
-
-    /// Passes the text of a name.
-    fileprivate func withText<Result>(of name: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        guard isEscaped(name) else { return withBytes(of: name, body) }
-        var text = string(name)
-        return text.withUTF8(body)
-    }
-
-    /// Passes the bytes of a name without escapes.
-    @inline(__always)
-    fileprivate func withBytes<Result>(of name: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        let first = start(of: name) + 1
-        return text.withBytes(first..<text.indexOfQuote(from: first), body)
+    /// Appends what a name becomes as a coding key.
+    fileprivate func appendKey(_ name: Int, in object: Int, to keys: inout [UInt8]) {
+        let isConvertedByBytes = usesDefaultKeys || convertsSnakeCase
+        guard isConvertedByBytes, !isEscaped(name) else {
+            keys += reader.keys.converted(string(name), path(toContainer: object)).utf8
+            return
+        }
+        text.withBytes(bytes(ofString: name)) { name in
+            if convertsSnakeCase {
+                keys.appendCamelCase(name)
+            } else {
+                keys.append(contentsOf: name)
+            }
+        }
     }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether a name may differ from the key by more than its conversion.
-    fileprivate var mayBeSpelledOtherwise: Bool {
-        zip(self, dropFirst()).contains { $0.isCapital && $1.isCapital || $1 == UInt8(ascii: "_") }
+    /// Whether there is an underscore between other characters.
+    fileprivate var hasUnderscoreWithin: Bool {
+        guard let words = rangeWithoutOuterUnderscores else { return false }
+        return self[words].contains(.underscore)
+    }
+
+    /// Whether a capital follows another one.
+    fileprivate var hasAcronym: Bool {
+        zip(self, dropFirst()).contains { $0.isCapital && $1.isCapital }
+    }
+
+    /// Whether a key equals another one, which may have small letters in place of capitals that follow capitals.
+    fileprivate func isEqualButForAcronyms(_ key: ArraySlice<UInt8>) -> Bool {
+        guard count == key.count else { return false }
+        return zip(indices, key).allSatisfy { index, other in
+            if self[index] == other { return true }
+            let isWithinAcronym = index > 0 && self[index - 1].isCapital && self[index].isCapital
+            return isWithinAcronym && self[index].lowercased == other
+        }
     }
 }

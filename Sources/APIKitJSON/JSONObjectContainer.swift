@@ -2,38 +2,24 @@
 ///
 /// It is copied for each member, so it has one reference.
 struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    private let document: JSONDocument
-    /// The cell of the object.
-    private let object: UInt32
-    /// Whether members are only found by an index of their names.
-    private let needsIndex: Bool
+    private let object: JSONObject
+
+    private var document: JSONDocument { object.document }
 
     init(_ document: JSONDocument, _ cell: Int) {
-        self.document = document
-        object = UInt32(truncatingIfNeeded: cell)
-        needsIndex = document.needsIndex(cell)
+        object = JSONObject(document, cell)
     }
 
-    var codingPath: [any CodingKey] { document.path(toContainer: Int(object)) }
+    var codingPath: [any CodingKey] { document.path(toContainer: object.cell) }
 
     /// The names in the order of the text, without those that are repeated.
-    var allKeys: [Key] {
-        document.names(of: Int(object)).compactMap { name in
-            let key = document.key(name, in: Int(object))
-            if needsIndex, document.name(key, in: Int(object), needsIndex: true) != name { return nil }
-            return Key(stringValue: key)
-        }
-    }
+    var allKeys: [Key] { object.keys.compactMap { Key(stringValue: $0) } }
 
     func contains(_ key: Key) -> Bool { member(key) != nil }
 
     /// The place of a member; nil if there is none.
     @inline(__always)
-    private func member(_ key: some CodingKey) -> JSONPlace? {
-        document.name(key.stringValue, in: Int(object), needsIndex: needsIndex).map {
-            JSONPlace($0 + 1, in: Int(object))
-        }
-    }
+    private func member(_ key: some CodingKey) -> JSONPlace? { object.member(key.stringValue) }
 
     @inline(__always)
     private func place(of key: Key) throws -> JSONPlace {
@@ -64,54 +50,63 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     @inline(__always)
     private func value<Value>(_ place: JSONPlace, _ decode: (JSONPlace) throws -> Value) throws -> Value {
         let value = try decode(place)
-        document.expect(document.cell(after: place.cell), in: Int(object))
+        object.expectMember(after: place)
         return value
     }
 
-    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try value(key) { try document.bool($0) } }
+    @inline(__always)
+    private func integer<Integer: FixedWidthInteger>(_ key: Key) throws -> Integer {
+        try value(key) { try object.document.integer($0) }
+    }
+
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+        try value(key) { try object.document.bool($0) }
+    }
     func decode(_ type: String.Type, forKey key: Key) throws -> String {
-        if let text = try document.text(of: key.stringValue, in: object, needsIndex: needsIndex) { return text }
+        if let text = try object.text(key.stringValue) { return text }
         throw missing(key)
     }
     func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-        try value(key) { try document.floatingPoint($0) }
+        try value(key) { try object.document.floatingPoint($0) }
     }
-    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try value(key) { try document.float($0) } }
-    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try value(key) { try document.integer($0) } }
-    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try value(key) { try document.integer($0) } }
-    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try value(key) { try document.integer($0) } }
-    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try value(key) { try document.integer($0) } }
-    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try value(key) { try document.integer($0) } }
-    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try value(key) { try document.integer($0) } }
-    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try value(key) { try document.integer($0) } }
-    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try value(key) { try document.integer($0) } }
-    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try value(key) { try document.integer($0) } }
-    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try value(key) { try document.integer($0) } }
+    func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
+        try value(key) { try object.document.float($0) }
+    }
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try integer(key) }
+    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try integer(key) }
+    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try integer(key) }
+    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try integer(key) }
+    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try integer(key) }
+    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try integer(key) }
+    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try integer(key) }
+    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try integer(key) }
+    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try integer(key) }
+    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try integer(key) }
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try value(key) { try document.integer($0) } }
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try integer(key) }
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try value(key) { try document.integer($0) } }
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try integer(key) }
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        try value(key) { try document.value(type, $0) }
+        try value(key) { try object.document.value(type, $0) }
     }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-        try valueIfPresent(key) { try document.value(type, $0) }
+        try valueIfPresent(key) { try object.document.value(type, $0) }
     }
 
     // These are the most frequent ones; the others look a key up three times.
 
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-        try valueIfPresent(key) { try document.text($0) }
+        try valueIfPresent(key) { try object.document.text($0) }
     }
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-        try valueIfPresent(key) { try document.bool($0) }
+        try valueIfPresent(key) { try object.document.bool($0) }
     }
     func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-        try valueIfPresent(key) { try document.integer($0) }
+        try valueIfPresent(key) { try object.document.integer($0) }
     }
     func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-        try valueIfPresent(key) { try document.floatingPoint($0) }
+        try valueIfPresent(key) { try object.document.floatingPoint($0) }
     }
 
     func nestedContainer<NestedKey: CodingKey>(

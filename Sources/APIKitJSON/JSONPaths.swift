@@ -7,25 +7,29 @@ struct JSONPaths {
         let cell: UInt32
         /// The position of the one around it; that of itself at the top.
         let parent: UInt32
+        /// The index in an array around it.
         let index: UInt32
     }
 
     /// The arrays and objects in the order of their cells: noted when the first path is asked for.
     private var containers: [Container] = []
-    /// The last path, whose memory the next one takes over if nothing else holds it.
-    private var last: (place: JSONPlace, path: [any CodingKey]) = (.top, [])
+    /// The value whose path was asked for last.
+    private var lastPlace = JSONPlace.top
+    /// Its path, whose memory the next one takes over if nothing else holds it.
+    private var lastPath: [any CodingKey] = []
 
     mutating func path(to place: JSONPlace, in document: JSONDocument) -> [any CodingKey] {
-        if place == last.place { return last.path }
+        if place == lastPlace { return lastPath }
         guard let container = place.container else { return [] }
-        if container == last.place.container {
-            last.path.removeLast()
+        let isBesideLast = container == lastPlace.container
+        if isBesideLast {
+            lastPath.removeLast()
         } else {
-            last.path = path(toContainer: container, in: document)
+            lastPath = path(toContainer: container, in: document)
         }
-        last.path.append(key(of: place, after: last.path, in: document))
-        last.place = place
-        return last.path
+        lastPath.append(key(of: place, after: lastPath, in: document))
+        lastPlace = place
+        return lastPath
     }
 
     /// Where an array or an object is.
@@ -35,49 +39,70 @@ struct JSONPaths {
     }
 
     private mutating func path(toContainer cell: Int, in document: JSONDocument) -> [any CodingKey] {
-        var (places, position): ([JSONPlace], Int) = ([], self.position(of: cell, in: document))
+        var places: [JSONPlace] = []
+        var position = position(of: cell, in: document)
         while position > 0 {
             places.append(place(position))
             position = Int(containers[position].parent)
         }
-        return places.reversed().reduce(into: []) { $0.append(key(of: $1, after: $0, in: document)) }
+        var path: [any CodingKey] = []
+        for place in places.reversed() { path.append(key(of: place, after: path, in: document)) }
+        return path
     }
 
-    private func place(_ position: Int) -> JSONPlace {
-        guard position > 0 else { return .top }
-        let container = containers[position]
-        let parent = Int(containers[Int(container.parent)].cell)
-        return JSONPlace(Int(container.cell), in: parent, index: Int(container.index))
-    }
-
+    /// The last key of a value's path.
     private func key(of place: JSONPlace, after path: [any CodingKey], in document: JSONDocument) -> JSONKey {
         guard let container = place.container, document.isObject(container) else { return .index(place.index) }
         let name = document.string(place.cell - 1)
-        return .name(document.isDictionary(container) ? name : document.reader.keys.converted(name, path))
+        if document.isDictionary(container) { return .name(name) }
+        return .name(document.reader.keys.converted(name, path))
     }
 
-    /// The position of an array or an object in the list.
+    // MARK: - Containers
+
+    /// Where the array or object at a position of the list is.
+    private func place(_ position: Int) -> JSONPlace {
+        guard position > 0 else { return .top }
+        let container = containers[position]
+        let parent = containers[Int(container.parent)]
+        return JSONPlace(Int(container.cell), in: Int(parent.cell), index: Int(container.index))
+    }
+
+    /// The position of an array or an object in the list, by a binary search.
     private mutating func position(of cell: Int, in document: JSONDocument) -> Int {
         if containers.isEmpty { containers = Self.containers(of: document) }
         var range = 0..<containers.count
         while range.count > 1 {
             let middle = range.lowerBound + range.count / 2
-            range = containers[middle].cell > cell ? range.lowerBound..<middle : middle..<range.upperBound
+            if containers[middle].cell > cell {
+                range = range.lowerBound..<middle
+            } else {
+                range = middle..<range.upperBound
+            }
         }
         return range.lowerBound
     }
 
+    /// An array or object around the current cell of a walk through the document.
+    private struct OpenContainer {
+        let position: Int
+        let isObject: Bool
+        /// The cell after its contents.
+        let end: Int
+        /// How many of its values came before.
+        var count = 0
+    }
+
     private static func containers(of document: JSONDocument) -> [Container] {
         var containers: [Container] = []
-        /// The containers around the current cell, and how many values of each came before.
-        var open: [(position: Int, isObject: Bool, end: Int, count: Int)] = []
+        var open: [OpenContainer] = []
         var cell = 0
         while cell < document.cells.count {
             while let inner = open.last, cell >= inner.end { open.removeLast() }
-            var (parent, index) = (0, 0)
-            if let outer = open.last {
-                (parent, index) = (outer.position, outer.count)
+            let outer = open.last
+            if let outer {
                 open[open.count - 1].count += 1
+                // The value of a member is after its name.
                 if outer.isObject { cell += 1 }
             }
             let isObject = document.isObject(cell)
@@ -85,11 +110,13 @@ struct JSONPaths {
                 cell += 1
                 continue
             }
-            open.append((containers.count, isObject, document.contents(of: cell).upperBound, 0))
+            let end = document.contents(of: cell).upperBound
+            open.append(OpenContainer(position: containers.count, isObject: isObject, end: end))
             containers.append(
                 Container(
-                    cell: UInt32(truncatingIfNeeded: cell), parent: UInt32(truncatingIfNeeded: parent),
-                    index: UInt32(truncatingIfNeeded: index)))
+                    cell: UInt32(truncatingIfNeeded: cell),
+                    parent: UInt32(truncatingIfNeeded: outer?.position ?? 0),
+                    index: UInt32(truncatingIfNeeded: outer?.count ?? 0)))
             cell += 2
         }
         return containers

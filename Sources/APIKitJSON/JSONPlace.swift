@@ -11,7 +11,9 @@ struct JSONPlace: Equatable {
     static let top = JSONPlace(cellNumber: 0, containerNumber: none, indexNumber: 0)
 
     private init(cellNumber: UInt32, containerNumber: UInt32, indexNumber: UInt32) {
-        (self.cellNumber, self.containerNumber, self.indexNumber) = (cellNumber, containerNumber, indexNumber)
+        self.cellNumber = cellNumber
+        self.containerNumber = containerNumber
+        self.indexNumber = indexNumber
     }
 
     /// The value of a cell in an array, which has the index, or in an object, where the name's cell is the one before.

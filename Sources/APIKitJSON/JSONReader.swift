@@ -1,4 +1,4 @@
-/// A decoder of JSON (RFC 8259), four to six times as fast as `JSONDecoder`, that reads and refuses the same.
+/// A decoder of JSON (RFC 8259), three to six times as fast as `JSONDecoder`, that reads and refuses the same.
 ///
 /// ```swift
 /// let users = try JSONReader(keys: .convertFromSnakeCase).decode([User].self, from: data)
@@ -90,22 +90,16 @@ extension JSONDecoder.KeyDecodingStrategy {
         if case .useDefaultKeys = self { true } else { false }
     }
 
-    /// A name as a coding key spells it.
-    func converted(_ name: String, _ path: @autoclosure () -> [any CodingKey]) -> String {
-        if case .custom(let convert) = self { return convert(path() + [JSONKey.name(name)]).stringValue }
-        return isDefault ? name : Self.fromSnakeCase(name)
+    var isSnakeCase: Bool {
+        if case .convertFromSnakeCase = self { true } else { false }
     }
 
-    /// The words between underscores in camel case; underscores at the start and at the end are kept.
-    static func fromSnakeCase(_ name: String) -> String {
-        let underscore = UInt8(ascii: "_")
-        let bytes = name.utf8
-        guard bytes.contains(underscore), let first = bytes.firstIndex(where: { $0 != underscore }),
-            let last = bytes.lastIndex(where: { $0 != underscore })
-        else { return name }
-        let words = name[first...last].split(separator: "_")
-        guard words.count > 1 else { return name }
-        let camelCase = words[0].lowercased() + words.dropFirst().map(\.capitalized).joined()
-        return name[..<first] + camelCase + name[name.index(after: last)...]
+    /// A name as a coding key spells it, in the object of a coding path.
+    func converted(_ name: String, _ path: @autoclosure () -> [any CodingKey]) -> String {
+        switch self {
+        case .custom(let convert): convert(path() + [JSONKey.name(name)]).stringValue
+        case .convertFromSnakeCase: Self.fromSnakeCase(name)
+        default: name
+        }
     }
 }

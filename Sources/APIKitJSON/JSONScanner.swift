@@ -6,13 +6,10 @@ struct JSONScanner {
     private let text: JSONText
     private var index = 0
     private let cells: JSONCells
-    /// The cells of the arrays and objects that have not ended.
+    /// The cells of the arrays and objects that have not ended, the innermost one last.
     private let open = JSONCells(capacity: 16)
-    /// The cells of names by their hashes, a table for each depth. Those up to an object's cell are of earlier objects.
-    private let names = JSONCells(capacity: tableSize)
-    private static let tableSize = 256
-    /// How many places of a table are tried for a name: few objects with less than 200 members need more.
-    private static let maximumTries = 16
+    /// The names of the objects that have not ended.
+    private let names: JSONNameTables
 
     /// The cells of a text: see ``JSONDocument``.
     ///
@@ -27,12 +24,15 @@ struct JSONScanner {
     private init(_ text: JSONText) {
         self.text = text
         cells = JSONCells(capacity: text.count / 8 + 4)
+        names = JSONNameTables(text: text, cells: cells)
     }
 
     private mutating func scan() throws(JSONSyntaxError) {
         repeat {
             try scanValue()
         } while try scanToNextValue()
+        skipSpaces()
+        guard index >= text.count else { throw JSONSyntaxError(expected: "the end", at: index) }
     }
 
     /// Scans a scalar, an empty container, or the beginning of another one up to its first value.
@@ -41,142 +41,133 @@ struct JSONScanner {
         while true {
             skipSpaces()
             switch text[index] {
-            case UInt8(ascii: "\""):
+            case .quote:
                 return try scanString()
-            case UInt8(ascii: "{"):
-                try begin()
-                if text[index] == UInt8(ascii: "}") { return end() }
+            case .openingBrace:
+                try beginContainer()
+                if text[index] == .closingBrace { return endContainer() }
                 try scanName()
-            case UInt8(ascii: "["):
-                try begin()
-                if text[index] == UInt8(ascii: "]") { return end() }
-            case UInt8(ascii: "t"): return try scanWord("true")
-            case UInt8(ascii: "f"): return try scanWord("false")
-            case UInt8(ascii: "n"): return try scanWord("null")
-            default: return try scanNumber()
+            case .openingBracket:
+                try beginContainer()
+                if text[index] == .closingBracket { return endContainer() }
+            case UInt8(ascii: "t"):
+                return try scanWord("true")
+            case UInt8(ascii: "f"):
+                return try scanWord("false")
+            case UInt8(ascii: "n"):
+                return try scanWord("null")
+            default:
+                return try scanNumber()
             }
         }
     }
 
-    /// The cell of the innermost array or object that has not ended.
-    private var container: Int { Int(open[open.count &- 1]) }
-
-    /// Scans what stands between two values.
+    /// Scans what stands between two values: the ends of containers, a comma, and a name.
     ///
-    /// - Returns: False at the end of the text.
+    /// - Returns: False after the last value.
     @inline(__always)
     private mutating func scanToNextValue() throws(JSONSyntaxError) -> Bool {
         while open.count > 0 {
             skipSpaces()
-            let isObject = text[Int(cells[container])] == UInt8(ascii: "{")
-            switch text[index] {
-            case UInt8(ascii: ","):
+            let isInObject = text[Int(cells[container])] == .openingBrace
+            if text[index] == .comma {
                 index += 1
-                if isObject { try scanName() }
+                if isInObject { try scanName() }
                 return true
-            case isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"):
-                end()
-            default:
-                throw JSONSyntaxError(expected: isObject ? "`,` or `}`" : "`,` or `]`", at: index)
             }
+            guard text[index] == (isInObject ? .closingBrace : .closingBracket) else {
+                throw JSONSyntaxError(expected: isInObject ? "`,` or `}`" : "`,` or `]`", at: index)
+            }
+            endContainer()
         }
-        skipSpaces()
-        guard index >= text.count else { throw JSONSyntaxError(expected: "the end", at: index) }
         return false
     }
 
-    private mutating func begin() throws(JSONSyntaxError) {
+    @inline(__always)
+    private mutating func skipSpaces() {
+        // Every space is at most 0x20, which one comparison finds out.
+        while text[index] <= 0x20, text[index].isSpace { index += 1 }
+    }
+
+    private mutating func scanWord(_ word: StaticString) throws(JSONSyntaxError) {
+        let bytes = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+        guard text.hasText(bytes, at: index) else { throw JSONSyntaxError(expected: "a value", at: index) }
+        cells.append(index)
+        index += bytes.count
+    }
+
+    // MARK: - Arrays and objects
+
+    /// The cell of the innermost array or object that has not ended.
+    private var container: Int { Int(open[open.count &- 1]) }
+
+    private mutating func beginContainer() throws(JSONSyntaxError) {
         guard open.count < Self.maximumDepth else {
             throw JSONSyntaxError(expected: "at most \(Self.maximumDepth) levels of nesting", at: index)
         }
         open.append(cells.count)
         cells.append(index)
+        // The cell for the end of the contents.
         cells.append(0)
         index += 1
         skipSpaces()
     }
 
-    private mutating func end() {
+    private mutating func endContainer() {
         index += 1
+        // Added to the flag that the cell may have.
         cells[open.removeLast() + 1] |= UInt32(truncatingIfNeeded: cells.count)
     }
 
     /// Scans the name of a member and the colon after it.
     private mutating func scanName() throws(JSONSyntaxError) {
         skipSpaces()
-        guard text[index] == UInt8(ascii: "\"") else { throw JSONSyntaxError(expected: "a name in quotes", at: index) }
+        guard text[index] == .quote else { throw JSONSyntaxError(expected: "a name in quotes", at: index) }
         let start = index
         try scanString()
         noteName(start + 1..<index)
         skipSpaces()
-        guard text[index] == UInt8(ascii: ":") else { throw JSONSyntaxError(expected: "`:`", at: index) }
+        guard text[index] == .colon else { throw JSONSyntaxError(expected: "`:`", at: index) }
         index += 1
     }
 
-    /// Notes the last name, or marks the object if it needs an index: if the name has escapes or may be there twice.
+    /// Marks the object if the name that was scanned may be there twice: see ``JSONDocument/repeatedNamesFlag``.
     ///
-    /// - Parameter name: The bytes of the name, with the quote after them.
+    /// - Parameter bytes: The bytes of the name and the quote after them.
     @inline(__always)
-    private mutating func noteName(_ name: Range<Int>) {
-        let table = (open.count &- 1) * Self.tableSize
-        if names.count <= table { addTables(table) }
-        let (cell, place) = (cells.count &- 1, table &+ Int(text.hash(name) >> 56))
-        if Int(names[place]) <= container, cells[cell] & JSONDocument.escapedFlag == 0 {
-            names[place] = UInt32(truncatingIfNeeded: cell)
-        } else {
-            noteCollision(name, place)
+    private mutating func noteName(_ bytes: Range<Int>) {
+        let name = cells.count &- 1
+        let isEscaped = cells[name] & JSONDocument.escapedFlag != 0
+        if isEscaped || !names.insert(name, bytes, in: container, depth: open.count) {
+            cells[container + 1] |= JSONDocument.repeatedNamesFlag
         }
     }
 
-    @inline(never)
-    private mutating func noteCollision(_ name: Range<Int>, _ place: Int) {
-        let cell = cells.count - 1
-        guard cells[container + 1] == 0 else { return }
-        if cells[cell] & JSONDocument.escapedFlag == 0 {
-            for offset in 0..<Self.maximumTries {
-                // The last place of a table is followed by its first.
-                let place = place & ~(Self.tableSize - 1) | (place + offset) & (Self.tableSize - 1)
-                let other = Int(names[place])
-                guard other > container else {
-                    names[place] = UInt32(truncatingIfNeeded: cell)
-                    return
-                }
-                if text.isRepeated(name, at: Int(cells[other]) + 1) { break }
-            }
-        }
-        cells[container + 1] = JSONDocument.indexedFlag
-    }
-
-    @inline(never)
-    private mutating func addTables(_ table: Int) {
-        while names.count < table + Self.tableSize { names.append(0) }
-    }
-
-    private mutating func scanWord(_ word: StaticString) throws(JSONSyntaxError) {
-        guard text.hasText(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount), at: index) else {
-            throw JSONSyntaxError(expected: "a value", at: index)
-        }
-        cells.append(index)
-        index += word.utf8CodeUnitCount
-    }
+    // MARK: - Numbers
 
     private mutating func scanNumber() throws(JSONSyntaxError) {
         let start = index
-        if text[index] == UInt8(ascii: "-") { index += 1 }
-        let first = text[index]
-        guard first.isDigit else { throw JSONSyntaxError(expected: index == start ? "a value" : "a digit", at: index) }
-        index += 1
-        if first != UInt8(ascii: "0") { skipDigits() }
-        if text[index] == UInt8(ascii: ".") {
+        if text[index] == .minus { index += 1 }
+        try scanIntegralDigits(isAfterSign: index > start)
+        if text[index] == .point {
             index += 1
             try scanDigits()
         }
-        if text[index] | 0x20 == UInt8(ascii: "e") {
+        if text[index].isExponentSign {
             index += 1
-            if text[index] == UInt8(ascii: "-") || text[index] == UInt8(ascii: "+") { index += 1 }
+            if text[index] == .minus || text[index] == .plus { index += 1 }
             try scanDigits()
         }
         cells.append(start)
+    }
+
+    /// Scans the digits before the point, which are a zero or begin with another digit.
+    @inline(__always)
+    private mutating func scanIntegralDigits(isAfterSign: Bool) throws(JSONSyntaxError) {
+        let first = text[index]
+        guard first.isDigit else { throw JSONSyntaxError(expected: isAfterSign ? "a digit" : "a value", at: index) }
+        index += 1
+        if first != .zero { skipDigits() }
     }
 
     private mutating func scanDigits() throws(JSONSyntaxError) {
@@ -188,15 +179,12 @@ struct JSONScanner {
         while text[index].isDigit { index += 1 }
     }
 
-    @inline(__always)
-    private mutating func skipSpaces() {
-        while text[index] <= 0x20, [0x20, 0x0A, 0x0D, 0x09].contains(text[index]) { index += 1 }
-    }
+    // MARK: - Strings
 
     @inline(__always)
     private mutating func scanString() throws(JSONSyntaxError) {
         let end = text.endOfPlainText(from: index + 1)
-        guard text[end] == UInt8(ascii: "\"") else { return try scanString(plainUpTo: end) }
+        guard text[end] == .quote else { return try scanString(plainUpTo: end) }
         cells.append(index)
         index = end + 1
     }
@@ -205,47 +193,53 @@ struct JSONScanner {
     @inline(never)
     private mutating func scanString(plainUpTo end: Int) throws(JSONSyntaxError) {
         let start = index
-        var isPlain = true
+        var isEscaped = false
         index = end
-        while text[index] != UInt8(ascii: "\"") {
+        while text[index] != .quote {
             switch text[index] {
-            case UInt8(ascii: "\\"):
-                isPlain = false
+            case .backslash:
+                isEscaped = true
                 try scanEscape()
             case 0x80...:
-                repeat { index += try lengthOfCharacter() } while text[index] >= 0x80
+                repeat { try scanCharacterBeyondASCII() } while text[index] >= 0x80
             default:
-                let isEnd = index >= text.count
-                throw JSONSyntaxError(
-                    expected: isEnd ? "the end of a string" : "an escaped control character", at: index)
+                let isAtEnd = index >= text.count
+                let expected = isAtEnd ? "the end of a string" : "an escaped control character"
+                throw JSONSyntaxError(expected: expected, at: index)
             }
             index = text.endOfPlainText(from: index)
         }
         index += 1
-        cells.append(isPlain ? start : start | Int(JSONDocument.escapedFlag))
+        cells.append(isEscaped ? start | Int(JSONDocument.escapedFlag) : start)
     }
 
     private mutating func scanEscape() throws(JSONSyntaxError) {
-        let start = index
-        index += 2
-        switch text[start + 1] {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
-            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-            return
+        switch text[index + 1] {
+        case .quote, .backslash, UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"),
+            UInt8(ascii: "r"), UInt8(ascii: "t"):
+            index += 2
         case UInt8(ascii: "u"):
-            let unit = try scanHexDigits()
-            guard UTF16.isSurrogate(unit) else { return }
-            if UTF16.isLeadSurrogate(unit), text[index] == UInt8(ascii: "\\"), text[index + 1] == UInt8(ascii: "u") {
-                index += 2
-                if UTF16.isTrailSurrogate(try scanHexDigits()) { return }
-            }
-            throw JSONSyntaxError(expected: "a pair of surrogates", at: start)
+            try scanEscapedUnits()
         default:
-            throw JSONSyntaxError(expected: "an escape such as `\\n`", at: start)
+            throw JSONSyntaxError(expected: "an escape such as `\\n`", at: index)
         }
     }
 
-    private mutating func scanHexDigits() throws(JSONSyntaxError) -> UInt16 {
+    /// Scans `\u` with its digits, and a second one if both are a pair of surrogates.
+    private mutating func scanEscapedUnits() throws(JSONSyntaxError) {
+        let start = index
+        let unit = try scanEscapedUnit()
+        guard UTF16.isSurrogate(unit) else { return }
+        let isFollowedByUnit = text[index] == .backslash && text[index + 1] == UInt8(ascii: "u")
+        if UTF16.isLeadSurrogate(unit), isFollowedByUnit {
+            let second = try scanEscapedUnit()
+            if UTF16.isTrailSurrogate(second) { return }
+        }
+        throw JSONSyntaxError(expected: "a pair of surrogates", at: start)
+    }
+
+    private mutating func scanEscapedUnit() throws(JSONSyntaxError) -> UInt16 {
+        index += 2
         var unit: UInt16 = 0
         for _ in 0..<4 {
             guard let digit = text[index].hexDigit else {
@@ -257,43 +251,33 @@ struct JSONScanner {
         return unit
     }
 
-    /// How many bytes the character beyond ASCII has that begins here (RFC 3629, section 4).
-    private func lengthOfCharacter() throws(JSONSyntaxError) -> Int {
-        let (first, second) = (text[index], text[min(index + 1, text.count)])
-        let (length, seconds): (Int, ClosedRange<UInt8>) =
-            switch first {
-            case 0xC2...0xDF: (2, 0x80...0xBF)
-            case 0xE0: (3, 0xA0...0xBF)
-            case 0xED: (3, 0x80...0x9F)
-            case 0xE1...0xEF: (3, 0x80...0xBF)
-            case 0xF0: (4, 0x90...0xBF)
-            case 0xF1...0xF3: (4, 0x80...0xBF)
-            case 0xF4: (4, 0x80...0x8F)
-            default: (0, 0...0)
-            }
-        guard length > 0, seconds.contains(second), length < 3 || text[index + 2] & 0xC0 == 0x80,
-            length < 4 || text[index + 3] & 0xC0 == 0x80
-        else { throw JSONSyntaxError(expected: "UTF-8", at: index) }
-        return length
-    }
-}
-
-extension UInt8 {
+    /// Scans a character of two to four bytes (RFC 3629, section 4).
     @inline(__always)
-    package var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
-
-    /// The value of this byte as a hexadecimal digit; nil if it is not one.
-    var hexDigit: UInt16? {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(self) - 0x30
-        case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"): UInt16(self | 0x20) - 0x57
-        default: nil
+    private mutating func scanCharacterBeyondASCII() throws(JSONSyntaxError) {
+        switch text[index] {
+        case 0xC2...0xDF: try scanCharacter(length: 2)
+        // A second byte below 0xA0 would belong to a character that has a shorter form.
+        case 0xE0: try scanCharacter(length: 3, second: 0xA0...0xBF)
+        // A second byte above 0x9F would belong to a surrogate.
+        case 0xED: try scanCharacter(length: 3, second: 0x80...0x9F)
+        case 0xE1...0xEF: try scanCharacter(length: 3)
+        case 0xF0: try scanCharacter(length: 4, second: 0x90...0xBF)
+        case 0xF1...0xF3: try scanCharacter(length: 4)
+        // A second byte above 0x8F would belong to a number beyond U+10FFFF.
+        case 0xF4: try scanCharacter(length: 4, second: 0x80...0x8F)
+        default: throw JSONSyntaxError(expected: "UTF-8", at: index)
         }
     }
-}
 
-extension UInt64 {
-    /// The low half of the product; `&*` is resolved to a declaration that needs macOS 15.
     @inline(__always)
-    package func times(_ other: UInt64) -> UInt64 { multipliedReportingOverflow(by: other).partialValue }
+    private mutating func scanCharacter(
+        length: Int, second: ClosedRange<UInt8> = 0x80...0xBF
+    ) throws(JSONSyntaxError) {
+        guard second.contains(text[index + 1]) else { throw JSONSyntaxError(expected: "UTF-8", at: index) }
+        // Zeros after the text end this as well.
+        for offset in 2..<length {
+            guard 0x80...0xBF ~= text[index + offset] else { throw JSONSyntaxError(expected: "UTF-8", at: index) }
+        }
+        index += length
+    }
 }

@@ -8,20 +8,38 @@ struct JSONSyntaxError: Error {
         self.index = index
     }
 
-    /// The error that a decoder throws, with the line and the column, which counts characters from 1.
+    /// The error that a decoder throws, with the line and the column.
     func decodingError(in text: JSONText) -> DecodingError {
-        var (line, column) = (1, 1)
-        for position in 0..<min(index, text.count) {
-            let byte = text[position]
-            if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") && text[position + 1] != UInt8(ascii: "\n") {
-                (line, column) = (line + 1, 1)
-            } else if byte & 0xC0 != 0x80 {
-                column += 1
+        .dataCorrupted(.init(codingPath: [], debugDescription: problem(in: text)))
+    }
+
+    private func problem(in text: JSONText) -> String {
+        if text.count == 0 { return "there is no JSON, but an empty body" }
+        if index >= text.count { return "invalid JSON at its end: expected \(expected)" }
+        let position = Position(of: index, in: text)
+        return "invalid JSON at line \(position.line), column \(position.column): expected \(expected)"
+    }
+
+    /// A place in a text as editors show it: a column is a character, and counting begins with 1.
+    private struct Position {
+        private(set) var line = 1
+        private(set) var column = 1
+
+        init(of index: Int, in text: JSONText) {
+            for previous in 0..<index {
+                let byte = text[previous]
+                // A carriage return and a line feed are one line break.
+                let isHalfOfBreak = byte == .carriageReturn && text[previous + 1] == .lineFeed
+                let isBreak = byte == .lineFeed || byte == .carriageReturn
+                // Only the first byte of a character counts.
+                let isContinuation = byte & 0xC0 == 0x80
+                if isBreak, !isHalfOfBreak {
+                    line += 1
+                    column = 1
+                } else if !isContinuation {
+                    column += 1
+                }
             }
         }
-        let place = index >= text.count ? "at its end" : "at line \(line), column \(column)"
-        let problem =
-            text.count == 0 ? "there is no JSON, but an empty body" : "invalid JSON \(place): expected \(expected)"
-        return .dataCorrupted(.init(codingPath: [], debugDescription: problem))
     }
 }

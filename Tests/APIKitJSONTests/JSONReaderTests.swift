@@ -75,6 +75,54 @@ import Testing
         #expect(try JSONReader().decode([Double].self, from: Data("[0e1,0.00e12]".utf8)) == [0, 0])
     }
 
+    // MARK: - Keys with quotes
+
+    private static let textsWithQuotes: [(text: String, key: String)] = [
+        (#"{"a":"b"}"#, #"a":"b"#), (#"{"a":1,"b":2}"#, #"a":1,"b"#), (#"{"a":{"b":1}}"#, #"a":{"b"#),
+        (#"{"a":null,"b":"c"}"#, #"b":"c"#), (#"{"a_b":"c"}"#, #"a_b":"c"#), (#"{"a":1,"a":"b"}"#, #"a":"b"#),
+    ]
+
+    /// A key with a quote, which no name without escapes can be, is not the text from one name into the next.
+    @Test(arguments: textsWithQuotes, [JSONDecoder.KeyDecodingStrategy.useDefaultKeys, .convertFromSnakeCase])
+    func keyWithQuoteIsOnlyFoundAsName(sample: (text: String, key: String), keys: JSONDecoder.KeyDecodingStrategy)
+        throws
+    {
+        var reader = JSONReader(keys: keys)
+        reader.userInfo[Containing.key] = sample.key
+        #expect(try !reader.decode(Containing.self, from: Data(sample.text.utf8)).contains)
+        let name = try String(decoding: JSONEncoder().encode(sample.key), as: UTF8.self)
+        let text = "{\(name): 0, \(sample.text.dropFirst())"
+        #expect(try reader.decode(Containing.self, from: Data(text.utf8)).contains)
+    }
+
+    /// Whether an object has a member.
+    private struct Containing: Decodable {
+        let contains: Bool
+
+        init(from decoder: any Decoder) throws {
+            let key = Name(decoder.userInfo[Self.key] as? String ?? "")
+            contains = try decoder.container(keyedBy: Name.self).contains(key)
+        }
+
+        static let key = CodingUserInfoKey(rawValue: "key")!
+    }
+
+    /// A user's name that looks like a member does not give them the role of somebody else.
+    @Test func keyFromDataFindsNoMemberThatItOnlyBeginsWith() throws {
+        struct Directory: Decodable {
+            let role: String?
+
+            init(from decoder: any Decoder) throws {
+                let members = try decoder.container(keyedBy: Name.self)
+                let user = try members.decode(String.self, forKey: Name("user"))
+                let roles = try members.nestedContainer(keyedBy: Name.self, forKey: Name("roles"))
+                role = try roles.decodeIfPresent(String.self, forKey: Name(user))
+            }
+        }
+        let text = #"{"user": "bob\":\"admin", "roles": {"bob":"admin"}}"#
+        #expect(try JSONReader().decode(Directory.self, from: Data(text.utf8)).role == nil)
+    }
+
     // MARK: - As JSONDecoder
 
     @Test func valueOfRepeatedNameIsReadOnlyWithKeyStrategy() throws {
@@ -165,6 +213,22 @@ import Testing
         }
     }
 
+    /// Whether names are converted byte by byte or by Foundation's functions, they become the same.
+    @Test func namesAreConvertedAsJSONDecoderDoes() throws {
+        var random = SplitMix(seed: 46)
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        for characters in ["ab_", "aB_1", "_", "ABc__9", "a_é", "ß_İ'", "a_.-Z"].map(Array.init) {
+            for _ in 0..<200 {
+                let length = Int.random(in: 0...9, using: &random)
+                let name = String((0..<length).map { _ in characters.randomElement(using: &random)! })
+                let text = Data("{\"\(name)\": 0}".utf8)
+                let names = try JSONReader(keys: .convertFromSnakeCase).decode(Names.self, from: text).names
+                #expect(try names == decoder.decode(Names.self, from: text).names, "\(name)")
+            }
+        }
+    }
+
     @Test(arguments: surroundings)
     func convertedKeyPrecedesAcronyms(others: String) throws {
         for members in [#""avatarURL": 1, "avatar_url": 2"#, #""avatar_url": 2, "avatarURL": 1"#] {
@@ -175,6 +239,30 @@ import Testing
         #expect(try Single.value("aBC", in: #"{"a_bc": 1, "a_b_c": 2\#(others)}"#) == 2)
         #expect(try Single.value("aBCd", in: #"{"ab_cd": 1, "a_bcd": 2, "a_bcd": 3\#(others)}"#) == 2)
         #expect(try Single.value("avatarURL", in: #"{"avatar_URL": 1, "x": 2\#(others)}"#) == 1)
+    }
+
+    @Test func memberThatOnlyAnAcronymFindsMustFitItsOptional() throws {
+        struct Model: Decodable { let imageURL: String? }
+        let text = Data(#"{"image_url": {}}"#.utf8)
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        #expect(try decoder.decode(Model.self, from: text).imageURL == nil)
+        #expect(throws: DecodingError.self) {
+            try JSONReader(keys: .convertFromSnakeCase).decode(Model.self, from: text)
+        }
+    }
+
+    /// `aaaaaaaaaaurl` with underscores after the letters where a number's bits are 1.
+    private static func nameOfTheSameLetters(_ number: Int) -> String {
+        (0..<10).map { number >> $0 & 1 == 1 ? "a_" : "a" }.joined() + "url"
+    }
+
+    @Test(arguments: [1, 31, 32, 33, 511])
+    func acronymIsFoundAmongNamesOfTheSameLetters(count: Int) throws {
+        let others = (1...count).map { "\"\(Self.nameOfTheSameLetters($0))\": 0, " }.joined()
+        for key in ["aaaaaaaaaaURL", "aaaaaaaaaaUrl", "aaaaaaaaaa_url"] {
+            #expect(try Single.value(key, in: #"{\#(others)"aaaaaaaaaa_url": 1}"#) == 1, "\(key)")
+        }
     }
 
     @Test func namesThatAreDataAreNotConverted() throws {

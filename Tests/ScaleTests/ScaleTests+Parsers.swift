@@ -118,6 +118,50 @@ extension ScaleTests {
         }
     }
 
+    /// Reads the members of two objects by the keys of both, in turns and from the last to the first.
+    private struct Alternating: Decodable {
+        init(from decoder: any Decoder) throws {
+            let pair = try decoder.container(keyedBy: Backwards.Name.self)
+            let left = try pair.nestedContainer(keyedBy: Backwards.Name.self, forKey: .init(stringValue: "left"))
+            let right = try pair.nestedContainer(keyedBy: Backwards.Name.self, forKey: .init(stringValue: "right"))
+            for key in left.allKeys.reversed() {
+                _ = try (left.decode(Int.self, forKey: key), right.decode(Int.self, forKey: key))
+            }
+        }
+    }
+
+    private static func alternating(_ name: String, _ reader: JSONReader) -> Row {
+        Row(name) { size in
+            let members = "{\((0..<size).map { #""n\#($0)":1"# }.joined(separator: ","))}"
+            return { try decode(Alternating.self, "{\"left\":\(members),\"right\":\(members)}", reader) }
+        }
+    }
+
+    /// Looks for the members of an object by the names of another one.
+    private struct Respelled: Decodable {
+        init(from decoder: any Decoder) throws {
+            let pair = try decoder.container(keyedBy: Backwards.Name.self)
+            let members = try pair.nestedContainer(keyedBy: Backwards.Name.self, forKey: .init(stringValue: "members"))
+            for key in try pair.decode([String].self, forKey: .init(stringValue: "keys")) {
+                _ = members.contains(.init(stringValue: key))
+            }
+        }
+    }
+
+    private static func respelled(_ name: String, _ key: @escaping @Sendable (Int) -> String) -> Row {
+        Row(name) { size in
+            let members = (0..<size).map { "\"\(sameLetters($0))_y\":1" }.joined(separator: ",")
+            let keys = (0..<size).map { "\"\(key($0))\"" }.joined(separator: ",")
+            let text = "{\"members\":{\(members)},\"keys\":[\(keys)]}"
+            return { try decode(Respelled.self, text, JSONReader(keys: .convertFromSnakeCase)) }
+        }
+    }
+
+    /// The letters of ``sameLetters(_:)`` and a small one where all of the members have a capital, with some acronym.
+    private static func sameLettersAsNoMember(_ number: Int) -> String {
+        "a" + (1..<24).map { number >> $0 & 1 == 1 ? "A" : "a" }.joined() + "y"
+    }
+
     private static func missing(_ name: String, _ member: @escaping @Sendable (Int) -> String) -> Row {
         Row(name) { size in
             let text = (0..<size).map { "\"\(member($0))\":1" }.joined(separator: ",")
@@ -160,6 +204,10 @@ extension ScaleTests {
         },
         missing("missing keys among names in capitals") { "N\($0)_url" },
         missing("missing keys among names of the same letters") { sameLetters($0) },
+        respelled("keys of the same letters as all names") { sameLettersAsNoMember($0 << 2 | 7) },
+        respelled("keys that are names themselves but for an underscore") { sameLetters($0) + "__y" },
+        alternating("members of two objects in turns", JSONReader()),
+        alternating("converted members of two objects in turns", JSONReader(keys: .convertFromSnakeCase)),
         parsing("open brackets of JSON", "[") { _ = try? decode([Int].self, $0) },
         parsing("differences of JSON", #"{"a":[1,"b"]},"#, after: "[") { text in
             _ = JSONValue(Data("\(text)0]".utf8))

@@ -34,17 +34,26 @@ struct DecodeCost: ParsableCommand {
         try report("20 of its 72 members", RepositorySummary.self)
         try report("nested lists", NestedLists.self)
         try report("any value, found out by trying", AnyValue.self)
+        try report("10 members in snake case", TenInSnakeCase.self)
+        try report("20 members in snake case", TwentyInSnakeCase.self)
+        try report("40 members in snake case", FortyInSnakeCase.self)
+        try report("77 members in snake case", RepositoryInSnakeCase.self)
+        try report("11 of 77 members, with acronyms", AcronymsOfRepository.self)
         try report("the other benchmarks' item", Item.self, Item.list(count))
     }
 
     private func report<Model: Sample>(_ name: String, _ type: Model.Type) throws {
         let list = Array(repeating: Model.json, count: count).joined(separator: ",")
-        try report(name, type, Data("[\(list)]".utf8))
+        try report(name, type, Data("[\(list)]".utf8), keys: Model.keys)
     }
 
-    private func report<Model: Decodable>(_ name: String, _ type: Model.Type, _ data: Data) throws {
+    private func report<Model: Decodable>(
+        _ name: String, _ type: Model.Type, _ data: Data, keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys
+    ) throws {
         guard only.isEmpty || name.contains(only) else { return }
-        let (decoder, reader) = (JSONDecoder(), JSONReader())
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = keys
+        let reader = JSONReader(keys: keys)
         var (decoderTimes, readerTimes): ([Double], [Double]) = ([], [])
         for round in -2..<rounds {
             let start = Cost.now

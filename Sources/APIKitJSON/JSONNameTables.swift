@@ -1,0 +1,61 @@
+/// The names of the objects that a scanner is in, which show whether a name may be there twice.
+///
+/// There is a hash table for each level of nesting, which the objects of that level use one after another. It is not
+/// emptied between them: a name belongs to the current object if its cell is after the object's cell.
+final class JSONNameTables {
+    private static let tableSize = 256
+    /// How many slots of a table are tried for a name: few objects with less than 200 members need more.
+    private static let maximumTries = 16
+
+    private let text: JSONText
+    private let cells: JSONCells
+    /// The cells of names, in one table after another.
+    private let slots = JSONCells(capacity: tableSize)
+
+    init(text: JSONText, cells: JSONCells) {
+        self.text = text
+        self.cells = cells
+    }
+
+    /// Adds a name without escapes.
+    ///
+    /// - Parameters:
+    ///   - name: The cell of the name.
+    ///   - bytes: The bytes of the name and the quote after them.
+    ///   - object: The cell of the object.
+    ///   - depth: In how many arrays and objects the name is.
+    /// - Returns: Whether the name is the first of its kind in the object; false too if the table has no slot for it.
+    @inline(__always)
+    func insert(_ name: Int, _ bytes: Range<Int>, in object: Int, depth: Int) -> Bool {
+        let table = (depth &- 1) &* Self.tableSize
+        if slots.count <= table { addTables(upTo: table) }
+        // The highest eight bits are below the size of a table.
+        let first = Int(text.hash(bytes) >> 56)
+        let slot = table &+ first
+        if Int(slots[slot]) > object { return insertAfterCollision(name, bytes, in: object, table, first) }
+        slots[slot] = UInt32(truncatingIfNeeded: name)
+        return true
+    }
+
+    @inline(never)
+    private func insertAfterCollision(
+        _ name: Int, _ bytes: Range<Int>, in object: Int, _ table: Int, _ first: Int
+    ) -> Bool {
+        for offset in 0..<Self.maximumTries {
+            let slot = table + (first + offset) % Self.tableSize
+            let other = Int(slots[slot])
+            if other <= object {
+                slots[slot] = UInt32(truncatingIfNeeded: name)
+                return true
+            }
+            let otherStart = Int(cells[other]) + 1
+            if text.isRepeated(bytes, at: otherStart) { return false }
+        }
+        return false
+    }
+
+    @inline(never)
+    private func addTables(upTo table: Int) {
+        while slots.count < table + Self.tableSize { slots.append(0) }
+    }
+}
