@@ -34,14 +34,43 @@ struct DescriptionReader {
 
     // MARK: - Structure
 
-    /// The kinds of the members that are read.
-    private static let kinds = Dictionary(
-        uniqueKeysWithValues: [
-            ("properties patternProperties content responses components paths requestBody headers encoding", "object"),
-            ("get put post delete options head patch trace", "object"), ("examples parameters", "object or list"),
-            ("allOf oneOf anyOf enum servers", "list"), ("schema items additionalProperties", "object or boolean"),
-            ("type", "string or list"), ("in name style format $ref", "string"), ("minimum maximum", "number"),
-        ].flatMap { names, kind in names.split(separator: " ").map { (String($0), kind) } })
+    /// What a member that is read may be.
+    private enum Shape: String {
+        case object = "object"
+        case list = "list"
+        case string = "string"
+        case number = "number"
+        case objectOrList = "object or list"
+        case objectOrBoolean = "object or boolean"
+        case stringOrList = "string or list"
+
+        func allows(_ value: JSONValue) -> Bool {
+            switch (self, value.kind) {
+            case (.object, "object"), (.list, "list"), (.string, "string"), (.number, "number"): true
+            case (.objectOrList, "object"), (.objectOrList, "list"): true
+            case (.objectOrBoolean, "object"), (.objectOrBoolean, "boolean"): true
+            case (.stringOrList, "string"), (.stringOrList, "list"): true
+            default: false
+            }
+        }
+    }
+
+    /// What a member has to be, by its name; nil if nothing reads it.
+    private static func shape(ofMember name: String) -> Shape? {
+        switch name {
+        case "paths", "components", "get", "put", "post", "delete", "options", "head", "patch", "trace", "requestBody",
+            "responses", "headers", "content", "encoding", "properties", "patternProperties":
+            .object
+        case "parameters", "examples": .objectOrList
+        case "servers", "allOf", "oneOf", "anyOf", "prefixItems", "enum": .list
+        case "schema", "items", "additionalProperties": .objectOrBoolean
+        case "type": .stringOrList
+        case "$ref", "in", "name", "style", "format": .string
+        case "minimum", "maximum": .number
+        default: nil
+        }
+    }
+
     /// Members whose own members have names of the user's.
     private static let maps: Set<String> = [
         "properties", "patternProperties", "$defs", "definitions", "schemas", "responses", "parameters", "headers",
@@ -63,8 +92,8 @@ struct DescriptionReader {
                     try check(value, pointer, isMap: false)
                     continue
                 }
-                if let kinds = Self.kinds[name], !kinds.components(separatedBy: " or ").contains(value.kind) {
-                    throw Self.fault(self.name, "\(pointer) is not \(kinds.withArticle)")
+                if let shape = Self.shape(ofMember: name), !shape.allows(value) {
+                    throw Self.fault(self.name, "\(pointer) is not \(shape.rawValue.withArticle)")
                 }
                 if name == "$ref", let reference = value.string { try resolve(reference, at: pointer) }
                 // The examples of a schema are values; elsewhere they have names.

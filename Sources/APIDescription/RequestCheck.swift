@@ -88,7 +88,7 @@ struct RequestCheck {
             return problems.add([content.unknownType(essence, "body")])
         }
         if let form = body.form {
-            checkForm(form.parts.map { ($0.name, text(of: $0, media)) }, media)
+            checkForm(fields(of: form, media), media)
         } else if let data = body.data, essence == MIMEType.formURLEncoded.essence {
             checkForm(Parameter.items(String(decoding: data, as: UTF8.self)), media)
         } else if let data = body.data, essence.isJSON {
@@ -96,18 +96,34 @@ struct RequestCheck {
         }
     }
 
-    /// The text of a part; for one that is not text a mask, which fits everything. One in JSON is checked on its own.
-    private mutating func text(of part: MultipartForm.Part, _ media: Node) -> String {
-        guard part.filename == nil, let data = part.body.data else { return Masking.mask }
-        guard let type = part.body.contentType else { return String(decoding: data, as: UTF8.self) }
-        if type.essence.isJSON, let schema = media["schema"]?.property(part.name) {
-            // A list has a part for each element, or one for all of them.
-            let items = schema.parts.lazy.compactMap { $0["items"] }.first
-            let isElement = items?.kinds.contains("array") == true || JSONValue(data)?.kind != "list"
-            let described = isElement ? items ?? schema : schema
-            problems.add(media.problems(with: data, described, "body.\(part.name)", .request))
+    /// The parts of a form as fields. Those that are not text are masked, which fits everything; those in JSON are
+    /// checked on their own.
+    private mutating func fields(of form: MultipartForm, _ media: Node) -> [Parameter.Item] {
+        var fields: [Parameter.Item] = []
+        for part in form.parts {
+            guard part.filename == nil, let data = part.body.data else {
+                fields.append((part.name, Masking.mask))
+                continue
+            }
+            guard let type = part.body.contentType else {
+                fields.append((part.name, String(decoding: data, as: UTF8.self)))
+                continue
+            }
+            if type.essence.isJSON, let schema = media["schema"]?.property(part.name) {
+                let index = fields.count { $0.name == part.name }
+                checkPart(data, part.name, index: index, schema, media)
+            }
+            fields.append((part.name, Masking.mask))
         }
-        return Masking.mask
+        return fields
+    }
+
+    /// Checks a part in JSON, which is one of those of its name. A list has a part for each element, or one for all.
+    private mutating func checkPart(_ data: Data, _ name: String, index: Int, _ schema: Node, _ media: Node) {
+        let element = schema.element(at: index)
+        let isElement = element?.kinds.contains("array") == true || JSONValue(data)?.kind != "list"
+        let described = isElement ? element ?? schema : schema
+        problems.add(media.problems(with: data, described, "body.\(name)", .request))
     }
 
     /// Checks the fields of a form as members of an object.

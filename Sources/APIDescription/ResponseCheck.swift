@@ -131,8 +131,14 @@ extension Node {
 
     /// The schema of what a decoder names; nil if there is none.
     func member(at names: [String]) -> Node? {
-        names.reduce(self as Node?) { schema, name in
-            Int(name) == nil ? schema?.property(name) : schema?.parts.lazy.compactMap { $0["items"] }.first
+        var schema: Node? = self
+        for name in names {
+            if let index = Int(name) {
+                schema = schema?.element(at: index)
+            } else {
+                schema = schema?.property(name)
+            }
         }
+        return schema
     }
 }

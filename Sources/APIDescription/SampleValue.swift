@@ -109,10 +109,20 @@ struct SampleValue {
         let types = schema.types.filter { $0 != "null" }
         switch types.isEmpty ? schema.kinds.min() : types[pick(of: types.count, path, schema)] {
         case "object": return .object([])
-        case "array": return .list([schema["items"].flatMap { value(of: $0, "\(path)/0", outer) }].compactMap(\.self))
+        case "array": return .list(elements(of: schema, path, outer))
         case let type?: return scalar(type, schema, path)
         case nil: return nil
         }
+    }
+
+    /// A value for each element that has a schema of its own, and one for all others.
+    private mutating func elements(of schema: Node, _ path: String, _ outer: [String]) -> [JSONValue] {
+        var elements: [JSONValue] = []
+        for element in schema.list("prefixItems") + [schema["items"]].compactMap(\.self) {
+            guard let value = value(of: element, "\(path)/\(elements.count)", outer) else { break }
+            elements.append(value)
+        }
+        return elements
     }
 
     private mutating func parts(of schema: Node, _ path: String) -> [Node] {

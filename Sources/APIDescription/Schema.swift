@@ -21,8 +21,13 @@ extension Node {
 
     /// The types that values of the schema may have.
     var kinds: Set<String> {
-        let shapes = [("properties", "object"), ("additionalProperties", "object"), ("items", "array")]
-        return Set(parts.flatMap { part in part.types + shapes.filter { part[$0.0] != nil }.map(\.1) })
+        var kinds: Set<String> = []
+        for part in parts {
+            kinds.formUnion(part.types)
+            if part["properties"] != nil || part["additionalProperties"] != nil { kinds.insert("object") }
+            if part["items"] != nil || part["prefixItems"] != nil { kinds.insert("array") }
+        }
+        return kinds
     }
 
     /// The only values that the schema allows, and the keyword that names them; nil if it allows others.
@@ -36,6 +41,14 @@ extension Node {
 
     /// The schema of a member, whichever part has it.
     func property(_ name: String) -> Node? { parts.lazy.compactMap { $0["properties"]?[name] }.first }
+
+    /// The schema of the element at an index of a list, whichever part has it.
+    func element(at index: Int) -> Node? {
+        parts.lazy.compactMap { part in
+            let first = part.list("prefixItems")
+            return index < first.count ? first[index] : part["items"]
+        }.first
+    }
 
     /// The names of the members that the schema itself requires.
     var required: [String] { list("required").compactMap(\.string) }

@@ -72,6 +72,22 @@ import Testing
         #expect(try problems(Model.self, schema) == ["response 200 b is not an Int"])
     }
 
+    @Test func elementsOfATupleAreReadByTheirOwnSchemas() throws {
+        struct Pair: JSONResponse {
+            let number: Double, text: String
+            init(from decoder: any Decoder) throws {
+                var values = try decoder.unkeyedContainer()
+                (number, text) = (try values.decode(Double.self), try values.decode(String.self))
+            }
+        }
+        func schema(_ first: String, _ second: String) -> String {
+            #"{"type": "array", "prefixItems": [{"type": "\#(first)"}, {"type": "\#(second)"}], "items": false}"#
+        }
+        #expect(try problems(Pair.self, schema("number", "string")) == [])
+        #expect(try problems(Pair.self, schema("number", "integer")) == ["response 200 [1] is not a String"])
+        #expect(try problems(Pair.self, schema("string", "string")) == ["response 200 [0] is not a Double"])
+    }
+
     @Test func emptyResponsesNeedATypeThatAllowsThem() throws {
         struct LookupRequest: APIRequest {
             typealias Response = Found<Anything>
