@@ -53,7 +53,7 @@ public struct APIDescription: Sendable {
         if let (request, match) = operation(of: endpoint, &problems) {
             let found =
                 RequestCheck.problems(endpoint, request, match)
-                + ResponseCheck.problems(type(of: endpoint), match.operation, request)
+                + ResponseCheck.problems(type(of: endpoint), match.operation, request, self)
             problems.add(found, of: "\(type(of: endpoint))")
         }
         return problems.filter { !ignored.contains($0.code) }

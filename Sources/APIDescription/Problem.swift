@@ -23,7 +23,7 @@ extension APIDescription {
             public static let unknownServer = Code(rawValue: "unknownServer")
             /// A parameter, a body or a member that is required is missing.
             public static let missing = Code(rawValue: "missing")
-            /// A parameter, a body or a member is not in the description.
+            /// A parameter, a body or a member is not in the description; of a response, a member that the model reads.
             public static let unknown = Code(rawValue: "unknown")
             /// A value has another type, such as null or a string instead of an integer.
             public static let type = Code(rawValue: "type")

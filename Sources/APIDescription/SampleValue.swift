@@ -55,7 +55,7 @@ struct SampleValue {
     /// - Returns: What was chosen otherwise; nil if there is nothing.
     mutating func mend(_ error: any Error) -> Choice? {
         let names = Self.names(of: error)
-        let paths = (0...names.count).reversed().map { Self.joined(names.prefix($0)) }
+        let paths = (0...names.count).reversed().map { Self.path(of: names.prefix($0)) }
         let isText = if case DecodingError.dataCorrupted? = error as? DecodingError { true } else { false }
         let choice = paths.compactMap { choices[$0] }.first { choice in
             mended[choice.path, default: 0] + 1 < choice.count
@@ -78,7 +78,7 @@ struct SampleValue {
     }
 
     /// A path as a text; `avatar_url` and `avatarUrl` are the same, since a decoder may convert names.
-    private static func joined(_ names: some Sequence<String>) -> String {
+    static func path(of names: some Sequence<String>) -> String {
         names.map { "/\($0.filter { $0 != "_" && $0 != "-" }.lowercased())" }.joined()
     }
 
@@ -139,7 +139,7 @@ struct SampleValue {
         let required = Set(schema.required)
         var members: [JSONValue.Member] = []
         for (name, property) in properties.members where !property.isTrue("writeOnly") {
-            let path = "\(path)\(Self.joined([name]))"
+            let path = "\(path)\(Self.path(of: [name]))"
             let isLeftOut = variation == .required && !required.contains(name)
             if isLeftOut, change(path, Node.pointer(properties.pointer, name)) { continue }
             if let value = value(of: property, path, outer) {

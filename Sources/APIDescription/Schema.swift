@@ -42,6 +42,14 @@ extension Node {
     /// The schema of a member, whichever part has it.
     func property(_ name: String) -> Node? { parts.lazy.compactMap { $0["properties"]?[name] }.first }
 
+    /// The schema of a member, whose name a decoder may have converted.
+    func property(decodedAs name: String) -> Node? {
+        if let property = property(name) { return property }
+        let path = SampleValue.path(of: [name])
+        guard let own = propertyNames.first(where: { SampleValue.path(of: [$0]) == path }) else { return nil }
+        return property(own)
+    }
+
     /// The schema of the element at an index of a list, whichever part has it.
     func element(at index: Int) -> Node? {
         parts.lazy.compactMap { part in
