@@ -21,9 +21,7 @@ struct ValueCheck {
         case .string(let text): problems += textProblems(text)
         case .literal(let text): problems += numberProblems(text)
         case .list(let values): problems += listProblems(values)
-        case .object(let members):
-            problems += countProblems(
-                members.count, members.count == 1 ? "member" : "members", "minProperties", "maxProperties")
+        case .object(let members): problems += countProblems(members.count, "member", "minProperties", "maxProperties")
         }
         return problems
     }
@@ -98,28 +96,36 @@ struct ValueCheck {
     private func numberProblems(_ text: String) -> [Problem] {
         guard let number = Double(text) else { return [] }
         var problems: [Problem] = []
-        func addLimit(_ keyword: String, _ word: String, isExceeded: (Double) -> Bool) {
-            guard let limit = schema[keyword], let bound = limit.number, isExceeded(bound) else { return }
-            problems.append(problem("is \(text), \(word) the limit \(limit.value.text())", keyword))
-        }
         // A limit excludes itself by a Bool in OpenAPI 3.0, and is another keyword in 3.1.
         let excludesMinimum = schema.isTrue("exclusiveMinimum")
-        addLimit("minimum", "below") { number < $0 || (excludesMinimum && number == $0) }
-        addLimit("exclusiveMinimum", "below") { number <= $0 }
+        if let minimum = schema["minimum"]?.number, number < minimum || (excludesMinimum && number == minimum) {
+            problems.append(limitProblem(text, "below", "minimum"))
+        }
+        if let minimum = schema["exclusiveMinimum"]?.number, number <= minimum {
+            problems.append(limitProblem(text, "below", "exclusiveMinimum"))
+        }
         let excludesMaximum = schema.isTrue("exclusiveMaximum")
-        addLimit("maximum", "above") { number > $0 || (excludesMaximum && number == $0) }
-        addLimit("exclusiveMaximum", "above") { number >= $0 }
-        if direction != .sample, let factor = schema["multipleOf"]?.number, !number.isMultiple(of: factor) {
-            problems.append(problem("is \(text), not a multiple of \(factor)", "multipleOf"))
+        if let maximum = schema["maximum"]?.number, number > maximum || (excludesMaximum && number == maximum) {
+            problems.append(limitProblem(text, "above", "maximum"))
+        }
+        if let maximum = schema["exclusiveMaximum"]?.number, number >= maximum {
+            problems.append(limitProblem(text, "above", "exclusiveMaximum"))
+        }
+        if direction != .sample, let factor = schema["multipleOf"], factor.number.map(number.isMultiple) == false {
+            problems.append(problem("is \(text), not a multiple of \(factor.value.text())", "multipleOf"))
         }
         return problems
+    }
+
+    private func limitProblem(_ text: String, _ word: String, _ keyword: String) -> Problem {
+        let limit = schema[keyword]?.value.text() ?? ""
+        return problem("is \(text), \(word) the limit \(limit)", keyword)
     }
 
     // MARK: - Lists and objects
 
     private func listProblems(_ values: [JSONValue]) -> [Problem] {
-        let noun = values.count == 1 ? "element" : "elements"
-        var problems = countProblems(values.count, noun, "minItems", "maxItems")
+        var problems = countProblems(values.count, "element", "minItems", "maxItems")
         if direction != .sample, schema.isTrue("uniqueItems"), let repeated = firstRepeated(in: values) {
             problems.append(problem("has the element \(shown(repeated)) twice", "uniqueItems"))
         }
@@ -129,12 +135,13 @@ struct ValueCheck {
     private func countProblems(_ count: Int, _ noun: String, _ minimum: String, _ maximum: String) -> [Problem] {
         // A sample has as many as there are schemas for.
         guard direction != .sample else { return [] }
+        let actual = count == 1 ? "has 1 \(noun)" : "has \(count) \(noun)s"
         var problems: [Problem] = []
         if let limit = schema[minimum], let bound = limit.number, Double(count) < bound {
-            problems.append(problem("has \(count) \(noun), fewer than \(limit.value.text())", minimum))
+            problems.append(problem("\(actual), fewer than \(limit.value.text())", minimum))
         }
         if let limit = schema[maximum], let bound = limit.number, Double(count) > bound {
-            problems.append(problem("has \(count) \(noun), more than \(limit.value.text())", maximum))
+            problems.append(problem("\(actual), more than \(limit.value.text())", maximum))
         }
         return problems
     }
