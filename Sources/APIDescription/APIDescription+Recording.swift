@@ -29,19 +29,31 @@ extension APIDescription {
     private func isOnServer(_ url: URL) -> Bool {
         let url = PathTemplate.normalized(url.absoluteString)
         return root.list("servers").contains { server in
-            PathTemplate("\(server["url"]?.string ?? "")/{path}").values(in: url[...], crossesSlashes: true) != nil
+            let address = server["url"]?.string ?? ""
+            let template = PathTemplate("\(address)/{path}")
+            return template.values(in: url[...], crossesSlashes: true) != nil
         }
     }
 
     private static func problems(with entry: HAREntry, _ operation: Operation) -> [Problem] {
-        let status = String(entry.status)
-        let names = [status, "\(status.prefix(1))XX", "\(status.prefix(1))xx", "default"]
-        guard let response = names.lazy.compactMap({ operation.node["responses"]?[$0] }).first else {
-            return [Problem(.unknownStatus, "response \(status)", "is not in the description", operation.node.pointer)]
+        let member = "response \(entry.status)"
+        guard let response = operation.response(for: entry.status) else {
+            return [Problem(.unknownStatus, member, "is not in the description", operation.node.pointer)]
         }
         guard !entry.body.isEmpty, let content = response["content"], !content.members.isEmpty else { return [] }
         let type = entry.headers[.contentType].map { MIMEType(rawValue: $0).essence } ?? ""
-        guard let media = content.media(type) else { return [content.unknownType(type, "response \(status)")] }
-        return type.isJSON ? media.problems(with: entry.body, media["schema"], "response \(status) ", .response) : []
+        guard let media = content.media(type) else { return [content.unknownType(type, member)] }
+        guard type.isJSON else { return [] }
+        return media.problems(with: entry.body, media["schema"], "\(member) ", .response)
+    }
+}
+
+extension Operation {
+    /// The response for a status: that of the status itself, of its class, or of all others; nil if there is none.
+    fileprivate func response(for status: Int) -> Node? {
+        let responses = node["responses"]
+        let hundreds = status / 100
+        return responses?["\(status)"] ?? responses?["\(hundreds)XX"] ?? responses?["\(hundreds)xx"]
+            ?? responses?["default"]
     }
 }

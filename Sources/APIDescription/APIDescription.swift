@@ -49,12 +49,15 @@ public struct APIDescription: Sendable {
     ///   - ignored: The codes of problems to leave out.
     /// - Returns: A problem for each difference.
     public func problems(with endpoint: some APIRequest, ignoring ignored: Set<Problem.Code> = []) -> [Problem] {
+        let type = type(of: endpoint)
         var problems: [Problem] = []
-        if let (request, match) = operation(of: endpoint, &problems) {
-            let found =
-                RequestCheck.problems(endpoint, request, match)
-                + ResponseCheck.problems(type(of: endpoint), match.operation, request)
-            problems.add(found, of: "\(type(of: endpoint))")
+        switch lookUp(endpoint) {
+        case .success(let found):
+            problems.add(RequestCheck.problems(endpoint, found.request, found.match), of: "\(type)")
+            let responses = ResponseCheck.problems(type, found.match.operation, found.request, self)
+            problems.add(responses, of: "\(type)")
+        case .failure(let missing):
+            problems.add([missing.problem], of: "\(type)")
         }
         return problems.filter { !ignored.contains($0.code) }
     }
@@ -67,10 +70,17 @@ public struct APIDescription: Sendable {
     /// - Returns: The problems, with the codes `unusedOperation`, `unknownOperation` and `invalidRequest`.
     public func coverageProblems(of endpoints: [any APIRequest], tags: Set<String> = []) -> [Problem] {
         var problems: [Problem] = []
-        let used = Set(endpoints.compactMap { operation(of: $0, &problems)?.match.operation.name })
+        var used: Set<String> = []
+        for endpoint in endpoints {
+            switch lookUp(endpoint) {
+            case .success(let found): used.insert(found.match.operation.name)
+            case .failure(let missing): problems.add([missing.problem], of: "\(type(of: endpoint))")
+            }
+        }
         for operation in operations where !used.contains(operation.name) {
             let own = operation.node.list("tags").compactMap(\.string)
-            guard tags.isEmpty || !tags.isDisjoint(with: own) else { continue }
+            let isWanted = tags.isEmpty || !tags.isDisjoint(with: own)
+            guard isWanted else { continue }
             problems.add([Problem(.unusedOperation, "", "has no endpoint", operation.node.pointer)], of: operation.name)
         }
         return problems
@@ -92,29 +102,38 @@ public struct APIDescription: Sendable {
 
     // MARK: - Operations
 
-    /// The request of an endpoint and its operation; if there is none, adds that as a problem.
-    private func operation(
-        of endpoint: some APIRequest, _ problems: inout [Problem]
-    ) -> (request: HTTPRequest, match: Operation.Match)? {
+    /// The request of an endpoint, and how it fits an operation.
+    private struct Found {
+        let request: HTTPRequest
+        let match: Operation.Match
+    }
+
+    /// Why an endpoint has no operation.
+    private struct Missing: Error {
         let problem: Problem
+    }
+
+    private func lookUp(_ endpoint: some APIRequest) -> Result<Found, Missing> {
+        let request: HTTPRequest
         do throws(RequestError) {
-            let request = try endpoint.httpRequest()
-            // The endpoint knows which slashes belong to values.
-            let path = endpoint.path.description
-            let slashes = path.slashCount - (URLPath.template(of: endpoint) ?? path).slashCount
-            let match = match(request.method.rawValue, request.url, slashesInValues: slashes)
-            if let match { return (request, match) }
-            problem = unknownOperation(request.method.rawValue, request.url)
+            request = try endpoint.httpRequest()
         } catch {
-            problem = Problem(.invalidRequest, "", error.description, "#")
+            return .failure(Missing(problem: Problem(.invalidRequest, "", error.description, "#")))
         }
-        problems.add([problem], of: "\(type(of: endpoint))")
-        return nil
+        // The endpoint knows which slashes belong to values.
+        let path = endpoint.path.description
+        let template = URLPath.template(of: endpoint) ?? path
+        let slashes = path.slashCount - template.slashCount
+        guard let match = match(request.method.rawValue, request.url, slashesInValues: slashes) else {
+            return .failure(Missing(problem: unknownOperation(request.method.rawValue, request.url)))
+        }
+        return .success(Found(request: request, match: match))
     }
 
     /// The operation that is nearest to a request; nil if none matches.
     func match(_ method: String, _ url: URL, slashesInValues: Int = 0) -> Operation.Match? {
-        matches(url, slashesInValues).filter { $0.operation.method == method }.max { $0.rank < $1.rank }
+        let matches = matches(url, slashesInValues).filter { $0.operation.method == method }
+        return matches.max { $0.isWorse(than: $1) }
     }
 
     private func matches(_ url: URL, _ slashesInValues: Int) -> [Operation.Match] {
@@ -123,10 +142,14 @@ public struct APIDescription: Sendable {
     }
 
     func unknownOperation(_ method: String, _ url: URL) -> Problem {
+        var message = "is \(method) \(url.shown), which the description does not have"
+        var pointer = "#/paths"
+        // The path may be right, and the method wrong.
         let others = matches(url, 0).map(\.operation)
-        let hint = others.isEmpty ? "" : ", but \(others.map(\.method).joined(separator: ", "))"
-        let pointer = others.first.map { Node.pointer("#/paths", $0.path) } ?? "#/paths"
-        let message = "is \(method) \(url.shown), which the description does not have\(hint)"
+        if let first = others.first {
+            message += ", but \(others.map(\.method).joined(separator: ", "))"
+            pointer = Node.pointer(pointer, first.path)
+        }
         return Problem(.unknownOperation, "", message, pointer)
     }
 }

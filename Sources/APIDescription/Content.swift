@@ -5,9 +5,14 @@ import APIKitTesting
 extension Node {
     /// What there is for a type, the exact one first.
     func media(_ essence: String) -> Node? {
-        [essence, "\(essence.prefix { $0 != "/" })/*", "*/*"].lazy.compactMap { type in
-            members.first { MIMEType(rawValue: $0.name).essence == type }?.node
-        }.first
+        let wildcard = "\(essence.prefix { $0 != "/" })/*"
+        let contents = members
+        for type in [essence, wildcard, "*/*"] {
+            if let content = contents.first(where: { MIMEType(rawValue: $0.name).essence == type }) {
+                return content.node
+            }
+        }
+        return nil
     }
 
     func unknownType(_ essence: String, _ member: String) -> APIDescription.Problem {
@@ -20,14 +25,17 @@ extension Node {
         with data: Data, _ schema: Node?, _ member: String, _ direction: SchemaCheck.Direction
     ) -> [APIDescription.Problem] {
         guard let value = JSONValue(data) else { return [.init(.type, member, "is not JSON", pointer)] }
-        return schema.map { SchemaCheck.problems(value, $0, member, direction) } ?? []
+        guard let schema else { return [] }
+        return SchemaCheck.problems(value, schema, member, direction)
     }
 
     /// The examples of a type or, without any, those of its schema.
     var responseExamples: [Node] {
-        let own = (self["examples"]?.members.map(\.node["value"]) ?? []) + [self["example"]]
-        guard own.compactMap(\.self).isEmpty, let schema = self["schema"] else { return own.compactMap(\.self) }
-        return [schema["example"]].compactMap(\.self) + schema.list("examples")
+        var examples = (self["examples"]?.members ?? []).compactMap { $0.node["value"] }
+        if let example = self["example"] { examples.append(example) }
+        guard examples.isEmpty, let schema = self["schema"] else { return examples }
+        if let example = schema["example"] { examples.append(example) }
+        return examples + schema.list("examples")
     }
 }
 

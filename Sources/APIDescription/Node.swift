@@ -5,14 +5,22 @@ import APIKitTesting
 struct Node: Sendable {
     /// What all values of a description have in common.
     struct Document: Sendable {
-        /// The values that references lead to, by the text of the reference; each is itself not a reference.
+        /// The values that references lead to, by the text of the reference.
         let targets: [String: Target]
         /// Whether members beside a `$ref` count, as in OpenAPI 3.1.
         let readsSiblings: Bool
 
-        typealias Target = (value: JSONValue, pointer: String)
+        /// What a value refers to; nil if it is not a reference.
+        func target(of value: JSONValue) -> Target? {
+            guard let reference = value["$ref"]?.string else { return nil }
+            return targets[reference]
+        }
+    }
 
-        func target(of value: JSONValue) -> Target? { value["$ref"]?.string.flatMap { targets[$0] } }
+    /// What a reference leads to: a value that is not itself a reference, and its place.
+    struct Target: Sendable {
+        let value: JSONValue
+        let pointer: String
     }
 
     let value: JSONValue
@@ -21,10 +29,16 @@ struct Node: Sendable {
     private let document: Document
 
     init(_ value: JSONValue, _ pointer: String, _ document: Document) {
-        let isSchema =
-            document.readsSiblings && value.names.contains { !["$ref", "summary", "description"].contains($0) }
-        (self.value, self.pointer) = (isSchema ? nil : document.target(of: value)) ?? (value, pointer)
         self.document = document
+        // With other members beside it, a reference is only a part of the schema.
+        let isWhole = !document.readsSiblings || !value.hasMembersBesideReference
+        if isWhole, let target = document.target(of: value) {
+            self.value = target.value
+            self.pointer = target.pointer
+        } else {
+            self.value = value
+            self.pointer = pointer
+        }
     }
 
     /// What a reference with members beside it leads to; nil for other values.
@@ -44,7 +58,7 @@ struct Node: Sendable {
     /// The elements of a list; empty for other values.
     var elements: [Node] {
         guard case .list(let values) = value else { return [] }
-        return values.enumerated().map { Node($1, "\(pointer)/\($0)", document) }
+        return values.enumerated().map { index, element in Node(element, "\(pointer)/\(index)", document) }
     }
 
     /// The elements of a list that is a member.
@@ -62,6 +76,11 @@ struct Node: Sendable {
 }
 
 extension JSONValue {
+    /// Whether an object has members that say something about a value; texts about a reference do not.
+    fileprivate var hasMembersBesideReference: Bool {
+        names.contains { !["$ref", "summary", "description"].contains($0) }
+    }
+
     var isNull: Bool { literal == "null" }
 
     var kind: String {
@@ -78,5 +97,9 @@ extension JSONValue {
 
 extension String {
     /// `a list`, `an object`; `null` stays as it is.
-    var withArticle: String { self == "null" ? self : "\("aeio".contains(prefix(1)) ? "an" : "a") \(self)" }
+    var withArticle: String {
+        if self == "null" { return self }
+        let article = "aeio".contains(prefix(1)) ? "an" : "a"
+        return "\(article) \(self)"
+    }
 }

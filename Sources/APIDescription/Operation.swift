@@ -12,8 +12,7 @@ struct Operation: Sendable {
     let otherItems: Set<String>
     /// The servers, or what could have named them.
     let servers: Node
-    /// The origin of each server, which is any for a relative URL, and its path with that of the operation.
-    private let templates: [(origin: PathTemplate, path: PathTemplate)]
+    private let templates: [Template]
 
     var name: String { "\(method) \(path)" }
 
@@ -25,21 +24,50 @@ struct Operation: Sendable {
     }
 
     private init(_ node: Node, method: String, path: String, of item: Node, root: Node) {
-        (self.node, self.method) = (node, method.uppercased())
-        let path = path.prefix { $0 != "#" }
-        let (ownPath, query) = (path.prefix { $0 != "?" }, path.drop { $0 != "?" }.dropFirst())
-        self.path = String(ownPath)
-        let parameters = (node.list("parameters") + item.list("parameters")).compactMap(Parameter.init)
-        // Those of the operation come first.
+        let pathAndQuery = path.prefix { $0 != "#" }
+        let ownPath = String(pathAndQuery.prefix { $0 != "?" })
+        let query = pathAndQuery.dropFirst(ownPath.count + 1)
+
+        self.node = node
+        self.method = method.uppercased()
+        self.path = ownPath
+        parameters = Self.parameters(of: node, in: item)
+        otherItems = Self.credentials(of: root).union(Parameter.items(String(query)).map(\.name))
+        servers = node["servers"] ?? item["servers"] ?? root["servers"] ?? root
+        templates = Self.templates(of: servers, path: ownPath)
+    }
+
+    /// The parameters of an operation, and those of all operations of its path that it does not replace.
+    private static func parameters(of node: Node, in item: Node) -> [Parameter] {
+        let all = node.list("parameters") + item.list("parameters")
         var keys: Set<[String]> = []
-        self.parameters = parameters.filter { keys.insert($0.key).inserted }
-        let credentials = root["components"]?["securitySchemes"]?.members.compactMap { $0.node["name"]?.string } ?? []
-        otherItems = Set(credentials + Parameter.items(String(query)).map(\.name))
-        servers = [node["servers"], item["servers"], root["servers"]].compactMap(\.self).first ?? root
-        let urls = servers.elements.compactMap { $0["url"]?.string }
-        templates = (urls.isEmpty ? [""] : urls).map { url in
-            let server = PathTemplate.split(url.hasSuffix("/") ? url.dropLast() : url[...])
-            return (PathTemplate(server.origin.isEmpty ? "{any}" : server.origin), PathTemplate(server.path + ownPath))
+        return all.compactMap(Parameter.init).filter { keys.insert($0.key).inserted }
+    }
+
+    /// The names under which credentials are sent.
+    private static func credentials(of root: Node) -> Set<String> {
+        let schemes = root["components"]?["securitySchemes"]?.members ?? []
+        return Set(schemes.compactMap { $0.node["name"]?.string })
+    }
+
+    // MARK: - Matching
+
+    /// What the URL of an operation looks like on one server.
+    private struct Template {
+        /// The origin of the server, which is any for a relative URL.
+        let origin: PathTemplate
+        /// The path of the server with that of the operation.
+        let path: PathTemplate
+    }
+
+    private static func templates(of servers: Node, path: String) -> [Template] {
+        var urls = servers.elements.compactMap { $0["url"]?.string }
+        if urls.isEmpty { urls = [""] }
+        return urls.map { url in
+            let base = url.hasSuffix("/") ? url.dropLast() : url[...]
+            let server = PathTemplate.split(base)
+            let origin = server.origin.isEmpty ? "{any}" : server.origin
+            return Template(origin: PathTemplate(origin), path: PathTemplate(server.path + path))
         }
     }
 
@@ -48,26 +76,43 @@ struct Operation: Sendable {
         let operation: Operation
         let values: [PathTemplate.Value]
         let hasServer: Bool
-        /// Matches with more are nearer.
-        let rank: Int
+        /// Whether values hold slashes, which belong to the path of another operation first.
+        let crossesSlashes: Bool
+        /// How much of the path is literal text.
+        let literalCount: Int
+
+        /// Whether this match is farther from the request than another one.
+        func isWorse(than other: Match) -> Bool {
+            if hasServer != other.hasServer { return other.hasServer }
+            if crossesSlashes != other.crossesSlashes { return crossesSlashes }
+            return literalCount < other.literalCount
+        }
     }
 
-    /// How a URL in its normal form fits, without its query and with so many slashes in the values of its path; nil if
-    /// it does not.
+    /// How a URL in its normal form, without its query, fits an operation. Of its slashes, so many belong to values.
+    ///
+    /// - Returns: The best match; nil if there is none.
     func match(_ url: String, slashesInValues: Int) -> Match? {
         let (origin, path) = PathTemplate.split(url[...])
         let holdsSlashes = parameters.contains { $0.location == "path" && $0.node.isTrue("x-multi-segment") }
-        let matches = templates.compactMap { template -> Match? in
-            let slashes = path.slashCount - slashesInValues
-            let mayCross = holdsSlashes || slashesInValues > 0 && slashes == template.path.slashCount
-            let own = template.path.values(in: path)
-            guard let values = own ?? (mayCross ? template.path.values(in: path, crossesSlashes: true) : nil) else {
-                return nil
+        let ownSlashes = path.slashCount - slashesInValues
+        var matches: [Match] = []
+        for template in templates {
+            let hasAllSlashes = slashesInValues > 0 && ownSlashes == template.path.slashCount
+            let simple = template.path.values(in: path)
+            var values = simple
+            if values == nil, holdsSlashes || hasAllSlashes {
+                values = template.path.values(in: path, crossesSlashes: true)
             }
-            let hasServer = template.origin.values(in: origin, crossesSlashes: true) != nil
-            let rank = template.path.literalCount + (hasServer ? 2_000_000 : 0) + (own == nil ? 0 : 1_000_000)
-            return Match(operation: self, values: values, hasServer: hasServer, rank: rank)
+            guard let values else { continue }
+            let match = Match(
+                operation: self,
+                values: values,
+                hasServer: template.origin.values(in: origin, crossesSlashes: true) != nil,
+                crossesSlashes: simple == nil,
+                literalCount: template.path.literalCount)
+            matches.append(match)
         }
-        return matches.max { $0.rank < $1.rank }
+        return matches.max { $0.isWorse(than: $1) }
     }
 }

@@ -23,7 +23,7 @@ extension APIDescription {
             public static let unknownServer = Code(rawValue: "unknownServer")
             /// A parameter, a body or a member that is required is missing.
             public static let missing = Code(rawValue: "missing")
-            /// A parameter, a body or a member is not in the description.
+            /// A parameter, a body or a member is not in the description; of a response, a member that the model reads.
             public static let unknown = Code(rawValue: "unknown")
             /// A value has another type, such as null or a string instead of an integer.
             public static let type = Code(rawValue: "type")
@@ -62,14 +62,21 @@ extension APIDescription {
         public let pointer: String
 
         init(_ code: Code, _ member: String, _ message: String, _ pointer: String) {
+            self.code = code
+            // A check of a whole body ends its place with a blank, before the names of members.
             self.member = member.hasSuffix(" ") ? String(member.dropLast()) : member
-            (self.code, self.message, self.pointer) = (code, message, pointer)
+            self.message = message
+            self.pointer = pointer
         }
 
         /// Whether this is the same problem, perhaps of another element of the same list.
         fileprivate func isRepetition(of other: Self) -> Bool {
-            (code, endpoint, pointer) == (other.code, other.endpoint, other.pointer)
-                && member.utf8.filter { !$0.isDigit } == other.member.utf8.filter { !$0.isDigit }
+            guard code == other.code, endpoint == other.endpoint, pointer == other.pointer else { return false }
+            return memberWithoutIndexes == other.memberWithoutIndexes
+        }
+
+        private var memberWithoutIndexes: [UInt8] {
+            member.utf8.filter { !$0.isDigit }
         }
     }
 }
@@ -92,7 +99,8 @@ extension [APIDescription.Problem] {
 extension APIDescription.Problem: CustomStringConvertible, CustomDebugStringConvertible {
     /// One line: `UsersRequest: query per_page is 500, above 100 (#/components/parameters/per-page/schema/maximum)`.
     public var description: String {
-        "\(endpoint): \(member.isEmpty ? "" : "\(member) ")\(message) (\(pointer))"
+        let sentence = member.isEmpty ? message : "\(member) \(message)"
+        return "\(endpoint): \(sentence) (\(pointer))"
     }
 
     /// The same line, which `#expect` prints.

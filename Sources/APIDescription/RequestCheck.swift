@@ -17,12 +17,24 @@ struct RequestCheck {
             let message = "is sent to \(request.url.shown), and the description names other servers"
             check.problems.add(.unknownServer, "", message, match.operation.servers.pointer)
         }
-        _ = check.checkParameters("path", match.values)
-        let others = check.checkParameters("query", Parameter.items(request.url.query(percentEncoded: true) ?? ""))
-        check.checkUnknown("query", Set(others.map(\.name)).subtracting(match.operation.otherItems).sorted())
+        check.checkPath(match.values)
+        check.checkQuery(of: request.url)
         check.checkHeaders(request.headers, own: endpoint.headers)
         check.checkBody(request.body, type: request.headers[.contentType].map(MIMEType.init(rawValue:)))
         return check.problems
+    }
+
+    // MARK: - Parameters
+
+    private mutating func checkPath(_ values: [PathTemplate.Value]) {
+        _ = checkParameters("path", values.map { Parameter.Item(name: $0.name, text: $0.text) })
+    }
+
+    private mutating func checkQuery(of url: URL) {
+        let items = Parameter.items(url.query(percentEncoded: true) ?? "")
+        let others = checkParameters("query", items)
+        let unknown = Set(others.map(\.name)).subtracting(operation.otherItems)
+        addUnknown("query", unknown.sorted())
     }
 
     /// Headers that HTTP defines, and those that a description has elsewhere.
@@ -34,12 +46,19 @@ struct RequestCheck {
     /// Checks headers, of which only those of the endpoint itself have to be described: others concern all of the API.
     private mutating func checkHeaders(_ headers: HTTPHeaders, own: HTTPHeaders) {
         let names = operation.parameters.filter { $0.location == "header" }.map(\.name)
-        _ = checkParameters("header", names.compactMap { name in headers[.init(rawValue: name)].map { (name, $0) } })
-        let described = Self.standardHeaders.union((names + operation.otherItems).map(HTTPHeaders.Name.init(rawValue:)))
-        checkUnknown("header", own.map(\.name).filter { !described.contains($0) }.map(\.rawValue))
+        var items: [Parameter.Item] = []
+        for name in names {
+            guard let text = headers[HTTPHeaders.Name(rawValue: name)] else { continue }
+            items.append(Parameter.Item(name: name, text: text))
+        }
+        _ = checkParameters("header", items)
+
+        let described = Set((names + operation.otherItems).map(HTTPHeaders.Name.init(rawValue:)))
+        let unknown = own.map(\.name).filter { !described.contains($0) && !Self.standardHeaders.contains($0) }
+        addUnknown("header", unknown.map(\.rawValue))
     }
 
-    private mutating func checkUnknown(_ location: String, _ names: [String]) {
+    private mutating func addUnknown(_ location: String, _ names: [String]) {
         for name in names {
             problems.add(.unknown, "\(location) \(name)", "is not in the description", operation.node.pointer)
         }
@@ -52,14 +71,19 @@ struct RequestCheck {
         var items = items
         for parameter in operation.parameters where parameter.location == location {
             let member = "\(location) \(parameter.name)"
-            if let (value, fault) = parameter.takeValue(from: &items, joinsLists: joinsLists) {
-                if let fault { problems.add(.style, member, fault, parameter.node.pointer) }
-                check(value, parameter, member)
+            if let reading = parameter.takeValue(from: &items, joinsLists: joinsLists) {
+                addFault(of: reading, parameter, member)
+                check(reading.value, parameter, member)
             } else if parameter.node.isTrue("required"), location != "path" {
                 problems.add(.missing, member, "is required, and missing", parameter.node.pointer)
             }
         }
         return items
+    }
+
+    private mutating func addFault(of reading: Parameter.Reading, _ parameter: Parameter, _ member: String) {
+        guard let fault = reading.fault else { return }
+        problems.add(.style, member, fault, parameter.node.pointer)
     }
 
     private mutating func check(_ value: JSONValue, _ parameter: Parameter, _ member: String) {
@@ -74,21 +98,28 @@ struct RequestCheck {
     // MARK: - The body
 
     private mutating func checkBody(_ body: RequestBody?, type: MIMEType?) {
-        let described = operation.node["requestBody"]
-        guard let body else {
-            guard let described, described.isTrue("required") else { return }
-            return problems.add(.missing, "body", "is required, and missing", described.pointer)
+        switch (body, operation.node["requestBody"]) {
+        case (nil, nil):
+            break
+        case (nil, let described?):
+            guard described.isTrue("required") else { return }
+            problems.add(.missing, "body", "is required, and missing", described.pointer)
+        case (_?, nil):
+            problems.add(.unknown, "body", "is not in the description", operation.node.pointer)
+        case (let body?, let described?):
+            guard let content = described["content"] else { return }
+            let essence = type?.essence ?? ""
+            if let media = content.media(essence) {
+                checkBody(body, essence, media)
+            } else {
+                problems.add([content.unknownType(essence, "body")])
+            }
         }
-        guard let described else {
-            return problems.add(.unknown, "body", "is not in the description", operation.node.pointer)
-        }
-        guard let content = described["content"] else { return }
-        let essence = type?.essence ?? ""
-        guard let media = content.media(essence) else {
-            return problems.add([content.unknownType(essence, "body")])
-        }
+    }
+
+    private mutating func checkBody(_ body: RequestBody, _ essence: String, _ media: Node) {
         if let form = body.form {
-            checkForm(form.parts.map { ($0.name, text(of: $0, media)) }, media)
+            checkForm(fields(of: form, media), media)
         } else if let data = body.data, essence == MIMEType.formURLEncoded.essence {
             checkForm(Parameter.items(String(decoding: data, as: UTF8.self)), media)
         } else if let data = body.data, essence.isJSON {
@@ -96,36 +127,61 @@ struct RequestCheck {
         }
     }
 
-    /// The text of a part; for one that is not text a mask, which fits everything. One in JSON is checked on its own.
-    private mutating func text(of part: MultipartForm.Part, _ media: Node) -> String {
-        guard part.filename == nil, let data = part.body.data else { return Masking.mask }
-        guard let type = part.body.contentType else { return String(decoding: data, as: UTF8.self) }
-        if type.essence.isJSON, let schema = media["schema"]?.property(part.name) {
-            // A list has a part for each element, or one for all of them.
-            let items = schema.parts.lazy.compactMap { $0["items"] }.first
-            let isElement = items?.kinds.contains("array") == true || JSONValue(data)?.kind != "list"
-            let described = isElement ? items ?? schema : schema
-            problems.add(media.problems(with: data, described, "body.\(part.name)", .request))
+    /// The parts of a form as fields. Those that are not text are masked, which fits everything; those in JSON are
+    /// checked on their own.
+    private mutating func fields(of form: MultipartForm, _ media: Node) -> [Parameter.Item] {
+        var fields: [Parameter.Item] = []
+        for part in form.parts {
+            var text = Masking.mask
+            if part.filename == nil, let data = part.body.data {
+                if let type = part.body.contentType {
+                    let index = fields.count { $0.name == part.name }
+                    checkPart(data, type, part.name, index: index, media)
+                } else {
+                    text = String(decoding: data, as: UTF8.self)
+                }
+            }
+            fields.append(Parameter.Item(name: part.name, text: text))
         }
-        return Masking.mask
+        return fields
+    }
+
+    /// Checks a part if it is in JSON: one of those of its name. A list has a part for each element, or one for all.
+    private mutating func checkPart(_ data: Data, _ type: MIMEType, _ name: String, index: Int, _ media: Node) {
+        guard type.essence.isJSON, let schema = media["schema"]?.property(name) else { return }
+        var described = schema
+        if let element = schema.element(at: index) {
+            let isList = JSONValue(data)?.kind == "list"
+            if !isList || element.kinds.contains("array") { described = element }
+        }
+        problems.add(media.problems(with: data, described, "body.\(name)", .request))
     }
 
     /// Checks the fields of a form as members of an object.
     private mutating func checkForm(_ fields: [Parameter.Item], _ media: Node) {
         guard let schema = media["schema"] else { return }
-        var (items, members): ([Parameter.Item], [JSONValue.Member]) = (fields, [])
+        var items = fields
+        var members: [JSONValue.Member] = []
         while let item = items.first {
-            let root = String(item.name.prefix { $0 != "[" && $0 != "." })
-            let name = schema.property(item.name) == nil ? root : item.name
-            let field = schema.property(name).map { Parameter(field: name, $0, encoding: media["encoding"]?[name]) }
-            if let field, let (value, fault) = field.takeValue(from: &items, joinsLists: joinsLists) {
-                if let fault { problems.add(.style, "body.\(name)", fault, field.node.pointer) }
-                members.append((name, value))
+            let field = field(of: item, schema, media)
+            if let field, let reading = field.takeValue(from: &items, joinsLists: joinsLists) {
+                addFault(of: reading, field, "body.\(field.name)")
+                members.append((field.name, reading.value))
             } else {
                 members.append((item.name, .string(item.text)))
                 items.removeAll { $0.name == item.name }
             }
         }
         problems.add(SchemaCheck.problems(.object(members), schema, "body", .request, isText: true))
+    }
+
+    /// The field that an item belongs to: `device` for `device[name]`; nil if the schema has none.
+    private func field(of item: Parameter.Item, _ schema: Node, _ media: Node) -> Parameter? {
+        let root = String(item.name.prefix { $0 != "[" && $0 != "." })
+        for name in [item.name, root] {
+            guard let property = schema.property(name) else { continue }
+            return Parameter(field: name, property, encoding: media["encoding"]?[name])
+        }
+        return nil
     }
 }

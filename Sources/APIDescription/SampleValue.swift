@@ -32,22 +32,54 @@ struct SampleValue {
     private(set) var mended: [String: Int] = [:]
     private var choices: [String: Choice] = [:]
     private var count = 0
-    private static let (countLimit, depthLimit) = (3_000, 12)
+
+    private static let countLimit = 3_000
+    private static let depthLimit = 12
 
     init(_ variation: Variation, picks: [String: Int] = [:]) {
-        (self.variation, self.picks) = (variation, picks)
+        self.variation = variation
+        self.picks = picks
     }
 
     /// The value; nil if none can be created, as for a schema without a type.
     mutating func value(of schema: Node) -> JSONValue? {
-        (choices, count) = ([:], 0)
+        choices = [:]
+        count = 0
         return value(of: schema, "", [])
+    }
+
+    // MARK: - Paths
+
+    /// A path as a text; `avatar_url` and `avatarUrl` are the same, since a decoder may convert names.
+    static func path(of names: some Sequence<String>) -> String {
+        var path = ""
+        for name in names {
+            path += "/\(name.filter { $0 != "_" && $0 != "-" }.lowercased())"
+        }
+        return path
+    }
+
+    /// The coding path of what a decoder has failed at.
+    static func names(of error: any Error) -> [String] {
+        let path: [any CodingKey]
+        switch error as? DecodingError {
+        case .keyNotFound(let key, let context)?:
+            path = context.codingPath + [key]
+        case .valueNotFound(_, let context)?, .typeMismatch(_, let context)?, .dataCorrupted(let context)?:
+            path = context.codingPath
+        default:
+            path = []
+        }
+        return path.map { key in key.intValue.map(String.init) ?? key.stringValue }
     }
 
     // MARK: - Mending
 
     /// How many values the largest choice has, up to a limit.
-    var choiceCount: Int { min(choices.values.filter(\.isAllowed).map(\.count).max() ?? 1, 50) }
+    var choiceCount: Int {
+        let counts = choices.values.filter(\.isAllowed).map(\.count)
+        return min(counts.max() ?? 1, 50)
+    }
 
     /// Chooses otherwise at the coding path of an error, or around it. Texts are only tried if the decoder has found a
     /// string where it wants one.
@@ -55,120 +87,180 @@ struct SampleValue {
     /// - Returns: What was chosen otherwise; nil if there is nothing.
     mutating func mend(_ error: any Error) -> Choice? {
         let names = Self.names(of: error)
-        let paths = (0...names.count).reversed().map { Self.joined(names.prefix($0)) }
-        let isText = if case DecodingError.dataCorrupted? = error as? DecodingError { true } else { false }
-        let choice = paths.compactMap { choices[$0] }.first { choice in
-            mended[choice.path, default: 0] + 1 < choice.count
-                && (choice.isAllowed || isText && choice.path == paths[0])
-        }
-        if let choice { mended[choice.path, default: 0] += 1 }
-        return choice
-    }
-
-    /// The coding path of what a decoder has failed at.
-    static func names(of error: any Error) -> [String] {
-        let path: [any CodingKey]? =
-            switch error as? DecodingError {
-            case .keyNotFound(let key, let context)?: context.codingPath + [key]
-            case .valueNotFound(_, let context)?, .typeMismatch(_, let context)?, .dataCorrupted(let context)?:
-                context.codingPath
-            default: nil
+        var isText = false
+        if case .dataCorrupted? = error as? DecodingError { isText = true }
+        // From the place of the error outwards.
+        for length in (0...names.count).reversed() {
+            let path = Self.path(of: names.prefix(length))
+            guard let choice = choices[path] else { continue }
+            let isAtError = length == names.count
+            let isWorthTrying = choice.isAllowed || (isText && isAtError)
+            let hasNext = mended[path, default: 0] + 1 < choice.count
+            if isWorthTrying, hasNext {
+                mended[path, default: 0] += 1
+                return choice
             }
-        return path?.map { $0.intValue.map(String.init) ?? $0.stringValue } ?? []
-    }
-
-    /// A path as a text; `avatar_url` and `avatarUrl` are the same, since a decoder may convert names.
-    private static func joined(_ names: some Sequence<String>) -> String {
-        names.map { "/\($0.filter { $0 != "_" && $0 != "-" }.lowercased())" }.joined()
+        }
+        return nil
     }
 
     // MARK: - Creating
 
     private mutating func value(of schema: Node, _ path: String, _ outer: [String]) -> JSONValue? {
         count += 1
-        guard count < Self.countLimit, outer.count < Self.depthLimit, !outer.contains(schema.pointer) else {
-            return nil
-        }
+        let isTooMuch = count >= Self.countLimit || outer.count >= Self.depthLimit
+        guard !isTooMuch, !outer.contains(schema.pointer) else { return nil }
         let outer = outer + [schema.pointer]
-        if variation == .null, schema.allowsNull, change(path, schema.pointer) { return .literal("null") }
-        let constants = schema.constants?.values.map(\.value).filter { !$0.isNull } ?? []
-        if !constants.isEmpty { return constants[pick(of: constants.count, path, schema)] }
+
+        if variation == .null, schema.allowsNull, varies(at: path, schema.pointer) { return .literal("null") }
+        if let constant = constant(of: schema, path) { return constant }
         // What the schema says itself, and what those say of which it is composed.
         var members = members(of: schema, path, outer)
         for part in parts(of: schema, path) {
             switch value(of: part, path, outer) {
             case .object(let others)?:
-                members =
-                    (members ?? []) + others.filter { other in members?.contains { $0.name == other.name } != true }
-            case let value?: return value
-            // Some parts only require members.
-            case nil: if !part.kinds.isEmpty { return nil }
+                members = Self.merged(members ?? [], others)
+            case let value?:
+                return value
+            case nil:
+                let onlyRequiresMembers = part.kinds.isEmpty
+                if !onlyRequiresMembers { return nil }
             }
         }
         if let members { return .object(members) }
-        let types = schema.types.filter { $0 != "null" }
-        switch types.isEmpty ? schema.kinds.min() : types[pick(of: types.count, path, schema)] {
+        return valueOfType(of: schema, path, outer)
+    }
+
+    private mutating func constant(of schema: Node, _ path: String) -> JSONValue? {
+        let constants = (schema.constants?.values ?? []).map(\.value).filter { !$0.isNull }
+        guard !constants.isEmpty else { return nil }
+        return constants[pick(of: constants.count, path, schema)]
+    }
+
+    /// The schemas that a schema is composed of, with one of each choice.
+    private mutating func parts(of schema: Node, _ path: String) -> [Node] {
+        var parts = schema.allOf
+        for keyword in ["oneOf", "anyOf"] {
+            let choices = schema.list(keyword).filter { $0.types != ["null"] }
+            guard !choices.isEmpty else { continue }
+            parts.append(choices[pick(of: choices.count, path, schema)])
+        }
+        return parts
+    }
+
+    private mutating func valueOfType(of schema: Node, _ path: String, _ outer: [String]) -> JSONValue? {
+        var types = schema.types.filter { $0 != "null" }
+        if types.isEmpty, let kind = schema.kinds.min() { types = [kind] }
+        guard !types.isEmpty else { return nil }
+        let type = types[pick(of: types.count, path, schema)]
+        switch type {
         case "object": return .object([])
-        case "array": return .list([schema["items"].flatMap { value(of: $0, "\(path)/0", outer) }].compactMap(\.self))
-        case let type?: return scalar(type, schema, path)
-        case nil: return nil
+        case "array": return .list(elements(of: schema, path, outer))
+        default: return scalar(type, schema, path)
         }
     }
 
-    private mutating func parts(of schema: Node, _ path: String) -> [Node] {
-        let choices = [schema.list("oneOf"), schema.list("anyOf")].map { $0.filter { $0.types != ["null"] } }
-        return schema.allOf + choices.filter { !$0.isEmpty }.map { $0[pick(of: $0.count, path, schema)] }
+    /// A value for each element that has a schema of its own, and one for all others.
+    private mutating func elements(of schema: Node, _ path: String, _ outer: [String]) -> [JSONValue] {
+        var schemas = schema.list("prefixItems")
+        if let others = schema["items"] { schemas.append(others) }
+        var elements: [JSONValue] = []
+        for (index, schema) in schemas.enumerated() {
+            // Without one, those after it would be in its place.
+            guard let element = value(of: schema, "\(path)/\(index)", outer) else { break }
+            elements.append(element)
+        }
+        return elements
     }
+
+    // MARK: - Objects
 
     /// The members of an object; nil if the schema names none, or a required one has no value.
     private mutating func members(of schema: Node, _ path: String, _ outer: [String]) -> [JSONValue.Member]? {
-        guard let properties = schema["properties"] else {
-            guard let additional = schema["additionalProperties"], case .object = additional.value else { return nil }
-            return value(of: additional, "\(path)/key", outer).map { [("key", $0)] }
-        }
+        guard let properties = schema["properties"] else { return otherMembers(of: schema, path, outer) }
         let required = Set(schema.required)
         var members: [JSONValue.Member] = []
         for (name, property) in properties.members where !property.isTrue("writeOnly") {
-            let path = "\(path)\(Self.joined([name]))"
-            let isLeftOut = variation == .required && !required.contains(name)
-            if isLeftOut, change(path, Node.pointer(properties.pointer, name)) { continue }
+            let path = path + Self.path(of: [name])
+            let isOptional = !required.contains(name)
+            if variation == .required, isOptional, varies(at: path, Node.pointer(properties.pointer, name)) { continue }
             if let value = value(of: property, path, outer) {
                 members.append((name, value))
-            } else if required.contains(name) {
+            } else if !isOptional {
                 return nil
             }
         }
         return members
     }
 
-    /// Notes that a value differs from that in a full one; false if it is not to.
-    private mutating func change(_ path: String, _ pointer: String) -> Bool {
+    /// A member of an object whose schema has one for all members.
+    private mutating func otherMembers(of schema: Node, _ path: String, _ outer: [String]) -> [JSONValue.Member]? {
+        guard let others = schema["additionalProperties"], case .object = others.value else { return nil }
+        guard let value = value(of: others, "\(path)/key", outer) else { return nil }
+        return [("key", value)]
+    }
+
+    private static func merged(_ members: [JSONValue.Member], _ others: [JSONValue.Member]) -> [JSONValue.Member] {
+        let names = Set(members.map(\.name))
+        return members + others.filter { !names.contains($0.name) }
+    }
+
+    // MARK: - Scalars
+
+    /// A scalar that the schema accepts, those that it names first.
+    private mutating func scalar(_ type: String, _ schema: Node, _ path: String) -> JSONValue? {
+        let named = ["example", "default", "minimum", "maximum"].compactMap { schema[$0] } + schema.list("examples")
+        let candidates = named.map(\.value) + Self.scalars(of: type, format: schema["format"]?.string)
+        let values = candidates.filter { value in
+            !value.isNull && SchemaCheck.problems(value, schema, "", .sample).isEmpty
+        }
+        guard !values.isEmpty else { return nil }
+        return values[pick(of: values.count, path, schema, isAllowed: false)]
+    }
+
+    /// Scalars of a type. There are several texts, since a model may want a date where the schema names no format.
+    private static func scalars(of type: String, format: String?) -> [JSONValue] {
+        switch type {
+        case "string":
+            let first = format == "uri" ? "https://example.com/" : "text"
+            let others = [
+                "2026-11-20T18:30:00Z", "2026-11-20", "8B5F0B9A-2C7E-4F0D-9C3A-6E1D2F4A7B90", "https://example.com/",
+                "1", "Fri, 20 Nov 2026 18:30:00 +0000",
+            ]
+            return ([first] + others).map(JSONValue.string)
+        case "boolean":
+            return [.literal("true")]
+        default:
+            return [.literal("1.5"), .literal("1")]
+        }
+    }
+
+    // MARK: - Choices
+
+    /// Whether a value differs from that in a full one, which is noted as a choice between both: one that was mended
+    /// does not.
+    private mutating func varies(at path: String, _ pointer: String) -> Bool {
         choices[path] = Choice(path: path, pointer: pointer, count: 2, isAllowed: true)
         return mended[path] == nil
     }
 
+    /// Chooses one of several values, which is noted.
+    ///
+    /// - Returns: Its index.
     private mutating func pick(of count: Int, _ path: String, _ schema: Node, isAllowed: Bool = true) -> Int {
-        if case .other(let index) = variation, isAllowed, count > 1, change(path, schema.pointer) {
-            return min(index, count - 1)
+        let last = count - 1
+        switch variation {
+        case .full:
+            let isNotedAsAllowed = choices[path]?.isAllowed == true
+            if count > 1, !isNotedAsAllowed {
+                choices[path] = Choice(path: path, pointer: schema.pointer, count: count, isAllowed: isAllowed)
+            }
+            return min(mended[path, default: 0], last)
+        case .other(let index):
+            if count > 1, isAllowed, varies(at: path, schema.pointer) { return min(index, last) }
+            return min(picks[path, default: 0], last)
+        case .required, .null:
+            return min(picks[path, default: 0], last)
         }
-        if variation == .full, count > 1, choices[path]?.isAllowed != true {
-            choices[path] = Choice(path: path, pointer: schema.pointer, count: count, isAllowed: isAllowed)
-        }
-        return min((variation == .full ? mended : picks)[path, default: 0], count - 1)
-    }
-
-    /// A scalar that the schema accepts, those that it names first. There are several texts, since a model may want a
-    /// date where the schema names no format.
-    private mutating func scalar(_ type: String, _ schema: Node, _ path: String) -> JSONValue? {
-        let texts = [
-            schema["format"]?.string == "uri" ? "https://example.com/" : "text", "2026-11-20T18:30:00Z", "2026-11-20",
-            "8B5F0B9A-2C7E-4F0D-9C3A-6E1D2F4A7B90", "https://example.com/", "1", "Fri, 20 Nov 2026 18:30:00 +0000",
-        ]
-        let others = (type == "boolean" ? ["true"] : ["1.5", "1"]).map(JSONValue.literal)
-        let named = ["example", "default", "minimum", "maximum"].compactMap { schema[$0] } + schema.list("examples")
-        let values = (named.map(\.value) + (type == "string" ? texts.map(JSONValue.string) : others)).filter {
-            !$0.isNull && SchemaCheck.problems($0, schema, "", .sample).isEmpty
-        }
-        return values.isEmpty ? nil : values[pick(of: values.count, path, schema, isAllowed: false)]
     }
 }

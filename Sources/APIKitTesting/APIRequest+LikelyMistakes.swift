@@ -1,68 +1,95 @@
 public import APIKitCore
 
 extension APIRequest {
-    /// Likely mistakes in this endpoint that the compiler does not detect: stored properties whose values appear
-    /// nowhere in the request, such as a page number that is missing in the parameters, a misspelled `param`, or a
-    /// `method` of another type than ``APIRequest`` asks for; a method in lower case; the parameters of a
-    /// ``JSONRequest`` in the query of a DELETE; the text of an optional in the URL or a header; and the URL of a file.
+    /// Likely mistakes in this endpoint that the compiler does not detect.
     ///
     /// ```swift
     /// #expect(UsersRequest(since: 46).likelyMistakes() == [])
     /// ```
     ///
-    /// Create the request with values that are easy to distinguish, and not nil. Bools are skipped, and so are requests
-    /// whose body contains files or streams. Computed properties cannot be seen: the compiler warns of those in an
-    /// extension that declares the conformance.
+    /// These are found:
     ///
-    /// - Parameter ignored: The names of properties that are not sent on purpose.
+    /// - a stored property whose value appears nowhere in the request, such as a page number that is missing in the
+    ///   parameters, a misspelled `param`, or a `method` of another type than ``APIRequest`` asks for
+    /// - a stored property whose slashes are percent-encoded in the path, which interpolates it without `segments:`
+    /// - a `Content-Type` header that says JSON with a body that is a form, or the other way around
+    /// - the parameters of a ``JSONRequest`` in the query of a DELETE
+    /// - a method in lower case, the text of an optional in the URL or a header, and the URL of a file
+    ///
+    /// Create the request with values that are easy to distinguish, and not nil; of a name that may hold slashes, with
+    /// one. Bools are skipped, and so are requests whose body contains files or streams.
+    ///
+    /// Computed properties cannot be seen, such as `var headers: [String: String]?` of a target that comes from Moya.
+    /// If their values come from stored properties, these appear nowhere in the request, and are found. The compiler
+    /// warns of computed properties in an extension that declares the conformance.
+    ///
+    /// - Parameter ignored: The names of properties that are as they should be: not sent on purpose, or with slashes
+    ///   that belong to a name.
     /// - Returns: A sentence for each mistake, and the error of a request that is not valid.
     public func likelyMistakes(ignoring ignored: Set<String> = []) -> [String] {
+        let request: HTTPRequest
         do throws(RequestError) {
-            let request = try httpRequest()
-            if let body = request.body, body.data == nil { return [] }
-            let sent = Self.textSent(by: request)
-            let unsent: [String] = Mirror(reflecting: self).children.compactMap { name, value in
-                guard let name, !ignored.contains(name) else { return nil }
-                return Self.texts(in: value).first { !sent.contains(Self.comparable($0)) }
-                    .map { Self.problem(with: name, $0, type(of: value)) }
-            }
-            return unsent + Self.oddities(of: request) + (ignored.contains("parameters") ? [] : strayParameters)
+            request = try httpRequest()
         } catch {
             return [error.description]
         }
+        if let body = request.body, body.data == nil { return [] }
+
+        var mistakes = propertyMistakes(in: request, ignoring: ignored)
+        mistakes += Self.oddities(of: request)
+        if !ignored.contains("headers"), let mistake = Self.contentTypeMistake(in: request) {
+            mistakes.append(mistake)
+        }
+        if !ignored.contains("parameters"), sendsJSONParametersInQuery {
+            mistakes.append("`parameters` go into the query of a DELETE: to send JSON, return them as `body`")
+        }
+        return mistakes
     }
 
-    private static func problem(with name: String, _ text: String, _ type: Any.Type) -> String {
+    /// Whether parameters that are expected in a body are in the query.
+    private var sendsJSONParametersInQuery: Bool {
+        self is any JSONRequest && method == .delete && body == nil && !query.isEmpty
+    }
+
+    // MARK: - Stored properties
+
+    private func propertyMistakes(in request: HTTPRequest, ignoring ignored: Set<String>) -> [String] {
+        let sent = Self.textSent(by: request)
+        var mistakes: [String] = []
+        for (name, value) in Mirror(reflecting: self).children {
+            guard let name, !ignored.contains(name) else { continue }
+            let texts = Self.texts(in: value)
+            if let unsent = texts.first(where: { !sent.contains(Self.comparable($0)) }) {
+                mistakes.append(Self.mistake(ofUnsent: name, unsent, type(of: value)))
+            } else if let split = texts.first(where: { Self.isSlashEncoded(of: $0, in: request.url) }) {
+                mistakes.append(
+                    "`\(name)` (\(split.debugDescription)) is one segment of the path, with its slashes encoded: "
+                        + "if they separate segments, write `\\(segments: \(name))`")
+            }
+        }
+        return mistakes
+    }
+
+    private static func mistake(ofUnsent name: String, _ text: String, _ type: Any.Type) -> String {
         let start = "`\(name)` (\(text.debugDescription)) appears nowhere in the request"
         if let requirement = requirements[name] { return "\(start): its type is \(type), not \(requirement)" }
-        let letters = name.lowercased()
-        let similar = requirements.keys.filter { requirement in
-            let other = requirement.lowercased()
-            let isPart = letters.count > 4 && (other.contains(letters) || letters.contains(other))
-            return isPart || other.difference(from: letters).count <= 2
-        }
-        return start + (similar.min().map { ": did you mean `\($0)`?" } ?? "")
+        let similar = requirements.keys.filter { isSimilar(name, to: $0) }
+        guard let requirement = similar.min() else { return start }
+        return "\(start): did you mean `\(requirement)`?"
     }
 
-    /// The parameters that are expected in a body, and are not there.
-    private var strayParameters: [String] {
-        guard self is any JSONRequest, method == .delete, body == nil, !query.isEmpty else { return [] }
-        return ["`parameters` go into the query of a DELETE: to send JSON, return them as `body`"]
+    private static func isSimilar(_ name: String, to requirement: String) -> Bool {
+        let (name, requirement) = (name.lowercased(), requirement.lowercased())
+        let isPart = requirement.contains(name) || name.contains(requirement)
+        if isPart, name.count > 4 { return true }
+        return requirement.difference(from: name).count <= 2
     }
 
-    /// Values that are sent, but hardly meant.
-    private static func oddities(of request: HTTPRequest) -> [String] {
-        let method = request.method.rawValue
-        let known: [HTTPMethod] = [.get, .post, .put, .patch, .delete, .head, .options, .query]
-        let isOdd = known.contains { $0.rawValue == method.uppercased() && $0.rawValue != method }
-        let url = request.url.absoluteString.removingPercentEncodingOfASCII
-        let body = request.body?.data.map { String(decoding: $0, as: UTF8.self).removingPercentEncodingOfASCII } ?? ""
-        let texts = [("the URL", url)] + request.headers.map { ("the header `\($0.name.rawValue)`", $0.value) }
-        let optionals = texts.filter { $0.1.contains(/(^|[\/= ])nil($|[\/& ])|Optional\(/) }
-        let files = (texts + [("the body", body)]).filter { $0.1.contains(/[=\x22]file:(\\?\/){3}/) }
-        return (isOdd ? ["methods are in upper case: \(method.debugDescription)"] : [])
-            + optionals.map { "\($0.0) has the text of an optional" }
-            + files.map { "\($0.0) has the URL of a file, whose contents are not sent" }
+    /// Whether the path holds a text whose slashes are encoded. Those of a URL are meant to be.
+    private static func isSlashEncoded(of text: String, in url: URL) -> Bool {
+        guard text.contains("/"), !text.contains("://") else { return false }
+        let segment: URLPath = "\(text)"
+        return url.path(percentEncoded: true).contains(segment.description)
     }
 
     /// The requirements that have a default, with their types.
@@ -73,12 +100,54 @@ extension APIRequest {
         ]
     }
 
+    // MARK: - What is sent
+
+    /// Values that are sent, but hardly meant.
+    private static func oddities(of request: HTTPRequest) -> [String] {
+        var oddities: [String] = []
+        let method = request.method.rawValue
+        let known: [HTTPMethod] = [.get, .post, .put, .patch, .delete, .head, .options, .query]
+        if known.contains(where: { $0.rawValue == method.uppercased() && $0.rawValue != method }) {
+            oddities.append("methods are in upper case: \(method.debugDescription)")
+        }
+
+        var texts = [("the URL", request.url.absoluteString.removingPercentEncodingOfASCII)]
+        texts += request.headers.map { ("the header `\($0.name.rawValue)`", $0.value) }
+        for (place, text) in texts where text.contains(/(^|[\/= ])nil($|[\/& ])|Optional\(/) {
+            oddities.append("\(place) has the text of an optional")
+        }
+
+        if let body = request.body?.data {
+            texts.append(("the body", String(decoding: body, as: UTF8.self).removingPercentEncodingOfASCII))
+        }
+        for (place, text) in texts where text.contains(/[=\x22]file:(\\?\/){3}/) {
+            oddities.append("\(place) has the URL of a file, whose contents are not sent")
+        }
+        return oddities
+    }
+
+    /// A header that says JSON of a form, or the other way around; nil if there is none.
+    private static func contentTypeMistake(in request: HTTPRequest) -> String? {
+        guard let header = request.headers[.contentType], let body = request.body?.contentType else { return nil }
+        let said = MIMEType(rawValue: header).essence
+        let actual = body.essence
+        let form = MIMEType.formURLEncoded.essence
+        let json = MIMEType.json.essence
+        let start = "the header `Content-Type` says \(said), and the body is \(actual)"
+        switch (said, actual) {
+        case (json, form): return "\(start): to send JSON, conform to `JSONRequest`"
+        case (form, json): return start
+        default: return nil
+        }
+    }
+
     /// The URL, the headers and the body.
     private static func textSent(by request: HTTPRequest) -> String {
         let body = request.body?.data.map { String(decoding: $0, as: UTF8.self) } ?? ""
         let encoded = [request.method.rawValue, request.url.absoluteString, body]
+        let withBlanks = encoded.map { $0.replacing("+", with: " ") }
         let headers = request.headers.map { "\($0.name.rawValue): \($0.value)" }
-        return comparable((encoded + encoded.map { $0.replacing("+", with: " ") } + headers).joined(separator: "\u{0}"))
+        return comparable((encoded + withBlanks + headers).joined(separator: "\u{0}"))
     }
 
     /// The ASCII letters of a text in lower case, without blanks and what JSON, a query or a form adds.
@@ -99,12 +168,16 @@ extension APIRequest {
         case let url as URL: return [url.absoluteString]
         case let id as UUID: return [id.uuidString]
         case let value as any RawRepresentable: return texts(in: value.rawValue)
-        default:
-            let mirror = Mirror(reflecting: value)
-            // An object is not sent, and may refer to itself. The library's own types are sent in ways of their own.
-            let isOwn = String(reflecting: type(of: value)).hasPrefix("APIKitCore.") && !(value is any PatchValue)
-            return mirror.displayStyle == .class || isOwn ? [] : mirror.children.flatMap { texts(in: $0.value) }
+        default: return isSentByParts(value) ? Mirror(reflecting: value).children.flatMap { texts(in: $0.value) } : []
         }
+    }
+
+    /// Whether a value is sent as what it contains. An object is not sent, and may refer to itself; the library's own
+    /// types are sent in ways of their own.
+    private static func isSentByParts(_ value: Any) -> Bool {
+        if value is any PatchValue { return true }
+        let isOwn = String(reflecting: type(of: value)).hasPrefix("APIKitCore.")
+        return !isOwn && Mirror(reflecting: value).displayStyle != .class
     }
 }
 

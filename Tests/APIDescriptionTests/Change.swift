@@ -260,6 +260,12 @@ struct Change: Sendable, CustomTestStringConvertible {
         AddItemRequest: response 201 state cannot be read: Cannot initialize State from invalid String value sold, which the description allows (#/components/schemas/Item/properties/state)
         ItemRequest: response 200 state cannot be read: Cannot initialize State from invalid String value sold, which the description allows (#/components/schemas/Item/properties/state)
 
+        - "note": {"type": "string", "nullable": true},
+        + "remark": {"type": "string", "nullable": true},
+        ItemsRequest: response 200 [0].note is read, and no response in the description has it (#/components/schemas/Item/properties)
+        AddItemRequest: response 201 note is read, and no response in the description has it (#/components/schemas/Item/properties)
+        ItemRequest: response 200 note is read, and no response in the description has it (#/components/schemas/Item/properties)
+
         - "amount": {"type": "number"}, "currency": {"type": "string"}}
         + "amount": {"type": "string"}, "currency": {"type": "string"}}
         ItemsRequest: response 200 [0].price.amount is not a Double (#/components/schemas/Price/properties/amount)

@@ -68,4 +68,25 @@ import Testing
         let problems = try APIDescription(Data(text.utf8)).problems(with: TagRequest(parts: parts))
         #expect(problems.map { "\($0.member) \($0.message)" } == expected)
     }
+
+    @Test(arguments: [
+        ([#"{"size": 1}"#, "2"], []), ([#"{"size": 1}"#, "2", "3"], []),
+        (["2", #"{"size": 1}"#], ["body.tags is 2, not an object", "body.tags is an object, not an integer"]),
+    ])
+    func partsOfATupleHaveSchemasOfTheirOwn(parts: [String], expected: [String]) throws {
+        let text = #"""
+            {"openapi": "3.1.0", "paths": {"/tags": {"post": {"requestBody": {"content": {"multipart/form-data": {"schema": {
+              "type": "object",
+              "properties": {
+                "tags": {
+                  "type": "array",
+                  "prefixItems": [{"type": "object", "properties": {"size": {"type": "integer"}}}],
+                  "items": {"type": "integer"}
+                }
+              }
+            }}}}, "responses": {}}}}}
+            """#
+        let problems = try APIDescription(Data(text.utf8)).problems(with: TagRequest(parts: parts))
+        #expect(problems.map { "\($0.member) \($0.message)" } == expected)
+    }
 }

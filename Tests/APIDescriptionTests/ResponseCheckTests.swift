@@ -60,6 +60,84 @@ import Testing
             ])
     }
 
+    // MARK: - Members that are not described
+
+    @Test func optionalMemberWithAnotherNameIsFound() throws {
+        struct Model: JSONResponse {
+            struct Owner: Decodable { let login: String, siteURL: URL? }
+            let owners: [Owner], count: Int?, counts: [String: Int]?
+        }
+        let schema = #"""
+            {"type": "object", "required": ["owners"], "properties": {
+              "owners": {"type": "array", "items": {
+                "type": "object", "required": ["login"], "properties": {"login": {"type": "string"}, "site": {"type": "string"}}
+              }},
+              "total": {"type": "integer"},
+              "counts": {"type": "object", "properties": {"a": {"type": "integer"}}}
+            }}
+            """#
+        let message = "is read, and no response in the description has it"
+        #expect(
+            try problems(Model.self, schema) == [
+                "response 200 count \(message)", "response 200 owners[0].siteURL \(message)",
+            ])
+    }
+
+    @Test func convertedNameOfAMemberIsFound() throws {
+        let schema =
+            #"{"type": "object", "required": ["full_name"], "properties": {"full_name": {"type": "string"}, "avatar": {"type": "string"}}}"#
+        #expect(
+            try problems(Named.self, schema) == [
+                "response 200 avatarUrl is read, and no response in the description has it"
+            ])
+    }
+
+    @Test func propertiesThatAreNotReadAreNotMistakes() throws {
+        struct Model: JSONResponse {
+            enum CodingKeys: String, CodingKey { case id, sizes, page = "html_url" }
+            let id: Int
+            let sizes: [String: Int]
+            let page: URL?
+            var isFavorite: Bool?
+        }
+        let schema = #"""
+            {"type": "object", "required": ["id", "sizes"], "properties": {
+              "id": {"type": "integer"}, "html_url": {"type": "string"},
+              "sizes": {"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}}}
+            }}
+            """#
+        #expect(try problems(Model.self, schema) == [])
+    }
+
+    @Test(arguments: ["true", #"{"type": "string"}"#])
+    func objectsWithOtherMembersMayHaveAny(additional: String) throws {
+        struct Model: JSONResponse { let id: Int, note: String? }
+        let schema =
+            #"{"type": "object", "required": ["id"], "properties": {"id": {"type": "integer"}}, "additionalProperties": \#(additional)}"#
+        #expect(try problems(Model.self, schema) == [])
+    }
+
+    @Test func modelMayHaveMembersOfOtherResponses() throws {
+        struct Model: JSONResponse { let id: Int, note: String?, mark: String? }
+        struct ThingRequest: APIRequest {
+            typealias Response = Model
+            typealias Failure = Data
+            var base: APIBase { "https://api.example" }
+            var path: URLPath { "thing" }
+        }
+        let text = #"""
+            {"openapi": "3.0.0", "paths": {
+              "/thing": {"get": {"responses": {"200": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Brief"}}}}}}},
+              "/things": {"get": {"responses": {"200": {"content": {"application/json": {"schema": {"items": {"$ref": "#/components/schemas/Full"}}}}}}}}
+            }, "components": {"schemas": {
+              "Brief": {"type": "object", "required": ["id"], "properties": {"id": {"type": "integer"}}},
+              "Full": {"allOf": [{"$ref": "#/components/schemas/Brief"}, {"type": "object", "properties": {"note": {"type": "string"}}}]}
+            }}}
+            """#
+        let problems = try APIDescription(Data(text.utf8)).problems(with: ThingRequest())
+        #expect(problems.map(\.member) == ["response 200 mark"])
+    }
+
     @Test func recursiveModelsEnd() throws {
         struct Tree: JSONResponse { let children: [Tree]? }
         #expect(try problems(Tree.self, ##"{"$ref": "#/components/schemas/Tree"}"##) == [])
@@ -70,6 +148,22 @@ import Testing
         let schema =
             #"{"allOf": [{"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}}}, {"type": "object", "required": ["b"], "properties": {"b": {"type": "string"}}}]}"#
         #expect(try problems(Model.self, schema) == ["response 200 b is not an Int"])
+    }
+
+    @Test func elementsOfATupleAreReadByTheirOwnSchemas() throws {
+        struct Pair: JSONResponse {
+            let number: Double, text: String
+            init(from decoder: any Decoder) throws {
+                var values = try decoder.unkeyedContainer()
+                (number, text) = (try values.decode(Double.self), try values.decode(String.self))
+            }
+        }
+        func schema(_ first: String, _ second: String) -> String {
+            #"{"type": "array", "prefixItems": [{"type": "\#(first)"}, {"type": "\#(second)"}], "items": false}"#
+        }
+        #expect(try problems(Pair.self, schema("number", "string")) == [])
+        #expect(try problems(Pair.self, schema("number", "integer")) == ["response 200 [1] is not a String"])
+        #expect(try problems(Pair.self, schema("string", "string")) == ["response 200 [0] is not a Double"])
     }
 
     @Test func emptyResponsesNeedATypeThatAllowsThem() throws {

@@ -95,6 +95,77 @@ import Testing
         #expect(RemovalRequest(method: .get).likelyMistakes() == [])
     }
 
+    private struct FileRequest: APIRequest {
+        typealias Response = Data
+        var repository = "ada/engine"
+        var file = "notes/2026/ö.txt"
+        var isSplit = false
+        var base: APIBase { "https://api.example.com/v1" }
+        var path: URLPath {
+            isSplit ? "repos/\(segments: repository)/\(segments: file)" : "repos/\(repository)/\(file)"
+        }
+    }
+
+    @Test func slashesThatThePathEncodesAreNamed() {
+        #expect(
+            FileRequest().likelyMistakes() == [
+                #"`repository` ("ada/engine") is one segment of the path, with its slashes encoded: if they separate segments, write `\(segments: repository)`"#,
+                #"`file` ("notes/2026/ö.txt") is one segment of the path, with its slashes encoded: if they separate segments, write `\(segments: file)`"#,
+            ])
+        #expect(FileRequest().likelyMistakes(ignoring: ["repository", "file"]) == [])
+        #expect(FileRequest(isSplit: true).likelyMistakes() == [])
+    }
+
+    private struct LookupRequest: APIRequest {
+        typealias Response = Data
+        var page = "https://example.com/a"
+        var type = "image/png"
+        var base: APIBase { "https://api.example.com" }
+        var path: URLPath { "pages/\(page)" }
+        var parameters: Parameters { ["type": type] }
+    }
+
+    @Test func slashesOfAURLAndOfAQueryAreMeant() {
+        #expect(LookupRequest().likelyMistakes() == [])
+    }
+
+    @Test(arguments: [
+        (
+            "application/json", RequestBody.form(["a": 1]),
+            [
+                "the header `Content-Type` says application/json, and the body is application/x-www-form-urlencoded: to send JSON, conform to `JSONRequest`"
+            ]
+        ),
+        (
+            "application/x-www-form-urlencoded; charset=utf-8", .json(["a": 1]),
+            ["the header `Content-Type` says application/x-www-form-urlencoded, and the body is application/json"]
+        ),
+        ("application/json; charset=utf-8", .json(["a": 1]), []),
+        ("application/vnd.api+json", .json(["a": 1]), []),
+        ("application/x-amz-json-1.1", .json(["a": 1]), []),
+    ])
+    func headerThatContradictsTheBodyIsNamed(type: String, body: RequestBody, problems: [String]) {
+        let endpoint = Endpoint<Data, Data>(method: .post, headers: [.contentType: type], body: body)
+        #expect(endpoint.likelyMistakes(ignoring: ["base", "options"]) == problems)
+    }
+
+    private struct TargetRequest: APIRequest {
+        typealias Response = Data
+        var name = "dune"
+        var token = "abc"
+        var base: APIBase { "https://api.example.com" }
+        var path: URLPath { "books" }
+        var headers: [String: String]? { ["X-Token": token] }
+        var parameters: [String: Any] { ["name": name] }
+    }
+
+    @Test func valuesOfPropertiesOfAnotherLibraryAreNotSent() {
+        #expect(
+            TargetRequest().likelyMistakes() == [
+                #"`name` ("dune") appears nowhere in the request"#, #"`token` ("abc") appears nowhere in the request"#,
+            ])
+    }
+
     @Test func ordinaryTextIsNotOdd() {
         let endpoint = Endpoint<Data, Data>(
             path: "nile/vanilla", method: "PURGE", parameters: ["q": "nilpotent"], headers: ["X-Note": "nils"])

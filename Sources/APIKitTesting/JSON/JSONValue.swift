@@ -74,14 +74,15 @@ package enum JSONValue: Sendable {
         case (.string(let text), .string(let other)): return text.utf8.elementsEqual(other.utf8)
         case (.literal(let text), .literal(let other)):
             guard text != other else { return true }
-            return Self.number(text).map { $0 == Self.number(other) } ?? false
+            return self.exactNumber.map { $0 == JSONValue.literal(other).exactNumber } ?? false
         default: return false
         }
     }
 
-    /// The value of a number; nil if a `Decimal` may not represent it exactly.
-    private static func number(_ literal: String) -> Decimal? {
-        literal.utf8.count <= 38 ? Decimal(string: literal).flatMap { $0.isNaN ? nil : $0 } : nil
+    /// The value of a number; nil for other values, and if a `Decimal` may not represent it exactly.
+    package var exactNumber: Decimal? {
+        guard let literal, literal.utf8.count <= 38, let number = Decimal(string: literal) else { return nil }
+        return number.isNaN ? nil : number
     }
 }
 

@@ -1,0 +1,199 @@
+import APIKitCore
+import APIKitTesting
+
+/// Checks a value by what a single schema says about the value itself: not about its members and elements, and not by
+/// the schemas that the schema is composed of.
+struct ValueCheck {
+    typealias Problem = APIDescription.Problem
+
+    let value: JSONValue
+    /// What problems call the value.
+    let member: String
+    let schema: Node
+    let direction: SchemaCheck.Direction
+    /// Whether scalars are texts, as in a query.
+    let isText: Bool
+
+    /// What is wrong with a value of the right type.
+    var problems: [Problem] {
+        var problems = constantProblems
+        switch typedValue {
+        case .string(let text): problems += textProblems(text)
+        case .literal(let text): problems += numberProblems(text)
+        case .list(let values): problems += listProblems(values)
+        case .object(let members): problems += countProblems(members.count, "member", "minProperties", "maxProperties")
+        }
+        return problems
+    }
+
+    /// A problem of the value at a keyword of the schema.
+    private func problem(_ message: String, _ keyword: String) -> Problem {
+        Problem(.value, member, message, Node.pointer(schema.pointer, keyword))
+    }
+
+    // MARK: - Types
+
+    /// The value; of a text in a query, what the schema takes it for.
+    private var typedValue: JSONValue {
+        guard isText, let text = value.string, !schema.types.contains("string") else { return value }
+        guard let scalar = JSONValue(Data(text.utf8)), scalar.literal != nil else { return value }
+        return scalar
+    }
+
+    /// What is wrong with the type of the value; nil if it is right.
+    var typeProblem: Problem? {
+        let types = schema.types
+        let value = typedValue
+        guard !types.isEmpty, !types.contains(where: value.hasType) else { return nil }
+        let isShown = isText || value.kind == "number"
+        let actual = isShown ? shown(self.value) : value.kind.withArticle
+        let expected = types.map(\.withArticle).joined(separator: " or ")
+        return Problem(
+            .type, member, "is \(actual), not \(expected)", Node.pointer(schema.pointer, "type"))
+    }
+
+    /// A value as a message shows it.
+    private func shown(_ value: JSONValue) -> String {
+        if SecretNames.contains(member) { return Masking.mask }
+        let text = value.text()
+        return text.count > 40 ? "\(text.prefix(40))…" : Masking.masked(text)
+    }
+
+    // MARK: - Constants
+
+    private var constantProblems: [Problem] {
+        guard let (keyword, constants) = schema.constants else { return [] }
+        guard !constants.contains(where: { isEqual(to: $0.value) }) else { return [] }
+        var texts = constants.prefix(5).map { $0.value.text() }
+        if constants.count > 5 { texts.append("…") }
+        return [problem("is \(shown(value)), not one of \(texts.joined(separator: ", "))", keyword)]
+    }
+
+    private func isEqual(to constant: JSONValue) -> Bool {
+        if isText, let text = value.string {
+            let expected = constant.string ?? constant.text()
+            return text.utf8.elementsEqual(expected.utf8)
+        }
+        return value.canonicalBytes == constant.canonicalBytes
+    }
+
+    // MARK: - Scalars
+
+    private func textProblems(_ text: String) -> [Problem] {
+        var problems: [Problem] = []
+        if let format = schema["format"]?.string, !schema.hasFormat(of: text) {
+            problems.append(problem("is \(shown(value)), not in the format \(format)", "format"))
+        }
+        // The texts of a sample match no pattern.
+        guard direction != .sample, let pattern = schema["pattern"]?.string else { return problems }
+        // A pattern that cannot be tried says nothing.
+        if text.matches(pattern: pattern) == false {
+            problems.append(problem("is \(shown(value)), not as the pattern \(pattern)", "pattern"))
+        }
+        return problems
+    }
+
+    private func numberProblems(_ text: String) -> [Problem] {
+        guard let number = Double(text) else { return [] }
+        var problems: [Problem] = []
+        // A limit excludes itself by a Bool in OpenAPI 3.0, and is another keyword in 3.1.
+        let excludesMinimum = schema.isTrue("exclusiveMinimum")
+        if let minimum = schema["minimum"]?.number, number < minimum || (excludesMinimum && number == minimum) {
+            problems.append(limitProblem(text, "below", "minimum"))
+        }
+        if let minimum = schema["exclusiveMinimum"]?.number, number <= minimum {
+            problems.append(limitProblem(text, "below", "exclusiveMinimum"))
+        }
+        let excludesMaximum = schema.isTrue("exclusiveMaximum")
+        if let maximum = schema["maximum"]?.number, number > maximum || (excludesMaximum && number == maximum) {
+            problems.append(limitProblem(text, "above", "maximum"))
+        }
+        if let maximum = schema["exclusiveMaximum"]?.number, number >= maximum {
+            problems.append(limitProblem(text, "above", "exclusiveMaximum"))
+        }
+        if direction != .sample, let factor = schema["multipleOf"], factor.number.map(number.isMultiple) == false {
+            problems.append(problem("is \(text), not a multiple of \(factor.value.text())", "multipleOf"))
+        }
+        return problems
+    }
+
+    private func limitProblem(_ text: String, _ word: String, _ keyword: String) -> Problem {
+        let limit = schema[keyword]?.value.text() ?? ""
+        return problem("is \(text), \(word) the limit \(limit)", keyword)
+    }
+
+    // MARK: - Lists and objects
+
+    private func listProblems(_ values: [JSONValue]) -> [Problem] {
+        var problems = countProblems(values.count, "element", "minItems", "maxItems")
+        if direction != .sample, schema.isTrue("uniqueItems"), let repeated = firstRepeated(in: values) {
+            problems.append(problem("has the element \(shown(repeated)) twice", "uniqueItems"))
+        }
+        return problems
+    }
+
+    private func countProblems(_ count: Int, _ noun: String, _ minimum: String, _ maximum: String) -> [Problem] {
+        // A sample has as many as there are schemas for.
+        guard direction != .sample else { return [] }
+        let actual = count == 1 ? "has 1 \(noun)" : "has \(count) \(noun)s"
+        var problems: [Problem] = []
+        if let limit = schema[minimum], let bound = limit.number, Double(count) < bound {
+            problems.append(problem("\(actual), fewer than \(limit.value.text())", minimum))
+        }
+        if let limit = schema[maximum], let bound = limit.number, Double(count) > bound {
+            problems.append(problem("\(actual), more than \(limit.value.text())", maximum))
+        }
+        return problems
+    }
+
+    private func firstRepeated(in values: [JSONValue]) -> JSONValue? {
+        var seen: Set<[UInt8]> = []
+        return values.first { value in
+            // What a mask stands for differs.
+            !value.holdsMask && !seen.insert(value.canonicalBytes).inserted
+        }
+    }
+}
+
+// MARK: - Values
+
+extension JSONValue {
+    /// Whether the value has a type of JSON Schema.
+    fileprivate func hasType(_ type: String) -> Bool {
+        switch type {
+        case "array": kind == "list"
+        case "integer": number.map { $0 == $0.rounded() } ?? false
+        default: kind == type
+        }
+    }
+
+    /// Whether there is a masked text in the value.
+    fileprivate var holdsMask: Bool { text().contains(Masking.mask) }
+
+    /// The same bytes for all values that are equal in JSON Schema: numbers by their value, objects with their members
+    /// in any order. Texts that only look the same are different.
+    fileprivate var canonicalBytes: [UInt8] { Array(normalized.text().utf8) }
+
+    private var normalized: JSONValue {
+        switch self {
+        case .string: self
+        case .literal(let text): .literal(exactNumber?.description ?? text)
+        case .list(let values): .list(values.map(\.normalized))
+        case .object(let members):
+            .object(
+                members
+                    .map { (name: $0.name, value: $0.value.normalized) }
+                    .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+        }
+    }
+}
+
+extension Double {
+    /// Whether the number is a multiple of another one, as far as binary fractions can tell.
+    fileprivate func isMultiple(of factor: Double) -> Bool {
+        let quotient = self / factor
+        let tolerance = 1e-9 * Swift.max(1, abs(quotient))
+        // Of a quotient that is not a number nothing is known.
+        return !quotient.isFinite || abs(quotient - quotient.rounded()) <= tolerance
+    }
+}
