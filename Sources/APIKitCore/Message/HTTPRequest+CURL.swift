@@ -4,9 +4,10 @@ extension HTTPRequest {
 
     /// The request as a command line for a POSIX shell and curl, which sends the same method, URL, headers and body.
     ///
-    /// Headers that curl adds, such as `Accept` and `User-Agent`, are turned off unless the request has them. A stream
-    /// is read from standard input. Unless secrets are shown, so is a body in memory that is markup or not text, since
-    /// no secret could be found in it.
+    /// Headers that curl adds, such as `Accept`, are turned off unless the request has them. If the request has no
+    /// `User-Agent`, curl sends its own, as engines send theirs: many servers refuse a request without one. A stream is
+    /// read from standard input. Unless secrets are shown, so is a body in memory that is markup or not text, since no
+    /// secret could be found in it.
     ///
     /// - Parameter showsSecrets: Whether to include secrets. If false, those with known names are masked in the URL,
     ///   headers, forms and JSON.
@@ -14,7 +15,7 @@ extension HTTPRequest {
     public func curlCommand(showingSecrets showsSecrets: Bool) -> String {
         var headers = headers
         if let body { headers.addContentType(of: body) }
-        var unwanted: [HTTPHeaders.Name] = [.accept, .userAgent]
+        var unwanted: [HTTPHeaders.Name] = [.accept]
         if body != nil { unwanted += [.contentType, "Expect"] }
 
         var words = ["curl", "--globoff", "--path-as-is"]
