@@ -42,8 +42,8 @@ package enum Masking {
                 && zip(start, start.dropFirst()).contains { $0 == UInt8(ascii: "<") && $1 == UInt8(ascii: "/") }
     }
 
-    /// The start of some bytes as text, with secrets and some values masked: JSON, a form, plain text, or markup
-    /// without its tags, unless it has nothing else. For anything else, returns the number of bytes.
+    /// The start of some bytes as text, with secrets and some values masked: JSON, a form, plain text, or the title and
+    /// the message of markup. For anything else, returns the number of bytes.
     package static func excerpt(of data: Data, limit: Int, onOneLine: Bool, hiding values: [String] = []) -> String {
         // Cut after masking, so that a secret at the cut is still recognized. Most of a page's start is not text.
         let isMarkup = isMarkup(data.prefix(limit * 4))
@@ -53,11 +53,8 @@ package enum Masking {
         let repairs = decoded.unicodeScalars.count { $0 == "\u{FFFD}" }
         let count = "(\(data.count) bytes)"
         guard isText, !isForm(start), repairs == 0 || repairs * 4 < decoded.unicodeScalars.count else { return count }
-        var text = isMarkup ? words(Markup.text(of: Array(start))) : decoded
-        if isMarkup, text.isEmpty {
-            guard Markup.isHarmless(Array(start)) else { return count }
-            text = words(decoded)
-        }
+        let text = isMarkup ? words(Markup.summary(of: Array(start))) : decoded
+        if isMarkup, text.isEmpty { return count }
         var masked = Self.masked(Self.masked(text, hiding: values))
         if onOneLine { masked = oneLine(masked) }
         return masked.count > limit || start.count < data.count ? "\(masked.prefix(limit))…" : masked
@@ -80,12 +77,20 @@ package enum Masking {
     }
 
     /// A text with something else in place of the values of secret names, and without the user information of URLs.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - levels: How many levels of percent-encoding are decoded to find secrets.
+    ///   - isSecret: Whether a name is that of a secret.
+    ///   - replacement: What replaces a value.
+    /// - Returns: The text with the values replaced.
     package static func replacing(
-        in text: String, isSecret: (String) -> Bool, by replacement: (_ value: String) -> String
+        in text: String, levels: Int = SecretScanner.maximumLevels, isSecret: (String) -> Bool,
+        by replacement: (_ value: String) -> String
     ) -> String {
         let bytes = Array(text.utf8)
         var (output, end): ([UInt8], Int) = ([], 0)
-        for match in SecretScanner.matches(in: bytes, isSecret: isSecret) {
+        for match in SecretScanner.matches(in: bytes, levels: levels, isSecret: isSecret) {
             output += bytes[end..<match.range.lowerBound]
             if !match.isUserInformation {
                 output += replacement(String(decoding: bytes[match.range], as: UTF8.self)).utf8

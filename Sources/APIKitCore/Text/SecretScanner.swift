@@ -11,6 +11,9 @@ package struct SecretScanner {
         package var isUserInformation = false
     }
 
+    /// The levels of percent-encoding that are decoded.
+    package static let maximumLevels = 4
+
     private let bytes: [UInt8]
     private let isSecret: (String) -> Bool
     /// The number of levels of percent-encoding that are decoded.
@@ -36,7 +39,7 @@ package struct SecretScanner {
     ///   - levels: How many levels of percent-encoding are decoded to find secrets in a URL or a form within a value.
     ///   - isSecret: Whether a name is that of a secret.
     /// - Returns: What is to be replaced, in order and without overlaps.
-    package static func matches(in bytes: [UInt8], levels: Int = 4, isSecret: (String) -> Bool) -> [Match] {
+    package static func matches(in bytes: [UInt8], levels: Int = maximumLevels, isSecret: (String) -> Bool) -> [Match] {
         withoutActuallyEscaping(isSecret) { isSecret in
             var scanner = SecretScanner(bytes: bytes, levels: levels, isSecret: isSecret)
             scanner.scan()
@@ -78,14 +81,24 @@ package struct SecretScanner {
     /// Masks the whole of a value that hides a secret in percent-encoding, and returns where it ends.
     private mutating func scanEncoded(_ start: Range<Int>) -> Int? {
         guard levels > 0, start.lowerBound >= endOfDecoded, bytes[start].contains(UInt8(ascii: "%")) else { return nil }
-        let end = firstIndex(of: Self.endOfQueryValue, from: start.lowerBound)
-        endOfDecoded = end
-        let decoded = Array(text(start.lowerBound..<end).removingPercentEncodingOfASCII.utf8)
-        guard decoded.count < end - start.lowerBound,
-            !Self.matches(in: decoded, levels: levels - 1, isSecret: isSecret).isEmpty
-        else { return nil }
-        matches.append(Match(range: start.lowerBound..<end))
-        return end
+        let value = start.lowerBound..<firstIndex(of: Self.endOfQueryValue, from: start.lowerBound)
+        endOfDecoded = value.upperBound
+        guard hidesSecret(in: value) else { return nil }
+        matches.append(Match(range: value))
+        return value.upperBound
+    }
+
+    /// Whether a value has a secret that is found only in the decoded text.
+    ///
+    /// A secret that is also found in the text as it is written, as in `a%20b?token=abc`, does not count: it is masked
+    /// by itself, and what is before it stays.
+    private func hidesSecret(in value: Range<Int>) -> Bool {
+        let visible = Masking.replacing(in: text(value), levels: 0, isSecret: isSecret) { _ in Masking.mask }
+        let decoded = visible.removingPercentEncodingOfASCII
+        guard decoded.utf8.count < visible.utf8.count else { return false }
+        let bytes = Array(decoded.utf8)
+        let matches = Self.matches(in: bytes, levels: levels - 1, isSecret: isSecret)
+        return matches.contains { !bytes[$0.range].elementsEqual(Masking.mask.utf8) }
     }
 
     /// Returns where to continue after a name: at the end of its value, if that is a secret.
