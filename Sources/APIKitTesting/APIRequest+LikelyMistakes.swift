@@ -4,7 +4,8 @@ extension APIRequest {
     /// Likely mistakes in this endpoint that the compiler does not detect: stored properties whose values appear
     /// nowhere in the request, such as a page number that is missing in the parameters, a misspelled `param`, or a
     /// `method` of another type than ``APIRequest`` asks for; a method in lower case; the parameters of a
-    /// ``JSONRequest`` in the query of a DELETE; the text of an optional in the URL or a header; and the URL of a file.
+    /// ``JSONRequest`` in the query of a DELETE; the text of an optional in the URL or a header; the URL of a file; and
+    /// a form that is multipart only if an optional file is there.
     ///
     /// ```swift
     /// #expect(UsersRequest(since: 46).likelyMistakes() == [])
@@ -26,7 +27,8 @@ extension APIRequest {
                 return Self.texts(in: value).first { !sent.contains(Self.comparable($0)) }
                     .map { Self.problem(with: name, $0, type(of: value)) }
             }
-            return unsent + Self.oddities(of: request) + (ignored.contains("parameters") ? [] : strayParameters)
+            let files = missingFiles(in: request, ignoring: ignored)
+            return unsent + Self.oddities(of: request) + (ignored.contains("parameters") ? [] : strayParameters) + files
         } catch {
             return [error.description]
         }
@@ -48,6 +50,19 @@ extension APIRequest {
     private var strayParameters: [String] {
         guard self is any JSONRequest, method == .delete, body == nil, !query.isEmpty else { return [] }
         return ["`parameters` go into the query of a DELETE: to send JSON, return them as `body`"]
+    }
+
+    /// The files whose absence changes the type of a form.
+    private func missingFiles(in request: HTTPRequest, ignoring ignored: Set<String>) -> [String] {
+        guard request.body?.contentType == .formURLEncoded else { return [] }
+        return Mirror(reflecting: self).children.compactMap { name, value in
+            let type = type(of: value)
+            guard let name, !ignored.contains(name), type == FilePart?.self || type == [FilePart].self else {
+                return nil
+            }
+            return "without the file `\(name)` the form is not multipart: if the server takes only multipart, return "
+                + "`.multipart(MultipartForm(parameters, style: base.parameterStyle))` as `body`"
+        }
     }
 
     /// Values that are sent, but hardly meant.

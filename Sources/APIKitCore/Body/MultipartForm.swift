@@ -137,7 +137,13 @@ extension MultipartForm {
 /// var parameters: Parameters { ["caption": caption, "photo": FilePart(jpeg, filename: "beach.jpg")] }
 /// ```
 ///
-/// A file among the parameters of an ``APIRequest`` makes its body `multipart/form-data`.
+/// A file among the parameters of an ``APIRequest`` makes its body `multipart/form-data`. If the file is optional and
+/// nil, the parameters hold no trace of it, and are sent as `application/x-www-form-urlencoded`. If the server takes
+/// only multipart, declare the body:
+///
+/// ```swift
+/// var body: RequestBody? { .multipart(MultipartForm(parameters, style: base.parameterStyle)) }
+/// ```
 public struct FilePart: Sendable, Equatable {
     /// The file's bytes and their type, which is never nil here.
     public let body: RequestBody
