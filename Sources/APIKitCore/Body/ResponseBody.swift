@@ -160,8 +160,11 @@ public struct ResponseBody: Sendable, Equatable {
     /// text.
     func excerpt(hiding values: [String] = []) -> String {
         guard let data, !data.isEmpty else { return "" }
-        return Masking.excerpt(of: data, limit: 200, onOneLine: true, hiding: values)
+        return Masking.excerpt(of: data, limit: Self.excerptLimit, onOneLine: true, hiding: values)
     }
+
+    /// The length of an excerpt in an error, in characters.
+    static let excerptLimit = 200
 }
 
 extension ResponseBody: CustomStringConvertible {

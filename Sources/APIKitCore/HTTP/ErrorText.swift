@@ -62,3 +62,15 @@ package enum ErrorText {
         path.contains { SecretNames.contains($0.stringValue) } ? Masking.mask : text
     }
 }
+
+extension DecodingError {
+    /// The path of the value that does not fit, or of the object that lacks a member.
+    var codingPath: [any CodingKey] {
+        switch self {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+            .dataCorrupted(let context):
+            context.codingPath
+        @unknown default: []
+        }
+    }
+}

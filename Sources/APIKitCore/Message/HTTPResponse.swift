@@ -76,6 +76,19 @@ extension HTTPResponse: CustomStringConvertible {
     /// The first bytes of the body, with secrets masked; empty without bytes in memory.
     var excerpt: String { body.excerpt(hiding: secrets) }
 
+    /// The first bytes of what an error is about, with secrets masked: of an element of a list if the error's coding
+    /// path leads through one, or else of the body.
+    func excerpt(for error: any Error) -> String {
+        guard let path = (error as? DecodingError)?.codingPath,
+            let index = path.lastIndex(where: { $0.intValue != nil }), let data = body.data,
+            let element = JSONReader().bytes(at: Array(path[...index]), in: data)
+        else { return excerpt }
+        // Of `tokens[2]`, the excerpt would show the value without the name that says that it is secret.
+        let isSecret = path[...index].contains { SecretNames.contains($0.stringValue) }
+        guard !isSecret else { return Masking.mask }
+        return Masking.excerpt(of: element, limit: ResponseBody.excerptLimit, onOneLine: true, hiding: secrets)
+    }
+
     /// A text about the response, with secrets masked.
     func masked(_ text: String) -> String { Masking.masked(text, hiding: secrets) }
 
