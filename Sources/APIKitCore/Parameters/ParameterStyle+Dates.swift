@@ -10,7 +10,9 @@ extension ParameterStyle.Dates {
     /// - Throws: ``RequestError`` for a date outside the years 0 to 9999, which has no agreed text.
     func text(of date: Date, named name: String) throws(RequestError) -> String {
         guard let text = text(of: date) else {
-            throw RequestError(.parameters, "\(name.debugDescription): the date is outside the years 0 to 9999")
+            let seconds = SecretNames.contains(name) ? Masking.mask : "\(date.timeIntervalSince1970)"
+            let problem = "the date, \(seconds) seconds after 1970, is outside the years 0 to 9999"
+            throw RequestError(.parameters, "\(name.debugDescription): \(problem)")
         }
         return text
     }

@@ -18,7 +18,12 @@ final class BaseURL: Sendable {
         let scheme = ["https://", "http://"].first { bytes.starts(with: $0.utf8) } ?? ""
         let authority = root.dropFirst(scheme.utf8.count).prefix { $0 != UInt8(ascii: "/") }
         if scheme.isEmpty {
-            problem = "is not absolute: it begins with neither http:// nor https://"
+            let other = bytes.prefix { ByteSet.unreserved.contains($0) || $0 == UInt8(ascii: "+") }
+            let isAbsolute = !other.isEmpty && bytes[other.endIndex...].starts(with: "://".utf8)
+            problem =
+                isAbsolute
+                ? "has the scheme \(String(decoding: other, as: UTF8.self)), which is neither http nor https"
+                : "is not absolute: it begins with neither http:// nor https://"
         } else if bytes.contains(UInt8(ascii: "#")) {
             problem = "has a fragment, which is never sent"
         } else if authority.contains(UInt8(ascii: "@")) {
