@@ -176,25 +176,30 @@ extension HTTPRequest {
     ///
     /// - Throws: ``RequestError`` for a request that cannot be sent.
     package func prepared(in call: Call) throws(RequestError) -> HTTPRequest {
-        let redirection = call.redirection
         var request = self
-        if redirection != nil { request = request.withoutForeignCredentials(in: call) }
+        let isRedirected = call.redirection != nil
+        if isRedirected { request = request.withoutForeignCredentials(in: call) }
+        // Asked first, since a change of the headers copies the request.
         if let body, request.headers.lackContentType(of: body) { request.headers.addContentType(of: body) }
         if !request.storage.isValid {
             if let problem = lazyURL.text.portProblem { throw fault(.url, "the URL \(problem)") }
             try request.validate()
         }
         guard let body else { return request }
-        guard redirection == nil || options.sendsBodyAcrossOrigins != false || mayCarryCredentials(in: call) else {
+        if isRedirected, options.sendsBodyAcrossOrigins == false, !mayCarryCredentials(in: call) {
             throw fault(.body, "a redirect has led to another origin, and the options do not allow a body there")
         }
-        guard body.isUnmeasured else { return request }
+        if body.isUnmeasured { request.body = try measured(body) }
+        return request
+    }
+
+    /// A body with the sizes of its files.
+    private func measured(_ body: RequestBody) throws(RequestError) -> RequestBody {
         do throws(RequestError) {
-            request.body = try body.prepared()
+            return try body.prepared()
         } catch {
             throw error.withRequest(method: method, url: url)
         }
-        return request
     }
 
     private func fault(_ code: RequestError.Code, _ message: String) -> RequestError {

@@ -63,8 +63,8 @@ extension APIRequest {
         let parameters = parameters
         guard !parameters.isEmpty else { return nil }
         let style = base.parameterStyle
-        return parameters.holdsFile
-            ? .multipart(MultipartForm(parameters, style: style)) : .form(parameters, style: style)
+        guard parameters.holdsFile else { return .form(parameters, style: style) }
+        return .multipart(MultipartForm(parameters, style: style))
     }
 
     /// None beyond those of the API.
@@ -196,6 +196,9 @@ extension JSONRequest {
     public var body: RequestBody? {
         guard !sendsParametersInQuery else { return nil }
         let parameters = parameters
-        return parameters.isEmpty && !parameters.omitsNil ? nil : .json(parameters, style: base.parameterStyle)
+        // Parameters that are all nil are an empty object.
+        let hasNone = parameters.isEmpty && !parameters.omitsNil
+        guard !hasNone else { return nil }
+        return .json(parameters, style: base.parameterStyle)
     }
 }

@@ -48,20 +48,19 @@ public struct URLPath: Sendable, Hashable {
 
     /// Whether the path is a URL with a scheme, such as `https://h/x`, which would be appended to the base URL.
     private var beginsWithScheme: Bool {
-        guard !encoded.allBytesSatisfy({ $0 != UInt8(ascii: ":") }) else { return false }
-        let bytes = encoded.utf8
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > bytes.startIndex else { return false }
-        return bytes[colon...].starts(with: "://".utf8)
-            && bytes[..<colon].allSatisfy { ByteSet.unreserved.contains($0) || $0 == UInt8(ascii: "+") }
+        // Most paths have no colon, and need not be copied.
+        let hasColon = !encoded.allBytesSatisfy { $0 != UInt8(ascii: ":") }
+        return hasColon && Array(encoded.utf8)[...].startsWithScheme
     }
 
     /// Whether a segment is one or two dots, also if dots, slashes or backslashes are percent-encoded (RFC 3986,
     /// sections 3.3 and 6.2.2).
     package static func holdsDotSegment(_ path: String) -> Bool {
-        guard !path.allBytesSatisfy({ $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "%") }) else { return false }
+        let mayHaveDots = !path.allBytesSatisfy { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "%") }
+        guard mayHaveDots else { return false }
         let bytes = Array(path.removingPercentEncodingOfASCII.utf8)
         let segments = bytes.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
-        return segments.contains { (1...2).contains($0.count) && $0.allSatisfy { $0 == UInt8(ascii: ".") } }
+        return segments.contains { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }
     }
 }
 
@@ -115,7 +114,8 @@ extension [URLPath.NamedValue] {
 extension URLPath {
     package static func template(of endpoint: some APIRequest) -> String? {
         let path = $isTemplate.withValue(true) { endpoint.path }
-        return path.hasValues ? nil : "/\(path.encoded.drop { $0 == "/" })"
+        guard !path.hasValues else { return nil }
+        return "/\(path.encoded.drop { $0 == "/" })"
     }
 }
 
