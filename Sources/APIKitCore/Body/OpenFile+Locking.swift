@@ -29,16 +29,23 @@ extension OpenFile {
     /// - Throws: ``TransportError`` with the code `fileInUse` if the file is locked already.
     package static func locking(_ url: URL) throws(TransportError) -> OpenFile {
         let flags = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK
-        // A file that is created here is this user's, though some volumes report another owner.
+        // Whether the file must be created here: it is then this user's, though some volumes report another owner.
         var isNew = false
+        // Another process may create or remove the file at any time, but hardly each time.
         for _ in 0..<16 {
             let file: OpenFile
             do throws(TransportError) {
                 file = try OpenFile(url, .write, isNew ? flags | O_EXCL : flags)
             } catch {
-                guard error.errno == (isNew ? EEXIST : ELOOP) else { throw error }
-                if !isNew { url.removeFile() }
-                isNew.toggle()
+                if isNew, error.errno == EEXIST {
+                    isNew = false
+                } else if !isNew, error.errno == ELOOP {
+                    // A symbolic link.
+                    url.removeFile()
+                    isNew = true
+                } else {
+                    throw error
+                }
                 continue
             }
             try file.lock()
@@ -89,9 +96,13 @@ extension OpenFile {
 
     /// Locks the file, unless its volume has no locks.
     private func lock(waiting: Bool = false) throws(TransportError) {
-        while flock(descriptor, waiting ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
-            if errno == EWOULDBLOCK { throw TransportError(.fileInUse, "another download uses the file \(url.path)") }
-            guard errno == EINTR else { return }
+        let operation = waiting ? LOCK_EX : LOCK_EX | LOCK_NB
+        while flock(descriptor, operation) != 0 {
+            switch errno {
+            case EWOULDBLOCK: throw TransportError(.fileInUse, "another download uses the file \(url.path)")
+            case EINTR: continue
+            default: return
+            }
         }
     }
 }

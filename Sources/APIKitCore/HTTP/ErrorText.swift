@@ -42,16 +42,19 @@ package enum ErrorText {
     /// `an Int`, `a String`, `a UUID`.
     private static func withArticle(_ type: any Any.Type) -> String {
         let name = "\(type)"
-        return name.first.map("AEIO".contains) == true ? "an \(name)" : "a \(name)"
+        let beginsWithVowel = name.first.map("AEIO".contains) ?? false  // a UUID, a URL
+        return beginsWithVowel ? "an \(name)" : "a \(name)"
     }
 
     /// A coding path as code spells it: `[0].login`.
     private static func place(_ path: [any CodingKey]) -> String {
-        let text = path.reduce(into: "") { text, key in
+        var text = ""
+        for key in path {
             if let index = key.intValue {
                 text += "[\(index)]"
             } else {
-                text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
+                if !text.isEmpty { text += "." }
+                text += key.stringValue
             }
         }
         return text.isEmpty ? "the top level" : text

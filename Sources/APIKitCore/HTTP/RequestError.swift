@@ -89,8 +89,9 @@ extension RequestError: Hashable {
 extension RequestError: CustomStringConvertible, LocalizedError {
     /// One line: method, URL with secrets masked, the endpoint's type, and what is wrong; at most 1,000 bytes of each.
     public var description: String {
-        let request = content.request
-        return Masking.oneLine("\(request.isEmpty ? "request" : request) was not sent: \(content.shown(message))")
+        var request = content.request
+        if request.isEmpty { request = "request" }
+        return Masking.oneLine("\(request) was not sent: \(content.shown(message))")
     }
 
     /// The same line, for `localizedDescription`.

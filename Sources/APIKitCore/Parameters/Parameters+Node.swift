@@ -29,12 +29,17 @@ extension Parameters {
         static let tooDeep = Node(.invalid("more than \(maximumDepth) lists and objects are nested"))
 
         init(_ content: Content) {
-            let depth =
-                switch content {
-                case .list(let nodes): (nodes.lazy.map(\.depth).max() ?? 0) + 1
-                case .object(let members): (members.fields.lazy.map(\.value.depth).max() ?? 0) + 1
-                case .null, .absent, .text, .number, .boolean, .date, .file, .invalid: 0
-                }
+            let depth: Int
+            switch content {
+            case .list(let nodes):
+                let deepest = nodes.lazy.map(\.depth).max() ?? 0
+                depth = deepest + 1
+            case .object(let members):
+                let deepest = members.fields.lazy.map(\.value.depth).max() ?? 0
+                depth = deepest + 1
+            case .null, .absent, .text, .number, .boolean, .date, .file, .invalid:
+                depth = 0
+            }
             guard depth <= Self.maximumDepth else {
                 self = .tooDeep
                 return
