@@ -6,9 +6,15 @@ package enum ISO8601 {
 
     /// `2026-11-20T18:30:00Z`, nil for a date outside the years 0 to 9999.
     package static func text(of date: Date) -> String? {
+        guard let seconds = seconds(of: date) else { return nil }
+        return dayAndTime(seconds)
+    }
+
+    /// The whole seconds since 1970 at a date, rounded down; nil for a date outside the years 0 to 9999.
+    package static func seconds(of date: Date) -> Int64? {
         let time = date.timeIntervalSince1970
         guard time >= Double(years.lowerBound), time < Double(years.upperBound) else { return nil }
-        return dayAndTime(Int64(time.rounded(.down)))
+        return Int64(time.rounded(.down))
     }
 
     /// `2026-11-20`, of a second since 1970 within ``years``.

@@ -14,6 +14,7 @@ extension APIRequest {
     /// - a stored property whose slashes are percent-encoded in the path, which interpolates it without `segments:`
     /// - a `Content-Type` header that says JSON with a body that is a form, or the other way around
     /// - the parameters of a ``JSONRequest`` in the query of a DELETE
+    /// - a form that is multipart only if an optional file is there, which is nil
     /// - a method in lower case, the text of an optional in the URL or a header, and the URL of a file
     ///
     /// Create the request with values that are easy to distinguish, and not nil; of a name that may hold slashes, with
@@ -37,6 +38,7 @@ extension APIRequest {
 
         var mistakes = propertyMistakes(in: request, ignoring: ignored)
         mistakes += Self.oddities(of: request)
+        mistakes += missingFiles(in: request, ignoring: ignored)
         if !ignored.contains("headers"), let mistake = Self.contentTypeMistake(in: request) {
             mistakes.append(mistake)
         }
@@ -83,6 +85,22 @@ extension APIRequest {
         let isPart = requirement.contains(name) || name.contains(requirement)
         if isPart, name.count > 4 { return true }
         return requirement.difference(from: name).count <= 2
+    }
+
+    /// The files whose absence changes the type of a form.
+    private func missingFiles(in request: HTTPRequest, ignoring ignored: Set<String>) -> [String] {
+        guard request.body?.contentType == .formURLEncoded else { return [] }
+        var mistakes: [String] = []
+        for (name, value) in Mirror(reflecting: self).children {
+            guard let name, !ignored.contains(name) else { continue }
+            let type = type(of: value)
+            let isOptionalFile = type == FilePart?.self || type == [FilePart].self
+            guard isOptionalFile else { continue }
+            mistakes.append(
+                "without the file `\(name)` the form is not multipart: if the server takes only multipart, return "
+                    + "`.multipart(MultipartForm(parameters, style: base.parameterStyle))` as `body`")
+        }
+        return mistakes
     }
 
     /// Whether the path holds a text whose slashes are encoded. Those of a URL are meant to be.

@@ -71,6 +71,9 @@ struct CURLShellTests {
         let expected = try await request.body?.bytes.data(upTo: 1 << 20)
         #expect(sent.body == expected ?? Data())
         var headers = request.headers
+        // Curl's own, unless the request has one.
+        if headers[.userAgent] == nil { headers[.userAgent] = sent.headers.first { $0.name == "User-Agent" }?.value }
+        #expect(headers[.userAgent]?.isEmpty == false)
         headers["Host"] = "127.0.0.1:\(server.port)"
         // What the library sends without a body: RFC 9110, section 8.6.
         let isEmpty = expected == nil && [.post, .put, .patch].contains(request.method)
@@ -136,7 +139,7 @@ struct CURLShellTests {
             words += ["--header", isBlank ? "\(field.name);" : "\(field.name): \(field.value)"]
         }
         if request.body != nil { words += ["--header", "Content-Type: application/octet-stream"] }
-        words += ["--header", "Accept:", "--header", "User-Agent:"]
+        words += ["--header", "Accept:"]
         words += request.body == nil ? [] : ["--header", "Expect:", "--data-binary", "@-"]
         if request.body == nil, request.method == .post { words += ["--header", "Content-Length: 0"] }
         return Data(words.map { "\($0)\0" }.joined().utf8) + (request.body?.data ?? Data())

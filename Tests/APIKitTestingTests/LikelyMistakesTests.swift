@@ -35,6 +35,30 @@ import Testing
         #expect(SearchRequest(isForm: isForm).likelyMistakes() == [])
     }
 
+    private struct UploadRequest: APIRequest {
+        typealias Response = Data
+        var caption = "beach"
+        var photo: FilePart?
+        var more: [FilePart] = []
+        var note: String?
+        var isAlwaysMultipart = false
+        var base: APIBase { "https://api.example.com" }
+        var path: URLPath { "photos" }
+        var method: HTTPMethod { .post }
+        var parameters: Parameters { ["caption": caption, "photo": photo, "more": more, "note": note] }
+        var body: RequestBody? {
+            isAlwaysMultipart
+                ? .multipart(MultipartForm(parameters, style: base.parameterStyle)) : .form(parameters)
+        }
+    }
+
+    @Test func aFormWhoseTypeDependsOnAFileIsAMistake() {
+        let mistakes = UploadRequest().likelyMistakes()
+        #expect(mistakes.count == 2 && mistakes[0].contains("without the file `photo`"), "\(mistakes)")
+        #expect(UploadRequest().likelyMistakes(ignoring: ["photo", "more"]) == [])
+        #expect(UploadRequest(isAlwaysMultipart: true).likelyMistakes() == [])
+    }
+
     private struct PageRequest: APIRequest {
         typealias Response = Data
         var page = 7

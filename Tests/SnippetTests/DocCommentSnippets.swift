@@ -116,6 +116,7 @@ struct CaptionedPhotoRequest: APIRequest {
     var method: HTTPMethod { .post }
     var path: URLPath { "photos" }
     var parameters: Parameters { ["caption": caption, "photo": FilePart(jpeg, filename: "beach.jpg")] }
+    var body: RequestBody? { .multipart(MultipartForm(parameters, style: base.parameterStyle)) }
 }
 
 struct FormRequest: APIRequest {

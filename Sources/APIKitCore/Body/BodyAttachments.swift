@@ -44,14 +44,16 @@ package final class ReadingContext: Sendable {
         }
         failure = { error, response in
             switch error {
-            case is APIError<R.Failure.Model>: error
-            case is CancellationError: APIError<R.Failure.Model>.cancelled
+            case is APIError<R.Failure.Model>:
+                return error
+            case is CancellationError:
+                return APIError<R.Failure.Model>.cancelled
             case let error as TransportError:
-                APIError<R.Failure.Model>.transport(
-                    error.withRequest(method: response?.request?.method, url: response?.head.url))
+                let method = response?.request?.method
+                return APIError<R.Failure.Model>.transport(error.withRequest(method: method, url: response?.head.url))
             default:
-                response.map { APIError<R.Failure.Model>(thrownByReading: error, of: $0) }
-                    ?? APIError<R.Failure.Model>(thrownBy: error)
+                guard let response else { return APIError<R.Failure.Model>(thrownBy: error) }
+                return APIError<R.Failure.Model>(thrownByReading: error, of: response)
             }
         }
     }
@@ -72,13 +74,5 @@ package final class ReadingContext: Sendable {
     /// The endpoint's error for one that reading has thrown.
     package func failure(_ error: any Error) -> any Error {
         failure(error, response.withLock { $0 })
-    }
-}
-
-extension HTTPResponse {
-    fileprivate var withoutStream: HTTPResponse {
-        var response = self
-        response.body = body.withoutStream
-        return response
     }
 }

@@ -20,11 +20,14 @@ struct BodyReader: AsyncSequence, Sendable {
 
     /// The number of bytes of several pieces, nil if it is unknown.
     static func length(of pieces: [Piece]) -> Int? {
-        pieces.reduce(0) { total, piece in
-            guard let total, let length = piece.length else { return nil }
-            let (sum, overflows) = total.addingReportingOverflow(length)
-            return overflows ? nil : sum
+        var total = 0
+        for piece in pieces {
+            guard let length = piece.length else { return nil }
+            let sum = total.addingReportingOverflow(length)
+            guard !sum.overflow else { return nil }
+            total = sum.partialValue
         }
+        return total
     }
 
     private let pieces: [Piece]
@@ -59,8 +62,10 @@ struct BodyReader: AsyncSequence, Sendable {
                 return try await nextPiece()
             } catch let error as TransportError where error.code == .requestBodyFailed {
                 throw error
+            } catch let error as CancellationError {
+                throw error
             } catch {
-                throw error is CancellationError ? error : TransportError(.requestBodyFailed, underlying: error)
+                throw TransportError(.requestBodyFailed, underlying: error)
             }
         }
 
@@ -92,7 +97,8 @@ struct BodyReader: AsyncSequence, Sendable {
                 source = nil
                 return nil
             case .data(let data):
-                source = data.count > Self.readSize ? .data(data.dropFirst(Self.readSize)) : nil
+                let rest = data.dropFirst(Self.readSize)
+                source = rest.isEmpty ? nil : .data(rest)
                 return Data(data.prefix(Self.readSize))
             case .file(let file, let missing):
                 let data = try file.read(upTo: Swift.min(Self.readSize, missing))
@@ -102,15 +108,23 @@ struct BodyReader: AsyncSequence, Sendable {
                 source = .file(file, missing: missing - data.count)
                 return data
             case .stream(var stream, let missing):
-                let data = try await stream.next()
-                let left = missing.map { $0 - (data?.count ?? 0) }
-                if let left, left < 0 || (data == nil && left > 0) {
-                    throw TransportError(
-                        .requestBodyFailed, "a stream gave \(left < 0 ? "more" : "fewer") bytes than its length says")
+                guard let data = try await stream.next() else {
+                    if let missing, missing > 0 { throw Self.wrongLength("fewer") }
+                    source = nil
+                    return nil
                 }
-                source = data == nil ? nil : .stream(stream, missing: left)
+                var left: Int?
+                if let missing {
+                    guard data.count <= missing else { throw Self.wrongLength("more") }
+                    left = missing - data.count
+                }
+                source = .stream(stream, missing: left)
                 return data
             }
+        }
+
+        private static func wrongLength(_ comparison: String) -> TransportError {
+            TransportError(.requestBodyFailed, "a stream gave \(comparison) bytes than its length says")
         }
     }
 }

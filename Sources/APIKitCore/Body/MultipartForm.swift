@@ -54,8 +54,8 @@ public struct MultipartForm: Sendable, Equatable {
     }
 
     private static func randomBoundary() -> String {
-        let bits = (UInt64.random(in: 0...UInt64.max), UInt64.random(in: 0...UInt64.max))
-        return "apikit-\(String(bits.0, radix: 36))-\(String(bits.1, radix: 36))"
+        let parts = (0..<2).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 36) }
+        return "apikit-\(parts.joined(separator: "-"))"
     }
 }
 
@@ -112,13 +112,20 @@ extension MultipartForm {
 
     /// Percent-encodes `"`, CR and LF, which a name cannot hold (WHATWG HTML, multipart/form-data encoding).
     private static func escaping(_ name: [UInt8]) -> String {
-        let escapes = [("\"", "%22"), ("\r", "%0D"), ("\n", "%0A")]
-        return String(decoding: escapes.reduce(name) { $0.replacing($1.0.utf8, with: $1.1.utf8) }, as: UTF8.self)
+        var bytes = name
+        bytes.replace("\"".utf8, with: "%22".utf8)
+        bytes.replace("\r".utf8, with: "%0D".utf8)
+        bytes.replace("\n".utf8, with: "%0A".utf8)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// A text in which each CR, LF and CRLF is a CRLF.
     private static func normalizingNewlines(in text: String) -> [UInt8] {
-        let newlines = [("\r\n", "\n"), ("\r", "\n"), ("\n", "\r\n")]
-        return newlines.reduce(Array(text.utf8)) { $0.replacing($1.0.utf8, with: $1.1.utf8) }
+        var bytes = Array(text.utf8)
+        bytes.replace("\r\n".utf8, with: "\n".utf8)
+        bytes.replace("\r".utf8, with: "\n".utf8)
+        bytes.replace("\n".utf8, with: "\r\n".utf8)
+        return bytes
     }
 }
 
@@ -137,7 +144,13 @@ extension MultipartForm {
 /// var parameters: Parameters { ["caption": caption, "photo": FilePart(jpeg, filename: "beach.jpg")] }
 /// ```
 ///
-/// A file among the parameters of an ``APIRequest`` makes its body `multipart/form-data`.
+/// A file among the parameters of an ``APIRequest`` makes its body `multipart/form-data`. If the file is optional and
+/// nil, the parameters hold no trace of it, and are sent as `application/x-www-form-urlencoded`. If the server takes
+/// only multipart, declare the body:
+///
+/// ```swift
+/// var body: RequestBody? { .multipart(MultipartForm(parameters, style: base.parameterStyle)) }
+/// ```
 public struct FilePart: Sendable, Equatable {
     /// The file's bytes and their type, which is never nil here.
     public let body: RequestBody
@@ -159,8 +172,9 @@ public struct FilePart: Sendable, Equatable {
     /// Creates a file from any kind of body, such as a stream. If the body has no type, it follows from the name's
     /// extension.
     public init(_ body: RequestBody, filename: String?) {
-        let type = body.contentType ?? filename.map(MIMEType.init(filename:)) ?? .octetStream
-        self.body = RequestBody(contentType: type, content: body.content)
+        var type = body.contentType
+        if type == nil, let filename { type = MIMEType(filename: filename) }
+        self.body = RequestBody(contentType: type ?? .octetStream, content: body.content)
         self.filename = filename
     }
 }
@@ -169,13 +183,23 @@ extension MultipartForm {
     /// The form with secret fields masked, and only the number of bytes of what is not text.
     var masked: MultipartForm {
         var form = self
-        for (index, part) in parts.enumerated() where part.body.file == nil {
-            guard let data = part.body.data else { continue }
-            let text = part.filename == nil ? String(data: data, encoding: .utf8).map(Masking.masked) : nil
-            let shown = SecretNames.contains(part.name) ? Masking.mask : text ?? "(\(data.count) bytes)"
-            form.parts[index].body = .data(Data(shown.utf8), contentType: part.body.contentType)
+        for (index, part) in parts.enumerated() {
+            guard let text = part.maskedText else { continue }
+            form.parts[index].body = .data(Data(text.utf8), contentType: part.body.contentType)
         }
         return form
+    }
+}
+
+extension MultipartForm.Part {
+    /// What replaces the part's bytes: a mask, the text of a field, or their number; nil for a file on disk and a
+    /// stream, which are not read.
+    fileprivate var maskedText: String? {
+        guard body.file == nil, let data = body.data else { return nil }
+        if SecretNames.contains(name) { return Masking.mask }
+        let isField = filename == nil
+        guard isField, let text = String(data: data, encoding: .utf8) else { return "(\(data.count) bytes)" }
+        return Masking.masked(text)
     }
 }
 
@@ -189,13 +213,12 @@ extension MultipartForm: CustomStringConvertible {
 extension MultipartForm.Part {
     fileprivate var excerpt: String {
         if let filename {
-            "\(filename) (\(body.contentType ?? .octetStream)\(body.length.map { ", \($0) bytes" } ?? ""))"
-        } else if SecretNames.contains(name) {
-            Masking.mask
-        } else if let data = body.data {
-            Masking.excerpt(of: data, limit: 200, onOneLine: true)
-        } else {
-            body.description
+            let type = body.contentType ?? .octetStream
+            guard let length = body.length else { return "\(filename) (\(type))" }
+            return "\(filename) (\(type), \(length) bytes)"
         }
+        if SecretNames.contains(name) { return Masking.mask }
+        guard let data = body.data else { return body.description }
+        return Masking.excerpt(of: data, limit: 200, onOneLine: true)
     }
 }

@@ -113,9 +113,13 @@ extension OpenFile {
 
     /// Locks the file, unless its volume has no locks.
     private func lock(waiting: Bool = false) throws(TransportError) {
-        while flock(descriptor, waiting ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
-            if errno == EWOULDBLOCK { throw TransportError(.fileInUse, "another download uses the file \(url.path)") }
-            guard errno == EINTR else { return }
+        let operation = waiting ? LOCK_EX : LOCK_EX | LOCK_NB
+        while flock(descriptor, operation) != 0 {
+            switch errno {
+            case EWOULDBLOCK: throw TransportError(.fileInUse, "another download uses the file \(url.path)")
+            case EINTR: continue
+            default: return
+            }
         }
     }
 }

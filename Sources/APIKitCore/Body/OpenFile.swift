@@ -40,7 +40,8 @@ package final class OpenFile: Sendable {
     {
         guard url.isPath else { throw TransportError(operation, url, errno: EINVAL) }
         self.url = url
-        descriptor = open(url.path, flags | O_CLOEXEC, (isPrivate ? 0o600 : 0o666) as mode_t)
+        let permissions: mode_t = isPrivate ? 0o600 : 0o666
+        descriptor = open(url.path, flags | O_CLOEXEC, permissions)
         try check(descriptor >= 0, operation)
     }
 
@@ -87,7 +88,8 @@ package final class OpenFile: Sendable {
         let result = fsync(descriptor)
         #else
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-        let result = copy < 0 ? fsync(descriptor) : close(copy)
+        let hasCopy = copy >= 0
+        let result = hasCopy ? close(copy) : fsync(descriptor)
         #endif
         try check(result == 0, .write)
     }
@@ -100,7 +102,8 @@ package final class OpenFile: Sendable {
     private func retryingInterrupted(_ call: () -> Int) -> Int {
         while true {
             let result = call()
-            if result >= 0 || errno != EINTR { return result }
+            let isInterrupted = result < 0 && errno == EINTR
+            if !isInterrupted { return result }
         }
     }
 }
@@ -163,10 +166,10 @@ extension URL {
 extension TransportError {
     /// Creates an error about the file at a URL, or about the destination of a move.
     package init(_ operation: OpenFile.Operation, _ url: URL, errno: Int32) {
-        let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
-        self.init(
-            .fileFailed, "cannot \(operation.rawValue) \(url.path): \(reason)",
-            underlying: POSIXError.Code(rawValue: errno).map { POSIXError($0) })
+        var reason = "error \(errno)"
+        if let text = strerror(errno) { reason = String(cString: text) }
+        let underlying = POSIXError.Code(rawValue: errno).map { POSIXError($0) }
+        self.init(.fileFailed, "cannot \(operation.rawValue) \(url.path): \(reason)", underlying: underlying)
     }
 
     /// The system's error number, of an error about a file.
@@ -188,7 +191,8 @@ extension OpenFile {
             throw TransportError(.read, url, errno: type == .typeDirectory ? EISDIR : EINVAL)
         }
         // The size of this file, even if its path has been removed or names another one.
-        let (offset, size) = (lseek(descriptor, 0, SEEK_CUR), lseek(descriptor, 0, SEEK_END))
+        let offset = lseek(descriptor, 0, SEEK_CUR)
+        let size = lseek(descriptor, 0, SEEK_END)
         guard offset >= 0, size >= 0, lseek(descriptor, offset, SEEK_SET) >= 0 else {
             throw TransportError(.read, url, errno: errno)
         }
@@ -220,14 +224,16 @@ extension OpenFile {
     package var isInPlace: Bool {
         #if canImport(Darwin)
         // A mark on this file must show at the URL.
-        let (name, mark) = ("APIKit.place", Array(UUID().uuidString.utf8))
+        let name = "APIKit.place"
+        let mark = Array(UUID().uuidString.utf8)
         guard fsetxattr(descriptor, name, mark, mark.count, 0, 0) == 0 else {
             // A volume without extended attributes.
             return access(url.path, F_OK) == 0
         }
         defer { _ = fremovexattr(descriptor, name, 0) }
         var found = [UInt8](repeating: 0, count: mark.count)
-        return getxattr(url.path, name, &found, found.count, 0, XATTR_NOFOLLOW) == mark.count && found == mark
+        let count = getxattr(url.path, name, &found, found.count, 0, XATTR_NOFOLLOW)
+        return count == mark.count && found == mark
         #else
         var found = stat()
         guard let status, lstat(url.path, &found) == 0 else { return false }
@@ -244,7 +250,8 @@ extension OpenFile {
         return ofAnyUser || (attributes[.ownerAccountID] as? NSNumber)?.uint32Value == geteuid()
         #else
         guard let status else { return false }
-        return status.isRegular && status.st_nlink == 1 && (ofAnyUser || status.st_uid == geteuid())
+        let isOwn = ofAnyUser || status.st_uid == geteuid()
+        return isOwn && status.isRegular && status.st_nlink == 1
         #endif
     }
 

@@ -39,7 +39,10 @@ public struct RequestBody: Sendable, Equatable {
         switch content {
         case .data(let data): return data.count
         case .file(let url, let size): return size ?? (try? OpenFile.size(of: url))
-        case .stream(let source): return source.length.flatMap { $0 < 0 ? nil : $0 }
+        case .stream(let source):
+            // A negative length is an error of `validate`.
+            guard let length = source.length, length >= 0 else { return nil }
+            return length
         case .multipart(let form): return (try? form.prepared()).flatMap { BodyReader.length(of: $0.pieces) }
         case .failure: return nil
         }
@@ -64,12 +67,14 @@ public struct RequestBody: Sendable, Equatable {
 
     /// The bytes of pieces that are all in memory, nil otherwise.
     private static func joined(_ pieces: [BodyReader.Piece]) -> Data? {
-        var result = Data()
-        result.reserveCapacity(pieces.reduce(0) { if case .data(let data) = $1 { $0 + data.count } else { $0 } })
+        var parts: [Data] = []
         for piece in pieces {
             guard case .data(let data) = piece else { return nil }
-            result.append(data)
+            parts.append(data)
         }
+        var result = Data()
+        result.reserveCapacity(parts.reduce(0) { $0 + $1.count })
+        for part in parts { result.append(part) }
         return result
     }
 
@@ -202,12 +207,15 @@ extension HTTPHeaders {
     /// Adds the type of a body unless there is one already. The type of a multipart body always wins, since it holds
     /// the boundary.
     package mutating func addContentType(of body: RequestBody) {
-        if lackContentType(of: body) { self[.contentType] = (body.contentType ?? .octetStream).rawValue }
+        guard lackContentType(of: body) else { return }
+        let type = body.contentType ?? .octetStream
+        self[.contentType] = type.rawValue
     }
 
     /// Whether a body's type is to be added, which for a form names the boundary.
     func lackContentType(of body: RequestBody) -> Bool {
-        body.isMultipart ? self[.contentType] != body.contentType?.rawValue : !contains { $0.name == .contentType }
+        if body.isMultipart { return self[.contentType] != body.contentType?.rawValue }
+        return !contains { $0.name == .contentType }
     }
 }
 
@@ -216,8 +224,10 @@ extension RequestBody: CustomStringConvertible {
     public var description: String {
         switch content {
         case .data(let data): Masking.excerpt(of: data, limit: 2_000, onOneLine: false)
-        case .file(let url, _): "(the file \(url.path)\(length.map { ", \($0) bytes" } ?? ""))"
-        case .stream: "(a stream\(length.map { " of \($0) bytes" } ?? ""))"
+        case .file(let url, _):
+            if let length { "(the file \(url.path), \(length) bytes)" } else { "(the file \(url.path))" }
+        case .stream:
+            if let length { "(a stream of \(length) bytes)" } else { "(a stream)" }
         case .multipart(let form): form.description
         case .failure(let error): "(\(error.message))"
         }

@@ -38,7 +38,7 @@ public struct ResponseBody: Sendable, Equatable {
         content = .beginning(data)
     }
 
-    /// Whether there was more of it, which nobody wanted.
+    /// Whether the body was longer than what was kept of it.
     package var isBeginning: Bool {
         if case .beginning = content { true } else { false }
     }
@@ -100,10 +100,13 @@ public struct ResponseBody: Sendable, Equatable {
     public var bytes: ByteStream {
         switch content {
         case .data(let data), .beginning(let data): ByteStream([data]).followed(by: ownTrailers)
-        case .stream(let stream): (attachment as? ReadingContext).map(stream.failing(in:)) ?? stream
+        case .stream(let stream):
+            if let context = attachment as? ReadingContext { stream.failing(in: context) } else { stream }
         case .file(let file):
             ByteStream(BodyReader([.file(file.url, size: nil, keeping: file)])).followed(by: ownTrailers)
-        case .released: finished == nil ? ByteStream([]) : ByteStream(NoBytes())
+        case .released:
+            // Of a typed answer, reading fails; of a released stream there is nothing left.
+            if finished != nil { ByteStream(NoBytes()) } else { ByteStream([]) }
         }
     }
 
@@ -160,8 +163,11 @@ public struct ResponseBody: Sendable, Equatable {
     /// text.
     func excerpt(hiding values: [String] = []) -> String {
         guard let data, !data.isEmpty else { return "" }
-        return Masking.excerpt(of: data, limit: 200, onOneLine: true, hiding: values)
+        return Masking.excerpt(of: data, limit: Self.excerptLimit, onOneLine: true, hiding: values)
     }
+
+    /// The length of an excerpt in an error, in characters.
+    static let excerptLimit = 200
 }
 
 extension ResponseBody: CustomStringConvertible {
@@ -173,7 +179,7 @@ extension ResponseBody {
     /// The form in which the body of a response is delivered.
     ///
     /// An engine honors it if the endpoint accepts the status; any other body is delivered as data, so that a failure
-    /// can be read .
+    /// can be read.
     public enum Delivery: Sendable, Hashable {
         /// Whole and in memory, within ``RequestOptions/sizeLimit``.
         case data

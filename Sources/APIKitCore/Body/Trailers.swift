@@ -18,7 +18,8 @@ extension HTTPHeaders {
     /// the body is have no meaning after it, and would mislead code that adds trailers to the headers (RFC 9110,
     /// section 6.5.1).
     var allowedAsTrailers: HTTPHeaders {
-        isEmpty ? self : HTTPHeaders(filter { !Self.notTrailers.contains($0.name) })
+        guard !isEmpty else { return self }
+        return HTTPHeaders(filter { !Self.notTrailers.contains($0.name) })
     }
 
     private static let notTrailers: Set<Name> = [

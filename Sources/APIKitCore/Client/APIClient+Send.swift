@@ -153,14 +153,6 @@ extension APIRequest {
     }
 }
 
-extension HTTPResponse {
-    fileprivate var withoutStream: HTTPResponse {
-        var response = self
-        response.body = body.withoutStream
-        return response
-    }
-}
-
 extension APIError {
     /// Classifies what a client threw. Only a cancel by the caller's own task or a tracker becomes ``cancelled``.
     ///

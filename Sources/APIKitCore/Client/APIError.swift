@@ -70,12 +70,14 @@ extension APIError: CustomStringConvertible, LocalizedError {
 
     private static func unreadable(_ error: any Error, _ response: HTTPResponse) -> String {
         let head = response.head.line(method: response.request?.method)
-        let line = "\(head), but the body could not be read: \(ErrorText.of(error))"
-        let start = response.excerpt
-        if !start.isEmpty { return "\(line): \(start)" }
         // Only if a decoder failed: an error of an endpoint's own mapping has another cause.
-        guard response.body.data?.isEmpty == true, error is DecodingError else { return line }
-        return "\(line); the body is empty: use NoContent or an Optional as the Response if that is not a failure"
+        if response.body.data?.isEmpty == true, error is DecodingError {
+            let advice = "use NoContent or an Optional as the Response if that is not a failure"
+            return "\(head), but the body is empty: \(advice)"
+        }
+        let line = "\(head), but the body could not be read: \(ErrorText.of(error))"
+        let excerpt = response.excerpt(for: error)
+        return excerpt.isEmpty ? line : "\(line): \(excerpt)"
     }
 }
 

@@ -6,23 +6,42 @@ final class ErrorContent: Sendable {
     let method: HTTPMethod?
     let url: URL?
     let underlying: (any Error)?
+    /// The name of the endpoint's type, if it is known.
+    let endpoint: String?
+    /// Values of the URL that the request's path or options name as secrets.
+    private let secrets: [String]
 
     @inline(never)
-    init(_ code: String, _ message: String?, method: HTTPMethod?, url: URL?, underlying: (any Error)? = nil) {
+    init(
+        _ code: String, _ message: String?, method: HTTPMethod?, url: URL?, underlying: (any Error)? = nil,
+        endpoint: String? = nil, secrets: [String] = []
+    ) {
         self.code = code
         self.message = message
         self.method = method
         self.url = url
         self.underlying = underlying
+        self.endpoint = endpoint
+        self.secrets = secrets
     }
 
-    /// The same with a request's method and URL, unless it has its own.
-    func withRequest(method: HTTPMethod?, url: URL?) -> ErrorContent {
-        ErrorContent(code, message, method: self.method ?? method, url: self.url ?? url, underlying: underlying)
+    /// The same with what is known of a request, unless it has its own.
+    func withRequest(
+        method: HTTPMethod?, url: URL?, endpoint: String? = nil, secrets: [String] = []
+    ) -> ErrorContent {
+        ErrorContent(
+            code, message, method: self.method ?? method, url: self.url ?? url, underlying: underlying,
+            endpoint: self.endpoint ?? endpoint, secrets: self.secrets + secrets)
     }
 
-    /// The method and the URL with secrets masked; empty if neither is known.
+    /// The method and the URL with secrets masked, and the endpoint; empty if none of them is known.
     var request: String {
-        [method?.rawValue, url.map(Masking.url)].compactMap(\.self).map(Masking.bounded).joined(separator: " ")
+        let parts = [method?.rawValue, url?.absoluteString, endpoint.map { "(\($0))" }].compactMap(\.self)
+        return parts.map(shown).joined(separator: " ")
+    }
+
+    /// A text of the error with secrets masked, and not too long.
+    func shown(_ text: String) -> String {
+        Masking.bounded(Masking.masked(Masking.masked(text, hiding: secrets)))
     }
 }

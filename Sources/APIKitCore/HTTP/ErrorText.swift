@@ -42,16 +42,19 @@ package enum ErrorText {
     /// `an Int`, `a String`, `a UUID`.
     private static func withArticle(_ type: any Any.Type) -> String {
         let name = "\(type)"
-        return name.first.map("AEIO".contains) == true ? "an \(name)" : "a \(name)"
+        let beginsWithVowel = name.first.map("AEIO".contains) ?? false  // a UUID, a URL
+        return beginsWithVowel ? "an \(name)" : "a \(name)"
     }
 
     /// A coding path as code spells it: `[0].login`.
     private static func place(_ path: [any CodingKey]) -> String {
-        let text = path.reduce(into: "") { text, key in
+        var text = ""
+        for key in path {
             if let index = key.intValue {
                 text += "[\(index)]"
             } else {
-                text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
+                if !text.isEmpty { text += "." }
+                text += key.stringValue
             }
         }
         return text.isEmpty ? "the top level" : text
@@ -60,5 +63,17 @@ package enum ErrorText {
     /// A coder's message. It may quote the value, so it is masked if the path names a secret.
     private static func detail(_ text: String, _ path: [any CodingKey]) -> String {
         path.contains { SecretNames.contains($0.stringValue) } ? Masking.mask : text
+    }
+}
+
+extension DecodingError {
+    /// The path of the value that does not fit, or of the object that lacks a member.
+    var codingPath: [any CodingKey] {
+        switch self {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+            .dataCorrupted(let context):
+            context.codingPath
+        @unknown default: []
+        }
     }
 }

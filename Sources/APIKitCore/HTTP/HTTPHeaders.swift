@@ -42,7 +42,8 @@ public struct HTTPHeaders: Sendable, Hashable {
             guard let first = fields.firstIndex(where: { $0.name == name }) else { return nil }
             let isRepeated = fields[(first + 1)...].contains { $0.name == name }
             guard isRepeated, name != .setCookie else { return fields[first].value }
-            return values(for: name).joined(separator: name == .cookie ? "; " : ", ")
+            let separator = name == .cookie ? "; " : ", "
+            return values(for: name).joined(separator: separator)
         }
         set {
             guard let first = fields.firstIndex(where: { $0.name == name }) else {
@@ -78,11 +79,13 @@ public struct HTTPHeaders: Sendable, Hashable {
 
     /// Whether others have the same names and values in the same order: byte for byte, if one of the two is ASCII.
     package func isSpelled(like others: HTTPHeaders) -> Bool {
-        fields.count == others.fields.count
-            && zip(fields, others.fields).allSatisfy { own, other in
-                own.name.rawValue == other.name.rawValue && own.value == other.value
-                    && own.value.utf8.count == other.value.utf8.count
-            }
+        guard fields.count == others.fields.count else { return false }
+        return zip(fields, others.fields).allSatisfy { own, other in
+            let hasSameName = own.name.rawValue == other.name.rawValue
+            // Two spellings of é are equal as texts, but differ in length.
+            let hasSameLength = own.value.utf8.count == other.value.utf8.count
+            return hasSameName && hasSameLength && own.value == other.value
+        }
     }
 
     /// Removes every header that satisfies a condition.
@@ -123,7 +126,8 @@ extension HTTPHeaders.Field: CustomStringConvertible {
     /// The name and the value, with secrets masked.
     @inline(never)
     public var description: String {
-        "\(name): \(SecretNames.contains(name.rawValue) ? Masking.mask : Masking.masked(value))"
+        if SecretNames.contains(name.rawValue) { return "\(name): \(Masking.mask)" }
+        return "\(name): \(Masking.masked(value))"
     }
 }
 
@@ -263,7 +267,10 @@ extension String {
 
     /// Whether this may be the value of a header (RFC 9110, section 5.5): it contains no control character but a tab.
     package var isFieldValue: Bool {
-        allBytesSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+        allBytesSatisfy { byte in
+            let isControl = byte < 0x20 || byte == 0x7F
+            return !isControl || byte == UInt8(ascii: "\t")
+        }
     }
 
     /// Whether all bytes satisfy a condition. For a `utf8` view this takes far longer: it finds out anew for each byte

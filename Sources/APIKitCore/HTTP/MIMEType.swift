@@ -40,7 +40,11 @@ public struct MIMEType: RawRepresentable, Hashable, Sendable {
         rest = rest.dropFirst()
         var value: [UInt8] = []
         while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
-            value.append(byte == UInt8(ascii: "\\") ? rest.popFirst() ?? byte : byte)
+            if byte == UInt8(ascii: "\\"), let escaped = rest.popFirst() {
+                value.append(escaped)
+            } else {
+                value.append(byte)
+            }
         }
         return String(decoding: value, as: UTF8.self)
     }

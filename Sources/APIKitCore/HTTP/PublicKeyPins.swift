@@ -27,8 +27,11 @@ public struct PublicKeyPins: Sendable, Hashable {
     ///   - backup: The pin of a key that can replace it.
     ///   - others: The pins of further keys.
     public init?(_ pin: String, backup: String, _ others: String...) {
-        let hashes = ([pin, backup] + others).map { Data(base64Encoded: $0) }.compactMap { $0?.count == 32 ? $0 : nil }
-        guard hashes.count == 2 + others.count else { return nil }
+        var hashes: [Data] = []
+        for text in [pin, backup] + others {
+            guard let hash = Data(base64Encoded: text), hash.count == 32 else { return nil }
+            hashes.append(hash)
+        }
         self.hashes = hashes
     }
 }

@@ -56,6 +56,20 @@ public struct RequestError: Error, Sendable {
     package func withRequest(method: HTTPMethod, url: URL?) -> RequestError {
         RequestError(content.withRequest(method: method, url: url))
     }
+
+    /// The same error with what is known of an endpoint's request.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The name of the endpoint's type.
+    ///   - method: The endpoint's method.
+    ///   - url: The URL, as far as it is known.
+    ///   - secrets: Values of the path that are not shown.
+    /// - Returns: The error.
+    func withEndpoint(_ endpoint: String, method: HTTPMethod, url: URL?, secrets: [String]) -> RequestError {
+        let error = RequestError(code, Masking.masked(message, hiding: secrets), method: self.method, url: self.url)
+        let content = error.content.withRequest(method: method, url: url, endpoint: endpoint, secrets: secrets)
+        return RequestError(content)
+    }
 }
 
 extension RequestError: Hashable {
@@ -73,11 +87,11 @@ extension RequestError: Hashable {
 }
 
 extension RequestError: CustomStringConvertible, LocalizedError {
-    /// One line: method, URL with secrets masked, and what is wrong; at most 1,000 bytes of each.
+    /// One line: method, URL with secrets masked, the endpoint's type, and what is wrong; at most 1,000 bytes of each.
     public var description: String {
-        let request = content.request
-        let problem = Masking.bounded(Masking.masked(message))
-        return Masking.oneLine("\(request.isEmpty ? "request" : request) was not sent: \(problem)")
+        var request = content.request
+        if request.isEmpty { request = "request" }
+        return Masking.oneLine("\(request) was not sent: \(content.shown(message))")
     }
 
     /// The same line, for `localizedDescription`.

@@ -37,7 +37,9 @@ public struct TransferProgress: Sendable, Hashable {
     }
 
     private static func fraction(_ count: Int, _ total: Int?) -> Double? {
-        total.map { $0 == 0 ? 1 : min(1, Double(count) / Double($0)) }
+        guard let total else { return nil }
+        guard total != 0 else { return 1 }
+        return min(1, Double(count) / Double(total))
     }
 }
 

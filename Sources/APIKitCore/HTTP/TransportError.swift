@@ -82,13 +82,27 @@ public struct TransportError: Error, Sendable {
     package func withRequest(method: HTTPMethod?, url: URL?) -> TransportError {
         TransportError(content.withRequest(method: method, url: url))
     }
+
+    /// The same error with the request's method and URL, unless it has its own.
+    package func withRequest(_ request: HTTPRequest) -> TransportError {
+        let secrets = request.urlSecrets
+        return TransportError(content.withRequest(method: request.method, url: request.url, secrets: secrets))
+    }
+
+    /// Creates an error of a request. What looks like a secret in the message is masked in the description.
+    public init(_ code: Code, _ message: String? = nil, request: HTTPRequest, underlying: (any Error)? = nil) {
+        self.init(
+            ErrorContent(
+                code.rawValue, message, method: request.method, url: request.url, underlying: underlying,
+                secrets: request.urlSecrets))
+    }
 }
 
 extension TransportError: CustomStringConvertible, LocalizedError {
     /// One line: method, URL with secrets masked, the code, and what happened; at most 1,000 bytes of each.
     public var description: String {
-        let cause = message.map { Masking.bounded(Masking.masked($0)) } ?? underlying.map(ErrorText.of)
-        let parts = [content.request, code.rawValue, cause ?? ""].filter { !$0.isEmpty }
+        let cause = message ?? underlying.map(ErrorText.whole) ?? ""
+        let parts = [content.request, code.rawValue, content.shown(cause)].filter { !$0.isEmpty }
         return Masking.oneLine(parts.joined(separator: ": "))
     }
 
@@ -99,16 +113,4 @@ extension TransportError: CustomStringConvertible, LocalizedError {
 extension TransportError.Code: CustomStringConvertible {
     /// The name of the code.
     public var description: String { rawValue }
-}
-
-extension TransportError {
-    /// Creates an error of a request. What looks like a secret in the message is masked in the description.
-    public init(_ code: Code, _ message: String? = nil, request: HTTPRequest, underlying: (any Error)? = nil) {
-        self.init(code, message, method: request.method, url: request.url, underlying: underlying)
-    }
-
-    /// The same error with the request's method and URL, unless it has its own.
-    package func withRequest(_ request: HTTPRequest) -> TransportError {
-        withRequest(method: request.method, url: request.url)
-    }
 }

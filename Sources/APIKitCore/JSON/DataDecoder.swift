@@ -8,7 +8,8 @@ public protocol DataDecoder: Sendable {
 extension DataDecoder {
     /// Decodes a value from a part of an array, which `JSONReader` reads in place.
     package func decode<T: Decodable>(_ type: T.Type, from bytes: ArraySlice<UInt8>) throws -> T {
-        try (self as? JSONReader)?.decode(type, from: bytes) ?? decode(type, from: Data(bytes))
+        guard let reader = self as? JSONReader else { return try decode(type, from: Data(bytes)) }
+        return try reader.decode(type, from: bytes)
     }
 }
 
@@ -22,14 +23,16 @@ package enum StandardJSON {
 
     /// The encoder of a ``JSONBody``; that of no API in particular for any other type.
     package static func encoder(for type: Any.Type) -> JSONEncoder {
-        (type as? any JSONBody.Type)?.encoder as? JSONEncoder ?? .api
+        let encoder = (type as? any JSONBody.Type)?.encoder
+        return encoder as? JSONEncoder ?? .api
     }
 
     /// The decoder of a model, also if the type wraps the model, as `[Item?]` and an envelope do.
     package static func decoder(for type: Any.Type) -> any DataDecoder {
         if let model = type as? any JSONResponse.Type { return model.dataDecoder }
         if let envelope = type as? any JSONEnvelope.Type { return decoder(for: content(of: envelope)) }
-        return (type as? any WrappingType.Type).map { decoder(for: $0.wrapped) } ?? decoder
+        if let wrapping = type as? any WrappingType.Type { return decoder(for: wrapping.wrapped) }
+        return decoder
     }
 
     private static func content<Envelope: JSONEnvelope>(of type: Envelope.Type) -> Any.Type { Envelope.Content.self }

@@ -27,6 +27,9 @@
 /// Arrays and dictionaries of such values, and optional ones, are written with their values' encoder. Any other
 /// Encodable value is sent with ``RequestBody/json(_:encoder:)``, which names an encoder. Parameters follow the
 /// ``APIBase/parameterStyle`` instead.
+///
+/// If the value is nil, `var body: RequestBody? { .json(change) }` sends no body. The body `null` is
+/// `RequestBody.json(change)`, which names the type.
 public protocol JSONBody: Encodable, Sendable {
     /// The type of the ``encoder``, which is `JSONEncoder`. With another one, ``RequestBody/json(_:)`` does not
     /// compile.
@@ -71,5 +74,17 @@ extension RequestBody {
                 throw RequestError(.body, "\(type(of: value)) could not be encoded: \(ErrorText.of(error))")
             }
         }
+    }
+}
+
+extension Optional where Wrapped == RequestBody {
+    /// A value as JSON, written with the encoder of its API; nil is no body.
+    public static func json<Value: JSONBody>(_ value: Value?) -> RequestBody? where Value.BodyEncoder == JSONEncoder {
+        value.map { RequestBody.json($0) }
+    }
+
+    /// A value as JSON, written with the given encoder; nil is no body.
+    public static func json<Value: Encodable>(_ value: Value?, encoder: JSONEncoder) -> RequestBody? {
+        value.map { RequestBody.json($0, encoder: encoder) }
     }
 }

@@ -9,16 +9,25 @@ package enum ContentRange {
         guard let value = head.headers[.contentRange], value.lowercased().hasPrefix("bytes ") else { return nil }
         let parts = value.dropFirst("bytes ".count).split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
-        let (span, size) = (parts[0].trimmingSpaces(), parts[1].trimmingSpaces())
+        let span = parts[0].trimmingSpaces()
+        let size = parts[1].trimmingSpaces()
         let total = size.wholeNumber
-        if span == "*", let total {
+        if span == "*" {
+            guard let total else { return nil }
             self = .unsatisfied(total)
             return
         }
-        let ends = span.split(separator: "-", omittingEmptySubsequences: false).map { $0.trimmingSpaces().wholeNumber }
-        guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last, last < .max,
-            size == "*" || total ?? 0 > last
+        guard total != nil || size == "*", let range = Self.range(span) else { return nil }
+        if let total, total < range.upperBound { return nil }
+        self = .range(range, total: total)
+    }
+
+    /// The range of `2-5`, whose end is part of it.
+    private static func range(_ span: Substring) -> Range<Int>? {
+        let ends = span.split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2, let first = ends[0].trimmingSpaces().wholeNumber,
+            let last = ends[1].trimmingSpaces().wholeNumber, first <= last, last < .max
         else { return nil }
-        self = .range(first..<(last + 1), total: total)
+        return first..<(last + 1)
     }
 }

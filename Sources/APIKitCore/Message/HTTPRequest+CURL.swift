@@ -4,41 +4,52 @@ extension HTTPRequest {
 
     /// The request as a command line for a POSIX shell and curl, which sends the same method, URL, headers and body.
     ///
-    /// Headers that curl adds, such as `Accept` and `User-Agent`, are turned off unless the request has them. A stream
-    /// is read from standard input. Unless secrets are shown, so is a body in memory that is markup or not text, since
-    /// no secret could be found in it.
+    /// Headers that curl adds, such as `Accept`, are turned off unless the request has them. If the request has no
+    /// `User-Agent`, curl sends its own, as engines send theirs: many servers refuse a request without one. A stream is
+    /// read from standard input. Unless secrets are shown, so is a body in memory that is markup or not text, since no
+    /// secret could be found in it.
     ///
     /// - Parameter showsSecrets: Whether to include secrets. If false, those with known names are masked in the URL,
     ///   headers, forms and JSON.
     /// - Returns: The command line.
     public func curlCommand(showingSecrets showsSecrets: Bool) -> String {
-        var headers = headers
-        if let body { headers.addContentType(of: body) }
-        var unwanted: [HTTPHeaders.Name] = [.accept, .userAgent]
-        if body != nil { unwanted += [.contentType, "Expect"] }
-
         var words = ["curl", "--globoff", "--path-as-is"]
         if method == .head {
             words.append("--head")
         } else if method != .get || body != nil {
             words += ["--request", method.rawValue.shellWord]
         }
-        words.append((showsSecrets ? url.absoluteString : maskedURL).shellWord)
-        for field in headers {
-            let text = showsSecrets ? "\(field.name): \(field.value)" : maskedLine(field)
-            words += ["--header", (field.value.trimmingSpaces().isEmpty ? "\(field.name);" : text).shellWord]
+        let url = showsSecrets ? url.absoluteString : maskedURL
+        words.append(url.shellWord)
+        for line in curlHeaderLines(showingSecrets: showsSecrets) { words += ["--header", line.shellWord] }
+        guard let body else { return words.joined(separator: " ") }
+
+        words += ["--data-binary", "@-"]
+        let curl = words.joined(separator: " ")
+        let sources =
+            showsSecrets
+            ? body.shellSources() : body.shellSources { maskingCredentials(in: Masking.masked($0)) }
+        guard !sources.isEmpty else { return curl }
+        return "{ \(sources.joined(separator: "; ")); } | \(curl)"
+    }
+
+    /// What curl's option `--header` takes: `Name: value`, `Name;` for a header without a value, and `Name:` to turn off
+    /// one that curl would add.
+    private func curlHeaderLines(showingSecrets showsSecrets: Bool) -> [String] {
+        var headers = headers
+        if let body { headers.addContentType(of: body) }
+        var lines = headers.map { field in
+            let isBlank = field.value.trimmingSpaces().isEmpty
+            if isBlank { return "\(field.name);" }
+            return showsSecrets ? "\(field.name): \(field.value)" : maskedLine(field)
         }
-        for name in unwanted where headers[name] == nil {
-            words += ["--header", "\(name):".shellWord]
-        }
-        guard let body else {
-            // RFC 9110, section 8.6.
-            if [.post, .put, .patch].contains(method) { words += ["--header", "Content-Length: 0".shellWord] }
-            return words.joined(separator: " ")
-        }
-        let sources = body.shellSources(masking: showsSecrets ? nil : { maskingCredentials(in: Masking.masked($0)) })
-        let curl = (words + ["--data-binary", "@-"]).joined(separator: " ")
-        return sources.isEmpty ? curl : "{ \(sources.joined(separator: "; ")); } | \(curl)"
+        var unwanted: [HTTPHeaders.Name] = [.accept]
+        if body != nil { unwanted += [.contentType, "Expect"] }
+        for name in unwanted where headers[name] == nil { lines.append("\(name):") }
+        // RFC 9110, section 8.6.
+        let statesLength = [.post, .put, .patch].contains(method)
+        if statesLength, body == nil { lines.append("Content-Length: 0") }
+        return lines
     }
 }
 
@@ -47,13 +58,15 @@ extension RequestBody {
     ///
     /// - Parameter masked: Masks secrets in a text; nil leaves them.
     /// - Returns: The commands, to be run in their order.
-    fileprivate func shellSources(masking masked: ((String) -> String)?) -> [String] {
-        let pieces = masked.map(maskedPieces) ?? pieces
-        return pieces.compactMap { piece in
+    fileprivate func shellSources(masking masked: ((String) -> String)? = nil) -> [String] {
+        let pieces = if let masked { maskedPieces(masked) } else { self.pieces }
+        // A stream is what curl reads from standard input anyway, unless other pieces are written before or after it.
+        if pieces.count == 1, case .stream = pieces[0] { return [] }
+        return pieces.map { piece in
             switch piece {
             case .data(let data): "printf -- '\(data.printfFormat)'"
             case .file(let url, _, _): "cat \(url.path.shellWord)"
-            case .stream: pieces.count == 1 ? nil : "cat"
+            case .stream: "cat"
             }
         }
     }
@@ -78,7 +91,9 @@ extension Data {
             switch byte {
             case UInt8(ascii: "%"), UInt8(ascii: "\\"): text += [byte, byte]
             case UInt8(ascii: "'"), 0..<0x20, 0x7F...:
-                text += [UInt8(ascii: "\\")] + [byte >> 6, byte >> 3 & 7, byte & 7].map { $0 + UInt8(ascii: "0") }
+                let octalDigits = [byte >> 6, byte >> 3 & 7, byte & 7]
+                text.append(UInt8(ascii: "\\"))
+                text += octalDigits.map { $0 + UInt8(ascii: "0") }
             default: text.append(byte)
             }
         }

@@ -1,6 +1,8 @@
 extension HTTPRequest {
     /// The URL with secrets masked, and the values of ``RequestOptions/secretNames``.
-    package var maskedURL: String { Masking.url(urlWithoutSecrets) }
+    package var maskedURL: String {
+        Masking.masked(Masking.url(urlWithoutSecrets), hiding: Self.spellings(of: pathSecrets))
+    }
 
     /// The URL with the values of ``RequestOptions/secretNames`` masked.
     package var urlWithoutSecrets: URL {
@@ -22,24 +24,29 @@ extension HTTPRequest {
         Masking.masked(text, hiding: credentialValues)
     }
 
-    /// The values of headers that are secret by their name, and of query items that ``RequestOptions/secretNames``
-    /// lists: with and without a scheme such as `Bearer`, encoded and not. Values shorter than four characters are not
-    /// masked.
+    /// The values of headers that are secret by their name, of query items that ``RequestOptions/secretNames`` lists,
+    /// and of the path that are named as secrets: with and without a scheme such as `Bearer`, encoded and not. Values
+    /// shorter than four characters are not masked.
     package var credentialValues: [String] {
         let values = headers.filter { isNamedSecret($0.name.rawValue) || SecretNames.contains($0.name.rawValue) }
             .flatMap { [$0.value, $0.value.afterFirstSpace] }
-        return Self.spellings(of: values) + querySecrets
+        return Self.spellings(of: values) + urlSecrets
     }
 
-    /// The values of query items that ``RequestOptions/secretNames`` lists.
-    package var querySecrets: [String] {
+    /// The values of query items that ``RequestOptions/secretNames`` lists, and the values of the path that are named
+    /// as secrets.
+    package var urlSecrets: [String] { Self.spellings(of: querySecrets + pathSecrets) }
+
+    private var querySecrets: [String] {
         guard !options.secretNames.isEmpty else { return [] }
         let items = url.queryItems.filter { isNamedSecret($0.queryItemName) }
-        return Self.spellings(
-            of: items.map { String(decoding: $0.drop { $0 != UInt8(ascii: "=") }.dropFirst(), as: UTF8.self) })
+        return items.map { String(decoding: $0.drop { $0 != UInt8(ascii: "=") }.dropFirst(), as: UTF8.self) }
     }
 
-    private static func spellings(of values: [String]) -> [String] {
+    private var pathSecrets: [String] { pathValues.secrets(named: options.secretNames) }
+
+    /// Encoded values and the texts that they stand for, without those that are too short to be replaced anywhere.
+    static func spellings(of values: [String]) -> [String] {
         Set(values + values.map(\.fullyDecoded)).filter { $0.utf8.count >= 4 }
     }
 

@@ -17,21 +17,24 @@ extension HTTPRequest {
     /// Whether the request may carry the credentials of a call: its URL has the origin that the call began at, or a
     /// host that ``RequestOptions/credentialHosts`` lists.
     package func mayCarryCredentials(in call: Call) -> Bool {
-        call.redirection.map(mayCarryCredentials(after:)) ?? true
+        guard let redirection = call.redirection else { return true }
+        return mayCarryCredentials(after: redirection)
     }
 
     func mayCarryCredentials(after redirection: Redirection) -> Bool {
         if url.hasSameOrigin(as: redirection.origin) { return true }
         guard let host = url.host, let scheme = url.scheme?.lowercased() else { return false }
-        return (scheme == "https" || scheme == redirection.origin.scheme?.lowercased())
-            && options.credentialHosts.contains(where: host.equalsIgnoringASCIICase)
+        let isListed = options.credentialHosts.contains(where: host.equalsIgnoringASCIICase)
+        let isAsSecure = scheme == "https" || scheme == redirection.origin.scheme?.lowercased()
+        return isListed && isAsSecure
     }
 
     /// The request without what another origin must not see: headers that are not on the allow-list, user information,
     /// and query items that clients have added to the redirect's target. Returns a request that may carry credentials
     /// unchanged.
     package func withoutForeignCredentials(in call: Call) -> HTTPRequest {
-        call.redirection.map(withoutForeignCredentials(after:)) ?? self
+        guard let redirection = call.redirection else { return self }
+        return withoutForeignCredentials(after: redirection)
     }
 
     func withoutForeignCredentials(after redirection: Redirection) -> HTTPRequest {
@@ -52,8 +55,9 @@ extension HTTPHeaders.Name {
     /// recognize a POST that is sent again.
     package var crossesOrigins: Bool {
         let name = rawValue.lowercased()
-        guard !Self.crossingNames.contains(name) else { return true }
-        return Self.crossingPrefixes.contains(where: name.hasPrefix) && !SecretNames.contains(name)
+        if Self.crossingNames.contains(name) { return true }
+        let hasCrossingPrefix = Self.crossingPrefixes.contains(where: name.hasPrefix)
+        return hasCrossingPrefix && !SecretNames.contains(name)
     }
 
     private static let crossingPrefixes = ["accept-", "content-", "if-"]
@@ -68,11 +72,13 @@ extension URL {
     /// The URL without user information and without the query items that `target` does not have.
     fileprivate func removingItems(addedTo target: URL) -> URL {
         guard self != target else { return self }
-        let own = Set(target.queryItems.map(Array.init))
-        let kept = queryItems.filter { own.contains(Array($0)) }
         var reference = URIReference(absoluteString)
         reference.dropUserInformation()
         guard let result = URL(strict: reference.text) else { return target }
-        return kept.count < queryItems.count ? result.withQueryItems(kept) ?? target : result
+        let items = queryItems
+        let itemsOfTarget = Set(target.queryItems.map(Array.init))
+        let kept = items.filter { itemsOfTarget.contains(Array($0)) }
+        guard kept.count < items.count else { return result }
+        return result.withQueryItems(kept) ?? target
     }
 }

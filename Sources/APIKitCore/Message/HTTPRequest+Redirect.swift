@@ -9,11 +9,10 @@ extension HTTPRequest {
     /// - Throws: ``TransportError`` for a location that cannot be followed.
     func requestAfterRedirect(_ head: HTTPResponse.Head, origin: URL) throws(TransportError) -> HTTPRequest? {
         var next = self
-        switch (head.status, method) {
-        case (301, .post), (302, .post): next.becomeGET()
-        case (303, .head): break
-        case (303, _): next.becomeGET()
-        case (301, _), (302, _), (307, _), (308, _): break
+        switch head.status {
+        case 301, 302: if method == .post { next.becomeGET() }
+        case 303: if method != .head { next.becomeGET() }
+        case 307, 308: break
         default: return nil
         }
         guard let reference = try location(in: head).map(URIReference.init) else { return nil }
@@ -91,12 +90,13 @@ extension String {
     /// comma, but not a space; if a server failed to encode a space, what follows it shows which of the two it is.
     fileprivate var isListOfReferences: Bool {
         let text = Array(utf8)
-        return text.indices.dropLast(2).contains { index in
-            guard text[index] == UInt8(ascii: ","), " \t".utf8.contains(text[index + 1]) else { return false }
-            let next = text[(index + 1)...].drop { " \t".utf8.contains($0) }
-            let scheme = next.prefix { ByteSet.unreserved.contains($0) || $0 == UInt8(ascii: "+") }
-            return next.first.map("/?#.".utf8.contains) ?? false
-                || next.dropFirst(scheme.count).starts(with: "://".utf8)
+        let commas = text.indices.filter { text[$0] == UInt8(ascii: ",") }
+        return commas.contains { comma in
+            let rest = text[(comma + 1)...]
+            let next = rest.drop { " \t".utf8.contains($0) }
+            guard next.count < rest.count, let first = next.first else { return false }
+            let isRelativeReference = "/?#.".utf8.contains(first)
+            return isRelativeReference || next.startsWithScheme
         }
     }
 }

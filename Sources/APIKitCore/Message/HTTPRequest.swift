@@ -22,9 +22,12 @@ public struct HTTPRequest: Sendable {
         @exclusivity(unchecked) var fields: Fields
         /// Whether the values have been found valid, and not been changed since.
         @exclusivity(unchecked) var isValid = false
+        /// What ``HTTPRequest/pathValues`` returns. Requests that differ in nothing else are equal.
+        let pathValues: [URLPath.NamedValue]
 
-        init(_ fields: Fields) {
+        init(_ fields: Fields, _ pathValues: [URLPath.NamedValue]) {
             self.fields = fields
+            self.pathValues = pathValues
         }
     }
 
@@ -36,7 +39,7 @@ public struct HTTPRequest: Sendable {
             if isKnownUniquelyReferenced(&storage) {
                 storage.isValid = false
             } else {
-                storage = Storage(storage.fields)
+                storage = Storage(storage.fields, storage.pathValues)
             }
             yield &storage.fields
         }
@@ -99,11 +102,15 @@ public struct HTTPRequest: Sendable {
 
     init(
         method: HTTPMethod, lazyURL: LazyURL, headers: HTTPHeaders, body: RequestBody?, options: RequestOptions,
-        delivery: ResponseBody.Delivery
+        delivery: ResponseBody.Delivery, pathValues: [URLPath.NamedValue] = []
     ) {
-        storage = Storage(
-            Fields(method: method, url: lazyURL, headers: headers, body: body, options: options, delivery: delivery))
+        let fields = Fields(
+            method: method, url: lazyURL, headers: headers, body: body, options: options, delivery: delivery)
+        storage = Storage(fields, pathValues)
     }
+
+    /// The values in the endpoint's path that have a name, which may be that of a secret.
+    var pathValues: [URLPath.NamedValue] { storage.pathValues }
 
     /// Whether the request may be sent again if its connection breaks or a client retries: its method is idempotent
     /// (RFC 9110, section 9.2.2), its options say so, or it has an `Idempotency-Key`.
@@ -169,25 +176,30 @@ extension HTTPRequest {
     ///
     /// - Throws: ``RequestError`` for a request that cannot be sent.
     package func prepared(in call: Call) throws(RequestError) -> HTTPRequest {
-        let redirection = call.redirection
         var request = self
-        if redirection != nil { request = request.withoutForeignCredentials(in: call) }
+        let isRedirected = call.redirection != nil
+        if isRedirected { request = request.withoutForeignCredentials(in: call) }
+        // Asked first, since a change of the headers copies the request.
         if let body, request.headers.lackContentType(of: body) { request.headers.addContentType(of: body) }
         if !request.storage.isValid {
             if let problem = lazyURL.text.portProblem { throw fault(.url, "the URL \(problem)") }
             try request.validate()
         }
         guard let body else { return request }
-        guard redirection == nil || options.sendsBodyAcrossOrigins != false || mayCarryCredentials(in: call) else {
+        if isRedirected, options.sendsBodyAcrossOrigins == false, !mayCarryCredentials(in: call) {
             throw fault(.body, "a redirect has led to another origin, and the options do not allow a body there")
         }
-        guard body.isUnmeasured else { return request }
+        if body.isUnmeasured { request.body = try measured(body) }
+        return request
+    }
+
+    /// A body with the sizes of its files.
+    private func measured(_ body: RequestBody) throws(RequestError) -> RequestBody {
         do throws(RequestError) {
-            request.body = try body.prepared()
+            return try body.prepared()
         } catch {
             throw error.withRequest(method: method, url: url)
         }
-        return request
     }
 
     private func fault(_ code: RequestError.Code, _ message: String) -> RequestError {

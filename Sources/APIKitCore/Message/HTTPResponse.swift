@@ -58,10 +58,12 @@ extension HTTPResponse {
         /// The type of the body, from `Content-Type`, which may be repeated with the same value.
         public var contentType: MIMEType? {
             guard let text = headers[.contentType] else { return nil }
-            let fields = headers.values(for: .contentType)
+            var values = headers.values(for: .contentType)
             // Foundation joins the fields of one name.
-            let types = Set(fields.count > 1 ? fields : text.listElements.map(String.init))
-            return MIMEType(rawValue: types.count == 1 ? types.first ?? text : text)
+            if values.count == 1 { values = text.listElements.map(String.init) }
+            let isRepeated = Set(values).count == 1
+            guard isRepeated, let type = values.first else { return MIMEType(rawValue: text) }
+            return MIMEType(rawValue: type)
         }
     }
 }
@@ -69,12 +71,33 @@ extension HTTPResponse {
 extension HTTPResponse: CustomStringConvertible {
     /// One line: method, URL with secrets masked, status and the first bytes of the body.
     public var description: String {
-        let start = excerpt
-        return masked("\(head.line(method: request?.method))\(start.isEmpty ? "" : ": \(start)")")
+        let line = head.line(method: request?.method)
+        let excerpt = excerpt
+        return masked(excerpt.isEmpty ? line : "\(line): \(excerpt)")
     }
 
     /// The first bytes of the body, with secrets masked; empty without bytes in memory.
     var excerpt: String { body.excerpt(hiding: secrets) }
+
+    /// The first bytes of what an error is about, with secrets masked: of an element of a list if the error's coding
+    /// path leads through one, or else of the body.
+    func excerpt(for error: any Error) -> String {
+        guard let path = (error as? DecodingError)?.codingPath,
+            let index = path.lastIndex(where: { $0.intValue != nil }), let data = body.data,
+            let element = JSONReader().bytes(at: Array(path[...index]), in: data)
+        else { return excerpt }
+        // Of `tokens[2]`, the excerpt would show the value without the name that says that it is secret.
+        let isSecret = path[...index].contains { SecretNames.contains($0.stringValue) }
+        guard !isSecret else { return Masking.mask }
+        return Masking.excerpt(of: element, limit: ResponseBody.excerptLimit, onOneLine: true, hiding: secrets)
+    }
+
+    /// The same response without a stream or a file, to be kept in an error.
+    var withoutStream: HTTPResponse {
+        var response = self
+        response.body = body.withoutStream
+        return response
+    }
 
     /// A text about the response, with secrets masked.
     func masked(_ text: String) -> String { Masking.masked(text, hiding: secrets) }
@@ -97,7 +120,9 @@ extension HTTPResponse.Head: CustomStringConvertible {
     }
 
     func line(method: HTTPMethod?) -> String {
-        "\(method.map { "\($0) " } ?? "")\(Masking.bounded(Masking.url(url))): \(status)"
+        let line = "\(Masking.bounded(Masking.url(url))): \(status)"
+        guard let method else { return line }
+        return "\(method) \(line)"
     }
 }
 
@@ -169,13 +194,13 @@ extension HTTPResponse.Head {
     ///
     /// - Throws: ``TransportError`` with the code `badResponse` for a `Content-Length` that is not one number.
     package func bodyLength(for method: HTTPMethod) throws(TransportError) -> Int? {
-        guard method != .head, status != 204, status != 304 else { return 0 }
+        let hasNoBody = method == .head || status == 204 || status == 304
+        if hasNoBody { return 0 }
         guard let text = headers[.contentLength], headers[.transferEncoding] == nil else { return nil }
         if let length = text.wholeNumber { return length }
         // The same length several times is valid; an empty one is not.
-        let lengths = Set(
-            text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-                .map { Substring($0).trimmingSpaces() })
+        let elements = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        let lengths = Set(elements.map { Substring($0).trimmingSpaces() })
         guard lengths.count == 1, let length = lengths.first?.wholeNumber else {
             throw TransportError(.badResponse, "invalid Content-Length")
         }
@@ -188,8 +213,13 @@ extension HTTPResponse.Head {
     /// Engines that decode bodies themselves read them from here.
     public var contentCodings: [String] {
         guard let text = headers[.contentEncoding] else { return [] }
-        return text.listElements.map { $0.lowercased() }
-            .filter { !$0.isEmpty && $0 != "identity" }
-            .map { $0 == "x-gzip" ? "gzip" : $0 }
+        return text.listElements.compactMap { element in
+            let coding = element.lowercased()
+            switch coding {
+            case "", "identity": return nil
+            case "x-gzip": return "gzip"
+            default: return coding
+            }
+        }
     }
 }

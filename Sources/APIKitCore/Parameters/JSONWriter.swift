@@ -32,7 +32,11 @@ struct JSONWriter {
         case .date(let date, let own):
             let dates = own ?? style.dates
             let text = try dates.text(of: date, named: name)
-            if dates.isNumber { bytes += text.utf8 } else { bytes.append(jsonString: text) }
+            if dates.isNumber {
+                bytes += text.utf8
+            } else {
+                bytes.append(jsonString: text)
+            }
         case .list(let nodes):
             bytes.append(UInt8(ascii: "["))
             for (index, node) in nodes.enumerated() {
@@ -59,7 +63,10 @@ extension [UInt8] {
             case UInt8(ascii: "\n"): self += "\\n".utf8
             case UInt8(ascii: "\r"): self += "\\r".utf8
             case UInt8(ascii: "\t"): self += "\\t".utf8
-            case 0..<0x20: self += "\\u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))".utf8
+            case 0..<0x20:
+                let digits = String(byte, radix: 16)
+                let padding = digits.utf8.count == 1 ? "0" : ""
+                self += "\\u00\(padding)\(digits)".utf8
             default: append(byte)
             }
         }

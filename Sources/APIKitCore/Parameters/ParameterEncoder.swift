@@ -1,10 +1,17 @@
 /// Encodes a value as a ``Parameters/Node``, with one encoder per value within it. A container that is requested again
 /// is the same one, as with JSONEncoder.
 final class ParameterEncoder: Encoder {
+    /// What has been encoded so far.
     private enum Kind {
         case empty, value, list, object
-        /// Encoded in more than one form.
+        /// More than one form, such as a value and a list.
         case ambiguous
+    }
+
+    /// A member of an object, or an element of a list, whose name is empty.
+    private struct Member {
+        let name: String
+        var encoder: ParameterEncoder
     }
 
     let codingPath: [any CodingKey]
@@ -15,8 +22,7 @@ final class ParameterEncoder: Encoder {
     private let isTooDeep: Bool
     private var kind = Kind.empty
     private var value = Parameters.Node.null
-    /// The members of an object, or the elements of a list, whose names are empty.
-    private var elements: [(name: String, encoder: ParameterEncoder)] = []
+    private var members: [Member] = []
     /// The index of each member, found in constant time.
     private var positions: [String: Int] = [:]
     /// Whether the members are sorted by name.
@@ -32,7 +38,10 @@ final class ParameterEncoder: Encoder {
         self.codingPath = codingPath
         self.depth = depth
         isTooDeep = depth > Parameters.Node.maximumDepth
-        if isTooDeep { (kind, value) = (.value, .tooDeep) }
+        if isTooDeep {
+            kind = .value
+            value = .tooDeep
+        }
     }
 
     /// An encoder for a value inside this one.
@@ -46,11 +55,16 @@ final class ParameterEncoder: Encoder {
     /// Encodes a value: a ``ParameterValue`` as its own node, not by its `encode(to:)`.
     @inline(never)
     fileprivate func encode(_ value: any Encodable) throws {
-        if let value = value as? any ParameterValue { return setValue(value.parameterNode) }
-        if let data = value as? Data { return setValue(data.base64EncodedString().parameterNode) }
-        guard depth < Parameters.Node.maximumDepth else { return setValue(.tooDeep) }
-        try value.encode(to: self)
-        if value is any Unordered { isSorted = true }
+        if let value = value as? any ParameterValue {
+            setValue(value.parameterNode)
+        } else if let data = value as? Data {
+            setValue(data.base64EncodedString().parameterNode)
+        } else if depth < Parameters.Node.maximumDepth {
+            try value.encode(to: self)
+            if value is any Unordered { isSorted = true }
+        } else {
+            setValue(.tooDeep)
+        }
     }
 
     /// Encodes the value of a single-value container.
@@ -61,6 +75,7 @@ final class ParameterEncoder: Encoder {
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        // A value that was encoded as an object is continued, as with JSONEncoder.
         if kind == .value, case .object(let members) = value.content {
             kind = .object
             for member in members { setMember(PlainKey(stringValue: member.name), member.value) }
@@ -86,7 +101,8 @@ final class ParameterEncoder: Encoder {
 
     private func become(_ container: Kind) {
         guard !isTooDeep else { return }
-        kind = kind == .empty || kind == container ? container : .ambiguous
+        let isSameForm = kind == .empty || kind == container
+        kind = isSameForm ? container : .ambiguous
     }
 
     fileprivate func setValue(_ node: Parameters.Node) {
@@ -95,14 +111,14 @@ final class ParameterEncoder: Encoder {
         value = node
     }
 
-    fileprivate var count: Int { elements.count }
+    fileprivate var count: Int { members.count }
     /// The index of the next element of a list.
     fileprivate var nextKey: PlainKey { PlainKey(intValue: count) }
 
     /// Appends an element to a list.
     @inline(never)
     fileprivate func append(_ encoder: ParameterEncoder) {
-        if !isTooDeep { elements.append(("", encoder)) }
+        if !isTooDeep { members.append(Member(name: "", encoder: encoder)) }
     }
 
     fileprivate func setMember(_ key: any CodingKey, _ node: Parameters.Node) {
@@ -113,16 +129,16 @@ final class ParameterEncoder: Encoder {
     fileprivate func setMember(_ key: any CodingKey, _ encoder: ParameterEncoder) {
         guard !isTooDeep else { return }
         if let position = positions[key.stringValue] {
-            elements[position].encoder = encoder
+            members[position].encoder = encoder
         } else {
-            positions[key.stringValue] = elements.count
-            elements.append((key.stringValue, encoder))
+            positions[key.stringValue] = members.count
+            members.append(Member(name: key.stringValue, encoder: encoder))
         }
     }
 
     /// The encoder of a member, for a nested container.
     fileprivate func member(_ key: any CodingKey) -> ParameterEncoder {
-        if let position = positions[key.stringValue] { return elements[position].encoder }
+        if let position = positions[key.stringValue] { return members[position].encoder }
         let member = inner(key)
         setMember(key, member)
         return member
@@ -132,10 +148,10 @@ final class ParameterEncoder: Encoder {
         switch kind {
         case .empty: return .object([:])
         case .value: return value
-        case .list: return Parameters.Node(.list(elements.map { $0.encoder.node() }))
+        case .list: return Parameters.Node(.list(members.map { $0.encoder.node() }))
         case .object:
-            let order = isSorted ? positions.keys.sorted().compactMap { positions[$0] } : Array(elements.indices)
-            return .object(Parameters(fields: order.map { (elements[$0].name, elements[$0].encoder.node()) }))
+            let members = isSorted ? members.sorted { $0.name < $1.name } : members
+            return .object(Parameters(fields: members.map { ($0.name, $0.encoder.node()) }))
         case .ambiguous: return Parameters.Node(.invalid("it is encoded as several things that are not one value"))
         }
     }

@@ -10,23 +10,25 @@ extension ParameterStyle.Dates {
     /// - Throws: ``RequestError`` for a date outside the years 0 to 9999, which has no agreed text.
     func text(of date: Date, named name: String) throws(RequestError) -> String {
         guard let text = text(of: date) else {
-            throw RequestError(.parameters, "\(name.debugDescription): the date is outside the years 0 to 9999")
+            let seconds = SecretNames.contains(name) ? Masking.mask : "\(date.timeIntervalSince1970)"
+            let problem = "the date, \(seconds) seconds after 1970, is outside the years 0 to 9999"
+            throw RequestError(.parameters, "\(name.debugDescription): \(problem)")
         }
         return text
     }
 
     private func text(of date: Date) -> String? {
-        let time = date.timeIntervalSince1970
-        guard time >= Double(ISO8601.years.lowerBound), time < Double(ISO8601.years.upperBound) else { return nil }
-        let seconds = Int64(time.rounded(.down))
+        guard let seconds = ISO8601.seconds(of: date) else { return nil }
         // The nearest millisecond, because most are not exact as a Double; but never one of the year 10000.
-        let milliseconds = min(Int64((time * 1000).rounded()), ISO8601.years.upperBound * 1000 - 1)
+        let nearest = Int64((date.timeIntervalSince1970 * 1000).rounded())
+        let milliseconds = min(nearest, ISO8601.years.upperBound * 1000 - 1)
         switch self {
         case .iso8601: return ISO8601.dayAndTime(seconds)
         case .iso8601WithFractionalSeconds: return ISO8601.dayAndTime(milliseconds: milliseconds)
         case .dateOnly(let zone):
             let local = seconds + Int64(zone.secondsFromGMT(for: date))
-            return ISO8601.years.contains(local) ? ISO8601.day(local) : nil
+            guard ISO8601.years.contains(local) else { return nil }
+            return ISO8601.day(local)
         case .secondsSince1970: return seconds.description
         case .millisecondsSince1970: return milliseconds.description
         }

@@ -56,8 +56,8 @@ extension UInt128: ParameterValue {}
 extension ParameterValue where Self: BinaryFloatingPoint & CustomStringConvertible {
     /// The number's shortest exact digits; infinity and NaN cause a ``RequestError``.
     public var parameterNode: Parameters.Node {
-        Parameters.Node(
-            isFinite ? .number(description) : .invalid("the number is \(description), which cannot be sent"))
+        guard isFinite else { return Parameters.Node(.invalid("the number is \(description), which cannot be sent")) }
+        return Parameters.Node(.number(description))
     }
 }
 
@@ -67,7 +67,8 @@ extension Float: ParameterValue {}
 extension Decimal: ParameterValue {
     /// The number's digits; NaN causes a ``RequestError``.
     public var parameterNode: Parameters.Node {
-        Parameters.Node(isNaN ? .invalid("the number is NaN, which cannot be sent") : .number(description))
+        guard !isNaN else { return Parameters.Node(.invalid("the number is NaN, which cannot be sent")) }
+        return Parameters.Node(.number(description))
     }
 }
 

@@ -28,17 +28,11 @@ extension Parameters.Node {
             try body(name, .commaList(texts))
         case .list(let nodes):
             for (index, node) in nodes.enumerated() {
-                let suffix =
-                    switch style.lists {
-                    case .repeated, .commas: ""
-                    case .brackets: "[]"
-                    case .indexed: "[\(index)]"
-                    }
-                try node.forEachLeaf(named: name + suffix, style: style, body)
+                try node.forEachLeaf(named: style.name(ofElement: index, in: name), style: style, body)
             }
         case .object(let members):
             for member in members {
-                let name = style.members == .dots ? "\(name).\(member.name)" : "\(name)[\(member.name)]"
+                let name = style.name(ofMember: member.name, in: name)
                 try member.value.forEachLeaf(named: name, style: style, body)
             }
         case .null, .absent, .text, .number, .boolean, .date, .invalid:
@@ -61,6 +55,23 @@ extension Parameters.Node {
         case .invalid(let problem): throw RequestError(.parameters, "\(name.debugDescription): \(problem)")
         case .list, .object, .file:
             throw RequestError(.parameters, "the comma list \(name.debugDescription) holds more than plain values")
+        }
+    }
+}
+
+extension ParameterStyle {
+    fileprivate func name(ofElement index: Int, in list: String) -> String {
+        switch lists {
+        case .repeated, .commas: list
+        case .brackets: "\(list)[]"
+        case .indexed: "\(list)[\(index)]"
+        }
+    }
+
+    fileprivate func name(ofMember name: String, in object: String) -> String {
+        switch members {
+        case .brackets: "\(object)[\(name)]"
+        case .dots: "\(object).\(name)"
         }
     }
 }

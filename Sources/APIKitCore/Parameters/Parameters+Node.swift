@@ -29,12 +29,17 @@ extension Parameters {
         static let tooDeep = Node(.invalid("more than \(maximumDepth) lists and objects are nested"))
 
         init(_ content: Content) {
-            let depth =
-                switch content {
-                case .list(let nodes): (nodes.lazy.map(\.depth).max() ?? 0) + 1
-                case .object(let members): (members.fields.lazy.map(\.value.depth).max() ?? 0) + 1
-                case .null, .absent, .text, .number, .boolean, .date, .file, .invalid: 0
-                }
+            let depth: Int
+            switch content {
+            case .list(let nodes):
+                let deepest = nodes.lazy.map(\.depth).max() ?? 0
+                depth = deepest + 1
+            case .object(let members):
+                let deepest = members.fields.lazy.map(\.value.depth).max() ?? 0
+                depth = deepest + 1
+            case .null, .absent, .text, .number, .boolean, .date, .file, .invalid:
+                depth = 0
+            }
             guard depth <= Self.maximumDepth else {
                 self = .tooDeep
                 return
@@ -73,7 +78,9 @@ extension ParameterValue where Self == Parameters.Node {
     /// A null: `null` in JSON, an empty value in a query or a form.
     public static var null: Parameters.Node { Parameters.Node(.null) }
 
-    // Disfavored, so that `.list(names.flatMap { … })` uses the `flatMap` that joins the lists its closure returns.
+    // Disfavored, so that `.list(names.flatMap { … })` uses the `flatMap` that joins the lists its closure returns, and
+    // not the deprecated name of `compactMap`. Where an optional is expected, as in a `Parameters` literal, that takes
+    // the functions of `Optional` below.
     /// A list of values of any types; nil is left out.
     @_disfavoredOverload
     public static func list(_ values: [(any ParameterValue)?]) -> Parameters.Node {
@@ -93,5 +100,20 @@ extension ParameterValue where Self == Parameters.Node {
     /// An object with members of any types, in order.
     public static func object(_ members: Parameters) -> Parameters.Node {
         Parameters.Node(.object(Parameters(fields: members.fields)))  // always sent, also without members
+    }
+}
+
+extension Optional where Wrapped == any ParameterValue {
+    // These repeat those above for a `Parameters` literal and `append(_:for:)`, which take optionals: looked up through
+    // the optional, `.list(groups.flatMap { $0.members })` would be a list of lists.
+    /// A list of values of any types; nil is left out.
+    @_disfavoredOverload
+    public static func list(_ values: [(any ParameterValue)?]) -> Self {
+        Parameters.Node.list(values)
+    }
+
+    /// A list of values of one type.
+    public static func list(_ values: some Sequence<some ParameterValue>) -> Self {
+        Parameters.Node.list(values)
     }
 }

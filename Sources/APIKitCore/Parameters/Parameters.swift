@@ -66,7 +66,8 @@ extension Parameters: Equatable {
     /// Whether two lists hold the same parameters in the same order. A list whose values are all nil is not equal to an
     /// empty one, which a ``JSONRequest`` does not send.
     public static func == (left: Parameters, right: Parameters) -> Bool {
-        left.fields.elementsEqual(right.fields, by: ==) && (!left.isEmpty || left.omitsNil == right.omitsNil)
+        guard left.fields.elementsEqual(right.fields, by: ==) else { return false }
+        return !left.isEmpty || left.omitsNil == right.omitsNil
     }
 }
 

@@ -32,11 +32,12 @@ package struct QueryEncoder {
                 append(text)
             case .commaList(let texts):
                 guard let first = texts.first else { return }
+                // In a query a separator stays a comma, unlike a comma in a value; a form encodes every comma.
+                let comma = encoding == .query ? "," : "%2C"
                 append(name: name)
                 append(first)
                 for text in texts.dropFirst() {
-                    // In a query a separator stays a comma, unlike a comma in a value; a form encodes every comma.
-                    bytes += (encoding == .query ? "," : "%2C").utf8
+                    bytes += comma.utf8
                     append(text)
                 }
             case .file:

@@ -37,7 +37,7 @@ public protocol APIRequest<Response>: _APIRequest where Response: APIResponse, F
     /// The query; by default the ``parameters`` if the method sends them in the query.
     var query: Parameters { get }
     /// The body; by default the ``parameters`` as a form if the method sends them in the body, multipart if there is a
-    /// file among them.
+    /// file among them. A ``FilePart`` that is nil is not there.
     var body: RequestBody? { get }
     /// Limits of time and size, and how redirects are handled. What is set here overrides the options of ``base``.
     var options: RequestOptions { get }
@@ -63,8 +63,8 @@ extension APIRequest {
         let parameters = parameters
         guard !parameters.isEmpty else { return nil }
         let style = base.parameterStyle
-        return parameters.holdsFile
-            ? .multipart(MultipartForm(parameters, style: style)) : .form(parameters, style: style)
+        guard parameters.holdsFile else { return .form(parameters, style: style) }
+        return .multipart(MultipartForm(parameters, style: style))
     }
 
     /// None beyond those of the API.
@@ -102,24 +102,45 @@ extension APIRequest {
     /// Creates the request for a base URL, with the options of a call.
     package func httpRequest(base: APIBase, options: RequestOptions?) throws(RequestError) -> HTTPRequest {
         let method = method
+        let path = path
         do throws(RequestError) {
-            let url = try url(base: base)
+            let url = try url(base: base, path: path)
             let body = body
-            let own = self.options.addingMissing(from: base.options)
             var request = HTTPRequest(
                 method: method, lazyURL: url, headers: wireHeaders(base: base, body: body), body: body,
-                options: options?.addingMissing(from: own) ?? own, delivery: Response.delivery)
+                options: wireOptions(base: base, of: options), delivery: Response.delivery,
+                pathValues: path.namedValues)
             // Files are looked up when the request is sent.
             try request.validateOnce()
             return request
         } catch {
-            // An invalid base URL may hold a password in an unexpected place.
-            throw error.withRequest(method: method, url: error.code == .baseURL ? nil : base.url)
+            let secrets = path.namedValues.secrets(named: wireOptions(base: base, of: options).secretNames)
+            throw error.withEndpoint(
+                "\(Self.self)", method: method, url: Self.urlForErrors(base: base, path: path, code: error.code),
+                secrets: HTTPRequest.spellings(of: secrets))
         }
+    }
+
+    /// The options of a call, then the endpoint's own, then the API's.
+    private func wireOptions(base: APIBase, of call: RequestOptions?) -> RequestOptions {
+        let own = options.addingMissing(from: base.options)
+        return call?.addingMissing(from: own) ?? own
+    }
+
+    /// The base URL with the path, if that is valid, for the error of a request that could not be built.
+    private static func urlForErrors(base: APIBase, path: URLPath, code: RequestError.Code) -> URL? {
+        // An invalid base URL may hold a password in an unexpected place.
+        guard code != .baseURL else { return nil }
+        let url = try? RequestURL.make(base: base.parsed, path: path, query: [:], style: base.parameterStyle)
+        return url?.url ?? base.url
     }
 
     /// The link of a page, or the base URL with the path and the query.
     package func url(base: APIBase) throws(RequestError) -> LazyURL {
+        try url(base: base, path: path)
+    }
+
+    private func url(base: APIBase, path: URLPath) throws(RequestError) -> LazyURL {
         let style = base.parameterStyle
         // To ask the type costs less than to cast the endpoint, which would be copied.
         guard Self.self is any PagedRequest.Type, let link = (self as? any PagedRequest)?.pageLink else {
@@ -175,6 +196,9 @@ extension JSONRequest {
     public var body: RequestBody? {
         guard !sendsParametersInQuery else { return nil }
         let parameters = parameters
-        return parameters.isEmpty && !parameters.omitsNil ? nil : .json(parameters, style: base.parameterStyle)
+        // Parameters that are all nil are an empty object.
+        let hasNone = parameters.isEmpty && !parameters.omitsNil
+        guard !hasNone else { return nil }
+        return .json(parameters, style: base.parameterStyle)
     }
 }

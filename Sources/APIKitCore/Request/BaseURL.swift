@@ -10,44 +10,60 @@ final class BaseURL: Sendable {
     init(_ url: String) {
         text = Self.withASCIIHost(url)
         var bytes = Array(text.utf8)
-        for index in bytes.prefix(while: { $0 != UInt8(ascii: ":") }).indices {
-            bytes[index] = bytes[index].lowercasedASCII
-        }
+        let scheme = bytes.prefix { $0 != UInt8(ascii: ":") }
+        bytes.replaceSubrange(scheme.indices, with: scheme.map(\.lowercasedASCII))
         root = Array(bytes.prefix { $0 != UInt8(ascii: "?") })
         query = Array(bytes.dropFirst(root.count + 1))
-        let scheme = ["https://", "http://"].first { bytes.starts(with: $0.utf8) } ?? ""
-        let authority = root.dropFirst(scheme.utf8.count).prefix { $0 != UInt8(ascii: "/") }
-        if scheme.isEmpty {
-            problem = "is not absolute: it begins with neither http:// nor https://"
-        } else if bytes.contains(UInt8(ascii: "#")) {
-            problem = "has a fragment, which is never sent"
-        } else if authority.contains(UInt8(ascii: "@")) {
-            problem = "holds user information: send credentials in the Authorization header"
-        } else if authority.first == nil || authority.first == UInt8(ascii: ":") {
-            problem = "has no host"
-        } else if authority.contains(where: { $0 >= 0x80 }) {
-            problem = "has a host that is not ASCII: write it in its ASCII form, such as xn--bcher-kva.example"
-        } else if URLPath.holdsDotSegment(String(decoding: root[authority.endIndex...], as: UTF8.self)) {
-            problem = "has a path segment that is \".\" or \"..\""
-        } else if authority.allSatisfy(ByteSet.unreserved.contains),
-            [root[authority.endIndex...], query[...]].allSatisfy({ $0.allSatisfy(ByteSet.path.contains) })
-        {
-            // Valid, as most are. Parsing takes far longer, and a computed base is created several times for a request.
-            problem = nil
-        } else {
-            problem = URL(strict: text) == nil ? "is not valid" : text.portProblem
+        problem = Self.problem(of: text, root: root, query: query)
+    }
+
+    /// Why a URL cannot be a base URL; nil if it can.
+    private static func problem(of text: String, root: [UInt8], query: [UInt8]) -> String? {
+        guard let scheme = ["https://", "http://"].first(where: { root.starts(with: $0.utf8) }) else {
+            return problem(ofScheme: root)
         }
+        let afterScheme = root.dropFirst(scheme.utf8.count)
+        let authority = afterScheme.prefix { $0 != UInt8(ascii: "/") }
+        let path = root[authority.endIndex...]
+        if text.utf8.contains(UInt8(ascii: "#")) { return "has a fragment, which is never sent" }
+        if authority.contains(UInt8(ascii: "@")) {
+            return "holds user information: send credentials in the Authorization header"
+        }
+        guard let first = authority.first, first != UInt8(ascii: ":") else { return "has no host" }
+        if authority.contains(where: { $0 >= 0x80 }) {
+            return "has a host that is not ASCII: write it in its ASCII form, such as xn--bcher-kva.example"
+        }
+        if URLPath.holdsDotSegment(String(decoding: path, as: UTF8.self)) {
+            return "has a path segment that is \".\" or \"..\""
+        }
+        // Most URLs are plain. Parsing takes far longer, and a computed base is created several times for a request.
+        let isPlain =
+            authority.allSatisfy(ByteSet.unreserved.contains) && path.allSatisfy(ByteSet.path.contains)
+            && query.allSatisfy(ByteSet.path.contains)
+        if isPlain { return nil }
+        guard URL(strict: text) != nil else { return "is not valid" }
+        return text.portProblem
+    }
+
+    private static func problem(ofScheme root: [UInt8]) -> String {
+        guard root[...].startsWithScheme else {
+            return "is not absolute: it begins with neither http:// nor https://"
+        }
+        let scheme = String(decoding: root.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
+        return "has the scheme \(scheme), which is neither http nor https"
     }
 
     /// The URL with an internationalized host in its ASCII form (RFC 5891), where Foundation can convert it.
     private static func withASCIIHost(_ url: String) -> String {
-        guard !url.utf8.allSatisfy({ $0 < 0x80 }), let start = url.firstRange(of: "://")?.upperBound else { return url }
+        let isASCII = url.utf8.allSatisfy { $0 < 0x80 }
+        guard !isASCII, let start = url.firstRange(of: "://")?.upperBound else { return url }
         let authority = url[start...].prefix { !"/?#".contains($0) }
-        guard !authority.utf8.allSatisfy({ $0 < 0x80 }), let converted = URL(string: "https://\(authority)") else {
-            return url
-        }
+        let hasASCIIHost = authority.utf8.allSatisfy { $0 < 0x80 }
+        guard !hasASCIIHost, let converted = URL(string: "https://\(authority)") else { return url }
         let host = converted.absoluteString.dropFirst("https://".count)
-        guard !host.isEmpty, !host.contains(where: { "/?#%@".contains($0) }) else { return url }
+        // A character of the host must not have become one that ends a host.
+        let isHost = !host.isEmpty && !host.contains { "/?#%@".contains($0) }
+        guard isHost else { return url }
         return String(url[..<start] + host + url[authority.endIndex...])
     }
 }

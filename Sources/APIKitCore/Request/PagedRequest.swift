@@ -54,28 +54,36 @@ enum PageLinkURL {
         _ link: URL, base: BaseURL, path: URLPath, query: Parameters, style: ParameterStyle
     ) throws(RequestError) -> URL {
         let reference = URIReference(link.absoluteString)
-        // The path matters to relative links alone: who has kept an absolute one may not know the path's values.
-        let path = reference.scheme == nil ? path : ""
-        let endpoint = try RequestURL.make(base: base, path: path, query: query, style: style)
+        // An absolute link needs no path: an endpoint that was created for one may not know the path's values.
+        let isAbsolute = reference.scheme != nil
+        let endpoint = try RequestURL.make(base: base, path: isAbsolute ? "" : path, query: query, style: style)
         let own = URIReference(endpoint.text)
         let target = own.resolving(reference.encodingStrayBytes)
-        guard reference.authority?.contains(UInt8(ascii: "@")) != true else {
-            throw fault("contains user information", target)
-        }
+        let hasUserInformation = reference.authority?.contains(UInt8(ascii: "@")) == true
+        guard !hasUserInformation else { throw fault("contains user information", target) }
         guard !reference.hasDubiousAuthority, let origin = target.origin, let url = URL(strict: target.text) else {
             throw fault("is not an http or https URL", target)
         }
         guard origin == own.origin else { throw fault("leads to another origin than the base URL", target) }
-        let items = url.queryItems
-        let names = Set(items.map(\.queryItemName))
-        let missing = endpoint.url.queryItems.filter { !names.contains($0.queryItemName) }
-        return missing.isEmpty ? url : url.withQueryItems(items + missing) ?? url
+        return url.addingMissingItems(of: endpoint.url)
     }
 
     /// An error that names no more of the link than its origin, since its path and query may contain secrets.
     private static func fault(_ problem: String, _ target: URIReference) -> RequestError {
-        let scheme = target.scheme.map { String(decoding: $0, as: UTF8.self) } ?? ""
-        let authority = target.authority.map { "//\(String(decoding: $0, as: UTF8.self))" } ?? ""
-        return RequestError(.link, "the link to \("\(scheme):\(authority)".debugDescription) \(problem)")
+        var origin = target
+        origin.path = []
+        origin.query = nil
+        return RequestError(.link, "the link to \(origin.text.debugDescription) \(problem)")
+    }
+}
+
+extension URL {
+    /// The URL with the query items of another one whose names it does not have.
+    fileprivate func addingMissingItems(of other: URL) -> URL {
+        let items = queryItems
+        let names = Set(items.map(\.queryItemName))
+        let missing = other.queryItems.filter { !names.contains($0.queryItemName) }
+        guard !missing.isEmpty else { return self }
+        return withQueryItems(items + missing) ?? self
     }
 }

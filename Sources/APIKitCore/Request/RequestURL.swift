@@ -32,8 +32,9 @@ enum RequestURL {
     }
 
     private static func fault(_ problem: String, in url: String) -> RequestError {
+        var shown = url
         // A password may stand before an `@`, even in a text that is not a valid URL.
-        let url = url.utf8.lastIndex(of: UInt8(ascii: "@")).map { "…\(url[$0...])" } ?? url
-        return RequestError(.baseURL, "the base URL \(Masking.masked(url).debugDescription) \(problem)")
+        if let at = url.utf8.lastIndex(of: UInt8(ascii: "@")) { shown = "…\(url[at...])" }
+        return RequestError(.baseURL, "the base URL \(Masking.masked(shown).debugDescription) \(problem)")
     }
 }

@@ -6,8 +6,11 @@
 ///
 /// In literal text, bytes that RFC 3986 forbids are encoded and a valid `%XX` is kept. Each value is text inside one
 /// segment and is percent-encoded, so that no value can add a segment, a query or a fragment. `\(segments: "a/b")`
-/// keeps the slashes of its value. A leading slash changes nothing; an empty path adds nothing.
-/// `\(owner, name: "owner")` names a value in ``Call/pathTemplate``, and changes nothing else.
+/// keeps the slashes of its value; without any segment, one of the slashes around it is left out too. A leading slash
+/// changes nothing; an empty path adds nothing.
+///
+/// `\(owner, name: "owner")` names a value in ``Call/pathTemplate``. A value with the name of a secret, such as
+/// `guestToken`, or with one of ``RequestOptions/secretNames`` is masked in descriptions, errors and logs.
 ///
 /// ``APIRequest/httpRequest()`` throws a ``RequestError`` for a literal `?` or `#`, for an absolute URL, for an empty
 /// value, and for a segment that is `.` or `..`, since clients and servers disagree about what those mean. That
@@ -17,7 +20,9 @@ public struct URLPath: Sendable, Hashable {
     /// The path as it is sent, without that of the base URL.
     private(set) var encoded: String
     /// The first problem of the path.
-    private(set) var problem: String?
+    private var problem: Problem?
+    /// The values that were interpolated with a name.
+    private(set) var namedValues: [NamedValue] = []
     /// Whether the path has values, and not their names in place of them.
     private var hasValues = false
     /// Whether paths are created with the names of their values in place of them.
@@ -29,7 +34,7 @@ public struct URLPath: Sendable, Hashable {
 
     /// - Throws: ``RequestError`` with the first problem of the path.
     package func validate() throws(RequestError) {
-        if let problem { throw RequestError(.path, problem) }
+        if let problem { throw RequestError(.path, message(about: problem)) }
         guard !beginsWithScheme else {
             let text = Masking.masked(encoded).debugDescription
             throw RequestError(
@@ -43,20 +48,19 @@ public struct URLPath: Sendable, Hashable {
 
     /// Whether the path is a URL with a scheme, such as `https://h/x`, which would be appended to the base URL.
     private var beginsWithScheme: Bool {
-        guard !encoded.allBytesSatisfy({ $0 != UInt8(ascii: ":") }) else { return false }
-        let bytes = encoded.utf8
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > bytes.startIndex else { return false }
-        return bytes[colon...].starts(with: "://".utf8)
-            && bytes[..<colon].allSatisfy { ByteSet.unreserved.contains($0) || $0 == UInt8(ascii: "+") }
+        // Most paths have no colon, and need not be copied.
+        let hasColon = !encoded.allBytesSatisfy { $0 != UInt8(ascii: ":") }
+        return hasColon && Array(encoded.utf8)[...].startsWithScheme
     }
 
     /// Whether a segment is one or two dots, also if dots, slashes or backslashes are percent-encoded (RFC 3986,
     /// sections 3.3 and 6.2.2).
     package static func holdsDotSegment(_ path: String) -> Bool {
-        guard !path.allBytesSatisfy({ $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "%") }) else { return false }
+        let mayHaveDots = !path.allBytesSatisfy { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "%") }
+        guard mayHaveDots else { return false }
         let bytes = Array(path.removingPercentEncodingOfASCII.utf8)
         let segments = bytes.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
-        return segments.contains { (1...2).contains($0.count) && $0.allSatisfy { $0 == UInt8(ascii: ".") } }
+        return segments.contains { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }
     }
 }
 
@@ -73,9 +77,45 @@ extension URLPath {
 }
 
 extension URLPath {
+    /// A value that was interpolated with a name.
+    struct NamedValue: Sendable {
+        let name: String
+        /// The value as it is sent.
+        let text: String
+    }
+
+    fileprivate enum Problem: Sendable, Equatable {
+        /// A `?` or a `#` in literal text.
+        case mark(Unicode.Scalar, literal: String)
+        /// A value without text; its name may be empty too.
+        case emptyValue(name: String)
+    }
+
+    private func message(about problem: Problem) -> String {
+        switch problem {
+        case .mark(let mark, let literal):
+            return "the path \(literal.debugDescription) holds a \"\(mark)\": a query goes into `parameters`"
+        case .emptyValue(let name):
+            let value = name.isEmpty ? "a value" : "the value \(name.debugDescription)"
+            return "\(value) in the path \(encoded.debugDescription) is empty, so the path would name something else"
+        }
+    }
+}
+
+extension [URLPath.NamedValue] {
+    /// The values whose name is that of a secret, or one of those given.
+    func secrets(named names: Set<String>) -> [String] {
+        filter { value in
+            SecretNames.contains(value.name) || names.contains { value.name.equalsIgnoringASCIICase($0) }
+        }.map(\.text)
+    }
+}
+
+extension URLPath {
     package static func template(of endpoint: some APIRequest) -> String? {
         let path = $isTemplate.withValue(true) { endpoint.path }
-        return path.hasValues ? nil : "/\(path.encoded.drop { $0 == "/" })"
+        guard !path.hasValues else { return nil }
+        return "/\(path.encoded.drop { $0 == "/" })"
     }
 }
 
@@ -93,16 +133,22 @@ extension URLPath: ExpressibleByStringInterpolation {
 
     /// Creates a path from literal text and values.
     public init(stringInterpolation: StringInterpolation) {
-        encoded = String(decoding: stringInterpolation.bytes, as: UTF8.self)
-        problem = stringInterpolation.problem
-        hasValues = stringInterpolation.hasValues
+        var interpolation = stringInterpolation
+        interpolation.end()
+        encoded = String(decoding: interpolation.bytes, as: UTF8.self)
+        problem = interpolation.problem
+        hasValues = interpolation.hasValues
+        namedValues = interpolation.namedValues
     }
 
     /// Collects the literal text and the values of a path.
     public struct StringInterpolation: StringInterpolationProtocol, Sendable {
         fileprivate private(set) var bytes: [UInt8] = []
-        fileprivate private(set) var problem: String?
+        fileprivate private(set) var problem: Problem?
         fileprivate private(set) var hasValues = false
+        fileprivate private(set) var namedValues: [NamedValue] = []
+        /// Whether the last value had no segments, so that one of the slashes around it is left out.
+        private var omitsSlash = false
         private let isTemplate = URLPath.isTemplate
 
         /// Creates an empty path with room for its text and values.
@@ -117,17 +163,26 @@ extension URLPath: ExpressibleByStringInterpolation {
 
         /// Appends literal text: forbidden bytes are encoded, a valid `%XX` is kept.
         public mutating func appendLiteral(_ literal: String) {
-            let text = Array(literal.utf8)
+            var text = Array(literal.utf8)[...]
             if let mark = text.first(where: "?#".utf8.contains) {
-                let mark = Unicode.Scalar(mark)
-                note("the path \(literal.debugDescription) holds a \"\(mark)\": a query goes into `parameters`")
+                note(.mark(Unicode.Scalar(mark), literal: literal))
             }
-            bytes += text[...].percentEncodingStrayBytes(allBut: .path)
+            if omitsSlash, endsSegment, text.first == UInt8(ascii: "/") { text.removeFirst() }
+            if !literal.isEmpty { omitsSlash = false }
+            bytes += text.percentEncodingStrayBytes(allBut: .path)
+        }
+
+        /// Whether the path so far is empty or ends with a slash.
+        private var endsSegment: Bool { bytes.isEmpty || bytes.last == UInt8(ascii: "/") }
+
+        /// Ends the path.
+        fileprivate mutating func end() {
+            if omitsSlash, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
         }
 
         /// Appends text inside one segment: all but unreserved bytes are encoded (RFC 3986, section 2.3).
         public mutating func appendInterpolation(_ value: some StringProtocol, name: String = "") {
-            if value.isEmpty { noteEmptyValue() }
+            if value.isEmpty { note(.emptyValue(name: name)) }
             append(value, .query, name)
         }
 
@@ -154,9 +209,17 @@ extension URLPath: ExpressibleByStringInterpolation {
         }
 
         /// Appends text whose slashes separate segments, such as the name of a file in a repository.
+        ///
+        /// Text without any segment, `""` or `"/"`, appends nothing. The slash after it is left out too or, at the end
+        /// of the path, the one before it: `contents/\(segments: "")` is `contents`, the root of the repository.
         public mutating func appendInterpolation(segments value: some StringProtocol, name: String = "") {
-            if value.utf8.allSatisfy({ $0 == UInt8(ascii: "/") }) { noteEmptyValue() }
-            append(value, Self.segments, name)
+            let hasSegments = !value.utf8.allSatisfy { $0 == UInt8(ascii: "/") }
+            if hasSegments || isTemplate {
+                append(value, Self.segments, name)
+            } else {
+                hasValues = true
+                omitsSlash = true
+            }
         }
 
         /// Unavailable: a path cannot hold an optional value.
@@ -170,19 +233,21 @@ extension URLPath: ExpressibleByStringInterpolation {
         private static let segments = PercentEncoding(allBut: .unreserved.union("/"))
 
         private mutating func append(_ value: some StringProtocol, _ encoding: PercentEncoding, _ name: String) {
-            guard isTemplate else {
-                hasValues = true
-                return bytes.append(String(value), percentEncoded: encoding)
+            omitsSlash = false
+            guard !isTemplate else {
+                bytes += "{\(name)}".utf8
+                return
             }
-            bytes += "{\(name)}".utf8
+            hasValues = true
+            let start = bytes.count
+            bytes.append(String(value), percentEncoded: encoding)
+            if !name.isEmpty {
+                namedValues.append(NamedValue(name: name, text: String(decoding: bytes[start...], as: UTF8.self)))
+            }
         }
 
-        private mutating func noteEmptyValue() {
-            note("a value in the path is empty, so the path would name something else")
-        }
-
-        private mutating func note(_ message: String) {
-            problem = problem ?? message
+        private mutating func note(_ problem: Problem) {
+            self.problem = self.problem ?? problem
         }
     }
 }

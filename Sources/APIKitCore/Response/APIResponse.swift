@@ -5,7 +5,8 @@
 /// ```
 ///
 /// A model in JSON only conforms to ``JSONResponse``. A type in another format implements ``process(data:)``, or
-/// ``process(response:)`` if it needs the status or the headers. Mapping never runs on the main actor.
+/// ``process(response:)`` alone if it needs the status or the headers; without either, it fails to read any response.
+/// Mapping never runs on the main actor.
 public protocol APIResponse: Sendable {
     /// The type that a caller receives; by default, the response type itself.
     associatedtype Model: Sendable = Self
@@ -16,7 +17,8 @@ public protocol APIResponse: Sendable {
     static var acceptedTypes: [MIMEType] { get }
     /// Whether a response is a success; by default, if its status is 200 to 299.
     static func isSuccess(_ head: HTTPResponse.Head) -> Bool
-    /// Reads the model from the bytes of the body.
+    /// Reads the model from the bytes of the body; by default, throws a ``ContentError``, for a type that implements
+    /// ``process(response:)``.
     static func process(data: Data) throws -> Model
     /// Reads the model from a successful response; by default, with ``process(data:)``.
     static func process(response: HTTPResponse) async throws -> Model
@@ -33,6 +35,14 @@ extension APIResponse {
     /// Whether the status is 200 to 299.
     public static func isSuccess(_ head: HTTPResponse.Head) -> Bool {
         200..<300 ~= head.status
+    }
+
+    /// Throws an error, since the bytes alone are not enough for a type that implements ``process(response:)``.
+    ///
+    /// - Throws: ``ContentError``, which says what is missing.
+    public static func process(data: Data) throws -> Model {
+        let problem = "\(Self.self) reads no bytes by themselves: implement process(data:), or call process(response:)"
+        throw ContentError(ContentError.Code(rawValue: "notImplemented"), problem)
     }
 
     /// Reads the model from the bytes of the body, at most 64 MiB if the body is not delivered as data.

@@ -39,8 +39,10 @@ extension HTTPResponse.Head {
     package var charset: String? {
         guard var name = contentType?.parameter("charset")?.utf8[...] else { return nil }
         let apostrophe = UInt8(ascii: "'")
-        if name.count > 1, name.first == apostrophe, name.last == apostrophe { name = name.dropFirst().dropLast() }
-        return Substring(name).trimmingSpaces().isEmpty ? nil : Substring(name).lowercased()
+        let isQuoted = name.count > 1 && name.first == apostrophe && name.last == apostrophe
+        if isQuoted { name = name.dropFirst().dropLast() }
+        let isBlank = Substring(name).trimmingSpaces().isEmpty
+        return isBlank ? nil : Substring(name).lowercased()
     }
 }
 

@@ -24,7 +24,7 @@ extension UInt8 {
 
     /// The lower-case letter of an ASCII upper-case letter; any other byte as it is.
     package var lowercasedASCII: UInt8 {
-        UInt8(ascii: "A") <= self && self <= UInt8(ascii: "Z") ? self | 0x20 : self
+        isASCIIUppercase ? self | 0x20 : self
     }
 }
 
@@ -38,7 +38,8 @@ package struct ByteSet: Sendable {
     }
 
     package func contains(_ byte: UInt8) -> Bool {
-        let word = byte < 64 ? low : byte < 128 ? high : 0
+        guard byte < 128 else { return false }
+        let word = byte < 64 ? low : high
         return word & (1 &<< UInt64(byte)) != 0  // `&<<` shifts modulo 64
     }
 
@@ -50,7 +51,12 @@ package struct ByteSet: Sendable {
 
     private mutating func insert(_ characters: String) {
         for byte in characters.utf8 {
-            if byte < 64 { low |= 1 &<< UInt64(byte) } else { high |= 1 &<< UInt64(byte) }
+            let bit: UInt64 = 1 &<< UInt64(byte)
+            if byte < 64 {
+                low |= bit
+            } else {
+                high |= bit
+            }
         }
     }
 }
@@ -85,14 +91,16 @@ extension Substring {
     /// The number that the text spells with ASCII digits only; `Int` would accept a sign too.
     @inline(never)
     package var wholeNumber: Int? {
+        guard !isEmpty else { return nil }
         var number = 0
         for byte in utf8 {
-            let (tens, isAboveMax) = number.multipliedReportingOverflow(by: 10)
-            let (sum, overflows) = tens.addingReportingOverflow(Int(byte) - 0x30)
-            guard byte.isDigit, !isAboveMax, !overflows else { return nil }
-            number = sum
+            guard byte.isDigit else { return nil }
+            let tens = number.multipliedReportingOverflow(by: 10)
+            let sum = tens.partialValue.addingReportingOverflow(Int(byte - UInt8(ascii: "0")))
+            guard !tens.overflow, !sum.overflow else { return nil }
+            number = sum.partialValue
         }
-        return isEmpty ? nil : number
+        return number
     }
 }
 

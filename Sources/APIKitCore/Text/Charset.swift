@@ -12,21 +12,26 @@ package struct Charset {
     package init?(name: String) {
         switch name {
         case "utf-8", "utf8", "csutf8", "unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8", "x-unicode20utf8":
-            (encoding, width) = (.utf8, 1)
+            self.init(.utf8, width: 1)
         case "us-ascii", "ascii", "csascii", "us", "iso646-us", "iso_646.irv:1991", "iso-ir-6", "ansi_x3.4-1968",
             "ansi_x3.4-1986", "ibm367", "cp367":
-            (encoding, width) = (.ascii, 1)
+            self.init(.ascii, width: 1)
         case "iso-8859-1", "iso8859-1", "iso88591", "iso_8859-1", "iso_8859-1:1987", "iso-ir-100", "csisolatin1",
             "latin1", "l1", "ibm819", "cp819":
-            (encoding, width) = (.isoLatin1, 1)
-        case "utf-16", "csutf16": (encoding, width) = (.utf16, 2)
-        case "utf-16be", "csutf16be", "unicodefffe": (encoding, width) = (.utf16BigEndian, 2)
-        case "utf-16le", "csutf16le", "unicodefeff": (encoding, width) = (.utf16LittleEndian, 2)
-        case "utf-32", "csutf32": (encoding, width) = (.utf32, 4)
-        case "utf-32be", "csutf32be": (encoding, width) = (.utf32BigEndian, 4)
-        case "utf-32le", "csutf32le": (encoding, width) = (.utf32LittleEndian, 4)
+            self.init(.isoLatin1, width: 1)
+        case "utf-16", "csutf16": self.init(.utf16, width: 2)
+        case "utf-16be", "csutf16be", "unicodefffe": self.init(.utf16BigEndian, width: 2)
+        case "utf-16le", "csutf16le", "unicodefeff": self.init(.utf16LittleEndian, width: 2)
+        case "utf-32", "csutf32": self.init(.utf32, width: 4)
+        case "utf-32be", "csutf32be": self.init(.utf32BigEndian, width: 4)
+        case "utf-32le", "csutf32le": self.init(.utf32LittleEndian, width: 4)
         default: return nil
         }
+    }
+
+    private init(_ encoding: String.Encoding, width: Int) {
+        self.encoding = encoding
+        self.width = width
     }
 
     /// Whether every text in this charset is the same text in UTF-8.
@@ -41,12 +46,13 @@ package struct Charset {
 
     /// The text with its byte order mark: Foundation would drop the mark of some encodings and keep that of others.
     private func decoded(_ data: Data) -> String? {
-        // Without a mark, the text is big-endian (RFC 2781, section 4.3).
+        // Without the mark of little-endian text, the text is big-endian (RFC 2781, section 4.3).
         let isLittleEndian = data.starts(with: [0xFF, 0xFE])
         switch encoding {
         case .utf8:
             let text = data.utf8Text
-            return text.utf8.elementsEqual(data) ? text : nil
+            let isValid = text.utf8.elementsEqual(data)  // otherwise, bytes were replaced
+            return isValid ? text : nil
         case .utf16: return String(bytes: data, encoding: isLittleEndian ? .utf16LittleEndian : .utf16BigEndian)
         case .utf32: return String(bytes: data, encoding: isLittleEndian ? .utf32LittleEndian : .utf32BigEndian)
         default: return String(bytes: data, encoding: encoding)

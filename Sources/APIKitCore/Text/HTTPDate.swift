@@ -22,27 +22,51 @@ extension DateReader {
     fileprivate mutating func httpDate(now: Date) -> Date? {
         rest = rest.map(\.lowercasedASCII)[...]
         guard let weekday = index(in: Self.weekdays) else { return nil }
-        if skip(" ") {
-            guard let month = index(in: Self.months), skip(" "), let day = skip(" ") ? number(1) : number(2), skip(" "),
-                let second = secondOfDay(), skip(" "), let year = number(4)
-            else { return nil }
-            return date(year, month, day, second, weekday)
-        }
-        let isLong = skip(word: Self.endsOfWeekdays[weekday])
-        let separator = isLong ? "-" : " "
-        guard skip(word: ", "), let day = number(2), skip(separator), let month = index(in: Self.months),
-            skip(separator), let year = number(isLong ? 2 : 4), skip(" "), let second = secondOfDay(),
-            skip(word: " gmt")
+        if skip(" ") { return asctimeDate(on: weekday) }
+        let isRFC850 = skip(word: Self.endsOfWeekdays[weekday])
+        return isRFC850 ? rfc850Date(on: weekday, now: now) : fixedDate(on: weekday)
+    }
+
+    /// `, 06 Nov 1994 08:49:37 GMT`
+    private mutating func fixedDate(on weekday: Int) -> Date? {
+        guard skip(word: ", "), let day = number(2),
+            skip(" "), let month = index(in: Self.months),
+            skip(" "), let year = number(4),
+            skip(" "), let second = secondOfDay(), skip(word: " gmt")
         else { return nil }
-        return date(isLong ? Self.fullYear(year, month, day, now) : year, month, day, second, weekday)
+        return date(year, month, day, second, weekday)
+    }
+
+    /// `, 06-Nov-94 08:49:37 GMT`
+    private mutating func rfc850Date(on weekday: Int, now: Date) -> Date? {
+        guard skip(word: ", "), let day = number(2),
+            skip("-"), let month = index(in: Self.months),
+            skip("-"), let year = number(2),
+            skip(" "), let second = secondOfDay(), skip(word: " gmt")
+        else { return nil }
+        return date(Self.fullYear(year, month, day, now), month, day, second, weekday)
+    }
+
+    /// `Nov  6 08:49:37 1994`
+    private mutating func asctimeDate(on weekday: Int) -> Date? {
+        guard let month = index(in: Self.months), skip(" ") else { return nil }
+        let isOneDigit = skip(" ")
+        guard let day = number(isOneDigit ? 1 : 2),
+            skip(" "), let second = secondOfDay(),
+            skip(" "), let year = number(4)
+        else { return nil }
+        return date(year, month, day, second, weekday)
     }
 
     /// The date at the end of the text; nil if there is no such day, or it is another weekday.
     private func date(_ year: Int, _ month: Int, _ day: Int, _ second: Int, _ weekday: Int) -> Date? {
-        // 1 January 1970 was a Thursday.
-        guard rest.isEmpty, let days = GregorianDay(year: year, month: month + 1, day: day)?.daysSince1970,
-            (days % 7 + 11) % 7 == weekday
-        else { return nil }
+        guard rest.isEmpty, let days = GregorianDay(year: year, month: month + 1, day: day)?.daysSince1970 else {
+            return nil
+        }
+        // 1 January 1970 was a Thursday. Days before it are negative, and so is their remainder.
+        let thursday = 4
+        let actualWeekday = (days % 7 + thursday + 7) % 7
+        guard actualWeekday == weekday else { return nil }
         return Date(timeIntervalSince1970: Double(days) * 86_400 + Double(second))
     }
 
@@ -55,10 +79,11 @@ extension DateReader {
 
     /// The year that two digits stand for.
     private static func fullYear(_ digits: Int, _ month: Int, _ day: Int, _ now: Date) -> Int {
-        // A time that no calendar has is as good as 1970.
+        // A clock may be set to any time. Times far outside of the calendar count as 1970.
         let days = now.timeIntervalSince1970 / 86_400
         let today = GregorianDay(daysSince1970: days.magnitude < 700_000 ? Int(days) : 0)
         var year = digits + (today.year / 100 + 1) * 100
+        // At most 50 years ahead, to the day.
         while (year - 50, month + 1, day) > (today.year, today.month, today.day) { year -= 100 }
         return year
     }

@@ -1,52 +1,80 @@
-/// HTML and XML in error texts.
+/// HTML and XML in error texts, of which only the elements are shown that say what is wrong.
+///
+/// Anything else may be a secret without a name before it, as in `<td>password</td><td>hunter2</td>`.
 enum Markup {
-    /// The text without tags, comments, scripts and styles. Masked is what an element holds that has a secret name, or
-    /// an attribute with one: `<password>hunter2</password>`, `<entry key="password">hunter2</entry>`.
-    static func text(of bytes: [UInt8]) -> String {
+    /// The elements whose text is shown, in lower case: HTML's title, the problem details of RFC 9457, the fault of
+    /// SOAP, and what most other XML calls its message.
+    private static let shownElements: Set<String> = ["title", "message", "detail", "faultstring"]
+
+    /// The text of the elements that say what is wrong, as it is written, with a space between two; empty if there are
+    /// none.
+    ///
+    /// An element is not shown if it has a secret name or an attribute with one, or is within such an element.
+    static func summary(of bytes: [UInt8]) -> String {
         let folded = bytes.map(\.lowercasedASCII)
-        var (output, index): ([UInt8], Int) = ([], 0)
+        var texts: [String] = []
+        var index = 0
         while let start = folded[index...].firstIndex(of: UInt8(ascii: "<")) {
-            output += bytes[index..<start]
-            output.append(UInt8(ascii: " "))
             if folded[start...].starts(with: "<!--".utf8) {
                 index = end(of: "-->", in: folded[start...])
                 continue
             }
             index = end(of: ">", in: folded[start...])
-            let words = words(of: bytes[start..<index])
-            guard let name = words.first?.lowercased(), bytes[start..<index].dropFirst().first != UInt8(ascii: "/")
-            else { continue }
-            let isSecret = words.contains(where: SecretNames.contains)
-            guard isSecret || name == "script" || name == "style" else { continue }
-            if isSecret { output += Masking.mask.utf8 }
-            // An element that is cut off, or has no end tag as HTML's `input`, ends with the next tag.
-            let rest = folded[index...]
-            index =
-                rest.firstRange(of: Array("</\(name)".utf8))?.lowerBound ?? rest.firstIndex(of: UInt8(ascii: "<"))
-                ?? rest.endIndex
+            let tag = Tag(bytes[start..<index])
+            guard tag.isStart else { continue }
+            if tag.hidesContent {
+                index = tag.endOfContent(in: folded[index...])
+            } else if isShown(tag) {
+                let text = bytes[index...].prefix { $0 != UInt8(ascii: "<") }
+                texts.append(String(decoding: text, as: UTF8.self))
+                index = text.endIndex
+            }
         }
-        output += bytes[index...]
-        return String(decoding: output, as: UTF8.self)
+        return texts.joined(separator: " ")
     }
 
-    /// Whether it names no secret and has no script that may hold one.
-    static func isHarmless(_ bytes: [UInt8]) -> Bool {
-        words(of: bytes[...]).allSatisfy {
-            !["script", "style"].contains($0.lowercased()) && !SecretNames.contains($0)
-        }
-    }
-
-    private static func words(of bytes: ArraySlice<UInt8>) -> [String] {
-        bytes.split { !$0.lowercasedASCII.isTokenCharacter }.map { String(decoding: $0, as: UTF8.self) }
+    private static func isShown(_ tag: Tag) -> Bool {
+        // The errors of S3 and Azure have a `Code`. In HTML, `code` is anything that is set in a fixed pitch.
+        tag.localName == "Code" || shownElements.contains(tag.localName.lowercased())
     }
 
     private static func end(of mark: String, in bytes: ArraySlice<UInt8>) -> Int {
         bytes.firstRange(of: Array(mark.utf8))?.upperBound ?? bytes.endIndex
     }
+
+    /// A tag, from its `<` to its `>`.
+    private struct Tag {
+        /// The names and values in the tag, of which the first is the name of the element.
+        private let words: [String]
+        /// Whether the tag begins an element.
+        let isStart: Bool
+
+        init(_ bytes: ArraySlice<UInt8>) {
+            words = bytes.split { !$0.isTokenCharacter }.map { String(decoding: $0, as: UTF8.self) }
+            isStart = !words.isEmpty && bytes.dropFirst().first != UInt8(ascii: "/")
+        }
+
+        private var name: String { words.first ?? "" }
+
+        /// The element's name without the prefix of its namespace.
+        var localName: String { name.split(separator: ":").last.map(String.init) ?? "" }
+
+        /// Whether nothing within the element is shown.
+        var hidesContent: Bool {
+            ["script", "style"].contains(name.lowercased()) || words.contains(where: SecretNames.contains)
+        }
+
+        /// Where the element ends in the bytes after the tag, in lower case. An element that is cut off, or has no end
+        /// tag as HTML's `input`, ends with the next tag.
+        func endOfContent(in bytes: ArraySlice<UInt8>) -> Int {
+            if let endTag = bytes.firstRange(of: Array("</\(name.lowercased())".utf8)) { return endTag.lowerBound }
+            return bytes.firstIndex(of: UInt8(ascii: "<")) ?? bytes.endIndex
+        }
+    }
 }
 
 extension UInt8 {
     fileprivate var isTokenCharacter: Bool {
-        self >= 0x80 || isDigit || UInt8(ascii: "a")...UInt8(ascii: "z") ~= self || "_-.:[]".utf8.contains(self)
+        self >= 0x80 || isDigit || isASCIILetter || "_-.:[]".utf8.contains(self)
     }
 }

@@ -20,53 +20,74 @@ package enum Masking {
     /// character would hide the end of one.
     @inline(never)
     package static func masked(_ text: String, hiding values: [String]) -> String {
-        values.sorted { $0.utf8.count > $1.utf8.count }.reduce(text) {
-            String(decoding: Array($0.utf8).replacing($1.utf8, with: mask.utf8), as: UTF8.self)
+        var bytes = Array(text.utf8)
+        let longestFirst = values.sorted { $0.utf8.count > $1.utf8.count }
+        for value in longestFirst { bytes.replace(value.utf8, with: mask.utf8) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    // MARK: - Bodies
+
+    /// The start of some bytes as text, with secrets and some values masked: JSON, a form, plain text, or the title and
+    /// the message of markup. For anything else, returns the number of bytes.
+    package static func excerpt(of data: Data, limit: Int, onOneLine: Bool, hiding values: [String] = []) -> String {
+        // A multiple of the limit: the text is cut after masking, so that a secret at the cut is still recognized. Most
+        // of a page's start is tags.
+        let isMarkup = isMarkup(data.prefix(limit * 4))
+        let start = data.prefix(limit * (isMarkup ? 40 : 4))
+        guard let text = isMarkup ? markupSummary(of: start) : plainText(of: start) else {
+            return "(\(data.count) bytes)"
         }
+        var masked = Self.masked(Self.masked(text, hiding: values))
+        if onOneLine { masked = oneLine(masked) }
+        let isCut = masked.count > limit || start.count < data.count
+        return isCut ? "\(masked.prefix(limit))…" : masked
     }
 
     /// Whether bytes are markup or a multipart form, in which secrets are not found as in other texts.
     package static func hasHiddenNames(_ data: Data) -> Bool { isMarkup(data) || isForm(data) }
 
-    private static func isForm(_ data: Data) -> Bool { trimmed(data).starts(with: "--".utf8) }
-
-    private static func trimmed(_ data: Data) -> Data {
-        (data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data).drop { " \t\r\n".utf8.contains($0) }
+    /// Bytes as text; nil for a multipart form, and for what is hardly text.
+    private static func plainText(of data: Data) -> String? {
+        isForm(data) || isBinary(data) ? nil : data.utf8Text
     }
+
+    /// What markup says is wrong; nil if it has nothing that may be shown.
+    private static func markupSummary(of data: Data) -> String? {
+        guard !isBinary(data) else { return nil }
+        let words = Markup.summary(of: Array(data)).split(whereSeparator: \.isWhitespace)
+        return words.isEmpty ? nil : words.joined(separator: " ")
+    }
+
+    /// Whether bytes have control characters other than those of lines, or decode to many replacement characters.
+    private static func isBinary(_ data: Data) -> Bool {
+        let hasControls = data.contains { $0 < 0x20 && !"\t\r\n".utf8.contains($0) }
+        if hasControls { return true }
+        let scalars = data.utf8Text.unicodeScalars
+        let replaced = scalars.count { $0 == "\u{FFFD}" }
+        return replaced > 0 && replaced * 4 >= scalars.count
+    }
+
+    private static func isForm(_ data: Data) -> Bool { trimmed(data).starts(with: "--".utf8) }
 
     private static func isMarkup(_ data: Data) -> Bool {
         let start = trimmed(data)
-        let isJSON = start.first.map("{[".utf8.contains) ?? false
-        return start.starts(with: "<".utf8)
-            || !isJSON && !isForm(data)
-                && zip(start, start.dropFirst()).contains { $0 == UInt8(ascii: "<") && $1 == UInt8(ascii: "/") }
+        guard let first = start.first else { return false }
+        if first == UInt8(ascii: "<") { return true }
+        let isJSON = "{[".utf8.contains(first)
+        if isJSON || isForm(data) { return false }
+        // An end tag; a message may come before the markup.
+        return zip(start, start.dropFirst()).contains { $0 == UInt8(ascii: "<") && $1 == UInt8(ascii: "/") }
     }
 
-    /// The start of some bytes as text, with secrets and some values masked: JSON, a form, plain text, or markup
-    /// without its tags, unless it has nothing else. For anything else, returns the number of bytes.
-    package static func excerpt(of data: Data, limit: Int, onOneLine: Bool, hiding values: [String] = []) -> String {
-        // Cut after masking, so that a secret at the cut is still recognized. Most of a page's start is not text.
-        let isMarkup = isMarkup(data.prefix(limit * 4))
-        let start = data.prefix(limit * (isMarkup ? 40 : 4))
-        let decoded = start.utf8Text
-        let isText = !start.contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
-        let repairs = decoded.unicodeScalars.count { $0 == "\u{FFFD}" }
-        let count = "(\(data.count) bytes)"
-        guard isText, !isForm(start), repairs == 0 || repairs * 4 < decoded.unicodeScalars.count else { return count }
-        var text = isMarkup ? words(Markup.text(of: Array(start))) : decoded
-        if isMarkup, text.isEmpty {
-            guard Markup.isHarmless(Array(start)) else { return count }
-            text = words(decoded)
-        }
-        var masked = Self.masked(Self.masked(text, hiding: values))
-        if onOneLine { masked = oneLine(masked) }
-        return masked.count > limit || start.count < data.count ? "\(masked.prefix(limit))…" : masked
+    /// The bytes without a byte order mark and blanks before them.
+    private static func trimmed(_ data: Data) -> Data {
+        let hasMark = data.starts(with: [0xEF, 0xBB, 0xBF])
+        let text = hasMark ? data.dropFirst(3) : data
+        return text.drop { " \t\r\n".utf8.contains($0) }
     }
 
-    /// The words of a text, with one space between two.
-    private static func words(_ text: String) -> String {
-        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    }
+    // MARK: - Texts
 
     /// The lines of a text in one line.
     package static func oneLine(_ text: String) -> String {
@@ -80,18 +101,31 @@ package enum Masking {
     }
 
     /// A text with something else in place of the values of secret names, and without the user information of URLs.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - levels: How many levels of percent-encoding are decoded to find secrets.
+    ///   - isSecret: Whether a name is that of a secret.
+    ///   - replacement: What replaces a value.
+    /// - Returns: The text with the values replaced.
     package static func replacing(
-        in text: String, isSecret: (String) -> Bool, by replacement: (_ value: String) -> String
+        in text: String, levels: Int = SecretScanner.maximumLevels, isSecret: (String) -> Bool,
+        by replacement: (_ value: String) -> String
     ) -> String {
         let bytes = Array(text.utf8)
-        var (output, end): ([UInt8], Int) = ([], 0)
-        for match in SecretScanner.matches(in: bytes, isSecret: isSecret) {
+        let matches = SecretScanner.matches(in: bytes, levels: levels, isSecret: isSecret)
+        guard !matches.isEmpty else { return text }
+        var output: [UInt8] = []
+        var end = 0
+        for match in matches {
             output += bytes[end..<match.range.lowerBound]
             if !match.isUserInformation {
-                output += replacement(String(decoding: bytes[match.range], as: UTF8.self)).utf8
+                let value = String(decoding: bytes[match.range], as: UTF8.self)
+                output += replacement(value).utf8
             }
             end = match.range.upperBound
         }
-        return end == 0 ? text : String(decoding: output + bytes[end...], as: UTF8.self)
+        output += bytes[end...]
+        return String(decoding: output, as: UTF8.self)
     }
 }

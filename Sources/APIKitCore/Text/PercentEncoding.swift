@@ -1,15 +1,25 @@
 /// What each byte of a text becomes if all but some are percent-encoded (RFC 3986, section 2.1).
 package struct PercentEncoding: Sendable {
-    /// For each byte the one to three bytes that it becomes, from the lowest on, and in the highest their number.
+    /// For each byte the one to three bytes that it becomes, packed: the first one lowest, their number highest.
     fileprivate let codes: [UInt32]
 
     package init(allBut allowed: ByteSet, spaceAsPlus: Bool = false) {
         codes = (0...UInt8.max).map { byte in
-            if allowed.contains(byte) { return 1 << 24 | UInt32(byte) }
-            if spaceAsPlus, byte == UInt8(ascii: " ") { return 1 << 24 | UInt32(UInt8(ascii: "+")) }
-            let digits = UInt32((byte >> 4).hexDigit) << 8 | UInt32((byte & 0x0F).hexDigit) << 16
-            return 3 << 24 | digits | UInt32(UInt8(ascii: "%"))
+            if allowed.contains(byte) { return Self.code(for: byte) }
+            if spaceAsPlus, byte == UInt8(ascii: " ") { return Self.code(for: UInt8(ascii: "+")) }
+            return Self.code(forEscaped: byte)
         }
+    }
+
+    private static func code(for byte: UInt8) -> UInt32 {
+        1 << 24 | UInt32(byte)
+    }
+
+    /// The code of `%XX`.
+    private static func code(forEscaped byte: UInt8) -> UInt32 {
+        let high = UInt32((byte >> 4).hexDigit)
+        let low = UInt32((byte & 0x0F).hexDigit)
+        return 3 << 24 | low << 16 | high << 8 | UInt32(UInt8(ascii: "%"))
     }
 
     /// For a part of a query or of a path.
@@ -31,15 +41,18 @@ extension [UInt8] {
 
     @inline(__always)
     private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, encodedAs codes: UnsafeBufferPointer<UInt32>) {
-        // Through a buffer, since appending single bytes to an array takes four times as long. Four bytes are written
-        // for each, of which the next one overwrites those that do not count.
-        withUnsafeTemporaryAllocation(byteCount: 4 * Swift.min(bytes.count, 1 << 10), alignment: 1) { buffer in
+        // Through a buffer, since appending single bytes to an array takes four times as long.
+        let chunkSize = 1024
+        let sizeOfCode = 4
+        let bufferSize = sizeOfCode * Swift.min(bytes.count, chunkSize)
+        withUnsafeTemporaryAllocation(byteCount: bufferSize, alignment: 1) { buffer in
             var start = 0
             while start < bytes.count {
-                let end = Swift.min(start + 1 << 10, bytes.count)
+                let end = Swift.min(start + chunkSize, bytes.count)
                 var count = 0
                 for byte in UnsafeBufferPointer(rebasing: bytes[start..<end]) {
                     let code = codes[Int(byte)]
+                    // All four bytes are written; the next code overwrites those beyond the number of this one.
                     buffer.storeBytes(of: code.littleEndian, toByteOffset: count, as: UInt32.self)
                     count &+= Int(code >> 24)
                 }
@@ -65,13 +78,15 @@ extension ArraySlice<UInt8> {
     /// Takes off the next byte, decoded if it is a valid `%XX`, and returns it with what it was written as.
     package mutating func popPercentDecoded() -> (byte: UInt8, source: ArraySlice<UInt8>)? {
         guard let first else { return nil }
-        guard startsWithPercentEscape, let high = self[startIndex + 1].hexValue, let low = self[startIndex + 2].hexValue
-        else {
-            removeFirst()
-            return (first, [first])
+        var length = 1
+        var byte = first
+        if startsWithPercentEscape, let high = self[startIndex + 1].hexValue, let low = self[startIndex + 2].hexValue {
+            length = 3
+            byte = high << 4 | low
         }
-        defer { removeFirst(3) }
-        return (high << 4 | low, prefix(3))
+        let source = prefix(length)
+        removeFirst(length)
+        return (byte, source)
     }
 }
 
@@ -82,7 +97,9 @@ extension StringProtocol {
         var result: [UInt8] = []
         var rest = Array(utf8)[...]
         while let (byte, source) = rest.popPercentDecoded() {
-            if byte > 0x7F || byte == UInt8(ascii: "%") || source.count > 1 && signs.utf8.contains(byte) {
+            let wasEncoded = source.count > 1
+            let isPreserved = wasEncoded && signs.utf8.contains(byte)
+            if byte > 0x7F || byte == UInt8(ascii: "%") || isPreserved {
                 result.appendPercentEncoded(byte)
             } else {
                 result.append(byte)
@@ -97,7 +114,11 @@ extension StringProtocol {
         var result: [UInt8] = []
         var rest = Array(utf8)[...]
         while let (byte, source) = rest.popPercentDecoded() {
-            if byte < 0x80 { result.append(byte) } else { result += source }
+            if byte < 0x80 {
+                result.append(byte)
+            } else {
+                result += source
+            }
         }
         return String(decoding: result, as: UTF8.self)
     }
@@ -107,11 +128,12 @@ extension String {
     /// Whether two texts differ at most in the case of ASCII letters.
     package func equalsIgnoringASCIICase(_ other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
-        // A text gives its bytes one by one in ten times as long.
-        let isEqual = utf8.withContiguousStorageIfAvailable { own in
+        // Buffers, since a text gives its bytes one by one in ten times as long.
+        let isEqual: Bool?? = utf8.withContiguousStorageIfAvailable { own in
             other.utf8.withContiguousStorageIfAvailable { $0.isEqual(to: own) }
         }
-        return (isEqual ?? nil) ?? utf8.isEqual(to: other.utf8)
+        if case .some(.some(let isEqual)) = isEqual { return isEqual }
+        return utf8.isEqual(to: other.utf8)
     }
 }
 

@@ -35,12 +35,13 @@ package enum SecretNames {
         let words = words(of: Array(name.removingPercentEncodingOfASCII.utf8.suffix(limit)))
         guard let last = words.last else { return false }
         let previous = words.dropLast().last ?? ""
-        if last == "tokens", beforeTokens.contains(previous) { return false }
-        if last == "type", previous == "token" { return false }
-        return hasRun(Array(words.joined().utf8))
-            || words.contains(where: Self.words.contains)
-            || lastWords.contains(last) && !harmlessBeforeLast.contains(previous)
-            || last == "code" && beforeCode.contains(previous)
+        let isCount = last == "tokens" && beforeTokens.contains(previous)
+        let isTokenType = last == "type" && previous == "token"
+        if isCount || isTokenType { return false }
+        let isKey = lastWords.contains(last) && !harmlessBeforeLast.contains(previous)
+        let isCode = last == "code" && beforeCode.contains(previous)
+        if isKey || isCode { return true }
+        return words.contains(where: Self.words.contains) || hasRun(Array(words.joined().utf8))
     }
 
     /// Whether one of ``runs`` is anywhere in the letters of a name. The standard library's search takes many times as
@@ -66,9 +67,12 @@ package enum SecretNames {
     /// `OAuth`.
     private static func isWordStart(_ name: [UInt8], _ index: Int) -> Bool {
         guard index > 0, name[index].isASCIIUppercase else { return false }
-        if !name[index - 1].isASCIIUppercase { return true }
-        let isBeforeLowercase =
-            name.dropFirst(index + 1).first.map { $0.isASCIILetter && !$0.isASCIIUppercase } ?? false
-        return isBeforeLowercase && index > 1 && name[index - 2].isASCIIUppercase
+        let isAfterCapital = name[index - 1].isASCIIUppercase
+        if !isAfterCapital { return true }
+        // The last capital of several begins a word if a lower-case letter follows.
+        let isAfterTwoCapitals = index > 1 && name[index - 2].isASCIIUppercase
+        guard isAfterTwoCapitals, index + 1 < name.count else { return false }
+        let next = name[index + 1]
+        return next.isASCIILetter && !next.isASCIIUppercase
     }
 }

@@ -11,6 +11,9 @@ package struct SecretScanner {
         package var isUserInformation = false
     }
 
+    /// The levels of percent-encoding that are decoded.
+    package static let maximumLevels = 4
+
     private let bytes: [UInt8]
     private let isSecret: (String) -> Bool
     /// The number of levels of percent-encoding that are decoded.
@@ -36,7 +39,7 @@ package struct SecretScanner {
     ///   - levels: How many levels of percent-encoding are decoded to find secrets in a URL or a form within a value.
     ///   - isSecret: Whether a name is that of a secret.
     /// - Returns: What is to be replaced, in order and without overlaps.
-    package static func matches(in bytes: [UInt8], levels: Int = 4, isSecret: (String) -> Bool) -> [Match] {
+    package static func matches(in bytes: [UInt8], levels: Int = maximumLevels, isSecret: (String) -> Bool) -> [Match] {
         withoutActuallyEscaping(isSecret) { isSecret in
             var scanner = SecretScanner(bytes: bytes, levels: levels, isSecret: isSecret)
             scanner.scan()
@@ -54,136 +57,197 @@ package struct SecretScanner {
         var index = 0
         while index < bytes.count {
             if Self.name.contains(bytes[index]) {
-                let end = end(of: Self.name, from: index)
-                let count = matches.count
-                let next = scanValue(of: index..<end)
-                index = matches.count == count ? scanEncoded(index..<end) ?? next : next
-            } else if bytes[index] == UInt8(ascii: ":"),
-                let slashes = ["//", #"\/\/"#].first(where: { bytes[(index + 1)...].starts(with: $0.utf8) })
-            {
-                index = scanAuthority(from: index + 1 + slashes.utf8.count)
+                index = scanName(from: index)
+            } else if let authority = startOfAuthority(at: index) {
+                index = scanAuthority(from: authority)
             } else {
                 index += 1
             }
         }
     }
 
+    // MARK: - URLs
+
+    /// The index after `://`, whose slashes are escaped in some JSON; nil if this is not at an index.
+    private func startOfAuthority(at index: Int) -> Int? {
+        guard bytes[index] == UInt8(ascii: ":") else { return nil }
+        let rest = bytes[(index + 1)...]
+        let slashes = ["//", #"\/\/"#].first { rest.starts(with: $0.utf8) }
+        guard let slashes else { return nil }
+        return index + 1 + slashes.utf8.count
+    }
+
+    /// Removes user information, and returns where to continue.
     private mutating func scanAuthority(from start: Int) -> Int {
-        let end = start + bytes[start...].prefix { !Self.endOfAuthority.contains($0) }.count
+        let end = firstIndex(of: Self.endOfAuthority, from: start)
         guard let sign = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")) else { return start }
         matches.append(Match(range: start..<sign + 1, isUserInformation: true))
         return sign + 1
     }
 
-    /// Masks the whole of a value that hides a secret in percent-encoding, and returns where it ends.
-    private mutating func scanEncoded(_ start: Range<Int>) -> Int? {
-        guard levels > 0, start.lowerBound >= endOfDecoded, bytes[start].contains(UInt8(ascii: "%")) else { return nil }
-        let end = firstIndex(of: Self.endOfQueryValue, from: start.lowerBound)
-        endOfDecoded = end
-        let decoded = Array(text(start.lowerBound..<end).removingPercentEncodingOfASCII.utf8)
-        guard decoded.count < end - start.lowerBound,
-            !Self.matches(in: decoded, levels: levels - 1, isSecret: isSecret).isEmpty
-        else { return nil }
-        matches.append(Match(range: start.lowerBound..<end))
-        return end
+    // MARK: - Names
+
+    /// Masks what a name says is secret, and returns where to continue.
+    private mutating func scanName(from start: Int) -> Int {
+        let name = start..<end(of: Self.name, from: start)
+        let count = matches.count
+        let next = scanValue(of: name)
+        let hasFoundSecret = matches.count > count
+        if !hasFoundSecret, let end = scanEncoded(from: name) { return end }
+        return next
     }
 
-    /// Returns where to continue after a name: at the end of its value, if that is a secret.
+    /// Masks the value of a secret name, and returns where to continue.
     private mutating func scanValue(of name: Range<Int>) -> Int {
-        var index = name.upperBound
-        let quote = quote(at: index)
-        if let quote { index = quote.end }
-        let space = quote == nil ? Self.space : Self.jsonSpace
-        let afterSpace = end(of: space, from: index)
-        guard afterSpace < bytes.count, "=:".utf8.contains(bytes[afterSpace]) else {
-            return quote == nil && afterSpace > index ? scanCredential(after: name, at: afterSpace) : name.upperBound
+        let closingQuote = quote(at: name.upperBound)
+        let isQuotedName = closingQuote != nil
+        let endOfName = closingQuote?.end ?? name.upperBound
+        let space = isQuotedName ? Self.jsonSpace : Self.space
+        let separator = end(of: space, from: endOfName)
+        guard separator < bytes.count, "=:".utf8.contains(bytes[separator]) else {
+            let isFollowedBySpace = separator > endOfName
+            guard isFollowedBySpace, !isQuotedName else { return name.upperBound }
+            return scanCredential(after: name, at: separator)
         }
-        let isAssignment = bytes[afterSpace] == UInt8(ascii: "=")
-        guard isSecret(text(name)) || isAssignment && isCode(name, before: afterSpace + 1) else {
-            return name.upperBound
+        let isAssignment = bytes[separator] == UInt8(ascii: "=")
+        let isCode = isAssignment && isCode(name, before: separator + 1)
+        guard isCode || isSecret(text(name)) else { return name.upperBound }
+        let start = end(of: space, from: separator + 1)
+        if !isAssignment {
+            let isScheme = bytes[start...].starts(with: "//".utf8)
+            let isEndOfURL = isPath(name) && start > separator + 1  // as in `/token: 404`
+            if isScheme || isEndOfURL { return name.upperBound }
         }
-        let start = end(of: space, from: afterSpace + 1)
-        let isScheme = bytes[start...].starts(with: "//".utf8)
-        let isEndOfURL = isPath(name) && start > afterSpace + 1  // as in `/token: 404`
-        guard isAssignment || !isScheme && !isEndOfURL else { return name.upperBound }
-        let end = endOfValue(from: start, isAssignment: isAssignment, isQuotedName: quote != nil)
-        guard start < end.value else { return name.upperBound }
-        let isLeaf = quote != nil && !isAssignment && end.start == start
+        let value = value(from: start, isAssignment: isAssignment, isQuotedName: isQuotedName)
+        guard start < value.upperBound else { return name.upperBound }
         // These reveal nothing, and keep error texts readable.
-        if isLeaf, ["true", "false", "null"].contains(text(start..<end.value)) { return end.value }
-        matches.append(Match(range: end.start..<end.value))
-        return end.value
-    }
-
-    /// Masks the token after the name of an authentication scheme (RFC 9110, section 11.4), unless it is prose.
-    private mutating func scanCredential(after scheme: Range<Int>, at start: Int) -> Int {
-        let name = text(scheme).lowercased()
-        let isWordOfProse = ["token", "apikey"].contains(name)
-        let end = end(of: Self.token, from: start)
-        let token = bytes[start..<end]
-        guard isWordOfProse || ["bearer", "basic", "dpop"].contains(name), !isPath(scheme),
-            token.first != UInt8(ascii: "/"), !token.isEmpty
-        else { return scheme.upperBound }
-        // `Basic realm="x"` has a parameter.
-        guard token.last != UInt8(ascii: "=") || quote(at: end) == nil else { return start }
-        let isUnlikelyInProse = token.count >= 20 || token.count >= 7 && token.contains(where: \.isDigit)
-        guard !isWordOfProse || isUnlikelyInProse else { return start }
-        matches.append(Match(range: start..<end))
-        return end
+        let isJSONLeaf = isQuotedName && !isAssignment && value.lowerBound == start
+        let isLiteral = isJSONLeaf && ["true", "false", "null"].contains(text(value))
+        if !isLiteral { matches.append(Match(range: value)) }
+        return value.upperBound
     }
 
     /// Whether a name is that of an authorization code (RFC 6749, section 4.1.2), and not `Code=-1001` of an error.
     private func isCode(_ name: Range<Int>, before value: Int) -> Bool {
-        guard text(name).lowercased() == "code" else { return false }
-        return text(name) == "code"
-            || bytes[min(value, bytes.count)...].first.map { $0 != 0x2D && !$0.isDigit } ?? false
+        let name = text(name)
+        guard name.lowercased() == "code" else { return false }
+        if name == "code" { return true }
+        guard value < bytes.count else { return false }
+        let isNumber = bytes[value] == UInt8(ascii: "-") || bytes[value].isDigit
+        return !isNumber
     }
 
-    private func endOfValue(from start: Int, isAssignment: Bool, isQuotedName: Bool) -> (start: Int, value: Int) {
-        if let quote = quote(at: start) { return (quote.end, endOfString(from: quote)) }
-        if isAssignment { return (start, firstIndex(of: Self.endOfValue, from: start)) }
-        guard isQuotedName else { return (start, firstIndex(of: Self.endOfLine, from: start)) }
-        guard start < bytes.count, "[{".utf8.contains(bytes[start]) else {
-            return (start, firstIndex(of: Self.endOfJSONLeaf, from: start))
-        }
-        return (start, endOfContainer(from: start))
+    /// Masks the token after the name of an authentication scheme (RFC 9110, section 11.4), unless it is prose, and
+    /// returns where to continue.
+    private mutating func scanCredential(after scheme: Range<Int>, at start: Int) -> Int {
+        let name = text(scheme).lowercased()
+        let isWordOfProse = ["token", "apikey"].contains(name)
+        let isScheme = isWordOfProse || ["bearer", "basic", "dpop"].contains(name)
+        guard isScheme, !isPath(scheme) else { return scheme.upperBound }
+        let end = end(of: Self.token, from: start)
+        let token = bytes[start..<end]
+        guard let first = token.first, first != UInt8(ascii: "/") else { return scheme.upperBound }
+        let isParameter = token.last == UInt8(ascii: "=") && quote(at: end) != nil  // as in `Basic realm="x"`
+        let isProse = isWordOfProse && !isUnlikelyInProse(token)
+        if isParameter || isProse { return start }
+        matches.append(Match(range: start..<end))
+        return end
+    }
+
+    private func isUnlikelyInProse(_ token: ArraySlice<UInt8>) -> Bool {
+        if token.count >= 20 { return true }
+        return token.count >= 7 && token.contains(where: \.isDigit)
+    }
+
+    // MARK: - Percent-encoding
+
+    /// Masks the whole of a value that hides a secret in percent-encoding, and returns where it ends; nil if it hides
+    /// none.
+    private mutating func scanEncoded(from start: Range<Int>) -> Int? {
+        let isDecoded = start.lowerBound < endOfDecoded
+        guard levels > 0, !isDecoded, bytes[start].contains(UInt8(ascii: "%")) else { return nil }
+        let value = start.lowerBound..<firstIndex(of: Self.endOfQueryValue, from: start.lowerBound)
+        endOfDecoded = value.upperBound
+        guard hidesSecret(in: value) else { return nil }
+        matches.append(Match(range: value))
+        return value.upperBound
+    }
+
+    /// Whether a value has a secret that is found only in the decoded text.
+    ///
+    /// A secret that is also found in the text as it is written, as in `a%20b?token=abc`, does not count: it is masked
+    /// by itself, and what is before it stays.
+    private func hidesSecret(in value: Range<Int>) -> Bool {
+        let visible = Masking.replacing(in: text(value), levels: 0, isSecret: isSecret) { _ in Masking.mask }
+        let decoded = visible.removingPercentEncodingOfASCII
+        guard decoded.utf8.count < visible.utf8.count else { return false }
+        let bytes = Array(decoded.utf8)
+        let matches = Self.matches(in: bytes, levels: levels - 1, isSecret: isSecret)
+        return matches.contains { !bytes[$0.range].elementsEqual(Masking.mask.utf8) }
+    }
+
+    // MARK: - Values
+
+    /// The bytes of the value at an index, without the quote before it.
+    private func value(from start: Int, isAssignment: Bool, isQuotedName: Bool) -> Range<Int> {
+        if let quote = quote(at: start) { return quote.end..<endOfString(after: quote) }
+        if isAssignment { return start..<firstIndex(of: Self.endOfValue, from: start) }
+        // A header, or an unquoted name in a text: anything on its line may belong to the value.
+        guard isQuotedName else { return start..<firstIndex(of: Self.endOfLine, from: start) }
+        let isContainer = start < bytes.count && "[{".utf8.contains(bytes[start])
+        if isContainer { return start..<endOfContainer(from: start) }
+        return start..<firstIndex(of: Self.endOfJSONLeaf, from: start)
     }
 
     /// The end of a list or an object; brackets within strings do not count.
     private func endOfContainer(from start: Int) -> Int {
-        var (index, level) = (start, 0)
+        var index = start
+        var depth = 0
         while index < bytes.count {
             switch bytes[index] {
-            case UInt8(ascii: "["), UInt8(ascii: "{"): level += 1
-            case UInt8(ascii: "]"), UInt8(ascii: "}"): level -= 1
-            case let sign where "\"'".utf8.contains(sign): index = endOfString(from: (index + 1, 0, sign))
+            case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+            case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                index = endOfString(after: Quote(sign: bytes[index], backslashes: 0, end: index + 1))
             default: break
             }
             index += 1
-            if level == 0 { return index }
+            if depth == 0 { return index }
         }
         return bytes.count
     }
 
-    /// A quote, which in JSON within a string has backslashes before it.
-    private func quote(at index: Int) -> (end: Int, depth: Int, sign: UInt8)? {
-        let sign = index + (index < bytes.count ? bytes[index...].prefix { $0 == UInt8(ascii: "\\") }.count : 0)
+    /// The quote before or after a string. In JSON within a string, it has backslashes before it.
+    private struct Quote {
+        /// `"` or `'`.
+        let sign: UInt8
+        let backslashes: Int
+        /// The index after the quote.
+        let end: Int
+    }
+
+    private func quote(at index: Int) -> Quote? {
+        var sign = index
+        while sign < bytes.count, bytes[sign] == UInt8(ascii: "\\") { sign += 1 }
         guard sign < bytes.count, "\"'".utf8.contains(bytes[sign]) else { return nil }
-        return (sign + 1, sign - index, bytes[sign])
+        return Quote(sign: bytes[sign], backslashes: sign - index, end: sign + 1)
     }
 
     /// The end of the string after a quote: at the same sign with as many backslashes, or fewer.
-    private func endOfString(from quote: (end: Int, depth: Int, sign: UInt8)) -> Int {
+    private func endOfString(after quote: Quote) -> Int {
         var backslashes = 0
         for index in quote.end..<max(quote.end, bytes.count) {
-            if bytes[index] == UInt8(ascii: "\\") {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "\\") {
                 backslashes += 1
                 continue
             }
-            // Each level of nesting doubles the backslashes of the string and adds one before its quotes.
-            let isEscaped = !((backslashes - quote.depth) / (quote.depth + 1)).isMultiple(of: 2)
-            if bytes[index] == quote.sign, backslashes < quote.depth || !isEscaped {
-                return index - min(quote.depth, backslashes)
+            if byte == quote.sign {
+                // Each level of nesting doubles the backslashes of the string and adds one before its quotes.
+                let level = quote.backslashes + 1
+                let isEscaped = !((backslashes - quote.backslashes) / level).isMultiple(of: 2)
+                let isOfOuterString = backslashes < quote.backslashes
+                if isOfOuterString || !isEscaped { return index - min(quote.backslashes, backslashes) }
             }
             backslashes = 0
         }

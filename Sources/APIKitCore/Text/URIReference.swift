@@ -16,34 +16,38 @@ package struct URIReference {
     /// Parses a reference (RFC 3986, appendix B).
     package init(_ text: String) {
         var rest = Array(text.utf8).prefix { $0 != UInt8(ascii: "#") }
-        if let colon = rest.firstIndex(where: { ":/?".utf8.contains($0) }), rest[colon] == UInt8(ascii: ":"),
-            colon > rest.startIndex
-        {
-            scheme = rest[..<colon]
-            rest = rest[(colon + 1)...]
+        let beforeMark = rest.prefix { !":/?".utf8.contains($0) }
+        let isScheme = !beforeMark.isEmpty && rest.dropFirst(beforeMark.count).first == UInt8(ascii: ":")
+        if isScheme {
+            scheme = beforeMark
+            rest = rest.dropFirst(beforeMark.count + 1)
         }
         if rest.starts(with: "//".utf8) {
             rest = rest.dropFirst(2)
-            let end = rest.firstIndex { $0 == Self.slash || $0 == Self.questionMark } ?? rest.endIndex
-            authority = rest[..<end]
-            rest = rest[end...]
+            let authority = rest.prefix { $0 != Self.slash && $0 != Self.questionMark }
+            self.authority = authority
+            rest = rest.dropFirst(authority.count)
         }
-        let end = rest.firstIndex(of: Self.questionMark) ?? rest.endIndex
-        path = rest[..<end]
-        if end < rest.endIndex { query = rest[(end + 1)...] }
+        path = rest.prefix { $0 != Self.questionMark }
+        rest = rest.dropFirst(path.count)
+        if rest.first == Self.questionMark { query = rest.dropFirst() }
     }
 
     /// Resolves a reference against this URI (RFC 3986, section 5.2.2). User information of the reference is dropped.
     package func resolving(_ reference: URIReference) -> URIReference {
-        let isRelative = reference.scheme == nil && reference.authority == nil
         var target = reference
         target.scheme = (reference.scheme ?? scheme).map { Bytes($0.map(\.lowercasedASCII)) }
-        if isRelative { target.authority = authority }
-        if isRelative, reference.path.isEmpty {
-            target.path = path
-            target.query = reference.query ?? query
+        let isRelative = reference.scheme == nil && reference.authority == nil
+        if !isRelative {
+            target.path = Self.removingDotSegments(reference.path)
         } else {
-            target.path = Self.removingDotSegments(isRelative ? merged(reference.path) : reference.path)
+            target.authority = authority
+            if reference.path.isEmpty {
+                target.path = path
+                target.query = reference.query ?? query
+            } else {
+                target.path = Self.removingDotSegments(merged(reference.path))
+            }
         }
         target.dropUserInformation()
         return target
@@ -71,14 +75,18 @@ package struct URIReference {
         guard let scheme = scheme?.map(\.lowercasedASCII), let authority, !authority.contains(Self.at) else {
             return nil
         }
-        let digits = authority.reversed().prefix(while: \.isDigit).count
-        var port: Int? = Origin.defaultPort(of: scheme)
         var host = authority
-        if authority.dropLast(digits).last == UInt8(ascii: ":") {
-            host = authority.dropLast(digits + 1)
-            if digits > 0 { port = String(decoding: authority.suffix(digits), as: UTF8.self).wholeNumber }
+        var port = Origin.defaultPort(of: scheme)
+        // Digits without a colon before them are the end of the host.
+        let digits = Bytes(authority.reversed().prefix(while: \.isDigit).reversed())
+        if authority.dropLast(digits.count).last == UInt8(ascii: ":") {
+            host = authority.dropLast(digits.count + 1)
+            if !digits.isEmpty {
+                guard let number = String(decoding: digits, as: UTF8.self).wholeNumber else { return nil }
+                port = number
+            }
         }
-        guard !host.isEmpty, let port else { return nil }
+        guard !host.isEmpty else { return nil }
         return Origin(scheme: scheme, host: host.map(\.lowercasedASCII), port: port)
     }
 
@@ -86,11 +94,14 @@ package struct URIReference {
     /// space, a control character or an ASCII character in percent-encoding.
     package var hasDubiousAuthority: Bool {
         guard let authority else { return false }
-        return authority.contains { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }
-            || Self.host(of: authority).indices.contains { index in
-                authority[index...].startsWithPercentEscape
-                    && authority[index + 1].hexValue.map { $0 < 8 } ?? false
-            }
+        let isAmbiguous = authority.contains { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }
+        if isAmbiguous { return true }
+        var host = Self.host(of: authority)
+        while let (byte, source) = host.popPercentDecoded() {
+            let wasEncoded = source.count > 1
+            if wasEncoded, byte < 0x80 { return true }
+        }
+        return false
     }
 
     /// Removes everything up to the last `@` of the authority.
@@ -128,7 +139,8 @@ package struct URIReference {
     }
 
     private static func host(of authority: Bytes) -> Bytes {
-        authority.lastIndex(of: at).map { authority[($0 + 1)...] } ?? authority
+        guard let at = authority.lastIndex(of: at) else { return authority }
+        return authority[(at + 1)...]
     }
 
     /// A reference's path, completed by this one unless it begins with a slash (RFC 3986, section 5.2.3).
@@ -145,17 +157,23 @@ package struct URIReference {
         var result: [Bytes] = []
         var endsInDots = false
         for segment in path.dropFirst().split(separator: slash, omittingEmptySubsequences: false) {
-            let dots = segment.count > 6 ? "" : String(decoding: segment, as: UTF8.self).removingPercentEncodingOfASCII
-            let isParent = dots == ".."
-            endsInDots = isParent || dots == "."
-            if isParent {
-                _ = result.popLast()
-            } else if !endsInDots {
+            endsInDots = true
+            switch decodedIfShort(segment) {
+            case ".": break
+            case "..": _ = result.popLast()
+            default:
                 result.append(segment)
+                endsInDots = false
             }
         }
         if endsInDots { result.append([]) }  // keeps the slash before the dots
         return ([slash] + result.joined(by: slash))[...]
+    }
+
+    /// A segment without percent-encoding; empty if it is longer than two dots can be.
+    private static func decodedIfShort(_ segment: Bytes) -> String {
+        guard segment.count <= "%2e%2e".utf8.count else { return "" }
+        return String(decoding: segment, as: UTF8.self).removingPercentEncodingOfASCII
     }
 }
 
@@ -172,6 +190,12 @@ extension [ArraySlice<UInt8>] {
 }
 
 extension ArraySlice<UInt8> {
+    /// Whether this is a URL with a scheme, such as `https://h/x`.
+    var startsWithScheme: Bool {
+        let scheme = prefix { ByteSet.unreserved.contains($0) || $0 == UInt8(ascii: "+") }
+        return !scheme.isEmpty && dropFirst(scheme.count).starts(with: "://".utf8)
+    }
+
     /// The bytes with those percent-encoded that a path or query must not contain, but that servers put into `Location`
     /// anyway.
     package var encodingStrayBytes: ArraySlice<UInt8> { percentEncodingStrayBytes(allBut: .path.union("?")) }

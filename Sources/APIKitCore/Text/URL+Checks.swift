@@ -10,7 +10,8 @@ extension URL {
 
     /// Whether scheme, host and port are the same (RFC 6454, section 5).
     package func hasSameOrigin(as other: URL) -> Bool {
-        origin.map { $0 == other.origin } ?? false
+        guard let origin else { return false }
+        return origin == other.origin
     }
 
     private var origin: URIReference.Origin? {
@@ -25,17 +26,24 @@ extension String {
     ///
     /// Foundation accepts any number, and some engines end the process if it is not a valid port.
     var portProblem: String? {
+        guard let digits = digitsOfPort else { return nil }
+        guard let port = digits.wholeNumber else { return "names a port above 65535" }
+        guard 1...65_535 ~= port else { return "names the port \(port), but ports are 1 to 65535" }
+        return nil
+    }
+
+    /// The digits after the last colon of the authority; nil if there are none.
+    private var digitsOfPort: String? {
         var text = self
         // Not a view of the bytes, which takes longer, and this runs for each request.
-        let digits: String? = text.withUTF8 { bytes in
-            let rest = bytes.drop { $0 != UInt8(ascii: ":") }.dropFirst(3)
-            let end = rest.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
-            guard let colon = rest[..<end].lastIndex(of: UInt8(ascii: ":")) else { return nil }
-            return String(decoding: rest[(colon + 1)..<end], as: UTF8.self)
+        return text.withUTF8 { bytes in
+            let afterScheme = bytes.drop { $0 != UInt8(ascii: ":") }.dropFirst("://".utf8.count)
+            let authority = afterScheme.prefix { !"/?#".utf8.contains($0) }
+            guard let colon = authority.lastIndex(of: UInt8(ascii: ":")) else { return nil }
+            let digits = authority[(colon + 1)...]
+            guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
+            return String(decoding: digits, as: UTF8.self)
         }
-        guard let digits, !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else { return nil }
-        guard let port = digits.wholeNumber else { return "names a port above 65535" }
-        return 1...65_535 ~= port ? nil : "names the port \(port), but ports are 1 to 65535"
     }
 }
 

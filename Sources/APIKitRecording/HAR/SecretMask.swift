@@ -31,7 +31,7 @@ struct SecretMask {
 
     /// The URL of a request, masked.
     mutating func url(of request: HTTPRequest) -> String {
-        remember(request.querySecrets)
+        remember(request.urlSecrets)
         return text(request.urlWithoutSecrets.absoluteString)
     }
 

@@ -62,7 +62,7 @@ import Testing
     @Test func refusalNamesTheOriginAndTheProblem() throws {
         #expect(
             try Linked(pageLink: URL(string: "https://evil.example/a")).fault().description
-                == "GET https://api.example.com/v1 was not sent: "
+                == "GET https://api.example.com/v1/things (Linked) was not sent: "
                 + #"the link to "https://evil.example" leads to another origin than the base URL"#)
         let base = URL(string: "https://user:pass@api.example.com")!
         try Linked(pageLink: URL(string: "https://api.example.com/a"), base: APIBase(base)).expectFault(.baseURL)

@@ -51,6 +51,56 @@ import Testing
         #expect(error.description.hasSuffix(#"{"id":7,"login":false}"#))
     }
 
+    private struct Numbered: APIRequest {
+        typealias Response = [Item]
+        struct Item: JSONResponse {
+            let id: Int
+            var owner: Owner?
+        }
+        struct Owner: Decodable { let userName: String }
+        var base: APIBase { "https://api.example.com" }
+        var path: URLPath { "numbered" }
+    }
+
+    @Test func showsTheElementOfAListThatCouldNotBeRead() async throws {
+        var items = (0..<50).map { #"{"id": \#($0)}"# }
+        items[37] = #"{ "name": "a,\"]}", "tags": [1, {}], "id": "x" }"#
+        let list = "\u{FEFF}[\(items.joined(separator: ", "))]"
+        let error = try await ImmediateClient(Self.response(list, status: 200)).failure(of: Numbered())
+        #expect(error.description.hasSuffix("[37].id is not an Int: \(items[37])"), "\(error)")
+        items[37] = #"{"token": "hunter2", "owner": {}}"#
+        let missing = Self.response("[\(items.joined(separator: ","))]", status: 200)
+        let other = try await ImmediateClient(missing).failure(of: Numbered())
+        #expect(other.description.hasSuffix(#"[37].id is missing: {"token": "***", "owner": {}}"#), "\(other)")
+    }
+
+    @Test(arguments: [
+        (#"{"a": [1, 2], "user_items": [{"b": 1}, {"b": "hunter2"}]}"#, ["userItems", "1", "b"], #"{"b": "hunter2"}"#),
+        (#"{"tokens": [{"b": 1}, {"b": "hunter2"}]}"#, ["tokens", "1", "b"], "***"),
+        (#"{"a": [1, "x\"y", true]}"#, ["a", "1"], #""x\"y""#), (#"{"a": [1, "x", true]}"#, ["a", "2"], "true"),
+        (#"[[1], [2, [ 3 ]]]"#, ["1", "1"], "[ 3 ]"), (#"[1]"#, ["7"], "[1]"), (#"[1"#, ["0"], "[1"),
+        (#"{"a": 1}"#, ["a"], #"{"a": 1}"#),
+    ]) func showsTheInnermostElementOnTheCodingPath(body: String, path: [String], shown: String) {
+        let keys = path.map { PathKey(stringValue: $0) }
+        let failure = DecodingError.dataCorrupted(.init(codingPath: keys, debugDescription: "x"))
+        let error = DirectoryFailure.unreadable(failure, Self.response(body, status: 200))
+        #expect(error.description.hasSuffix(": \(shown)"), "\(error)")
+    }
+
+    private struct PathKey: CodingKey {
+        let stringValue: String
+        var intValue: Int? { Int(stringValue) }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    @Test func saysOnceThatABodyIsEmpty() async throws {
+        let error = try await ImmediateClient(Self.response("", status: 200)).failure(of: AccountRequest())
+        #expect(
+            error.description == "GET \(Self.maskedURL): 200, but the body is empty: "
+                + "use NoContent or an Optional as the Response if that is not a failure")
+    }
+
     /// An endpoint whose mapping throws an error of its own.
     private struct Picky: APIRequest {
         typealias Response = NoContent

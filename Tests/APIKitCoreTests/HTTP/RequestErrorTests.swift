@@ -44,4 +44,20 @@ import Testing
             #expect(error.description.hasPrefix("\(method) https://api.example.com/v1"))
         }
     }
+
+    @Test func errorsOfAnEndpointNameItAndItsPath() throws {
+        let error = try WireProbe(path: "items/\(7)", parameters: ["a": Double.nan]).fault()
+        #expect(error.url?.absoluteString == "https://api.example.com/v1/items/7")
+        #expect(
+            error.description == "GET https://api.example.com/v1/items/7 (WireProbe) was not sent: "
+                + #""a": the number is nan, which cannot be sent"#)
+    }
+
+    @Test func aDateThatCannotBeSentIsNamed() throws {
+        let date = Date(timeIntervalSince1970: 253_402_300_800)
+        try WireProbe(parameters: ["a": date]).expectFault(
+            .parameters, #""a": the date, 253402300800.0 seconds after 1970, is outside the years 0 to 9999"#)
+        let error = try WireProbe(parameters: ["pin": date]).fault()
+        #expect(!error.description.contains("2534"), "\(error)")
+    }
 }

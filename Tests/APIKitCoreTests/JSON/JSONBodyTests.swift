@@ -38,4 +38,43 @@ import Testing
         #expect(RequestBody.json(payment, encoder: JSONEncoder.api).text == #"{"paidAt":"1970-01-01T00:01:00Z"}"#)
         #expect(try Payment.process(data: #require(RequestBody.json(payment).data)) == payment)
     }
+
+    /// A model that names no encoder.
+    private struct Note: Encodable {
+        var text = "a"
+    }
+
+    /// Endpoints declare their bodies like this.
+    private struct Bodies {
+        var payment: Payment?
+        var payments: [Payment]?
+        var note: Note?
+        var model: RequestBody? { .json(payment) }
+        var list: RequestBody? { .json(payments) }
+        var encodable: RequestBody? { .json(note, encoder: .api) }
+        var explicit: RequestBody? { RequestBody.json(payment) }
+
+        /// A value that is not optional, and a literal of parameters, still compile.
+        static let others: [RequestBody?] = [.json([Payment?.none]), .json([1, nil], encoder: .api), .json(["a": 1])]
+    }
+
+    @Test func aNilValueIsNoBody() {
+        let bodies = Bodies()
+        #expect(bodies.model == nil && bodies.list == nil && bodies.encodable == nil)
+        #expect(bodies.explicit?.text == "null")
+    }
+
+    @Test func anOptionalValueIsWrittenLikeTheValue() {
+        let bodies = Bodies(payment: payment, payments: [payment], note: Note())
+        #expect(bodies.model?.text == #"{"paidAt":60}"#)
+        #expect(bodies.list?.text == #"[{"paidAt":60}]"#)
+        #expect(bodies.encodable?.text == #"{"text":"a"}"#)
+        #expect(bodies.explicit == bodies.model)
+        #expect(Bodies.others.map { $0?.text } == ["[null]", "[1,null]", #"{"a":1}"#])
+    }
+
+    @Test func anEndpointWithANilBodySendsNone() throws {
+        let request = try BodyProbe(body: .json(Payment?.none)).httpRequest()
+        #expect(request.body == nil && request.headers[.contentType] == nil)
+    }
 }

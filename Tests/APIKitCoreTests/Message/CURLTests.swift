@@ -7,7 +7,7 @@ import Testing
 @Suite struct CURLTests {
     private let url = URL(string: "https://api.example.com/a?b=1")!
     private let start = "curl --globoff --path-as-is"
-    private let end = "--header 'Accept:' --header 'User-Agent:'"
+    private let end = "--header 'Accept:'"
 
     @Test func writesGET() {
         #expect(HTTPRequest(url: url).curlCommand == "\(start) 'https://api.example.com/a?b=1' \(end)")
@@ -19,8 +19,15 @@ import Testing
         #expect(
             request.curlCommand == "{ printf -- 'a=1%%25&b=%%5C'; } | \(start) --request 'PUT' "
                 + #"'https://api.example.com/a?b=1' --header 'Accept: */*' --header 'X-Note: it'\''s' "#
-                + "--header 'Content-Type: application/x-www-form-urlencoded' --header 'User-Agent:' "
+                + "--header 'Content-Type: application/x-www-form-urlencoded' "
                 + "--header 'Expect:' --data-binary @-")
+    }
+
+    // Servers such as GitHub's refuse a request that has none.
+    @Test func leavesTheUserAgentToCurlUnlessTheRequestHasOne() {
+        #expect(!HTTPRequest(url: url).curlCommand.contains("User-Agent"))
+        let named = HTTPRequest(url: url, headers: [.userAgent: "Hello/1"]).curlCommand
+        #expect(named.contains("--header 'User-Agent: Hello/1'"))
     }
 
     // As a Character, an apostrophe with one of these after it does not equal the apostrophe.

@@ -70,6 +70,14 @@ import Testing
 
     private func halves(_ text: String) -> [String] { [String(text.prefix(1)), String(text.dropFirst())] }
 
+    private struct Group {
+        let members: [String]
+    }
+
+    private let groups = [Group(members: ["a", "b"]), Group(members: ["c", "d"])]
+
+    private func members(of group: Group) -> [String] { group.members }
+
     // In another overload `flatMap` would be the old name of `compactMap`, and the list one of lists.
     @Test func aListOfFlatMappedStringsIsFlat() throws {
         let names = ["ab", "cd"]
@@ -86,6 +94,50 @@ import Testing
             .list([["a", "b"], ["c", "d"]].joined()), .list(names.map(halves).reduce([], +)),
         ]
         for list in lists { #expect(try json(list) == #"{"v":["a","b","c","d"]}"#) }
+    }
+
+    // A literal takes optionals, for which the compiler looks up `list` elsewhere.
+    @Test func aListOfFlatMappedStringsIsFlatInALiteral() {
+        let expected = Parameters.Node.list(["a", "b", "c", "d"])
+        let literal: Parameters = [
+            "closure": .list(groups.flatMap { $0.members }),
+            "key path": .list(groups.flatMap(\.members)),
+            "function": .list(groups.flatMap(members)),
+            "annotated closure": .list(groups.flatMap { (group: Group) -> [String] in group.members }),
+            "closure of several statements": .list(
+                groups.flatMap { group in
+                    let members = group.members
+                    return members
+                }),
+            "joined": .list(groups.map(\.members).joined()),
+            "compact": .list(["a", nil, "b", "c", "d"].compactMap { $0 }),
+            "plain": .list(["a", "b", "c", "d"]),
+        ]
+        for (name, value) in literal { #expect(value == expected, "\(name)") }
+    }
+
+    @Test func aListOfFlatMappedStringsIsFlatInAppend() {
+        let expected = Parameters.Node.list(["a", "b", "c", "d"])
+        var parameters = Parameters()
+        parameters.append(.list(groups.flatMap { $0.members }), for: "closure")
+        parameters.append(.list(groups.flatMap(\.members)), for: "key path")
+        parameters.append(.list(groups.flatMap(members)), for: "function")
+        parameters.append(
+            .list(groups.flatMap { (group: Group) -> [String] in group.members }), for: "annotated closure")
+        for (name, value) in parameters { #expect(value == expected, "\(name)") }
+        #expect(parameters.count == 4)
+    }
+
+    @Test func aListInALiteralKeepsItsNesting() throws {
+        let optional: String? = nil
+        let literal: Parameters = [
+            "a": .list([1, "a", nil, optional]), "b": .list(groups.map(\.members)), "c": .list([]),
+            "d": .list([.list([1]), .null, .list(["a", 1])]), "e": .list(1...3),
+            "f": .list(groups.map(\.members.count)),
+        ]
+        #expect(
+            try JSONProbe(parameters: literal).bodyText()
+                == #"{"a":[1,"a"],"b":[["a","b"],["c","d"]],"c":[],"d":[[1],null,["a",1]],"e":[1,2,3],"f":[2,2]}"#)
     }
 
     @Test func aListOfAnyTypesKeepsItsNesting() throws {

@@ -151,6 +151,19 @@ import Testing
         #expect(problem != "65535" || (try? request.prepared(in: Call())) == nil)
     }
 
+    @Test(arguments: ["ftp://h/v1", "FTP://ada:hunter2@h/v1", "web+ftp://h"]) func namesASchemeThatIsNotHTTP(
+        base: String
+    ) throws {
+        let message = try fault(base).message
+        #expect(message.hasSuffix("ftp, which is neither http nor https"), "\(message)")
+        #expect(!message.contains("absolute") && !message.contains("hunter2"))
+    }
+
+    @Test(arguments: ["api.example.com", "/v1", "://h", "https:h"]) func saysThatATextIsNotAbsolute(base: String) throws
+    {
+        #expect(try fault(base).message.contains("is not absolute"))
+    }
+
     @Test(arguments: [
         "https://h:65535", "https://h:1/", "https://h/a:99999", "https://h?a:99999", "http://[::99]/", "https://h/a..b",
         "https://h/...", "https://h/.well-known", "https://h?x=../a", "https://h.io/v1.2",

@@ -58,6 +58,11 @@ import Testing
         ("files/\(segments: "a//b")", "files/a//b"), ("files/\(segments: "a/")", "files/a/"),
         ("files/\(segments: "%2F")", "files/%252F"), ("files/\(segments: "a:b;c")", "files/a%3Ab%3Bc"),
         ("files/\(segments: "docs/caf\u{E9}.md")", "files/docs/caf%C3%A9.md"),
+        // No segments take no slash.
+        ("files/\(segments: "")", "files"), ("files/\(segments: "/")", "files"), ("\(segments: "")", ""),
+        ("files/\(segments: "")/raw", "files/raw"), ("\(segments: "")/raw", "raw"), ("/\(segments: "")", ""),
+        ("files/\(segments: "")/", "files/"), ("files/\(segments: "").json", "files/.json"),
+        ("a\(segments: "")/b", "a/b"), ("a/\(segments: "")/\(segments: "")/b", "a/b"), ("a/\(segments: "")\(7)", "a/7"),
     ]
 
     @Test(arguments: written) func acceptsStringsIntegersUUIDsAndEnums(path: URLPath, text: String) throws {
@@ -78,7 +83,7 @@ import Testing
             [
                 "users/\(empty)", "users/\(empty)/", "\(empty)", "users/\(empty)/repos", "users/x\(empty)",
                 "\(empty)\("a")", "users/\("ab".dropFirst(2))", "users/\(Section.nothing)",
-                "users/\(Identifier(rawValue: ""))", "files/\(segments: empty)", "a/\("")/b?c",
+                "users/\(Identifier(rawValue: ""))", "a/\("")/b?c",
             ]
         ),
         // RFC 3986, 3.3 and 6.2.2: clients and servers would remove such a segment.
@@ -104,7 +109,7 @@ import Testing
         #expect(error.code == .path)
         #expect(words.isEmpty || error.message.contains(words))
         #expect(!error.message.contains("hunter2"))
-        #expect(error.description.hasPrefix("GET https://api.example.com/v1 was not sent: "))
+        #expect(error.description.hasPrefix("GET https://api.example.com/v1 (WireProbe) was not sent: "))
     }
 
     // Servers that decode before they split take each for a way up.
@@ -201,5 +206,67 @@ import Testing
             #expect(try WireDecoding.percentDecoded(text) == Array(value.utf8))
             #expect(text.count { $0 == 0x2F } == value.utf8.count { $0 == 0x2F })
         }
+    }
+
+    @Test func anEmptyValueIsNamedWithItsPath() throws {
+        let owner = ""
+        try WireProbe(path: "repos/\(owner, name: "owner")/issues/\(7)").expectFault(
+            .path, #"the value "owner" in the path "repos//issues/7" is empty"#)
+        try WireProbe(path: "repos/\(owner)/issues").expectFault(
+            .path, #"a value in the path "repos//issues" is empty"#)
+    }
+
+    // MARK: - Secrets
+
+    private struct GuestRequest: APIRequest {
+        typealias Response = NoContent
+        var session = "gu3st+session"
+        var name = "guestSession"
+        var page = 1.0
+        var options = RequestOptions()
+        var base: APIBase { "https://api.example.com/3" }
+        var path: URLPath { "guest/\(session, name: name)/rated/\("movies", name: "list")" }
+        var parameters: Parameters { ["page": page] }
+    }
+
+    private static let guests = [
+        GuestRequest(), GuestRequest(name: "guestID", options: RequestOptions(secretNames: ["GuestID"])),
+    ]
+
+    @Test(arguments: guests.indices) func aValueWithTheNameOfASecretIsMasked(index: Int) throws {
+        let guest = Self.guests[index]
+        let request = try guest.httpRequest()
+        #expect(request.url.absoluteString == "https://api.example.com/3/guest/gu3st%2Bsession/rated/movies?page=1.0")
+        let masked = "https://api.example.com/3/guest/***/rated/movies?page=1.0"
+        #expect(request.maskedURL == masked)
+        #expect(request.description.contains(masked) && request.curlCommand.contains("'\(masked)'"))
+        #expect(request.curlCommand(showingSecrets: true).contains(request.url.absoluteString))
+        let head = HTTPResponse.Head(status: 500, url: request.url)
+        let response = HTTPResponse(
+            head: head, body: ResponseBody(Data("no session gu3st+session".utf8)), request: request)
+        let error = TransportError(.timedOut, "no answer for gu3st%2Bsession", request: request)
+        let later = TransportError(.timedOut, "no answer for gu3st+session").withRequest(request)
+        for text in [response.description, error.description, later.description] {
+            #expect(text.contains("***") && !text.contains("gu3st"), "\(text)")
+        }
+    }
+
+    @Test(arguments: guests.indices) func anErrorOfTheRequestMasksTheValue(index: Int) throws {
+        var guest = Self.guests[index]
+        guest.page = .nan
+        let error = try guest.fault()
+        #expect(
+            error.description == "GET https://api.example.com/3/guest/***/rated/movies (GuestRequest) was not sent: "
+                + #""page": the number is nan, which cannot be sent"#)
+        guest.session = "../gu3st"
+        let path = try guest.fault()
+        #expect(!path.description.contains("gu3st") && !path.message.contains("gu3st"), "\(path)")
+    }
+
+    @Test func otherNamedValuesAreShown() throws {
+        let request = try GuestRequest(name: "guestID").httpRequest()
+        #expect(request.maskedURL == request.url.absoluteString)
+        // A name in the path does not make two requests different.
+        #expect(request == HTTPRequest(url: request.url))
     }
 }

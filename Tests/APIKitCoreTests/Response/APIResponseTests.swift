@@ -22,7 +22,6 @@ import Testing
     private struct Version: APIResponse, Equatable {
         let tag: String?
         let status: Int
-        static func process(data: Data) throws -> Version { throw CocoaError(.fileReadUnknown) }
         static func process(response: HTTPResponse) async throws -> Version {
             Version(tag: response.head.headers[.eTag], status: response.head.status)
         }
@@ -32,6 +31,16 @@ import Testing
         let client = ImmediateClient(.status(201, headers: ["etag": "\"1\""]))
         #expect(try await client.send(Endpoint<Version, Data>()) == Version(tag: "\"1\"", status: 201))
         #expect(try await client.send(Endpoint<Found<Version>, Data>()) == Version(tag: "\"1\"", status: 201))
+    }
+
+    private struct Unfinished: APIResponse {}
+
+    @Test func bytesWithoutAWayToReadThemAreAClearError() async throws {
+        let problem = "reads no bytes by themselves: implement process(data:), or call process(response:)"
+        let error = #expect(throws: ContentError.self) { try Version.process(data: Data()) }
+        #expect(error?.description == "Version \(problem)")
+        let failure = try await ImmediateClient(.status(200)).failure(of: Endpoint<Unfinished, Data>())
+        #expect(failure.description.hasSuffix(": Unfinished \(problem)"), "\(failure)")
     }
 
     @Test func aTypeSaysWhatItAccepts() async throws {

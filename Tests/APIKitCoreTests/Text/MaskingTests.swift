@@ -11,26 +11,53 @@ import Testing
         #expect(Masking.masked("a abcd1234-x9, abcd1234.", hiding: values) == "a ***, ***.")
     }
 
+    // Text beside these may be a secret without a name: `<td>password</td><td>hunter2</td>`.
     @Test(arguments: [
-        ("<a><password>hunter2</password></a>", "***"), (" \n<password>hunter2", "***"),
-        ("\u{FEFF}<token>hunter2</token> b", "\u{FEFF} *** b"), ("error: <token>hunter2</token>", "error: ***"),
-        ("<Password><b>hunter2</b></PASSWORD><i>a</i>", "*** a"), ("<token><![CDATA[hunter2]]></token>", "***"),
-        ("<entry key=\"password\">hunter2</entry>", "***"), ("<input name=token value=hunter2>a<b>c", "*** c"),
-        ("<token>hunter2", "***"), ("<token value='hunter2", "***"), ("<p>password=hunter2</p>", "password=***"),
-        ("--b\r\nContent-Disposition: form-data; name=\"pin\"\r\n\r\nhunter2\r\n--b--", "(65 bytes)"),
         (
             "<html><head><title>502 Bad Gateway</title><style>a { b: c }</style></head>\n<!-- <p> --><h1>nginx</h1>",
-            "502 Bad Gateway nginx"
+            "502 Bad Gateway"
         ),
+        ("<!DOCTYPE html><TITLE lang='en'>Log\n in</TITLE><p>hunter2", "Log in"),
+        ("<title>Log in", "Log in"), ("\u{FEFF} <title>a &amp; b</title>", "a &amp; b"),
         ("<Error><Code>AccessDenied</Code><Message>Not you</Message></Error>", "AccessDenied Not you"),
-        ("<userPin>hunter2</userPin>", "***"), ("<script>hunter2()</SCRIPT><br/>", "(31 bytes)"),
-        ("<error status=\"42\"\n text=\"Not you\"/>", "<error status=\"42\" text=\"Not you\"/>"),
-        ("<", "<"), ("</", "</"), ("<!--", "<!--"), ("<!-- token=hunter2 -->", "(22 bytes)"),
-    ]) func showsMarkupWithoutTagsAndSecrets(text: String, shown: String) {
+        ("<soap:Fault><faultcode>x</faultcode><faultstring>No</faultstring><detail/></soap:Fault>", "No"),
+        ("<problem><title>No credit</title><detail>Balance is 3</detail></problem>", "No credit Balance is 3"),
+        ("<title>password=hunter2</title>", "password=***"),
+    ]) func showsTheTitleAndTheMessageOfMarkup(text: String, shown: String) {
         #expect(Masking.excerpt(of: Data(text.utf8), limit: 200, onOneLine: true) == shown)
+    }
+
+    @Test(arguments: [
+        "<table><tr><td>password</td><td>hunter2</td></tr></table>", "<code>hunter2</code></html>",
+        "<a><password>hunter2</password></a>", " \n<password>hunter2", "\u{FEFF}<token>hunter2</token> b",
+        "error: <token>hunter2</token>", "<Password><title>hunter2</title></PASSWORD><i>a</i>",
+        "<token><![CDATA[hunter2]]></token>", "<entry key=\"password\">hunter2</entry>",
+        "<message key=\"password\">hunter2</message>", "<input name=token value=hunter2>a<b>c", "<token>hunter2",
+        "<token value='hunter2", "<p>password=hunter2</p>", "<message><b>hunter2</b></message>",
+        "--b\r\nContent-Disposition: form-data; name=\"pin\"\r\n\r\nhunter2\r\n--b--",
+        "<userPin>hunter2</userPin>", "<script><title>hunter2()</SCRIPT><br/>",
+        "<error status=\"42\"\n text=\"hunter2\"/>", "<!-- <title>hunter2</title> -->", "<", "</", "<!--", "<title",
+    ]) func showsOnlyTheSizeOfOtherMarkup(text: String) {
+        let shown = Masking.excerpt(of: Data(text.utf8), limit: 200, onOneLine: true)
+        #expect(shown == "(\(text.utf8.count) bytes)")
         let url = URL(string: "https://api.example.com")!
         let request = HTTPRequest(method: .post, url: url, body: .data(Data(text.utf8), contentType: .xml))
         #expect(!request.curlCommand.contains("hunter2") && !request.description.contains("hunter2"))
+    }
+
+    @Test(arguments: ["text/html", "application/xml", nil])
+    func hidesTheTextOfMarkupWhateverItsType(type: String?) {
+        let body = "<table><tr><td>password</td><td>hunter2</td></tr></table>"
+        let head = HTTPResponse.Head(
+            status: 500, headers: [.contentType: type], url: URL(string: "https://api.example.com")!)
+        let response = HTTPResponse(head: head, body: ResponseBody(Data(body.utf8)))
+        let errors: [APIError<Data>] = [
+            .rejected(nil, response),
+            .unreadable(DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "x")), response),
+        ]
+        for text in errors.map(\.description) + [response.description, response.body.description] {
+            #expect(!text.contains("hunter2") && text.contains("(57 bytes)"), "\(text)")
+        }
     }
 
     @Test(arguments: ["a < b", "{\"html\":\"<b>x</b>\"}", "- a", "1 <2"]) func showsOtherText(text: String) {
@@ -51,6 +78,14 @@ import Testing
         ("https://h/?user%5Bpassword%5D=hunter2&x=1", "https://h/?user%5Bpassword%5D=***&x=1"),
         ("https://h/?token%5B%5D=hunter2&token%5B%5D=hunter2", "https://h/?token%5B%5D=***&token%5B%5D=***"),
         ("https://h/@me/users;v=1/a@b?q=a@b", "https://h/@me/users;v=1/a@b?q=a@b"),
+        // What comes before a secret stays, even if it is percent-encoded.
+        (
+            "https://raw.example.com/a/b/master/x%20y.md?token=A%2BB",
+            "https://raw.example.com/a/b/master/x%20y.md?token=***"
+        ),
+        ("https://h/x%3Fy?token=abc", "https://h/x%3Fy?token=***"),
+        ("https://h/x%20y?token=A%2BB&b=%20c", "https://h/x%20y?token=***&b=%20c"),
+        ("https://h/x%20y#token=hunter2", "https://h/x%20y#token=***"),
     ]) func masksURLs(text: String, masked: String) throws {
         #expect(Masking.url(try #require(URL(string: text))) == masked)
     }
@@ -78,6 +113,14 @@ import Testing
         #"{"url":"https://u:hunter2@h/"}"#, #"{"url":"https:\/\/u:hunter2@h\/"}"#, "postgres://u:hunter2@db:5432/x",
         "https://u:hunter2@x@h/", "a https://a.example/ b https://u:hunter2@h/",
     ]) func removesUserInformationFromText(text: String) { #expect(!Masking.masked(text).contains("hunter2")) }
+
+    // A secret within an encoded value hides all of it, also beside one that is written plainly.
+    @Test(arguments: [
+        "https://h/?url=https%3A%2F%2Fg%2F%3Ftoken%3Dhunter2", "https://h/x%3Ftoken%3Dhunter2",
+        "https://h/x%2F%3Ftoken%3Dhunter2?token=abc", "https://h/x%20y?token=abc#%3Ftoken%3Dhunter2",
+        "https%3A//u:hunter2@h/?token=abc", "https%3A%2F%2Fu%3Ahunter2%40h?token=abc",
+        "https://h/a%253Ftoken%253Dhunter2?token=abc", "https://h/?token=abc%26password%3Dhunter2",
+    ]) func masksSecretsWithinEncodedValues(text: String) { #expect(!Masking.masked(text).contains("hunter2")) }
 
     // MARK: - JSON
 
