@@ -24,7 +24,6 @@ extension CurlClient.Configuration {
         try need(isSafe, "the options that this engine always sets")
         // 7.87: a cancel does not wait for a look-up of a name.
         _ = set(.quickExit, 1)
-        if let transferTimeout { _ = set(.timeout, Int(max(1, transferTimeout.milliseconds))) }
         _ = set(.maxAgeOfConnection, max(1, Int(idleTimeout.milliseconds) / 1000))
 
         try need(set(.sslVersion, minimumTLSVersion.option), "a choice of TLS versions")

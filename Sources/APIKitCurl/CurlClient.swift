@@ -58,17 +58,15 @@ public final class CurlClient: APIEngine {
     ///
     /// - Throws: ``TransportError`` with the code `unsupported` if there is no usable libcurl.
     public func transmit(_ exchange: Exchange) throws {
-        try transmit(exchange, cookies: nil)
+        try transmit(exchange, cookies: RequestCookies(), transferTimeout: configuration.transferTimeout)
     }
 
-    /// Hands the request of an exchange to the thread, with the cookies of a store.
-    package func transmit(_ exchange: Exchange, cookies: (any CookieStore)?) throws {
+    /// Hands the request of an exchange to the thread, with what belongs to the session that sends it.
+    package func transmit(_ exchange: Exchange, cookies: RequestCookies, transferTimeout: Duration?) throws {
         if let problem = acurl_open() {
             throw TransportError(.unsupported, String(cString: problem), request: exchange.request)
         }
-        var request = exchange.request
-        if let cookies, request.headers[.cookie] == nil { request.headers[.cookie] = cookies.cookies(for: request.url) }
-        loop.send(.start(exchange, request, cookies))
+        loop.send(.start(CurlLoop.Start(exchange: exchange, cookies: cookies, transferTimeout: transferTimeout)))
     }
 
     /// The program's name, since some servers refuse a request without a `User-Agent`.
@@ -78,12 +76,15 @@ public final class CurlClient: APIEngine {
     }
 }
 
-/// What keeps cookies for an engine.
-package protocol CookieStore: AnyObject, Sendable {
-    /// The value of the `Cookie` header for a URL, nil for none.
-    func cookies(for url: URL) -> String?
-    /// Takes the cookies of a response.
-    func store(from head: HTTPResponse.Head)
+/// The cookies of a request.
+package struct RequestCookies: Sendable {
+    /// The value of its `Cookie` header, beside its headers since it may have any bytes; empty for none.
+    package var header: [UInt8] = []
+    /// Takes the values of the response's `Set-Cookie` headers, before anybody has the response, on the loop's thread,
+    /// which it must not keep. Nil if they are not wanted.
+    package var store: (@Sendable ([ArraySlice<UInt8>]) -> Void)?
+
+    package init() {}
 }
 
 extension CurlClient {

@@ -31,6 +31,8 @@ final class CurlHandle {
     struct Settings {
         var bufferSize = 64 << 10
         var connectTimeout = 30_000
+        /// 0 for none.
+        var transferTimeout = 0
         var httpVersion = 2
         var freshConnection = 0
         var forbidReuse = 0
@@ -109,6 +111,7 @@ final class CurlHandle {
         }
         change(.bufferSize, \.bufferSize)
         change(.connectTimeout, \.connectTimeout)
+        change(.timeout, \.transferTimeout)
         change(.httpVersion, \.httpVersion)
         change(.freshConnection, \.freshConnection)
         change(.forbidReuse, \.forbidReuse)

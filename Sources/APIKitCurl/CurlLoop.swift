@@ -9,7 +9,7 @@ import CAPIKitCurl
 /// accesses, as in `CurlTransfer`.
 final class CurlLoop: @unchecked Sendable {
     enum Message: Sendable {
-        case start(Exchange, HTTPRequest, (any CookieStore)?)
+        case start(Start)
         case stop(CurlTransfer)
         case resume(CurlTransfer)
         case upload(CurlTransfer, Data?)
@@ -18,16 +18,35 @@ final class CurlLoop: @unchecked Sendable {
         case close
     }
 
+    /// A request to send.
+    struct Start: Sendable {
+        let exchange: Exchange
+        let cookies: RequestCookies
+        /// The longest time from here to the end of the response, nil for any.
+        let transferTimeout: Duration?
+    }
+
     private struct State {
         var messages: [Message] = []
         var hasThread = false
-        /// Nil before the first thread, and then the same until this is released.
+        /// Nil while there is no thread, and before it waits for the first time.
         var wake: Wake?
     }
 
-    /// What ends a wait of the thread. `@unchecked Sendable`: its functions may be called from any thread.
-    private struct Wake: @unchecked Sendable {
+    /// What ends a wait of the thread: who has taken it under the lock may use it when the thread has ended.
+    ///
+    /// `@unchecked Sendable`: its functions may be called from any thread.
+    private final class Wake: @unchecked Sendable {
         let pointer: OpaquePointer
+
+        init?() {
+            guard let pointer = acurl_wake_create() else { return nil }
+            self.pointer = pointer
+        }
+
+        deinit {
+            acurl_wake_destroy(pointer)
+        }
     }
 
     /// Whether libcurl, when a host's address does not respond, turns to the next one only once something else has it
@@ -71,7 +90,6 @@ final class CurlLoop: @unchecked Sendable {
 
     deinit {
         decoded.deallocate()
-        if let wake = state.withLock({ $0.wake }) { acurl_wake_destroy(wake.pointer) }
     }
 
     // MARK: - From any thread
@@ -107,12 +125,13 @@ final class CurlLoop: @unchecked Sendable {
     private func refuse(_ error: any Error) {
         let messages = state.withLock { state in
             state.hasThread = false
+            state.wake = nil
             defer { state.messages = [] }
             return state.messages
         }
         for message in messages {
             switch message {
-            case .start(let exchange, _, _): exchange.fail(error, beforeSending: true)
+            case .start(let start): start.exchange.fail(error, beforeSending: true)
             case .resume(let transfer): transfer.exchange.fail(error, beforeSending: true)
             case .stop, .upload, .sendBody, .close: break
             }
@@ -123,7 +142,7 @@ final class CurlLoop: @unchecked Sendable {
 
     private func run() {
         guard acurl_enter() else { return cancelAll() }
-        guard let wake = makeWake(), let loop = acurl_loop_create(wake) else {
+        guard let wake = makeWake(), let loop = acurl_loop_create(wake.pointer) else {
             acurl_leave()
             return refuse("no descriptor or memory is left")
         }
@@ -172,12 +191,11 @@ final class CurlLoop: @unchecked Sendable {
         _ = acurl_loop_set_long(loop, option.rawValue, value)
     }
 
-    /// What ends the waits of this thread, and of those that follow it.
-    private func makeWake() -> OpaquePointer? {
-        state.withLock { state in
-            state.wake = state.wake ?? acurl_wake_create().map(Wake.init)
-            return state.wake
-        }?.pointer
+    /// Creates what ends the waits of this thread.
+    private func makeWake() -> Wake? {
+        let wake = Wake()
+        state.withLock { $0.wake = wake }
+        return wake
     }
 
     private func handleMessages(_ loop: OpaquePointer) {
@@ -189,10 +207,10 @@ final class CurlLoop: @unchecked Sendable {
     /// Has whoever sends a message from now on end the next wait.
     ///
     /// - Returns: False if there are messages already.
-    private func announceWait(_ wake: OpaquePointer) -> Bool {
+    private func announceWait(_ wake: Wake) -> Bool {
         state.withLock { state in
             guard state.messages.isEmpty else { return false }
-            acurl_wake_expect(wake)
+            acurl_wake_expect(wake.pointer)
             return true
         }
     }
@@ -202,15 +220,16 @@ final class CurlLoop: @unchecked Sendable {
         state.withLock { state in
             guard state.messages.isEmpty else { return false }
             state.hasThread = false
+            state.wake = nil
             return true
         }
     }
 
     private func handle(_ message: Message, _ loop: OpaquePointer) {
         switch message {
-        case .start(let exchange, let request, let cookies):
+        case .start(let message):
             // Created here, since this thread will free it: threads that free memory of others wait for each other.
-            start(CurlTransfer(of: exchange, sending: request, on: self, cookies: cookies), loop)
+            start(CurlTransfer(message, on: self), loop)
         case .stop(let transfer):
             if let handle = transfer.handle {
                 giveUpConnection(handle.easy, of: transfer, loop)

@@ -7,7 +7,7 @@ extension CurlTransfer {
     func setMethodHeadersAndBody(of handle: CurlHandle) {
         let method = request.method
         let hasBody = request.body != nil || method == .post || method == .put || method == .patch
-        let headers = loop.headerLists.list(for: request.headers, hasBody: hasBody)
+        let headers = loop.headerLists.list(for: request.headers, cookies: cookies.header, hasBody: hasBody)
         handle.setHeaders(headers)
         if let content = request.body {
             awaitsContinue = headers.expectsContinue

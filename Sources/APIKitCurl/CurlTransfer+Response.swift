@@ -23,7 +23,7 @@ extension CurlTransfer {
         if mayShareConnection, let handle { host?.isShared = handle.get(.httpVersion) >= 3 }
         forbidReuseIfUnread()
         reportConnection()
-        cookies?.store(from: head)
+        if let store = cookies.store, !self.head.cookies.isEmpty { store(self.head.cookies) }
         if self.head.framing.isUnusual { decoder = try Self.decoder(for: head) }
         watchEnd(of: head)
         receivedHead = head

@@ -9,8 +9,9 @@ import CAPIKitCurl
 /// accesses.
 final class CurlTransfer: @unchecked Sendable {
     let exchange: Exchange
-    let request: HTTPRequest
-    let cookies: (any CookieStore)?
+    let cookies: RequestCookies
+    private let transferTimeout: Duration?
+    var request: HTTPRequest { exchange.request }
     let loop: CurlLoop
     private let url: String
     /// The origin, for which the number of connections is limited.
@@ -50,7 +51,7 @@ final class CurlTransfer: @unchecked Sendable {
     var isUploadPaused = false
 
     // The response: see CurlTransfer+Response.swift.
-    @exclusivity(unchecked) var head = HeadReader()
+    @exclusivity(unchecked) var head: HeadReader
     var decoder: ContentDecoder?
     /// What the exchange has yet to get: the head, and libcurl's pieces of 16 KB, joined, since each may wake a reader.
     @exclusivity(unchecked) var receivedHead: HTTPResponse.Head?
@@ -89,21 +90,13 @@ final class CurlTransfer: @unchecked Sendable {
     /// What callbacks return to pause libcurl.
     static let pause = 0x1000_0001
 
-    /// Creates a transfer.
-    ///
-    /// - Parameters:
-    ///   - exchange: The exchange.
-    ///   - request: Its request, with cookies.
-    ///   - loop: The loop.
-    ///   - cookies: Where the cookies of the response are stored.
-    init(
-        of exchange: Exchange, sending request: HTTPRequest, on loop: CurlLoop, cookies: (any CookieStore)?
-    ) {
-        self.exchange = exchange
-        self.request = request
+    init(_ start: CurlLoop.Start, on loop: CurlLoop) {
+        exchange = start.exchange
+        cookies = start.cookies
+        transferTimeout = start.transferTimeout
         self.loop = loop
-        self.cookies = cookies
-        url = request.lazyURL.text
+        head = HeadReader(keepsCookies: start.cookies.store != nil)
+        url = start.exchange.request.lazyURL.text
         origin = Self.origin(of: url)
         isSecure = url.hasPrefix("https:")
     }
@@ -148,6 +141,7 @@ final class CurlTransfer: @unchecked Sendable {
         var settings = CurlHandle.Settings()
         settings.bufferSize = bufferSize
         settings.connectTimeout = Int(max(1, connectTimeout.milliseconds))
+        settings.transferTimeout = transferTimeout.map { Int(max(1, $0.milliseconds)) } ?? 0
         settings.httpVersion = mayShareConnection ? 4 : 2
         settings.freshConnection = exchange.isResend || needsOwnConnection ? 1 : 0
         settings.waitForMultiplexing = host?.isGated == true ? 0 : 1
@@ -197,7 +191,8 @@ final class CurlTransfer: @unchecked Sendable {
             let message = "the proxy answered CONNECT with the status \(answer)"
             return TransportError(.proxyRefused, message, underlying: CurlError(code: code))
         }
-        return TransportError(curl: code, handle.map { String(cString: $0.errorText) } ?? "")
+        let text = handle.map { String(cString: $0.errorText) } ?? ""
+        return TransportError(curl: code, text, hasResponse: head.hasBegun)
     }
 }
 #endif

@@ -246,6 +246,13 @@ bool acurl_has_unread(acurl_easy *easy) {
 
 void acurl_continue(acurl_easy *easy) { curl.easy_pause(easy, 0); }
 const char *acurl_message(int code) { return curl.easy_strerror(code); }
+bool acurl_has_free_descriptor(void) {
+    int descriptor = eventfd(0, EFD_CLOEXEC);
+    if (descriptor < 0) return errno != EMFILE && errno != ENFILE;
+    close(descriptor);
+    return true;
+}
+
 acurl_list *acurl_list_append(acurl_list *list, const char *line) { return curl.slist_append(list, line); }
 void acurl_list_destroy(acurl_list *list) { curl.slist_free_all(list); }
 

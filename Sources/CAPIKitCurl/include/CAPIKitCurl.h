@@ -4,6 +4,8 @@
 #define CAPIKITCURL_H
 #if defined(__linux__)
 
+#include "CurlNumbers.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -68,6 +70,8 @@ bool acurl_has_unread(acurl_easy *easy);
 /// Continues whatever a callback has paused.
 void acurl_continue(acurl_easy *easy);
 const char *acurl_message(int code);
+/// Whether the process, and the system, can open another descriptor: libcurl does not say if that is why it fails.
+bool acurl_has_free_descriptor(void);
 acurl_list *_Nullable acurl_list_append(acurl_list *_Nullable list, const char *line);
 void acurl_list_destroy(acurl_list *_Nullable list);
 
