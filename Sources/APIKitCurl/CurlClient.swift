@@ -51,7 +51,9 @@ public final class CurlClient: APIEngine {
         } else {
             request.headers.addMissing(from: configuration.headers)
         }
-        if let limit = configuration.timeout { request.options.timeout = min(request.options.effectiveTimeout, limit) }
+        if let limit = configuration.timeout {
+            request.options.timeout = min(request.options.effectiveTimeout, limit)
+        }
     }
 
     /// Hands the request of an exchange to the thread.
@@ -71,8 +73,12 @@ public final class CurlClient: APIEngine {
 
     /// The program's name, since some servers refuse a request without a `User-Agent`.
     private static var userAgent: String {
-        let name = ProcessInfo.processInfo.processName.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
-        return "\(name.isEmpty ? "APIKit" : name) libcurl"
+        let name = ProcessInfo.processInfo.processName.filter { character in
+            let isLetterOrNumber = character.isLetter || character.isNumber
+            return character.isASCII && isLetterOrNumber
+        }
+        let product = name.isEmpty ? "APIKit" : name
+        return "\(product) libcurl"
     }
 }
 
@@ -159,13 +165,13 @@ extension CurlClient {
 
     /// A version of TLS.
     public struct TLSVersion: Sendable, Hashable {
-        /// The value of `CURL_SSLVERSION`.
+        /// The value of `CURLOPT_SSLVERSION`.
         let option: Int
 
         /// TLS 1.2 (RFC 5246).
-        public static let v1_2 = TLSVersion(option: 6)
+        public static let v1_2 = TLSVersion(option: CURL_SSLVERSION_TLSv1_2)
         /// TLS 1.3 (RFC 8446).
-        public static let v1_3 = TLSVersion(option: 7)
+        public static let v1_3 = TLSVersion(option: CURL_SSLVERSION_TLSv1_3)
     }
 
     /// A version of HTTP.

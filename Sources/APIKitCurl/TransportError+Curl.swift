@@ -47,11 +47,13 @@ extension TransportError.Code {
     /// What libcurl says of invalid chunks and of a head that is too long, with the code of a reset connection.
     private static let badResponses = ["chunk", "oo large"]
 
-    /// What libcurl says of a malformed head or frame (RFC 9113, sections 8.1.1 and 5.4.1). Before 8.5 it says the same
-    /// of a stream that the server has reset with that error.
-    private static let badFrames =
-        ["Invalid HTTP header field", "nghttp2 shuts down"]
-        + (acurl_version() < 0x08_05_00 ? ["PROTOCOL_ERROR (err 1)"] : [])
+    /// What libcurl says of a malformed head or frame (RFC 9113, sections 8.1.1 and 5.4.1).
+    private static let badFrames: [String] = {
+        var texts = ["Invalid HTTP header field", "nghttp2 shuts down"]
+        // Which it then also says of a stream that the server has reset with that error.
+        if CurlVersion.installed < CurlVersion(8, 5) { texts.append("PROTOCOL_ERROR (err 1)") }
+        return texts
+    }()
 
     private static func general(_ code: Int32) -> Self {
         switch Int(code) {
