@@ -51,39 +51,46 @@ public final class CurlClient: APIEngine {
         } else {
             request.headers.addMissing(from: configuration.headers)
         }
-        if let limit = configuration.timeout { request.options.timeout = min(request.options.effectiveTimeout, limit) }
+        if let limit = configuration.timeout {
+            request.options.timeout = min(request.options.effectiveTimeout, limit)
+        }
     }
 
     /// Hands the request of an exchange to the thread.
     ///
     /// - Throws: ``TransportError`` with the code `unsupported` if there is no usable libcurl.
     public func transmit(_ exchange: Exchange) throws {
-        try transmit(exchange, cookies: nil)
+        try transmit(exchange, cookies: RequestCookies(), transferTimeout: configuration.transferTimeout)
     }
 
-    /// Hands the request of an exchange to the thread, with the cookies of a store.
-    package func transmit(_ exchange: Exchange, cookies: (any CookieStore)?) throws {
+    /// Hands the request of an exchange to the thread, with what belongs to the session that sends it.
+    package func transmit(_ exchange: Exchange, cookies: RequestCookies, transferTimeout: Duration?) throws {
         if let problem = acurl_open() {
             throw TransportError(.unsupported, String(cString: problem), request: exchange.request)
         }
-        var request = exchange.request
-        if let cookies, request.headers[.cookie] == nil { request.headers[.cookie] = cookies.cookies(for: request.url) }
-        loop.send(.start(exchange, request, cookies))
+        loop.send(.start(CurlLoop.Start(exchange: exchange, cookies: cookies, transferTimeout: transferTimeout)))
     }
 
     /// The program's name, since some servers refuse a request without a `User-Agent`.
     private static var userAgent: String {
-        let name = ProcessInfo.processInfo.processName.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
-        return "\(name.isEmpty ? "APIKit" : name) libcurl"
+        let name = ProcessInfo.processInfo.processName.filter { character in
+            let isLetterOrNumber = character.isLetter || character.isNumber
+            return character.isASCII && isLetterOrNumber
+        }
+        let product = name.isEmpty ? "APIKit" : name
+        return "\(product) libcurl"
     }
 }
 
-/// What keeps cookies for an engine.
-package protocol CookieStore: AnyObject, Sendable {
-    /// The value of the `Cookie` header for a URL, nil for none.
-    func cookies(for url: URL) -> String?
-    /// Takes the cookies of a response.
-    func store(from head: HTTPResponse.Head)
+/// The cookies of a request.
+package struct RequestCookies: Sendable {
+    /// The value of its `Cookie` header, beside its headers since it may have any bytes; empty for none.
+    package var header: [UInt8] = []
+    /// Takes the values of the response's `Set-Cookie` headers, before anybody has the response, on the loop's thread,
+    /// which it must not keep. Nil if they are not wanted.
+    package var store: (@Sendable ([ArraySlice<UInt8>]) -> Void)?
+
+    package init() {}
 }
 
 extension CurlClient {
@@ -158,13 +165,13 @@ extension CurlClient {
 
     /// A version of TLS.
     public struct TLSVersion: Sendable, Hashable {
-        /// The value of `CURL_SSLVERSION`.
+        /// The value of `CURLOPT_SSLVERSION`.
         let option: Int
 
         /// TLS 1.2 (RFC 5246).
-        public static let v1_2 = TLSVersion(option: 6)
+        public static let v1_2 = TLSVersion(option: CURL_SSLVERSION_TLSv1_2)
         /// TLS 1.3 (RFC 8446).
-        public static let v1_3 = TLSVersion(option: 7)
+        public static let v1_3 = TLSVersion(option: CURL_SSLVERSION_TLSv1_3)
     }
 
     /// A version of HTTP.

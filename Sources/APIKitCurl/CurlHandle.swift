@@ -11,7 +11,7 @@ final class CurlHandle {
     /// The transfer that uses it, which the loop keeps meanwhile.
     private var transfer: Unmanaged<CurlTransfer>?
     /// What libcurl says of an error, beyond its code.
-    let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: 256)  // CURL_ERROR_SIZE
+    let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: CURL_ERROR_SIZE)
     @exclusivity(unchecked) private var settings = Settings()
     /// What the last request has left of its method, its body and its headers.
     @exclusivity(unchecked) private var kind = Kind.get
@@ -31,7 +31,9 @@ final class CurlHandle {
     struct Settings {
         var bufferSize = 64 << 10
         var connectTimeout = 30_000
-        var httpVersion = 2
+        /// 0 for none.
+        var transferTimeout = 0
+        var httpVersion = CURL_HTTP_VERSION_1_1
         var freshConnection = 0
         var forbidReuse = 0
         var waitForMultiplexing = 1
@@ -43,7 +45,7 @@ final class CurlHandle {
     /// header of the last response, which it uses if the next one begins with a folded line: a use after free that a
     /// server can trigger. There, libcurl is asked to write heads like bodies too (`CURLOPT_HEADER`), which it does
     /// before it looks at a line, so that such a line can be refused in time.
-    static let writesHeads = (0x07_53_00..<0x08_00_00).contains(acurl_version())
+    static let writesHeads = (CurlVersion(7, 83)..<CurlVersion(8, 0)).contains(.installed)
 
     /// Creates a handle with what all requests of a client have in common.
     ///
@@ -52,7 +54,7 @@ final class CurlHandle {
         guard let easy = acurl_easy_create(Self.callbacks, connections) else { throw Self.noMemory }
         self.easy = easy
         try configuration.apply(to: easy)
-        if Self.writesHeads { set(.header, 1) }
+        if Self.writesHeads { set(CURLOPT_HEADER, 1) }
         change(to: Settings(), isFirst: true)
     }
 
@@ -63,7 +65,7 @@ final class CurlHandle {
         guard let easy = acurl_easy_copy(first.easy) else { throw Self.noMemory }
         self.easy = easy
         acurl_set_context(easy, Unmanaged.passUnretained(self).toOpaque())
-        set(.errorBuffer, errorText)
+        set(CURLOPT_ERRORBUFFER, errorText)
     }
 
     deinit {
@@ -87,34 +89,51 @@ final class CurlHandle {
 
     /// Sets the method, for a body that is set afterwards.
     func setMethod(_ method: HTTPMethod, _ kind: Kind) {
-        // This undoes what an earlier request has set.
-        if self.kind != .get, self.kind != kind || kind == .put { set(.get, 1) }
+        let mayDifferFromLast = self.kind != kind || kind == .put
+        // Undoes what an earlier request has set.
+        if self.kind != .get, mayDifferFromLast { set(CURLOPT_HTTPGET, 1) }
         self.kind = kind
-        let isSpecial = !(method == .get || method == .head || kind == .post && method == .post)
-        if isSpecial { set(.method, method.rawValue) } else if hasMethod { set(.method, UnsafeRawPointer?.none) }
-        hasMethod = isSpecial
-        if kind == .head { set(.noBody, 1) }
+        if Self.isImplied(method, by: kind) {
+            if hasMethod { set(CURLOPT_CUSTOMREQUEST, UnsafeRawPointer?.none) }
+            hasMethod = false
+        } else {
+            set(CURLOPT_CUSTOMREQUEST, method.rawValue)
+            hasMethod = true
+        }
+        if kind == .head { set(CURLOPT_NOBODY, 1) }
+    }
+
+    /// Whether libcurl sends the method by itself.
+    private static func isImplied(_ method: HTTPMethod, by kind: Kind) -> Bool {
+        switch method {
+        case .get, .head: true
+        case .post: kind == .post
+        default: false
+        }
     }
 
     /// Sets the headers.
     func setHeaders(_ headers: HeaderList) {
         guard headers !== self.headers else { return }
-        set(.headers, headers.lines.map(UnsafeRawPointer.init))
+        set(CURLOPT_HTTPHEADER, headers.lines.map(UnsafeRawPointer.init))
         self.headers = headers
     }
 
+    /// Sets what differs from the settings so far, or everything the first time: setting an option takes time.
     private func change(to new: Settings, isFirst: Bool = false) {
-        func change(_ option: CurlOption, _ value: KeyPath<Settings, Int>) {
-            if isFirst || settings[keyPath: value] != new[keyPath: value] { set(option, new[keyPath: value]) }
+        func change(_ option: Int, _ value: KeyPath<Settings, Int>) {
+            let isChanged = settings[keyPath: value] != new[keyPath: value]
+            if isFirst || isChanged { set(option, new[keyPath: value]) }
         }
-        change(.bufferSize, \.bufferSize)
-        change(.connectTimeout, \.connectTimeout)
-        change(.httpVersion, \.httpVersion)
-        change(.freshConnection, \.freshConnection)
-        change(.forbidReuse, \.forbidReuse)
-        change(.waitForMultiplexing, \.waitForMultiplexing)
-        change(.verbose, \.verbose)
-        change(.noProgress, \.noProgress)
+        change(CURLOPT_BUFFERSIZE, \.bufferSize)
+        change(CURLOPT_CONNECTTIMEOUT_MS, \.connectTimeout)
+        change(CURLOPT_TIMEOUT_MS, \.transferTimeout)
+        change(CURLOPT_HTTP_VERSION, \.httpVersion)
+        change(CURLOPT_FRESH_CONNECT, \.freshConnection)
+        change(CURLOPT_FORBID_REUSE, \.forbidReuse)
+        change(CURLOPT_PIPEWAIT, \.waitForMultiplexing)
+        change(CURLOPT_VERBOSE, \.verbose)
+        change(CURLOPT_NOPROGRESS, \.noProgress)
         settings = new
     }
 
@@ -124,36 +143,45 @@ final class CurlHandle {
         set {
             guard newValue != forbidsReuse else { return }
             settings.forbidReuse = newValue ? 1 : 0
-            set(.forbidReuse, settings.forbidReuse)
+            set(CURLOPT_FORBID_REUSE, settings.forbidReuse)
         }
     }
 
     /// Has libcurl report each step.
     func reportSteps() {
         settings.noProgress = 0
-        set(.noProgress, 0)
+        set(CURLOPT_NOPROGRESS, 0)
     }
 
-    func set(_ option: CurlOption, _ value: Int) {
-        _ = acurl_set_long(easy, option.rawValue, value)
+    /// Sets an option (`CURLOPT_…`), which every version of libcurl knows.
+    func set(_ option: Int, _ value: Int) {
+        _ = acurl_set_long(easy, Int32(option), value)
     }
 
-    func set(_ option: CurlOption, _ value: UnsafeRawPointer?) {
-        _ = acurl_set_pointer(easy, option.rawValue, value)
+    func set(_ option: Int, _ value: UnsafeRawPointer?) {
+        _ = acurl_set_pointer(easy, Int32(option), value)
     }
 
-    func set(_ option: CurlOption, _ text: String) {
+    func set(_ option: Int, _ text: String) {
         text.withCString { set(option, UnsafeRawPointer($0)) }
     }
 
-    func get(_ info: CurlInfo) -> Int64 { acurl_get(easy, info.rawValue) }
+    /// A number that libcurl knows of the transfer (`CURLINFO_…`).
+    func info(_ info: Int) -> Int64 {
+        acurl_get(easy, Int32(info))
+    }
+
+    /// Whether the connection has HTTP/2.
+    var hasHTTP2: Bool { info(CURLINFO_HTTP_VERSION) >= CURL_HTTP_VERSION_2_0 }
 
     // MARK: - libcurl's callbacks
 
+    /// Each finds the transfer by its context, and does nothing without one.
     private static let callbacks = acurl_callbacks(
         head: { line, size, count, context in
             let line = UnsafeRawBufferPointer(start: line, count: size * count)
-            return transfer(context)?._withUnsafeGuaranteedRef { $0.receive(line: line) } == true ? size * count : 0
+            let mayContinue = transfer(context)?._withUnsafeGuaranteedRef { $0.receive(line: line) } ?? false
+            return mayContinue ? line.count : 0
         },
         write: { bytes, size, count, context in
             let bytes = UnsafeRawBufferPointer(start: bytes, count: size * count)
@@ -161,14 +189,16 @@ final class CurlHandle {
         },
         read: { buffer, size, count, context in
             let buffer = UnsafeMutableRawBufferPointer(start: buffer, count: size * count)
-            // Otherwise to abort.
-            return transfer(context)?._withUnsafeGuaranteedRef { $0.read(into: buffer) } ?? 0x1000_0000
+            return transfer(context)?._withUnsafeGuaranteedRef { $0.read(into: buffer) } ?? CURL_READFUNC_ABORT
         },
         ready: { context, peer, _, peerPort, port in
-            transfer(context)?._withUnsafeGuaranteedRef { $0.willSend(to: peer, peerPort, from: port) } == true ? 0 : 1
+            let mayContinue = transfer(context)?._withUnsafeGuaranteedRef { transfer in
+                transfer.willSend(to: peer, peerPort, from: port)
+            }
+            return status(mayContinue)
         },
         step: { context, _, _, _, _ in
-            transfer(context)?._withUnsafeGuaranteedRef { $0.step() } == true ? 0 : 1
+            status(transfer(context)?._withUnsafeGuaranteedRef { $0.step() })
         },
         debug: { _, kind, text, size, context in
             // Nothing else tells a refused stream from a broken connection.
@@ -177,6 +207,11 @@ final class CurlHandle {
             }
             return 0
         })
+
+    /// What a callback returns to continue, or to abort the transfer.
+    private static func status(_ mayContinue: Bool?) -> Int32 {
+        mayContinue == true ? 0 : 1
+    }
 
     /// The transfer whose callbacks get a context from libcurl. The loop keeps both until libcurl has returned.
     static func transfer(_ context: UnsafeMutableRawPointer) -> Unmanaged<CurlTransfer>? {

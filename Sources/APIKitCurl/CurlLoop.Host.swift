@@ -17,13 +17,26 @@ extension CurlLoop {
 
         private let connectionLimit: Int
         private let mayBeShared: Bool
-        /// Those under way that have no connection yet, how many there may be, and when there may be more.
-        @exclusivity(unchecked) private var connectingCount = 0
-        @exclusivity(unchecked) private var connectingLimit = 1
-        @exclusivity(unchecked) private var nextRise: ContinuousClock.Instant?
+        @exclusivity(unchecked) private var connecting = Connecting()
         @exclusivity(unchecked) private var hasConnection = false
 
+        /// The transfers under way that have no connection yet.
+        private struct Connecting {
+            var count = 0
+            /// How many there may be, and when there may be more.
+            var limit = 1
+            var nextRise: ContinuousClock.Instant?
+
+            mutating func resetLimit() {
+                limit = 1
+                nextRise = nil
+            }
+        }
+
+        /// How long transfers wait for others to connect.
         private static let patience = Duration.milliseconds(200)
+        /// How many requests to a host libcurl gets for each connection that it may open, if they can share them.
+        private static let requestsPerConnection = 16
 
         init(of transfer: CurlTransfer, _ configuration: CurlClient.Configuration) {
             origin = transfer.origin
@@ -32,40 +45,53 @@ extension CurlLoop {
         }
 
         /// Whether the transfers that may start wait for each other, and not libcurl for them.
-        var isGated: Bool { mayBeShared && (isShared || !hasConnection) }
+        var isGated: Bool {
+            let mayWait = isShared || !hasConnection
+            return mayBeShared && mayWait
+        }
 
         /// How many transfers libcurl gets. It limits the connections, which several may share over HTTP/2.
-        private var limit: Int { isShared ? connectionLimit * 16 : connectionLimit }
-        var mayStart: Bool { activeCount < limit && (!isGated || connectingCount < connectingLimit) }
+        private var limit: Int {
+            isShared ? connectionLimit * Self.requestsPerConnection : connectionLimit
+        }
+
+        var mayStart: Bool {
+            if activeCount >= limit { return false }
+            return !isGated || connecting.count < connecting.limit
+        }
 
         func start() {
             activeCount += 1
-            connectingCount += 1
+            connecting.count += 1
         }
 
         /// A transfer has a connection.
         func connect() {
-            connectingCount -= 1
-            (hasConnection, connectingLimit, nextRise) = (true, 1, nil)
+            connecting.count -= 1
+            connecting.resetLimit()
+            hasConnection = true
         }
 
         func end(isConnected: Bool) {
             activeCount -= 1
-            if !isConnected { connectingCount -= 1 }
-            if activeCount == 0 { (hasConnection, connectingLimit, nextRise) = (false, 1, nil) }
+            if !isConnected { connecting.count -= 1 }
+            if activeCount == 0 {
+                connecting.resetLimit()
+                hasConnection = false
+            }
         }
 
         /// Lets more transfers connect once those that do have had their time.
         ///
         /// - Returns: When to ask again, nil if nothing waits for that.
         func rise(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
-            guard isGated, !line.isEmpty, connectingCount > 0 else { return nil }
-            if let next = nextRise, next <= now {
-                connectingLimit = min(connectingLimit * 2, limit)
-                nextRise = nil
+            guard isGated, !line.isEmpty, connecting.count > 0 else { return nil }
+            if let next = connecting.nextRise, next <= now {
+                connecting.limit = min(connecting.limit * 2, limit)
+                connecting.nextRise = nil
             }
-            let next = nextRise ?? now + Self.patience
-            nextRise = next
+            let next = connecting.nextRise ?? now + Self.patience
+            connecting.nextRise = next
             return next
         }
     }

@@ -9,7 +9,7 @@ import CAPIKitCurl
 /// accesses, as in `CurlTransfer`.
 final class CurlLoop: @unchecked Sendable {
     enum Message: Sendable {
-        case start(Exchange, HTTPRequest, (any CookieStore)?)
+        case start(Start)
         case stop(CurlTransfer)
         case resume(CurlTransfer)
         case upload(CurlTransfer, Data?)
@@ -18,21 +18,40 @@ final class CurlLoop: @unchecked Sendable {
         case close
     }
 
+    /// A request to send.
+    struct Start: Sendable {
+        let exchange: Exchange
+        let cookies: RequestCookies
+        /// The longest time from here to the end of the response, nil for any.
+        let transferTimeout: Duration?
+    }
+
     private struct State {
         var messages: [Message] = []
         var hasThread = false
-        /// Nil before the first thread, and then the same until this is released.
+        /// Nil while there is no thread, and before it waits for the first time.
         var wake: Wake?
     }
 
-    /// What ends a wait of the thread. `@unchecked Sendable`: its functions may be called from any thread.
-    private struct Wake: @unchecked Sendable {
+    /// What ends a wait of the thread: who has taken it under the lock may use it when the thread has ended.
+    ///
+    /// `@unchecked Sendable`: its functions may be called from any thread.
+    private final class Wake: @unchecked Sendable {
         let pointer: OpaquePointer
+
+        init?() {
+            guard let pointer = acurl_wake_create() else { return nil }
+            self.pointer = pointer
+        }
+
+        deinit {
+            acurl_wake_destroy(pointer)
+        }
     }
 
     /// Whether libcurl, when a host's address does not respond, turns to the next one only once something else has it
     /// act (from 7.88 to 8.3).
-    private static let forgetsAddresses = (0x07_58_00..<0x08_04_00).contains(acurl_version())
+    private static let forgetsAddresses = (CurlVersion(7, 88)..<CurlVersion(8, 4)).contains(.installed)
     private static let reminder = Duration.milliseconds(250)
 
     private let state = Locked(State())
@@ -71,27 +90,29 @@ final class CurlLoop: @unchecked Sendable {
 
     deinit {
         decoded.deallocate()
-        if let wake = state.withLock({ $0.wake }) { acurl_wake_destroy(wake.pointer) }
     }
 
     // MARK: - From any thread
 
     func send(_ message: Message) {
-        let (needsThread, wake) = state.withLock { state in
+        let (isFirst, wake) = state.withLock { state in
+            let isFirst = !state.hasThread
             state.messages.append(message)
-            defer { state.hasThread = true }
-            return (!state.hasThread, state.wake)
+            state.hasThread = true
+            return (isFirst, state.wake)
         }
         // Not under the lock, which the thread needs next.
         if let wake { acurl_wake_up(wake.pointer) }
-        guard needsThread else { return }
+        if isFirst { startThread() }
+    }
+
+    private func startThread() {
         let context = Unmanaged.passRetained(self)
         let hasStarted = acurl_start_thread(
             { Unmanaged<CurlLoop>.fromOpaque($0).takeRetainedValue().run() }, context.toOpaque())
-        if !hasStarted {
-            context.release()
-            refuse("no thread can be started")
-        }
+        if hasStarted { return }
+        context.release()
+        refuse("no thread can be started")
     }
 
     /// Ends the thread once no transfer is left.
@@ -106,13 +127,13 @@ final class CurlLoop: @unchecked Sendable {
 
     private func refuse(_ error: any Error) {
         let messages = state.withLock { state in
-            state.hasThread = false
-            defer { state.messages = [] }
-            return state.messages
+            let messages = state.messages
+            state = State()
+            return messages
         }
         for message in messages {
             switch message {
-            case .start(let exchange, _, _): exchange.fail(error, beforeSending: true)
+            case .start(let start): start.exchange.fail(error, beforeSending: true)
             case .resume(let transfer): transfer.exchange.fail(error, beforeSending: true)
             case .stop, .upload, .sendBody, .close: break
             }
@@ -123,15 +144,11 @@ final class CurlLoop: @unchecked Sendable {
 
     private func run() {
         guard acurl_enter() else { return cancelAll() }
-        guard let wake = makeWake(), let loop = acurl_loop_create(wake) else {
+        guard let wake = makeWake(), let loop = acurl_loop_create(wake.pointer) else {
             acurl_leave()
             return refuse("no descriptor or memory is left")
         }
-        set(loop, .maxConnectionsPerHost, configuration.boundedConnectionsPerHost)
-        set(loop, .maxConnections, configuration.connections ?? 0)
-        set(loop, .keptConnections, max(64, configuration.boundedConnectionsPerHost))
-        // What the server allows counts (RFC 9113, section 5.1.2), and not libcurl's 100.
-        set(loop, .maxStreams, 1 << 20)
+        setLimits(of: loop)
         var lastUse = ContinuousClock.now
         while true {
             handleMessages(loop)
@@ -139,17 +156,15 @@ final class CurlLoop: @unchecked Sendable {
             report(loop)
             decode()
             let now = ContinuousClock.now
-            let isUnused = active.isEmpty && decoding.isEmpty
-            if !isUnused { lastUse = now }
-            let left = isUnused ? lastUse + configuration.idleTimeout - now : nextCheck - now
-            if isUnused, isClosed || left <= .zero {
+            if isInUse { lastUse = now }
+            if mayEnd(at: now, unusedSince: lastUse) {
                 // Before another thread may start.
-                (firstHandle, idleHandles) = (nil, [])
+                firstHandle = nil
+                idleHandles = []
                 if endIfUnused() { break }
             }
-            // Messages and bodies to decode do not keep the loop from looking at the sockets.
-            let mayWait = decoding.isEmpty && !(isClosed && active.isEmpty) && announceWait(wake)
-            let result = acurl_loop_wait(loop, mayWait ? left.milliseconds : 0)
+            let nextTask = isInUse ? nextCheck : lastUse + configuration.idleTimeout
+            let result = acurl_loop_wait(loop, mayWait(wake) ? (nextTask - now).milliseconds : 0)
             if result == acurl_exiting {
                 cancelAll()
                 acurl_stay()
@@ -161,6 +176,32 @@ final class CurlLoop: @unchecked Sendable {
         acurl_leave()
     }
 
+    private func setLimits(of loop: OpaquePointer) {
+        func set(_ option: Int, _ value: Int) {
+            _ = acurl_loop_set_long(loop, Int32(option), value)
+        }
+        set(CURLMOPT_MAX_HOST_CONNECTIONS, configuration.boundedConnectionsPerHost)
+        set(CURLMOPT_MAX_TOTAL_CONNECTIONS, configuration.connections ?? 0)
+        set(CURLMOPT_MAXCONNECTS, max(64, configuration.boundedConnectionsPerHost))
+        // What the server allows counts (RFC 9113, section 5.1.2), and not libcurl's 100.
+        set(CURLMOPT_MAX_CONCURRENT_STREAMS, 1 << 20)
+    }
+
+    private var isInUse: Bool { !active.isEmpty || !decoding.isEmpty }
+
+    private func mayEnd(at now: ContinuousClock.Instant, unusedSince lastUse: ContinuousClock.Instant) -> Bool {
+        if isInUse { return false }
+        return isClosed || now >= lastUse + configuration.idleTimeout
+    }
+
+    /// Whether the thread may wait for sockets and timers. Messages and bodies to decode do not keep the loop from
+    /// looking at the sockets.
+    private func mayWait(_ wake: Wake) -> Bool {
+        if !decoding.isEmpty { return false }
+        let isEnding = isClosed && active.isEmpty
+        return !isEnding && announceWait(wake)
+    }
+
     /// Cancels all transfers if the thread wakes at the end of the process, when libcurl can no longer be used.
     private func cancelAll() {
         let transfers = [active, Array(waiting.values), Array(decoding)].joined()
@@ -168,16 +209,11 @@ final class CurlLoop: @unchecked Sendable {
         refuse(CancellationError())
     }
 
-    private func set(_ loop: OpaquePointer, _ option: CurlOption, _ value: Int) {
-        _ = acurl_loop_set_long(loop, option.rawValue, value)
-    }
-
-    /// What ends the waits of this thread, and of those that follow it.
-    private func makeWake() -> OpaquePointer? {
-        state.withLock { state in
-            state.wake = state.wake ?? acurl_wake_create().map(Wake.init)
-            return state.wake
-        }?.pointer
+    /// Creates what ends the waits of this thread.
+    private func makeWake() -> Wake? {
+        let wake = Wake()
+        state.withLock { $0.wake = wake }
+        return wake
     }
 
     private func handleMessages(_ loop: OpaquePointer) {
@@ -189,10 +225,10 @@ final class CurlLoop: @unchecked Sendable {
     /// Has whoever sends a message from now on end the next wait.
     ///
     /// - Returns: False if there are messages already.
-    private func announceWait(_ wake: OpaquePointer) -> Bool {
+    private func announceWait(_ wake: Wake) -> Bool {
         state.withLock { state in
             guard state.messages.isEmpty else { return false }
-            acurl_wake_expect(wake)
+            acurl_wake_expect(wake.pointer)
             return true
         }
     }
@@ -202,26 +238,30 @@ final class CurlLoop: @unchecked Sendable {
         state.withLock { state in
             guard state.messages.isEmpty else { return false }
             state.hasThread = false
+            state.wake = nil
             return true
         }
     }
 
     private func handle(_ message: Message, _ loop: OpaquePointer) {
         switch message {
-        case .start(let exchange, let request, let cookies):
+        case .start(let message):
             // Created here, since this thread will free it: threads that free memory of others wait for each other.
-            start(CurlTransfer(of: exchange, sending: request, on: self, cookies: cookies), loop)
-        case .stop(let transfer):
-            if let handle = transfer.handle {
-                giveUpConnection(handle.easy, of: transfer, loop)
-                remove(transfer, loop)
-            }
-            if let number = transfer.number { waiting[number] = nil }
+            start(CurlTransfer(message, on: self), loop)
+        case .stop(let transfer): stop(transfer, loop)
         case .resume(let transfer): transfer.resume()
         case .upload(let transfer, let piece): transfer.upload(piece)
         case .sendBody(let transfer): transfer.sendBody()
         case .close: isClosed = true
         }
+    }
+
+    private func stop(_ transfer: CurlTransfer, _ loop: OpaquePointer) {
+        if let handle = transfer.handle {
+            giveUpConnection(handle.easy, of: transfer, loop)
+            remove(transfer, loop)
+        }
+        if let number = transfer.number { waiting[number] = nil }
     }
 
     private func start(_ transfer: CurlTransfer, _ loop: OpaquePointer) {
@@ -231,7 +271,14 @@ final class CurlLoop: @unchecked Sendable {
         nextCheck = min(nextCheck, .now + left)
         let host = host(of: transfer)
         transfer.host = host
-        if host.mayStart { return run(transfer, on: host, loop) }
+        if host.mayStart {
+            run(transfer, on: host, loop)
+        } else {
+            wait(transfer, for: host)
+        }
+    }
+
+    private func wait(_ transfer: CurlTransfer, for host: Host) {
         lastNumber += 1
         waiting[lastNumber] = transfer
         transfer.number = lastNumber
@@ -249,11 +296,11 @@ final class CurlLoop: @unchecked Sendable {
 
     private func run(_ transfer: CurlTransfer, on host: Host, _ loop: OpaquePointer) {
         do throws(TransportError) {
-            let handle = if let idle = idleHandles.popLast() { idle } else { try makeHandle(on: loop) }
+            let handle = try takeHandle(on: loop)
             transfer.prepare(handle, on: loop, bufferSize: bufferSize)
             transfer.slot = active.count
             active.append(transfer)
-            if !host.isListed { (hosts[host.origin], host.isListed) = (host, true) }
+            list(host)
             host.start()
             if Self.forgetsAddresses { nextCheck = min(nextCheck, .now + Self.reminder) }
             guard acurl_loop_add(loop, handle.easy) == 0 else {
@@ -262,6 +309,21 @@ final class CurlLoop: @unchecked Sendable {
         } catch {
             transfer.exchange.fail(error, beforeSending: true)
         }
+    }
+
+    private func list(_ host: Host) {
+        if host.isListed { return }
+        hosts[host.origin] = host
+        host.isListed = true
+    }
+
+    /// Forgets a host without transfers, if there are many. The next request is likely to be for the same one, and
+    /// whether it speaks HTTP/2 is worth knowing then.
+    private func unlistIfUnused(_ host: Host) {
+        let limit = host.isShared ? 1000 : 64
+        guard host.activeCount == 0, hosts.count > limit else { return }
+        hosts[host.origin] = nil
+        host.isListed = false
     }
 
     /// How much libcurl reads at a time for the next transfer. Until 8.7, each has a buffer of its own.
@@ -273,8 +335,11 @@ final class CurlLoop: @unchecked Sendable {
         }
     }
 
-    private func makeHandle(on loop: OpaquePointer) throws(TransportError) -> CurlHandle {
-        let first = if let firstHandle { firstHandle } else { try CurlHandle(configuration, on: loop) }
+    /// An idle handle, or a new one.
+    private func takeHandle(on loop: OpaquePointer) throws(TransportError) -> CurlHandle {
+        if let idle = idleHandles.popLast() { return idle }
+        if let firstHandle { return try CurlHandle(copying: firstHandle) }
+        let first = try CurlHandle(configuration, on: loop)
         firstHandle = first
         return try CurlHandle(copying: first)
     }
@@ -339,10 +404,15 @@ final class CurlLoop: @unchecked Sendable {
     private func giveUpConnection(_ easy: OpaquePointer, of transfer: CurlTransfer, _ loop: OpaquePointer) {
         // Before it is sent, its handle may still know the connection of an earlier request.
         guard transfer.mayShareConnection, !transfer.isConnecting else { return }
-        // Other requests on a connection that is only slow should have their time.
-        let isAlone = !transfer.hasHead && transfer.host?.activeCount == 1
         let half = transfer.exchange.request.options.effectiveTimeout / 2
-        let silence = isAlone ? min(half, .milliseconds(500)) : max(half, .seconds(5))
+        let isAlone = !transfer.hasHead && transfer.host?.activeCount == 1
+        let silence: Duration
+        if isAlone {
+            silence = min(half, .milliseconds(500))
+        } else {
+            // Other requests on a connection that is only slow should have their time.
+            silence = max(half, .seconds(5))
+        }
         acurl_loop_abandon(loop, easy, Int64(silence.milliseconds))
     }
 
@@ -359,10 +429,7 @@ final class CurlLoop: @unchecked Sendable {
         guard let host = transfer.host else { return }
         host.end(isConnected: !transfer.isConnecting)
         runNext(on: host, loop)
-        // The next request is likely to be for the same one, and whether it speaks HTTP/2 is worth knowing then.
-        if host.activeCount == 0, hosts.count > (host.isShared ? 1000 : 64) {
-            (hosts[host.origin], host.isListed) = (nil, false)
-        }
+        unlistIfUnused(host)
     }
 
     /// Looks at all timeouts at the earliest time at which one of them can have run out, but for no more than a
@@ -375,20 +442,39 @@ final class CurlLoop: @unchecked Sendable {
     private func checkTimeouts(_ now: ContinuousClock.Instant, _ loop: OpaquePointer, afterMore hasMore: Bool) {
         guard nextCheck <= now else { return }
         looks += 1
-        if hasMore, looks <= active.count / 64 { return }
+        let mayJudge = !hasMore || looks > active.count / 64
+        guard mayJudge else { return }
         looks = 0
+        let nextRise = letMoreConnect(now, loop)
+        let isConnecting = Self.forgetsAddresses && active.contains(where: \.isConnecting)
+        if isConnecting { acurl_loop_act_on_all(loop) }
+        var next = timeToNextTimeout()
+        if isConnecting { next = min(next, Self.reminder) }
+        let shortest = min(.microseconds(10) * (active.count + waiting.count), .milliseconds(40))
+        nextCheck = now + max(next, shortest)
+        if let nextRise { nextCheck = min(nextCheck, nextRise) }
+    }
+
+    /// Starts transfers that have waited long enough for others to connect.
+    ///
+    /// - Returns: When to ask again, nil if nothing waits for that.
+    private func letMoreConnect(_ now: ContinuousClock.Instant, _ loop: OpaquePointer) -> ContinuousClock.Instant? {
         let rises = hosts.values.compactMap { host in
             let next = host.rise(now)
             runNext(on: host, loop)
             return next
         }
-        let isConnecting = Self.forgetsAddresses && active.contains(where: \.isConnecting)
-        if isConnecting { acurl_loop_act_on_all(loop) }
-        let next = active.map { $0.checkTimeout() } + waiting.values.map { $0.checkTimeout() }
-        let limit = min(next.min() ?? .seconds(3600), isConnecting ? Self.reminder : .seconds(3600))
-        nextCheck = now + max(limit, min(.microseconds(10) * (active.count + waiting.count), .milliseconds(40)))
-        if let rise = rises.min() { nextCheck = min(nextCheck, rise) }
+        return rises.min()
+    }
+
+    /// Checks the timeout of each transfer.
+    ///
+    /// - Returns: How long none can run out; an hour at most.
+    private func timeToNextTimeout() -> Duration {
+        var next = Duration.seconds(3600)
+        for transfer in active { next = min(next, transfer.checkTimeout()) }
+        for transfer in waiting.values { next = min(next, transfer.checkTimeout()) }
+        return next
     }
 }
-
 #endif

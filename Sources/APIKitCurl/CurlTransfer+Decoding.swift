@@ -15,10 +15,10 @@ extension CurlTransfer {
         guard let decoder else { return false }
         var hasDecoded = false
         do throws(TransportError) {
-            for _ in 0..<Self.stepsPerTurn where !decoder.isDrained && !exchange.isOver && !exchange.shouldPause {
+            for _ in 0..<Self.stepsPerTurn where wantsMore(of: decoder) {
                 let count = try decoder.decode(into: buffer)
                 append(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]))
-                hasDecoded = hasDecoded || count > 0
+                if count > 0 { hasDecoded = true }
                 if ContinuousClock.now >= end { break }
             }
         } catch {
@@ -27,7 +27,12 @@ extension CurlTransfer {
         report()
         if !hasDecoded { exchange.checkTimeout() }
         receiveMore()
-        return !decoder.isDrained && !exchange.isOver && !exchange.shouldPause
+        return wantsMore(of: decoder)
+    }
+
+    /// Whether there is something to decode, and the reader wants it now.
+    private func wantsMore(of decoder: ContentDecoder) -> Bool {
+        !decoder.isDrained && !exchange.isOver && !exchange.shouldPause
     }
 
     /// Checks the timeout, unless bytes wait to be decoded: those come first.

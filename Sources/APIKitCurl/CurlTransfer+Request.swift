@@ -5,32 +5,43 @@ import CAPIKitCurl
 // The way of the request.
 extension CurlTransfer {
     func setMethodHeadersAndBody(of handle: CurlHandle) {
-        let method = request.method
-        let hasBody = request.body != nil || method == .post || method == .put || method == .patch
-        let headers = loop.headerLists.list(for: request.headers, hasBody: hasBody)
+        let hasBody = request.body != nil || Self.needsBody(request.method)
+        let headers = loop.headerLists.list(for: request.headers, cookies: cookies.header, hasBody: hasBody)
         handle.setHeaders(headers)
-        if let content = request.body {
-            awaitsContinue = headers.expectsContinue
-            if !awaitsContinue, let length = content.length, length <= 64 << 10, let data = content.data {
-                body = .data(data)
-            } else {
-                body = .pieces(content)
-            }
-        } else if hasBody {
-            // RFC 9110, section 8.6, wants a Content-Length.
-            body = .data(Data())
-        }
+        awaitsContinue = request.body != nil && headers.expectsContinue
+        body = bodyToSend
         switch body {
-        case .none: handle.setMethod(method, method == .head ? .head : .get)
+        case .none:
+            handle.setMethod(request.method, request.method == .head ? .head : .get)
         case .data(let data):
-            handle.setMethod(method, .post)
-            handle.set(.postSize, data.count)
-            data.withUnsafeBytes { handle.set(.copiedPost, $0.baseAddress ?? UnsafeRawPointer(handle.errorText)) }
+            handle.setMethod(request.method, .post)
+            handle.set(CURLOPT_POSTFIELDSIZE, data.count)
+            data.withUnsafeBytes { bytes in
+                // libcurl reads nothing of an empty body, but wants a pointer.
+                handle.set(CURLOPT_COPYPOSTFIELDS, bytes.baseAddress ?? UnsafeRawPointer(handle.errorText))
+            }
         case .pieces(let content):
-            handle.setMethod(method, .put)
-            handle.set(.upload, 1)
-            handle.set(.uploadSize, content.length ?? -1)
+            handle.setMethod(request.method, .put)
+            handle.set(CURLOPT_UPLOAD, 1)
+            handle.set(CURLOPT_INFILESIZE, content.length ?? -1)
         }
+    }
+
+    /// Whether a request with the method has a `Content-Length` even without a body (RFC 9110, section 8.6).
+    private static func needsBody(_ method: HTTPMethod) -> Bool {
+        method == .post || method == .put || method == .patch
+    }
+
+    /// The most bytes of a body that libcurl copies, to send them together with the head.
+    private static let copiedSize = 64 << 10
+
+    private var bodyToSend: Body {
+        guard let content = request.body else {
+            return Self.needsBody(request.method) ? .data(Data()) : .none
+        }
+        let isSmall = (content.length ?? .max) <= Self.copiedSize
+        if isSmall, !awaitsContinue, let data = content.data { return .data(data) }
+        return .pieces(content)
     }
 
     /// Called before the request is sent, from 7.80 on.
@@ -38,21 +49,25 @@ extension CurlTransfer {
     /// - Returns: Whether it may be: neither on a connection on which something has arrived that nobody asked for, nor
     ///   a second time; the exchange decides whether to send it over another one.
     func willSend(to peer: UnsafePointer<CChar>?, _ peerPort: Int32, from port: Int32) -> Bool {
-        if let handle, let connections,
-            !acurl_loop_claim(connections, handle.easy, peer, peerPort, port, &socket)
-        {
+        guard mayUseConnection(to: peer, peerPort, from: port) else {
             // Newer versions of libcurl may choose the same one again for a second.
-            handle.forbidsReuse = true
+            handle?.forbidsReuse = true
             return false
         }
         return mayContinue { $0.willSend() }
     }
 
+    private func mayUseConnection(to peer: UnsafePointer<CChar>?, _ peerPort: Int32, from port: Int32) -> Bool {
+        guard let handle, let connections else { return true }
+        return acurl_loop_claim(connections, handle.easy, peer, peerPort, port, &socket)
+    }
+
     /// Runs a check of `sending`, and reports the head once it is sent.
     private func mayContinue(_ check: (inout SendingGuard) -> Bool) -> Bool {
-        let wasSent = !isConnecting
+        let wasConnecting = isConnecting
         let mayContinue = check(&sending)
-        if !wasSent, !isConnecting {
+        let isSentNow = wasConnecting && !isConnecting
+        if isSentNow {
             if let host { loop.didConnect(to: host) }
             reportHeadSent()
         }
@@ -63,7 +78,9 @@ extension CurlTransfer {
     func step() -> Bool {
         guard let easy = handle?.easy else { return true }
         if case .connection = bodyEnd { bodyEnd = .connection(isProper: acurl_has_end_of_tls(easy)) }
-        return SendingGuard.isAsked || mayContinue { $0.mayContinue(easy) }
+        // Newer versions ask before they send; see `willSend`.
+        if SendingGuard.isAsked { return true }
+        return mayContinue { $0.mayContinue(easy) }
     }
 
     private func reportHeadSent() {
@@ -76,13 +93,13 @@ extension CurlTransfer {
         if awaitsContinue {
             isUploadPaused = true
             limitWait()
-            return Self.pause
+            return CURL_READFUNC_PAUSE
         }
         guard let piece = pieces.first else {
             if isUploadComplete { return 0 }
             isUploadPaused = true
             startUpload()
-            return Self.pause
+            return CURL_READFUNC_PAUSE
         }
         let count = min(piece.count, buffer.count)
         piece.copyBytes(to: buffer, count: count)
@@ -138,7 +155,11 @@ extension CurlTransfer {
 
     /// Takes a piece of the body that has been read, nil at its end.
     func upload(_ piece: Data?) {
-        if let piece { pieces.append(piece) } else { isUploadComplete = true }
+        if let piece {
+            pieces.append(piece)
+        } else {
+            isUploadComplete = true
+        }
         guard isUploadPaused, let handle else { return }
         isUploadPaused = false
         acurl_continue(handle.easy)

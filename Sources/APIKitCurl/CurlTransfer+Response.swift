@@ -9,7 +9,9 @@ extension CurlTransfer {
     /// - Returns: Whether the transfer is to continue.
     func receive(line: UnsafeRawBufferPointer) -> Bool {
         do throws(TransportError) {
-            if let (status, headers) = try head.take(line, loop.recentHeaders) { try receive(status, headers) }
+            if let (status, headers) = try head.take(line, loop.recentHeaders) {
+                try receive(status, headers)
+            }
             if awaitsContinue, head.mayContinue { loop.send(.sendBody(self)) }
         } catch {
             exchange.fail(error)
@@ -20,12 +22,12 @@ extension CurlTransfer {
 
     private func receive(_ status: Int, _ headers: HTTPHeaders) throws(TransportError) {
         let head = HTTPResponse.Head(status: status, headers: headers, lazyURL: request.lazyURL)
-        if mayShareConnection, let handle { host?.isShared = handle.get(.httpVersion) >= 3 }
+        if mayShareConnection, let handle { host?.isShared = handle.hasHTTP2 }
         forbidReuseIfUnread()
         reportConnection()
-        cookies?.store(from: head)
+        if let store = cookies.store, !self.head.cookies.isEmpty { store(self.head.cookies) }
         if self.head.framing.isUnusual { decoder = try Self.decoder(for: head) }
-        watchEnd(of: head)
+        if isSecure, endsWithConnection(head) { watchEndOfConnection() }
         receivedHead = head
         announceReport()
         // An older libcurl does not see that it can stop sending while it waits for more to send.
@@ -35,57 +37,66 @@ extension CurlTransfer {
     private static func decoder(for head: HTTPResponse.Head) throws(TransportError) -> ContentDecoder? {
         let codings = head.contentCodings
         // libcurl would decode other transfer codings, and without a limit (RFC 9112, section 6.1).
-        let isChunkedAtMost = head.headers.values(for: .transferEncoding).allSatisfy {
-            ["chunked", "identity"].contains($0.lowercased())
-        }
+        let transferCodings = head.headers.values(for: .transferEncoding).map { $0.lowercased() }
+        let isChunkedAtMost = transferCodings.allSatisfy { $0 == "chunked" || $0 == "identity" }
         guard codings.count <= 1, isChunkedAtMost else {
             throw TransportError(.badResponse, "the body has codings that this engine cannot decode")
         }
-        return codings.first.flatMap(ContentDecoder.init)
+        guard let coding = codings.first else { return nil }
+        return ContentDecoder(coding)
     }
 
-    /// Has libcurl call ``step()`` if the body ends with a connection over TLS, since some versions take any end for
+    /// Whether nothing but the end of the connection says where the body ends.
+    private func endsWithConnection(_ head: HTTPResponse.Head) -> Bool {
+        if self.head.framing.length != nil || self.head.framing.isChunked { return false }
+        if head.headers[.contentLength] != nil || head.headers[.transferEncoding] != nil { return false }
+        let hasNoBody = (try? head.bodyLength(for: request.method)) == 0
+        let isStream = handle?.hasHTTP2 ?? false
+        return !hasNoBody && !isStream
+    }
+
+    /// Has libcurl call ``step()``, which looks for the end of a connection over TLS: some versions take any end for
     /// proper.
-    private func watchEnd(of head: HTTPResponse.Head) {
-        let hasEnd = self.head.framing.length != nil || self.head.framing.isChunked
-        guard isSecure, !hasEnd, let handle, handle.get(.httpVersion) < 3,
-            head.headers[.contentLength] == nil, head.headers[.transferEncoding] == nil,
-            (try? head.bodyLength(for: request.method)) != 0
-        else { return }
+    private func watchEndOfConnection() {
         bodyEnd = .connection(isProper: true)
-        handle.reportSteps()
+        handle?.reportSteps()
     }
 
     /// Closes the connection after the response if more has arrived than libcurl reads of it. What remains in the
     /// library for TLS would be taken for the next response, and the socket does not show it.
     private func forbidReuseIfUnread() {
-        if isSecure, let handle { handle.forbidsReuse = acurl_has_unread(handle.easy) }
+        guard isSecure, let handle else { return }
+        handle.forbidsReuse = acurl_has_unread(handle.easy)
     }
 
     /// Reports the steps to the connection, from libcurl's times, each of which counts from the start.
     private func reportConnection() {
-        func get(_ info: CurlInfo) -> Int64 { handle?.get(info) ?? 0 }
-        guard get(.newConnections) > 0 else { return exchange.connected(isReused: true) }
-        let (lookup, connect, secure) = (get(.nameLookupTime), get(.connectTime), get(.secureTime))
+        guard let handle, handle.info(CURLINFO_NUM_CONNECTS) > 0 else {
+            exchange.connected(isReused: true)
+            return
+        }
+        let lookup = handle.info(CURLINFO_NAMELOOKUP_TIME_T)
+        let connect = handle.info(CURLINFO_CONNECT_TIME_T)
+        let secure = handle.info(CURLINFO_APPCONNECT_TIME_T)
+        let handshake = Duration.microseconds(max(0, secure - connect))
         exchange.connected(
-            isReused: false, nameLookup: .microseconds(lookup), connect: .microseconds(max(0, connect - lookup)),
-            secureHandshake: secure > 0 ? .microseconds(max(0, secure - connect)) : nil)
+            isReused: false,
+            nameLookup: .microseconds(lookup),
+            connect: .microseconds(max(0, connect - lookup)),
+            secureHandshake: secure > 0 ? handshake : nil)
     }
 
     /// Takes bytes of the body.
     ///
     /// - Returns: How many there were, that libcurl is to give them again later, or 0 if the transfer is over.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
-        if CurlHandle.writesHeads, !head.isComplete {
-            if head.mayTake(bytes) { return bytes.count }
-            exchange.fail(HeadReader.foldedStart)
-            return 0
-        }
+        let isOfHead = CurlHandle.writesHeads && !head.isComplete
+        if isOfHead { return receivePart(ofHead: bytes) }
         if exchange.isOver { return 0 }
         forbidReuseIfUnread()
-        if exchange.shouldPause || decoder.map({ $0.input.count >= 64 << 10 }) ?? false {
+        if exchange.shouldPause || hasMuchToDecode {
             isReceivePaused = true
-            return Self.pause
+            return CURL_WRITEFUNC_PAUSE
         }
         if let decoder {
             decoder.add(bytes)
@@ -97,17 +108,43 @@ extension CurlTransfer {
         return bytes.count
     }
 
+    /// Looks at bytes of a line of the head before libcurl does; see ``CurlHandle/writesHeads``.
+    private func receivePart(ofHead bytes: UnsafeRawBufferPointer) -> Int {
+        if head.mayTake(bytes) { return bytes.count }
+        exchange.fail(HeadReader.foldedStart)
+        return 0
+    }
+
+    private var hasMuchToDecode: Bool {
+        guard let decoder else { return false }
+        return decoder.input.count >= 64 << 10
+    }
+
+    /// The sizes by which received bytes are collected. Each report may wake a reader, so small pieces are joined.
+    private enum PieceSize {
+        /// libcurl's own pieces, if it has much to give.
+        static let large = 16 << 10
+        /// As much as is reported at once.
+        static let reported = 256 << 10
+    }
+
     /// Keeps bytes of the body for the next report.
     func append(_ bytes: UnsafeRawBufferPointer) {
-        if received.isEmpty {
-            // Without a coding, the head says how much follows. Otherwise, more is likely to follow a full piece.
-            let rest = decoder == nil ? head.framing.length.map { $0 - reportedCount } : nil
-            let isLarge = bytes.count >= 16 << 10
-            room = min(rest ?? .max, isLarge ? 272 << 10 : 64 << 10)
-            if room > bytes.count, isLarge || room == rest { received.reserveCapacity(room) }
-        }
+        if received.isEmpty { reserveRoom(for: bytes.count) }
         received.append(contentsOf: bytes)
-        if received.count >= 256 << 10 { report() }
+        if received.count >= PieceSize.reported { report() }
+    }
+
+    /// Reserves memory for what is likely to follow a first piece: without a coding, the head says how much that is at
+    /// most.
+    private func reserveRoom(for count: Int) {
+        var rest = Int.max
+        if decoder == nil, let length = head.framing.length { rest = length - reportedCount }
+        let isLarge = count >= PieceSize.large
+        let likely = isLarge ? PieceSize.reported + PieceSize.large : 64 << 10
+        room = min(rest, likely)
+        let isWorthIt = isLarge || room == rest
+        if room > count, isWorthIt { received.reserveCapacity(room) }
     }
 
     private func announceReport() {
@@ -128,41 +165,60 @@ extension CurlTransfer {
     ///
     /// - Returns: Whether it was one.
     func reportWhole() -> Bool {
-        guard let head = receivedHead, decoder == nil, !self.head.framing.isUnusual, !self.head.hasTrailers,
-            case .known = bodyEnd,
-            self.head.framing.length == nil || self.head.framing.length == received.count
-        else { return false }
-        (receivedHead, willReport, isReceived) = (nil, false, true)
+        guard let head = receivedHead, isWhole else { return false }
+        receivedHead = nil
+        willReport = false
+        isReceived = true
         exchange.receive(head, whole: takeReceived())
         return true
     }
 
+    /// Whether everything that was received is the body, and complete.
+    private var isWhole: Bool {
+        guard decoder == nil, !head.framing.isUnusual, !head.hasTrailers, case .known = bodyEnd else { return false }
+        guard let length = head.framing.length else { return true }
+        return length == received.count
+    }
+
     private func takeReceived() -> Data {
-        defer { received = Data() }
-        reportedCount.addClamping(received.count)
+        let bytes = received
+        received = Data()
+        reportedCount.addClamping(bytes.count)
         // A small body that is kept must not hold the whole buffer.
-        let isTight = received.count < 16 << 10 || received.count >= 256 << 10 || received.count == room
-        return isTight ? received : received.withUnsafeBytes { Data($0) }
+        let isMostlyFull =
+            bytes.count < PieceSize.large || bytes.count >= PieceSize.reported || bytes.count == room
+        return isMostlyFull ? bytes : bytes.withUnsafeBytes { Data($0) }
     }
 
     /// Resumes after a pause of the reader.
     func resume() {
         isReceivePaused = true
-        if decoder?.isDrained == false { loop.willDecode(self) } else { receiveMore() }
+        if isDrained {
+            receiveMore()
+        } else {
+            loop.willDecode(self)
+        }
     }
+
+    /// Whether nothing waits to be decoded.
+    private var isDrained: Bool { decoder?.isDrained ?? true }
 
     /// Lets libcurl go on once everything it gave is decoded, or ends the body.
     func receiveMore() {
         // The exchange may be full again by now, and resumes again.
-        guard !exchange.isOver, !exchange.shouldPause, decoder?.isDrained ?? true else { return }
-        if isReceived { return finishIfDecoded() }
+        guard isDrained, !exchange.isOver, !exchange.shouldPause else { return }
+        if isReceived {
+            finishIfDecoded()
+            return
+        }
         guard let handle, isReceivePaused else { return }
         isReceivePaused = false
         acurl_continue(handle.easy)
     }
 
+    /// Ends the exchange, unless something waits to be decoded.
     func finishIfDecoded() {
-        guard decoder?.isDrained ?? true else { return }
+        guard isDrained else { return }
         if let failure {
             exchange.fail(failure.error, beforeSending: failure.isUnprocessed)
         } else if decoder?.isComplete == false {

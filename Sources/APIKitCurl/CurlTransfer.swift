@@ -9,8 +9,9 @@ import CAPIKitCurl
 /// accesses.
 final class CurlTransfer: @unchecked Sendable {
     let exchange: Exchange
-    let request: HTTPRequest
-    let cookies: (any CookieStore)?
+    let cookies: RequestCookies
+    private let transferTimeout: Duration?
+    var request: HTTPRequest { exchange.request }
     let loop: CurlLoop
     private let url: String
     /// The origin, for which the number of connections is limited.
@@ -50,7 +51,7 @@ final class CurlTransfer: @unchecked Sendable {
     var isUploadPaused = false
 
     // The response: see CurlTransfer+Response.swift.
-    @exclusivity(unchecked) var head = HeadReader()
+    @exclusivity(unchecked) var head: HeadReader
     var decoder: ContentDecoder?
     /// What the exchange has yet to get: the head, and libcurl's pieces of 16 KB, joined, since each may wake a reader.
     @exclusivity(unchecked) var receivedHead: HTTPResponse.Head?
@@ -64,8 +65,8 @@ final class CurlTransfer: @unchecked Sendable {
     var isReceivePaused = false
     /// Whether libcurl is done; what its last bytes decode to may still wait for the reader.
     var isReceived = false
-    /// Why libcurl has ended the transfer, and whether before the server has processed anything; nil if it is complete.
-    var failure: (error: TransportError, isUnprocessed: Bool)?
+    /// Why libcurl has ended the transfer; nil if it is complete.
+    var failure: Failure?
     /// Whether it is in the loop's line of those that take turns to decode.
     var isInLine = false
 
@@ -78,6 +79,12 @@ final class CurlTransfer: @unchecked Sendable {
         case pieces(RequestBody)
     }
 
+    struct Failure {
+        let error: TransportError
+        /// Whether the server cannot have begun to process the request.
+        var isUnprocessed = false
+    }
+
     /// What the end of the response's body is seen by.
     enum BodyEnd {
         /// Its length, its chunks or its stream.
@@ -86,39 +93,26 @@ final class CurlTransfer: @unchecked Sendable {
         case connection(isProper: Bool)
     }
 
-    /// What callbacks return to pause libcurl.
-    static let pause = 0x1000_0001
-
-    /// Creates a transfer.
-    ///
-    /// - Parameters:
-    ///   - exchange: The exchange.
-    ///   - request: Its request, with cookies.
-    ///   - loop: The loop.
-    ///   - cookies: Where the cookies of the response are stored.
-    init(
-        of exchange: Exchange, sending request: HTTPRequest, on loop: CurlLoop, cookies: (any CookieStore)?
-    ) {
-        self.exchange = exchange
-        self.request = request
+    init(_ start: CurlLoop.Start, on loop: CurlLoop) {
+        exchange = start.exchange
+        cookies = start.cookies
+        transferTimeout = start.transferTimeout
         self.loop = loop
-        self.cookies = cookies
-        url = request.lazyURL.text
+        head = HeadReader(keepsCookies: start.cookies.store != nil)
+        url = start.exchange.request.lazyURL.text
         origin = Self.origin(of: url)
         isSecure = url.hasPrefix("https:")
     }
 
     /// The scheme, the host and the port: what comes before the third slash.
     private static func origin(of url: String) -> Substring {
-        var text = url
-        let length = text.withUTF8 { bytes in
-            var slashes = 0
-            return bytes.firstIndex { byte in
-                if byte == 0x2F { slashes += 1 }
-                return slashes == 3
-            }
+        let slash = UInt8(ascii: "/")
+        var slashes = 0
+        let end = url.utf8.firstIndex { byte in
+            if byte == slash { slashes += 1 }
+            return slashes == 3
         }
-        return length.map { url[..<url.utf8.index(url.startIndex, offsetBy: $0)] } ?? url[...]
+        return url[..<(end ?? url.endIndex)]
     }
 
     // MARK: - Starting and stopping
@@ -135,35 +129,52 @@ final class CurlTransfer: @unchecked Sendable {
     ///   - connections: The loop that opens and keeps connections.
     ///   - bufferSize: How much libcurl reads at a time.
     func prepare(_ handle: CurlHandle, on connections: OpaquePointer, bufferSize: Int) {
-        (self.handle, self.connections) = (handle, connections)
-        // libcurl gives each address a share of it; the request's own timeout is the exchange's. Newer versions count
-        // the wait for one of a limited number of connections.
-        let limit = loop.configuration.connections == nil ? loop.configuration.connectTimeout : .seconds(86_400)
-        let connectTimeout = min(limit, request.options.effectiveTimeout)
-        // Unix sockets have no ports, by which connections of an old libcurl are identified. Over a kept connection of
-        // HTTP/2, it often loses a response that arrives before the body is sent.
-        let mayLoseResponse = mayShareConnection && !request.isRepeatable && request.body != nil
-        let needsOwnConnection =
-            !SendingGuard.isAsked && (loop.configuration.unixSocket != nil || mayLoseResponse)
+        self.handle = handle
+        self.connections = connections
+        handle.begin(self, settings(bufferSize: bufferSize))
+        handle.set(CURLOPT_URL, url)
+        setMethodHeadersAndBody(of: handle)
+    }
+
+    private func settings(bufferSize: Int) -> CurlHandle.Settings {
         var settings = CurlHandle.Settings()
         settings.bufferSize = bufferSize
         settings.connectTimeout = Int(max(1, connectTimeout.milliseconds))
-        settings.httpVersion = mayShareConnection ? 4 : 2
-        settings.freshConnection = exchange.isResend || needsOwnConnection ? 1 : 0
-        settings.waitForMultiplexing = host?.isGated == true ? 0 : 1
-        // Others are sent again after a refused stream in any case.
-        settings.verbose = mayShareConnection && !request.isRepeatable ? 1 : 0
-        settings.noProgress = SendingGuard.isAsked ? 1 : 0
-        handle.begin(self, settings)
-        handle.set(.url, url)
-        setMethodHeadersAndBody(of: handle)
+        if let transferTimeout { settings.transferTimeout = Int(max(1, transferTimeout.milliseconds)) }
+        if mayShareConnection { settings.httpVersion = CURL_HTTP_VERSION_2TLS }
+        if exchange.isResend || needsOwnConnection { settings.freshConnection = 1 }
+        // Otherwise the host has the transfers wait for each other, and not libcurl.
+        if host?.isGated == true { settings.waitForMultiplexing = 0 }
+        // What libcurl says is read for a refused stream. Requests that may be repeated are sent again in any case.
+        if mayShareConnection, !request.isRepeatable { settings.verbose = 1 }
+        if !SendingGuard.isAsked { settings.noProgress = 0 }
+        return settings
+    }
+
+    /// How long libcurl may take to connect, of which it gives each address a share. The request's own timeout is the
+    /// exchange's.
+    private var connectTimeout: Duration {
+        // With a limit of connections, newer versions would count the wait for one of them.
+        let hasLimit = loop.configuration.connections != nil
+        let limit = hasLimit ? Duration.seconds(86_400) : loop.configuration.connectTimeout
+        return min(limit, request.options.effectiveTimeout)
+    }
+
+    /// Whether a libcurl before 7.80 must not use a kept connection.
+    private var needsOwnConnection: Bool {
+        if SendingGuard.isAsked { return false }
+        // It identifies connections by their ports, which Unix sockets do not have.
+        if loop.configuration.unixSocket != nil { return true }
+        // Over a kept connection of HTTP/2, it often loses a response that arrives before the body is sent.
+        return mayShareConnection && !request.isRepeatable && request.body != nil
     }
 
     /// Has the loop watch the connection that the complete transfer leaves. On one with HTTP/2, something may arrive at
     /// any time.
     func leaveConnection() {
-        guard let handle, let connections, !mayShareConnection || handle.get(.httpVersion) < 3 else { return }
-        acurl_loop_rest(connections, handle.easy, socket)
+        guard let handle, let connections else { return }
+        let isShared = mayShareConnection && handle.hasHTTP2
+        if !isShared { acurl_loop_rest(connections, handle.easy, socket) }
     }
 
     /// Gives up what the transfer holds; called once its handle is no longer under way.
@@ -171,7 +182,8 @@ final class CurlTransfer: @unchecked Sendable {
         upload?.cancel()
         continueTimer?.cancel()
         pieces = []
-        (handle, connections) = (nil, nil)
+        handle = nil
+        connections = nil
     }
 
     /// Reports the end, with libcurl's code.
@@ -179,25 +191,34 @@ final class CurlTransfer: @unchecked Sendable {
         if code == 0, reportWhole() { return }
         report()
         isReceived = true
-        if code != 0 {
-            let isUnsent = SendingGuard.isAsked && sending.timesSent == 0
-            failure = (error(of: code), isUnsent || sending.isRefused)
-        } else if !head.isComplete {
-            failure = (TransportError(.connectionLost, "the connection was closed within the head"), false)
-        } else if case .connection(isProper: false) = bodyEnd {
-            let message = "the connection was closed without the alert of TLS, so the body may be incomplete"
-            failure = (TransportError(.connectionLost, message), false)
-        }
+        failure = failure(for: code)
         finishIfDecoded()
     }
 
+    private func failure(for code: Int32) -> Failure? {
+        if code != 0 {
+            let isUnsent = SendingGuard.isAsked && sending.timesSent == 0
+            return Failure(error: error(of: code), isUnprocessed: isUnsent || sending.isRefused)
+        }
+        if !head.isComplete {
+            return Failure(error: TransportError(.connectionLost, "the connection was closed within the head"))
+        }
+        if case .connection(isProper: false) = bodyEnd {
+            let message = "the connection was closed without the alert of TLS, so the body may be incomplete"
+            return Failure(error: TransportError(.connectionLost, message))
+        }
+        return nil
+    }
+
     private func error(of code: Int32) -> TransportError {
-        let answer = handle?.get(.connectCode) ?? 0
-        guard answer == 0 || 200..<300 ~= answer else {
-            let message = "the proxy answered CONNECT with the status \(answer)"
+        let proxyStatus = handle?.info(CURLINFO_HTTP_CONNECTCODE) ?? 0
+        let isRefusedByProxy = proxyStatus != 0 && !(200..<300).contains(proxyStatus)
+        if isRefusedByProxy {
+            let message = "the proxy answered CONNECT with the status \(proxyStatus)"
             return TransportError(.proxyRefused, message, underlying: CurlError(code: code))
         }
-        return TransportError(curl: code, handle.map { String(cString: $0.errorText) } ?? "")
+        let text = handle.map { String(cString: $0.errorText) } ?? ""
+        return TransportError(curl: code, text, hasResponse: head.hasBegun)
     }
 }
 #endif

@@ -7,6 +7,8 @@ struct HeadReader {
     private var status: Int?
     private var fields: [HTTPHeaders.Field] = []
     private var size = 0
+    /// Whether a line has arrived.
+    var hasBegun: Bool { size > 0 }
     private var isWithinLine = false
     /// Whether the head is complete; what comes then is trailers.
     private(set) var isComplete = false
@@ -14,6 +16,18 @@ struct HeadReader {
     private(set) var mayContinue = false
     /// What the lines so far say of the body.
     private(set) var framing = Framing()
+    /// The values of the first `Set-Cookie` headers, as bytes, if they are wanted.
+    private(set) var cookies: [ArraySlice<UInt8>] = []
+    private let keepsCookies: Bool
+    /// Whether the last line was one of those.
+    private var isWithinCookie = false
+
+    /// As many as a page of a large site may set; the others are ignored, so that no response takes long.
+    private static let cookieLimit = 100
+
+    init(keepsCookies: Bool) {
+        self.keepsCookies = keepsCookies
+    }
 
     /// How long the body is and how it is coded, as far as that is plain.
     struct Framing {
@@ -25,7 +39,7 @@ struct HeadReader {
 
         fileprivate mutating func add(_ role: RecentHeaders.Role) {
             switch role {
-            case .other: break
+            case .other, .cookie: break
             case .chunked where length == nil: isChunked = true
             case .length(let length) where self.length == nil && !isChunked: self.length = length
             case .chunked, .length, .unusual: isUnusual = true
@@ -86,7 +100,10 @@ struct HeadReader {
             defer { fields = [] }
             return (status, HTTPHeaders(fields))
         }
-        (self.status, fields, framing) = (nil, [], Framing())
+        self.status = nil
+        fields = []
+        cookies = []
+        framing = Framing()
         return nil
     }
 
@@ -96,11 +113,22 @@ struct HeadReader {
             guard let last = fields.indices.last else { throw Self.foldedStart }
             try line.checkCharacters()
             fields[last].value += " \(line.headerText)"
+            if isWithinCookie, let last = cookies.indices.last { cookies[last] += Array(line) }
             if !isComplete { framing.isUnusual = true }
         } else {
             let role = try recent.add(line, to: &fields)
-            if !isComplete { framing.add(role) }
+            guard !isComplete else { return }
+            framing.add(role)
+            keepCookie(of: line, role)
         }
+    }
+
+    private mutating func keepCookie(of line: UnsafeRawBufferPointer, _ role: RecentHeaders.Role) {
+        isWithinCookie = false
+        guard keepsCookies, case .cookie = role, cookies.count < Self.cookieLimit else { return }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
+        cookies.append(Array(line[(colon + 1)...])[...])
+        isWithinCookie = true
     }
 
     private static let protocolName: StaticString = "HTTP/"

@@ -6,13 +6,14 @@ import CAPIKitCurl
 final class HeaderList {
     let lines: OpaquePointer?
     private let headers: HTTPHeaders
+    private let cookies: [UInt8]
     private let hasBody: Bool
     /// Whether a body waits for the server to want it.
     let expectsContinue: Bool
     /// Equal strings may differ in their bytes, as é does, unless one is ASCII and the other no longer.
     private var isASCII: Bool { headers.allSatisfy { $0.value.utf8.allSatisfy { $0 < 0x80 } } }
 
-    private init(_ headers: HTTPHeaders, hasBody: Bool) {
+    private init(_ headers: HTTPHeaders, cookies: [UInt8], hasBody: Bool) {
         var lines: OpaquePointer?
         // The first one counts for libcurl, which then neither waits for the server to want a body nor, after a 417,
         // sends the request again: the transfer does the first by itself.
@@ -22,9 +23,16 @@ final class HeaderList {
             let isEmpty = field.value.utf8.allSatisfy(\.isBlank)
             lines = acurl_list_append(lines, field.name.rawValue + (isEmpty ? ";" : ": \(field.value)"))
         }
+        if !cookies.isEmpty {
+            let line = Array("Cookie: ".utf8) + cookies + [0]
+            lines = acurl_list_append(lines, line.map(CChar.init(bitPattern:)))
+        }
         // No type that the body does not have.
         if hasBody, headers[.contentType] == nil { lines = acurl_list_append(lines, "Content-Type:") }
-        (self.lines, self.headers, self.hasBody) = (lines, headers, hasBody)
+        self.lines = lines
+        self.headers = headers
+        self.cookies = cookies
+        self.hasBody = hasBody
         expectsContinue = headers["Expect"]?.lowercased() == "100-continue"
     }
 
@@ -32,8 +40,8 @@ final class HeaderList {
         acurl_list_destroy(lines)
     }
 
-    private func serves(_ headers: HTTPHeaders, hasBody: Bool) -> Bool {
-        self.hasBody == hasBody && self.headers.isSpelled(like: headers)
+    private func serves(_ headers: HTTPHeaders, cookies: [UInt8], hasBody: Bool) -> Bool {
+        self.hasBody == hasBody && self.cookies == cookies && self.headers.isSpelled(like: headers)
     }
 
     /// Lists for recent requests, of which most clients have few different ones. Used on one thread alone.
@@ -41,9 +49,11 @@ final class HeaderList {
         @exclusivity(unchecked) private var lists: [HeaderList] = []
 
         /// The list for the headers of a request, shared with earlier requests that had the same.
-        func list(for headers: HTTPHeaders, hasBody: Bool) -> HeaderList {
-            if let list = lists.first(where: { $0.serves(headers, hasBody: hasBody) }) { return list }
-            let list = HeaderList(headers, hasBody: hasBody)
+        func list(for headers: HTTPHeaders, cookies: [UInt8], hasBody: Bool) -> HeaderList {
+            if let list = lists.first(where: { $0.serves(headers, cookies: cookies, hasBody: hasBody) }) {
+                return list
+            }
+            let list = HeaderList(headers, cookies: cookies, hasBody: hasBody)
             guard list.isASCII else { return list }
             if lists.count == 8 { lists.removeFirst() }
             lists.append(list)

@@ -13,6 +13,8 @@ final class RecentHeaders {
         case chunked
         /// A coding of another kind, or an invalid value.
         case unusual
+        /// Nothing, but it sets a cookie.
+        case cookie
         case other
     }
 
@@ -76,6 +78,7 @@ final class RecentHeaders {
     private static func role(of field: HTTPHeaders.Field) -> Role {
         switch field.name {
         case .contentEncoding: .unusual
+        case .setCookie: .cookie
         case .transferEncoding: field.value.lowercased() == "chunked" ? .chunked : .unusual
         case .contentLength: Array(field.value.utf8).withUnsafeBytes { $0.wholeNumber.map(Role.length) ?? .unusual }
         default: .other

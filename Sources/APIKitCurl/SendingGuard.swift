@@ -13,7 +13,7 @@ struct SendingGuard {
     private var connection: Int64 = 0
 
     /// Whether libcurl asks before it sends a request, and so before it sends one again (7.80).
-    static let isAsked = acurl_version() >= 0x07_50_00
+    static let isAsked = CurlVersion.installed >= CurlVersion(7, 80)
 
     /// Called before the request is sent.
     ///
@@ -29,7 +29,7 @@ struct SendingGuard {
     /// - Returns: Whether the transfer may continue: not over another connection once the head has been sent.
     mutating func mayContinue(_ easy: OpaquePointer) -> Bool {
         let connection = acurl_connection(easy)
-        if acurl_get(easy, CurlInfo.timeBeforeTransfer.rawValue) == 0 {
+        if acurl_get(easy, Int32(CURLINFO_PRETRANSFER_TIME_T)) == 0 {
             self.connection = connection
         } else if timesSent == 0 {
             timesSent = 1

@@ -8,9 +8,21 @@ extension TransportError {
     /// - Parameters:
     ///   - code: libcurl's code.
     ///   - text: What libcurl says of this transfer; empty if it says nothing.
-    init(curl code: Int32, _ text: String) {
-        let general = String(cString: acurl_message(code))
-        self.init(Code(curl: code, text), text.isEmpty ? general : text, underlying: CurlError(code: code))
+    ///   - hasResponse: Whether a response has begun, which can be at fault.
+    init(curl code: Int32, _ text: String, hasResponse: Bool) {
+        let isUnconnected = [CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT].contains(Int(code))
+        let underlying = CurlError(code: code)
+        if isUnconnected, !acurl_has_free_descriptor() {
+            let message = "no file descriptor is left (EMFILE): raise the limit, or close what is not in use"
+            self.init(.cannotConnect, message, underlying: underlying)
+        } else if Int(code) == CURLE_OUT_OF_MEMORY, !hasResponse {
+            // libcurl says it of a request's head that is longer than it allows, too.
+            let message = "libcurl cannot send the request: no memory is left, or its headers have more than 1 MiB"
+            self.init(.other, message, underlying: underlying)
+        } else {
+            let general = String(cString: acurl_message(code))
+            self.init(Code(curl: code, text), text.isEmpty ? general : text, underlying: underlying)
+        }
     }
 }
 
@@ -22,34 +34,55 @@ struct CurlError: Error {
 extension TransportError.Code {
     /// The code of one of libcurl's; what fits nothing is `other`.
     fileprivate init(curl code: Int32, _ text: String) {
-        // The one code that means several things: a reset, invalid chunks, and a head that is too long.
-        if code == 56, text.contains("chunk") || text.contains("oo large") {
+        switch Int(code) {
+        case CURLE_RECV_ERROR where Self.badResponses.contains(where: text.contains):
             self = .badResponse
-        } else if [16, 92].contains(code), Self.malformed.contains(where: text.contains) {
-            self = .badResponse
-        } else {
+        case CURLE_HTTP2, CURLE_HTTP2_STREAM:
+            self = Self.badFrames.contains(where: text.contains) ? .badResponse : .connectionLost
+        default:
             self = Self.general(code)
         }
     }
 
-    /// What libcurl says of a malformed head or frame (RFC 9113, sections 8.1.1 and 5.4.1). Before 8.5 it says the same
-    /// of a stream that the server has reset with that error.
-    private static let malformed =
-        ["Invalid HTTP header field", "nghttp2 shuts down"]
-        + (acurl_version() < 0x08_05_00 ? ["PROTOCOL_ERROR (err 1)"] : [])
+    /// What libcurl says of invalid chunks and of a head that is too long, with the code of a reset connection.
+    private static let badResponses = ["chunk", "oo large"]
+
+    /// What libcurl says of a malformed head or frame (RFC 9113, sections 8.1.1 and 5.4.1).
+    private static let badFrames: [String] = {
+        var texts = ["Invalid HTTP header field", "nghttp2 shuts down"]
+        // Which it then also says of a stream that the server has reset with that error.
+        if CurlVersion.installed < CurlVersion(8, 5) { texts.append("PROTOCOL_ERROR (err 1)") }
+        return texts
+    }()
 
     private static func general(_ code: Int32) -> Self {
-        switch code {
-        case 3, 4, 48: .unsupported
-        case 5, 6: .nameNotResolved
-        case 7, 45, 97: .cannotConnect
-        case 28: .timedOut
-        // 42: it would have been sent a second time.
-        case 16, 18, 42, 52, 55, 56, 65, 92: .connectionLost
-        case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: .secureConnectionFailed
-        // 27 and 43: a header that is too long, or folded without one to belong to, in older versions.
-        case 1, 8, 27, 43, 61, 63, 100: .badResponse
-        default: .other
+        switch Int(code) {
+        case CURLE_URL_MALFORMAT, CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION:
+            .unsupported
+        case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST:
+            .nameNotResolved
+        case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED, CURLE_PROXY:
+            .cannotConnect
+        case CURLE_OPERATION_TIMEDOUT:
+            .timedOut
+        case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_SEND_FAIL_REWIND:
+            .connectionLost
+        case CURLE_ABORTED_BY_CALLBACK:
+            // It would have been sent a second time.
+            .connectionLost
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_CERTPROBLEM,
+            CURLE_SSL_CIPHER, CURLE_PEER_FAILED_VERIFICATION, CURLE_OBSOLETE51, CURLE_USE_SSL_FAILED,
+            CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE,
+            CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT:
+            .secureConnectionFailed
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_FILESIZE_EXCEEDED,
+            CURLE_TOO_LARGE:
+            .badResponse
+        case CURLE_OUT_OF_MEMORY, CURLE_BAD_FUNCTION_ARGUMENT:
+            // Of a response: in older versions a header that is too long, or folded without one to belong to.
+            .badResponse
+        default:
+            .other
         }
     }
 }

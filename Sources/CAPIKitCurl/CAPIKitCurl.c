@@ -20,7 +20,7 @@
 typedef struct acurl_multi acurl_multi;
 
 typedef struct {
-    int kind;  // 1: a transfer has ended
+    int kind;
     acurl_easy *easy;
     union {
         void *pointer;
@@ -28,11 +28,18 @@ typedef struct {
     } data;
 } message;
 
+// The beginning of `curl_version_info_data`.
+typedef struct {
+    int age;
+    const char *version;
+    unsigned number;
+} version_info;
+
 // libcurl's functions. The variadic ones are called with one argument after the option.
 static struct {
     int (*global_init)(long);
     int (*global_trace)(const char *);
-    const void *(*version_info)(int);
+    const version_info *(*version_info)(int);
     acurl_easy *(*easy_init)(void);
     acurl_easy *(*easy_duphandle)(acurl_easy *);
     void (*easy_cleanup)(acurl_easy *);
@@ -97,7 +104,7 @@ static void find_roots(void) {
     const char *file = NULL, *folder = NULL;
     acurl_easy *easy = curl.easy_init();
     if (!easy) return;
-    if (curl.easy_getinfo(easy, 0x10003D, &file) == 0 && curl.easy_getinfo(easy, 0x10003E, &folder) == 0)
+    if (curl.easy_getinfo(easy, CURLINFO_CAINFO, &file) == 0 && curl.easy_getinfo(easy, CURLINFO_CAPATH, &folder) == 0)
         roots = acurl_library_roots(file, folder);
     curl.easy_cleanup(easy);
 }
@@ -117,12 +124,11 @@ static void open_curl(void) {
 #undef FIND
     acurl_tls_open(library);
     // Everything: TLS too.
-    if (!is_whole || curl.global_init(3) != 0) {
+    if (!is_whole || curl.global_init(CURL_GLOBAL_DEFAULT) != 0) {
         problem = "the installed libcurl is incomplete or does not start: reinstall " ACURL_PACKAGES;
         return;
     }
-    struct info { int age; const char *version; unsigned number; };
-    version = ((const struct info *)curl.version_info(0))->number;
+    version = curl.version_info(CURLVERSION_FIRST)->number;
     // From 8.3 on, and only with the option `verbose`: otherwise some versions do not say that a stream was refused.
     *(void **)&curl.global_trace = ACURL_FIND(library, curl_global_trace);
     if (curl.global_trace) curl.global_trace("http/2");
@@ -130,7 +136,8 @@ static void open_curl(void) {
     // Runs before the handler that OpenSSL has added, since the last one comes first.
     process = getpid();
     atexit(end_use);
-    problem = version < 0x074C00 ? "the installed libcurl is too old: version 7.76 or newer is needed" : NULL;
+    bool is_too_old = version < acurl_version_number(7, 76);
+    problem = is_too_old ? "the installed libcurl is too old: version 7.76 or newer is needed" : NULL;
 }
 
 const char *acurl_open(void) {
@@ -146,29 +153,20 @@ unsigned acurl_version(void) { return version; }
 static int on_new_socket(void *context, int socket, int purpose);
 static int on_old_socket(void *context, int socket);
 
-// Numbers of libcurl's options (`CURLOPT_…`), which never change; those that Swift sets are in CurlClient.Configuration+Handle.swift.
-enum {
-    HEADER_FUNCTION = 20079, WRITE_FUNCTION = 20011, READ_FUNCTION = 20012, PREREQ_FUNCTION = 20312,
-    TRANSFER_INFO_FUNCTION = 20219, DEBUG_FUNCTION = 20094, SOCKET_OPTION_FUNCTION = 20148,
-    SOCKET_OPTION_DATA = 10149, CLOSE_SOCKET_FUNCTION = 20208, CLOSE_SOCKET_DATA = 10209, HEADER_DATA = 10029,
-    WRITE_DATA = 10001, READ_DATA = 10009, PREREQ_DATA = 10313, TRANSFER_INFO_DATA = 10057, DEBUG_DATA = 10095,
-    PRIVATE = 10103, ROOT_FILE = 10065,
-};
-
 acurl_easy *acurl_easy_create(acurl_callbacks callbacks, acurl_loop *loop) {
     acurl_easy *easy = curl.easy_init();
     if (!easy) return NULL;
-    curl.easy_setopt(easy, HEADER_FUNCTION, callbacks.head);
-    curl.easy_setopt(easy, WRITE_FUNCTION, callbacks.write);
-    curl.easy_setopt(easy, READ_FUNCTION, callbacks.read);
-    if (version >= 0x075000) curl.easy_setopt(easy, PREREQ_FUNCTION, callbacks.ready);
-    curl.easy_setopt(easy, TRANSFER_INFO_FUNCTION, callbacks.step);
-    curl.easy_setopt(easy, DEBUG_FUNCTION, callbacks.debug);
-    curl.easy_setopt(easy, SOCKET_OPTION_FUNCTION, on_new_socket);
-    curl.easy_setopt(easy, SOCKET_OPTION_DATA, loop);
-    curl.easy_setopt(easy, CLOSE_SOCKET_FUNCTION, on_old_socket);
-    curl.easy_setopt(easy, CLOSE_SOCKET_DATA, loop);
-    if (roots) curl.easy_setopt(easy, ROOT_FILE, roots);
+    curl.easy_setopt(easy, CURLOPT_HEADERFUNCTION, callbacks.head);
+    curl.easy_setopt(easy, CURLOPT_WRITEFUNCTION, callbacks.write);
+    curl.easy_setopt(easy, CURLOPT_READFUNCTION, callbacks.read);
+    if (version >= acurl_version_number(7, 80)) curl.easy_setopt(easy, CURLOPT_PREREQFUNCTION, callbacks.ready);
+    curl.easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, callbacks.step);
+    curl.easy_setopt(easy, CURLOPT_DEBUGFUNCTION, callbacks.debug);
+    curl.easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, on_new_socket);
+    curl.easy_setopt(easy, CURLOPT_SOCKOPTDATA, loop);
+    curl.easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, on_old_socket);
+    curl.easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, loop);
+    if (roots) curl.easy_setopt(easy, CURLOPT_CAINFO, roots);
     return easy;
 }
 
@@ -178,7 +176,7 @@ static bool has(const char *text, size_t size, const char *part) {
 
 // As each version says it. Most of the text that libcurl adds to its own comes from a server, so the beginning counts.
 bool acurl_says_refused(int kind, const char *text, size_t size) {
-    if (kind != 0 || size < 20) return false;
+    if (kind != CURLINFO_TEXT || size < 20) return false;
     if (*text == 'R') return memcmp(text, "REFUSED_STREAM, retr", 20) == 0;
     if (*text == 'H') return memcmp(text, "HTTP/2 stream ", 14) == 0 && has(text, size, " refused by server");
     return memcmp(text, "[HTTP/2] [", 10) == 0 && has(text, size, "] REFUSED_STREAM, try again");
@@ -189,13 +187,13 @@ void acurl_easy_destroy(acurl_easy *easy) { curl.easy_cleanup(easy); }
 
 void acurl_set_context(acurl_easy *easy, void *context) {
     // Of the head, the write, the read, the ready, the step and the debug callback.
-    curl.easy_setopt(easy, HEADER_DATA, context);
-    curl.easy_setopt(easy, WRITE_DATA, context);
-    curl.easy_setopt(easy, READ_DATA, context);
-    curl.easy_setopt(easy, PREREQ_DATA, context);
-    curl.easy_setopt(easy, TRANSFER_INFO_DATA, context);
-    curl.easy_setopt(easy, DEBUG_DATA, context);
-    curl.easy_setopt(easy, PRIVATE, context);
+    curl.easy_setopt(easy, CURLOPT_HEADERDATA, context);
+    curl.easy_setopt(easy, CURLOPT_WRITEDATA, context);
+    curl.easy_setopt(easy, CURLOPT_READDATA, context);
+    curl.easy_setopt(easy, CURLOPT_PREREQDATA, context);
+    curl.easy_setopt(easy, CURLOPT_XFERINFODATA, context);
+    curl.easy_setopt(easy, CURLOPT_DEBUGDATA, context);
+    curl.easy_setopt(easy, CURLOPT_PRIVATE, context);
 }
 
 int acurl_set_long(acurl_easy *easy, int option, long value) { return curl.easy_setopt(easy, option, value); }
@@ -203,49 +201,63 @@ int acurl_set_pointer(acurl_easy *easy, int option, const void *value) {
     return curl.easy_setopt(easy, option, value);
 }
 
+// Whether an info is a `curl_off_t`, and not a `long` (`CURLINFO_TYPEMASK`).
+static bool is_time(int info) { return (info & 0xF00000) == 0x600000; }
+
 int64_t acurl_get(acurl_easy *easy, int info) {
     union {
         long number;
         int64_t time;
     } value = {0};
     curl.easy_getinfo(easy, info, &value);
-    return info & 0x400000 ? value.time : value.number;
+    return is_time(info) ? value.time : value.number;
 }
+
+// The hash FNV-1a, over numbers.
+static const uint64_t fnv_start = 0xCBF29CE484222325;
+static uint64_t fnv_add(uint64_t hash, uint64_t value) { return (hash ^ value) * 0x100000001B3; }
 
 int64_t acurl_connection(acurl_easy *easy) {
     long opened = 0, port = 0;
     int64_t lookup = 0;
     const char *address = NULL;
-    curl.easy_getinfo(easy, 0x20001A, &opened);
-    curl.easy_getinfo(easy, 0x20002A, &port);
-    curl.easy_getinfo(easy, 0x100020, &address);
-    curl.easy_getinfo(easy, 0x600033, &lookup);
-    // FNV-1a. The port and the address are known of a connection that others use too; the time until a name is resolved
-    // grows with each choice of one that nothing uses.
-    uint64_t hash = 0xCBF29CE484222325;
-    hash = (hash ^ (uint64_t)opened) * 0x100000001B3;
-    hash = (hash ^ (uint64_t)port) * 0x100000001B3;
-    hash = (hash ^ (uint64_t)lookup) * 0x100000001B3;
-    for (; address && *address; address++) hash = (hash ^ (uint8_t)*address) * 0x100000001B3;
+    curl.easy_getinfo(easy, CURLINFO_NUM_CONNECTS, &opened);
+    curl.easy_getinfo(easy, CURLINFO_LOCAL_PORT, &port);
+    curl.easy_getinfo(easy, CURLINFO_PRIMARY_IP, &address);
+    curl.easy_getinfo(easy, CURLINFO_NAMELOOKUP_TIME_T, &lookup);
+    // The port and the address are known of a connection that others use too; the time until a name is resolved grows
+    // with each choice of one that nothing uses.
+    uint64_t hash = fnv_start;
+    hash = fnv_add(hash, (uint64_t)opened);
+    hash = fnv_add(hash, (uint64_t)port);
+    hash = fnv_add(hash, (uint64_t)lookup);
+    for (; address && *address; address++) hash = fnv_add(hash, (uint8_t)*address);
     return (int64_t)hash;
 }
 
 bool acurl_has_end_of_tls(acurl_easy *easy) {
     acurl_tls_session *session = NULL;
-    curl.easy_getinfo(easy, 0x40002D, &session);
+    curl.easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &session);
     return acurl_tls_has_end(session);
 }
 
 bool acurl_has_unread(acurl_easy *easy) {
     acurl_tls_session *session = NULL;
     long http = 0;
-    curl.easy_getinfo(easy, 0x20002E, &http);
-    curl.easy_getinfo(easy, 0x40002D, &session);
-    return http < 3 && acurl_tls_has_unread(session);
+    curl.easy_getinfo(easy, CURLINFO_HTTP_VERSION, &http);
+    curl.easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &session);
+    return http < CURL_HTTP_VERSION_2_0 && acurl_tls_has_unread(session);
 }
 
-void acurl_continue(acurl_easy *easy) { curl.easy_pause(easy, 0); }
+void acurl_continue(acurl_easy *easy) { curl.easy_pause(easy, CURLPAUSE_CONT); }
 const char *acurl_message(int code) { return curl.easy_strerror(code); }
+bool acurl_has_free_descriptor(void) {
+    int descriptor = eventfd(0, EFD_CLOEXEC);
+    if (descriptor < 0) return errno != EMFILE && errno != ENFILE;
+    close(descriptor);
+    return true;
+}
+
 acurl_list *acurl_list_append(acurl_list *list, const char *line) { return curl.slist_append(list, line); }
 void acurl_list_destroy(acurl_list *list) { curl.slist_free_all(list); }
 
@@ -311,13 +323,17 @@ static int on_old_socket(void *context, int socket) {
 // versions have it wait for the threads that look names up, on a socket that exists as long as the multi handle.
 static bool is_internal(acurl_easy *easy) {
     void *context = NULL;
-    curl.easy_getinfo(easy, 0x100015, &context);
+    curl.easy_getinfo(easy, CURLINFO_PRIVATE, &context);
     return !context;
 }
 
 static int on_socket(acurl_easy *easy, int socket, int what, void *context, void *known) {
     acurl_sockets *sockets = &((acurl_loop *)context)->sockets;
-    uint32_t events = what == 4 ? 0 : (what & 1 ? EPOLLIN : 0) | (what & 2 ? EPOLLOUT : 0);
+    uint32_t events = 0;
+    if (what != CURL_POLL_REMOVE) {
+        if (what & CURL_POLL_IN) events |= EPOLLIN;
+        if (what & CURL_POLL_OUT) events |= EPOLLOUT;
+    }
     if (events == 0 && is_internal(easy) && acurl_sockets_leave(sockets, socket)) return 0;
     acurl_sockets_watch(sockets, socket, events, easy);
     return 0;
@@ -341,10 +357,10 @@ acurl_loop *acurl_loop_create(acurl_wake *wake) {
         acurl_loop_destroy(loop);
         return NULL;
     }
-    curl.multi_setopt(loop->multi, 20001, on_socket);
-    curl.multi_setopt(loop->multi, 10002, loop);
-    curl.multi_setopt(loop->multi, 20004, on_timer);
-    curl.multi_setopt(loop->multi, 10005, loop);
+    curl.multi_setopt(loop->multi, CURLMOPT_SOCKETFUNCTION, on_socket);
+    curl.multi_setopt(loop->multi, CURLMOPT_SOCKETDATA, loop);
+    curl.multi_setopt(loop->multi, CURLMOPT_TIMERFUNCTION, on_timer);
+    curl.multi_setopt(loop->multi, CURLMOPT_TIMERDATA, loop);
     return loop;
 }
 
@@ -367,7 +383,7 @@ void acurl_loop_act(acurl_loop *loop) {
     int running;
     if (loop->timer < 0 || loop->timer > now()) return;
     loop->timer = -1;
-    curl.multi_socket_action(loop->multi, -1, 0, &running);
+    curl.multi_socket_action(loop->multi, CURL_SOCKET_TIMEOUT, 0, &running);
 }
 
 void acurl_loop_act_on_all(acurl_loop *loop) {
@@ -375,14 +391,29 @@ void acurl_loop_act_on_all(acurl_loop *loop) {
     curl.multi_socket_all(loop->multi, &running);
 }
 
+// Events of epoll as libcurl names them.
+static int curl_events(uint32_t events) {
+    int result = 0;
+    if (events & (EPOLLIN | EPOLLHUP)) result |= CURL_CSELECT_IN;
+    if (events & EPOLLOUT) result |= CURL_CSELECT_OUT;
+    if (events & EPOLLERR) result |= CURL_CSELECT_ERR;
+    return result;
+}
+
+// How long a loop may wait until libcurl wants to act, at most as long as its user lets it (-1: any time).
+static int time_to_wait(const acurl_loop *loop, int milliseconds) {
+    if (loop->timer < 0) return milliseconds;
+    int64_t left = loop->timer - now();
+    if (left < 0) left = 0;
+    return milliseconds < 0 || left < milliseconds ? (int)left : milliseconds;
+}
+
 acurl_wait acurl_loop_wait(acurl_loop *loop, int milliseconds) {
     enum { most = 64 };
     struct epoll_event events[most];
-    int64_t left = loop->timer < 0 ? -1 : loop->timer - now();
-    if (loop->timer >= 0 && left < 0) left = 0;
-    if (left >= 0 && (milliseconds < 0 || left < milliseconds)) milliseconds = (int)left;
+    int limit = time_to_wait(loop, milliseconds);
     acurl_leave();
-    int count = epoll_wait(loop->sockets.poll, events, most, milliseconds);
+    int count = epoll_wait(loop->sockets.poll, events, most, limit);
     // A process that was stopped has to see what has arrived before libcurl's timers do.
     if (count < 0) count = epoll_wait(loop->sockets.poll, events, most, 0);
     atomic_store(&loop->wake->is_expected, false);
@@ -393,8 +424,7 @@ acurl_wait acurl_loop_wait(acurl_loop *loop, int milliseconds) {
         uint32_t what = events[index].events;
         if (socket == loop->wake->event) continue;
         if (acurl_sockets_hear(&loop->sockets, socket, what, time)) {
-            int mask = (what & (EPOLLIN | EPOLLHUP) ? 1 : 0) | (what & EPOLLOUT ? 2 : 0) | (what & EPOLLERR ? 4 : 0);
-            curl.multi_socket_action(loop->multi, socket, mask, &running);
+            curl.multi_socket_action(loop->multi, socket, curl_events(what), &running);
         }
     }
     acurl_loop_act(loop);
@@ -402,8 +432,12 @@ acurl_wait acurl_loop_wait(acurl_loop *loop, int milliseconds) {
 }
 
 static acurl_route route_of(acurl_easy *easy) {
-    acurl_route route = {easy, (int)acurl_get(easy, 0x20002A), (int)acurl_get(easy, 0x200028), NULL};
-    curl.easy_getinfo(easy, 0x100020, &route.peer);
+    acurl_route route = {
+        .user = easy,
+        .port = (int)acurl_get(easy, CURLINFO_LOCAL_PORT),
+        .peer_port = (int)acurl_get(easy, CURLINFO_PRIMARY_PORT),
+    };
+    curl.easy_getinfo(easy, CURLINFO_PRIMARY_IP, &route.peer);
     return route;
 }
 
@@ -412,7 +446,8 @@ static int socket_of(acurl_loop *loop, acurl_easy *easy) {
 }
 
 bool acurl_loop_claim(acurl_loop *loop, acurl_easy *easy, const char *peer, int peer_port, int port, int *socket) {
-    return acurl_sockets_claim(&loop->sockets, (acurl_route){easy, port, peer_port, peer}, socket);
+    acurl_route route = {.user = easy, .port = port, .peer_port = peer_port, .peer = peer};
+    return acurl_sockets_claim(&loop->sockets, route, socket);
 }
 
 void acurl_loop_rest(acurl_loop *loop, acurl_easy *easy, int socket) {
@@ -428,9 +463,9 @@ void *acurl_loop_next(acurl_loop *loop, int *code) {
     void *context = NULL;
     message *message;
     while ((message = curl.multi_info_read(loop->multi, &left))) {
-        if (message->kind != 1) continue;
+        if (message->kind != CURLMSG_DONE) continue;
         *code = message->data.code;
-        curl.easy_getinfo(message->easy, 0x100015, &context);
+        curl.easy_getinfo(message->easy, CURLINFO_PRIVATE, &context);
         return context;
     }
     return NULL;

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+// zlib's, as far as programs may use it; its size is part of the call that creates a decoder.
 typedef struct {
     const uint8_t *next_in;
     unsigned avail_in;
@@ -79,69 +80,120 @@ bool acurl_decodes(acurl_coding coding) {
     return zlib.init != NULL;
 }
 
+// One of the three: `brotli` or `zstd` if it is set, otherwise `zlib`.
 struct acurl_decoder {
     z_stream zlib;
     void *brotli, *zstd;
     bool is_complete;
 };
 
+static bool start(acurl_decoder *decoder, acurl_coding coding) {
+    switch (coding) {
+    case acurl_brotli:
+        decoder->brotli = brotli.create(NULL, NULL, NULL);
+        return decoder->brotli != NULL;
+    case acurl_zstd: {
+        enum { ZSTD_d_windowLogMax = 100, largest_window = 23 };  // 8 MiB (RFC 9659, section 3)
+        decoder->zstd = zstd.create();
+        if (decoder->zstd) zstd.set(decoder->zstd, ZSTD_d_windowLogMax, largest_window);
+        return decoder->zstd != NULL;
+    }
+    case acurl_zlib: {
+        enum { largest_window = 15, gzip_or_zlib = 32, Z_OK = 0 };
+        return zlib.init(&decoder->zlib, largest_window + gzip_or_zlib, "1", sizeof(z_stream)) == Z_OK;
+    }
+    }
+    return false;
+}
+
 acurl_decoder *acurl_decoder_create(acurl_coding coding) {
-    acurl_decoder *decoder = acurl_decodes(coding) ? calloc(1, sizeof(acurl_decoder)) : NULL;
+    if (!acurl_decodes(coding)) return NULL;
+    acurl_decoder *decoder = calloc(1, sizeof(acurl_decoder));
     if (!decoder) return NULL;
-    if (coding == acurl_brotli) decoder->brotli = brotli.create(NULL, NULL, NULL);
-    // 100: the largest window as a power of two, 8 MiB (RFC 9659, section 3).
-    if (coding == acurl_zstd && (decoder->zstd = zstd.create())) zstd.set(decoder->zstd, 100, 23);
-    // 32: the format of gzip or of zlib, as the body begins.
-    if (decoder->brotli || decoder->zstd || (coding == acurl_zlib && zlib.init(&decoder->zlib, 15 + 32, "1", sizeof(z_stream)) == 0))
-        return decoder;
+    if (start(decoder, coding)) return decoder;
     free(decoder);
     return NULL;
 }
 
 void acurl_decoder_destroy(acurl_decoder *decoder) {
-    if (decoder->brotli) brotli.destroy(decoder->brotli);
-    else if (decoder->zstd) zstd.destroy(decoder->zstd);
-    else zlib.end(&decoder->zlib);
+    if (decoder->brotli) {
+        brotli.destroy(decoder->brotli);
+    } else if (decoder->zstd) {
+        zstd.destroy(decoder->zstd);
+    } else {
+        zlib.end(&decoder->zlib);
+    }
     free(decoder);
+}
+
+// What a step takes bytes from and adds bytes to.
+typedef struct {
+    const uint8_t *input;
+    size_t input_count;
+    uint8_t *output;
+    size_t room;
+} step;
+
+// Each of these moves a step on. They return false for malformed bytes.
+
+static bool decode_brotli(acurl_decoder *decoder, step *step) {
+    enum { BROTLI_DECODER_RESULT_ERROR = 0, BROTLI_DECODER_RESULT_SUCCESS = 1 };
+    // Nothing may follow the end.
+    if (decoder->is_complete) return false;
+    int result = brotli.decode(
+        decoder->brotli, &step->input_count, &step->input, &step->room, &step->output, NULL);
+    decoder->is_complete = result == BROTLI_DECODER_RESULT_SUCCESS;
+    return result != BROTLI_DECODER_RESULT_ERROR;
+}
+
+static bool decode_zstd(acurl_decoder *decoder, step *step) {
+    zstd_buffer from = {step->input, step->input_count, 0};
+    zstd_buffer to = {step->output, step->room, 0};
+    do {
+        size_t result = zstd.decode(decoder->zstd, &to, &from);
+        if (zstd.is_error(result)) return false;
+        // 0: the end of a frame, after which another may begin (RFC 8878, section 3).
+        decoder->is_complete = result == 0;
+    } while (decoder->is_complete && from.position < from.count && to.position < to.count);
+    step->input_count -= from.position;
+    step->room -= to.position;
+    return true;
+}
+
+static bool decode_zlib(acurl_decoder *decoder, step *step) {
+    enum { Z_NO_FLUSH = 0, Z_OK = 0, Z_STREAM_END = 1, Z_BUF_ERROR = -5 };
+    z_stream *stream = &decoder->zlib;
+    stream->next_in = step->input;
+    stream->avail_in = (unsigned)step->input_count;
+    stream->next_out = step->output;
+    stream->avail_out = (unsigned)step->room;
+    do {
+        // Another member of gzip (RFC 1952, section 2.2).
+        if (decoder->is_complete && zlib.reset(stream) != Z_OK) return false;
+        int result = zlib.inflate(stream, Z_NO_FLUSH);
+        decoder->is_complete = result == Z_STREAM_END;
+        // Z_BUF_ERROR: there is nothing to do.
+        if (result != Z_OK && result != Z_STREAM_END && result != Z_BUF_ERROR) return false;
+    } while (decoder->is_complete && stream->avail_in > 0 && stream->avail_out > 0);
+    step->input_count = stream->avail_in;
+    step->room = stream->avail_out;
+    return true;
+}
+
+static bool decode(acurl_decoder *decoder, step *step) {
+    if (decoder->brotli) return decode_brotli(decoder, step);
+    if (decoder->zstd) return decode_zstd(decoder, step);
+    return decode_zlib(decoder, step);
 }
 
 acurl_state acurl_decode(
     acurl_decoder *decoder, const uint8_t *input, size_t *input_count, uint8_t *output, size_t *output_count
 ) {
-    size_t room = *output_count;
-    if (decoder->is_complete && *input_count == 0) return *output_count = 0, acurl_complete;
-    if (decoder->brotli) {
-        if (decoder->is_complete) return acurl_malformed;
-        int result = brotli.decode(decoder->brotli, input_count, &input, &room, &output, NULL);
-        if (result == 0) return acurl_malformed;
-        decoder->is_complete = result == 1;
-    } else if (decoder->zstd) {
-        zstd_buffer from = { input, *input_count, 0 }, to = { output, room, 0 };
-        size_t result;
-        do {
-            // 0: the end of a frame, after which another may begin (RFC 8878, section 3).
-            result = zstd.decode(decoder->zstd, &to, &from);
-            if (zstd.is_error(result)) return acurl_malformed;
-        } while (result == 0 && from.position < from.count && to.position < to.count);
-        decoder->is_complete = result == 0;
-        *input_count -= from.position;
-        room -= to.position;
-    } else {
-        z_stream *stream = &decoder->zlib;
-        stream->next_in = input, stream->avail_in = (unsigned)*input_count;
-        stream->next_out = output, stream->avail_out = (unsigned)room;
-        do {
-            // Another member of gzip (RFC 1952, section 2.2).
-            if (decoder->is_complete && zlib.reset(stream) != 0) return acurl_malformed;
-            int result = zlib.inflate(stream, 0);
-            // 1: the end of the stream, -5: nothing to do.
-            if (result != 0 && result != 1 && result != -5) return acurl_malformed;
-            decoder->is_complete = result == 1;
-        } while (decoder->is_complete && stream->avail_in > 0 && stream->avail_out > 0);
-        *input_count = stream->avail_in;
-        room = stream->avail_out;
-    }
-    *output_count -= room;
+    step step = {.input = input, .input_count = *input_count, .output = output, .room = *output_count};
+    bool has_ended = decoder->is_complete && *input_count == 0;
+    if (!has_ended && !decode(decoder, &step)) return acurl_malformed;
+    *input_count = step.input_count;
+    *output_count -= step.room;
     return decoder->is_complete ? acurl_complete : acurl_incomplete;
 }
 #endif

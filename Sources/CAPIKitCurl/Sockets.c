@@ -23,7 +23,8 @@ static acurl_socket *at(acurl_sockets *sockets, int socket) {
         acurl_socket *all = realloc(sockets->all, (size_t)count * sizeof *all);
         if (!all) return NULL;
         memset(all + sockets->count, 0, (size_t)(count - sockets->count) * sizeof *all);
-        sockets->all = all, sockets->count = count;
+        sockets->all = all;
+        sockets->count = count;
     }
     return &sockets->all[socket];
 }
@@ -34,9 +35,14 @@ static void poll_for(acurl_sockets *sockets, int socket, uint32_t events) {
     // epoll does not know: it is added below if it cannot be changed.
     if (!known || (known->events == events && (known->is_connection || events == 0))) return;
     struct epoll_event event = {.events = events, .data.fd = socket};
-    int change = events == 0 ? EPOLL_CTL_DEL : known->events == 0 ? EPOLL_CTL_ADD : EPOLL_CTL_MOD;
-    if (epoll_ctl(sockets->poll, change, socket, &event) != 0 && events != 0)
-        epoll_ctl(sockets->poll, change == EPOLL_CTL_ADD ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, socket, &event);
+    if (events == 0) {
+        epoll_ctl(sockets->poll, EPOLL_CTL_DEL, socket, &event);
+    } else {
+        bool is_new = known->events == 0;
+        int likely = is_new ? EPOLL_CTL_ADD : EPOLL_CTL_MOD;
+        int other = is_new ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
+        if (epoll_ctl(sockets->poll, likely, socket, &event) != 0) epoll_ctl(sockets->poll, other, socket, &event);
+    }
     known->events = events;
 }
 
@@ -80,10 +86,11 @@ static int *bucket(acurl_sockets *sockets, int port) { return &sockets->buckets[
 
 static void link_port(acurl_sockets *sockets, int socket) {
     acurl_socket *known = &sockets->all[socket];
-    if (known->port == 0 && (known->port = local_port(socket)) != 0) {
-        known->next = *bucket(sockets, known->port);
-        *bucket(sockets, known->port) = socket + 1;
-    }
+    if (known->port != 0) return;
+    known->port = local_port(socket);
+    if (known->port == 0) return;
+    known->next = *bucket(sockets, known->port);
+    *bucket(sockets, known->port) = socket + 1;
 }
 
 static void unlink_port(acurl_sockets *sockets, int socket) {
@@ -149,7 +156,10 @@ static void shut(acurl_sockets *sockets, int socket) {
 bool acurl_sockets_hear(acurl_sockets *sockets, int socket, uint32_t events, int64_t now) {
     acurl_socket *known = at(sockets, socket);
     if (!known) return true;
-    if (events & EPOLLIN) known->heard = now, known->asked = 0;
+    if (events & EPOLLIN) {
+        known->heard = now;
+        known->asked = 0;
+    }
     if (known->is_wanted) return true;
     // A response that nobody has asked for (RFC 9112, section 9.2), or the end; or the request is paused.
     if (known->is_idle) shut(sockets, socket);
@@ -158,12 +168,17 @@ bool acurl_sockets_hear(acurl_sockets *sockets, int socket, uint32_t events, int
 }
 
 int acurl_sockets_find(acurl_sockets *sockets, acurl_route route) {
-    int socket = route.port > 0 ? *bucket(sockets, route.port) - 1 : -1;
-    while (socket >= 0 && !is_at(sockets, socket, route)) socket = sockets->all[socket].next - 1;
-    if (route.port > 0) return socket;
+    if (route.port > 0) {
+        int socket = *bucket(sockets, route.port) - 1;
+        while (socket >= 0 && !is_at(sockets, socket, route)) socket = sockets->all[socket].next - 1;
+        return socket;
+    }
+    if (route.port == 0) return -1;
     // Before 7.80 libcurl does not know the port of a kept connection.
-    for (socket = 0; route.port < 0 && socket < sockets->count; socket++)
-        if (sockets->all[socket].is_connection && sockets->all[socket].user == route.user) return socket;
+    for (int socket = 0; socket < sockets->count; socket++) {
+        const acurl_socket *known = &sockets->all[socket];
+        if (known->is_connection && known->user == route.user) return socket;
+    }
     return -1;
 }
 

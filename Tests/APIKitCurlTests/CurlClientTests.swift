@@ -60,6 +60,16 @@ import Testing
         #expect(try await waiting.body.text == "slow")
     }
 
+    /// libcurl says of it that no memory is left.
+    @Test func headerThatIsTooLongIsNotAFaultOfTheResponse() async throws {
+        let server = try LoopbackServer { _ in .status(204) }
+        let request = HTTPRequest(url: server.url, headers: ["X-Long": String(repeating: "x", count: 2 << 20)])
+        let error = await #expect(throws: TransportError.self) { try await client().perform(request) }
+        #expect(error?.code == .other)
+        #expect(error?.message?.contains("1 MiB") == true)
+        #expect(server.requests.isEmpty)
+    }
+
     @Test func blankHeaderIsSent() async throws {
         let server = try LoopbackServer { _ in .status(204) }
         _ = try await client().perform(HTTPRequest(url: server.url, headers: ["X-Blank": " ", "X-Empty": ""]))

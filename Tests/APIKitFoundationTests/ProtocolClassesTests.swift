@@ -17,11 +17,22 @@ import Testing
         override func startLoading() {
             guard let url = request.url, let client else { return }
             var (status, headers, body) = (200, ["X-Method": request.httpMethod ?? ""], Data(#"{"id": 1}"#.utf8))
+            #if os(Linux)
+            if url.path == "/early" { client.urlProtocol(self, didLoad: body) }
+            if url.path == "/headless" { return client.urlProtocolDidFinishLoading(self) }
+            #endif
             switch url.path {
             case "/echo": body = sentBody
             case "/missing": status = 404
             case "/fails": return client.urlProtocol(self, didFailWithError: URLError(.networkConnectionLost))
             case "/silent": return
+            case "/short", "/empty":
+                headers["Content-Length"] = "10"
+                if url.path == "/empty" { body = Data() }
+            case "/coded":
+                // As in a recording: the length is that of what was decoded.
+                headers["Content-Length"] = "100"
+                headers["Content-Encoding"] = "gzip"
             case "/redirect":
                 (status, headers) = (302, ["Location": "http://mock.example/echo"])
             default: break
@@ -116,6 +127,22 @@ import Testing
         #expect(await sleeps.next() == "begins")
         task.cancel()
         #expect(await sleeps.next() == "ends")
+    }
+
+    @Test(arguments: [
+        ("early", TransportError.Code.badResponse, "before its response"),
+        ("headless", .badResponse, "no head"),
+        ("short", .connectionLost, "9 of 10 bytes"),
+        ("empty", .connectionLost, "0 of 10 bytes"),
+    ])
+    func incompleteResponseIsAnError(path: String, code: TransportError.Code, message: String) async throws {
+        let error = await #expect(throws: TransportError.self) { try await session().perform(request(path)) }
+        #expect(error?.code == code)
+        #expect(error?.message?.contains(message) == true)
+    }
+
+    @Test func lengthOfACodedBodyIsNotThatOfItsData() async throws {
+        #expect(try await session().perform(request("coded")).body.data == Data(#"{"id": 1}"#.utf8))
     }
 
     @Test func streamedBodyReachesTheMock() async throws {

@@ -7,7 +7,7 @@ import FoundationNetworking
 /// Carries the request of an exchange over a `URLProtocol` of the session, such as a mock, and reports to the exchange
 /// what that reports.
 ///
-/// `@unchecked Sendable`: its variables are used on its queue alone.
+/// `@unchecked Sendable`: `loaded` is locked, and its other variables are used on its queue alone.
 final class ProtocolTransfer: NSObject, @unchecked Sendable {
     private let exchange: Exchange
     private let queue = DispatchQueue(label: "APIKit.URLProtocol")
@@ -15,6 +15,16 @@ final class ProtocolTransfer: NSObject, @unchecked Sendable {
     private var loading: URLProtocol?
     /// Checks the timeout while it loads.
     private var timer: Task<Void, Never>?
+
+    /// What the protocol has loaded so far, on any thread.
+    private struct Loaded {
+        var hasResponse = false
+        var count = 0
+        /// How many bytes the response announces, nil if it does not say.
+        var announcedCount: Int?
+    }
+
+    private let loaded = Locked(Loaded())
 
     private init(of exchange: Exchange) {
         self.exchange = exchange
@@ -73,15 +83,45 @@ extension ProtocolTransfer: URLProtocolClient {
     func urlProtocol(
         _ loading: URLProtocol, didReceive response: URLResponse, cacheStoragePolicy policy: URLCache.StoragePolicy
     ) {
+        let announcedCount = announcedCount(response)
+        loaded.withLock { loaded in
+            if loaded.hasResponse { return }
+            loaded.hasResponse = response is HTTPURLResponse
+            loaded.announcedCount = announcedCount
+        }
         exchange.receive(response)
     }
 
-    func urlProtocol(_ loading: URLProtocol, didLoad data: Data) {
-        exchange.receive(data)
+    /// The length of the response's body; nil if it is not announced, or is that of a coded body: a mock gives what
+    /// that decodes to.
+    private func announcedCount(_ response: URLResponse) -> Int? {
+        guard let response = response as? HTTPURLResponse else { return nil }
+        let head = HTTPResponse.Head(response, url: exchange.request.url)
+        guard head.contentCodings.isEmpty else { return nil }
+        return try? head.bodyLength(for: exchange.request.method)
     }
 
+    func urlProtocol(_ loading: URLProtocol, didLoad data: Data) {
+        let hasResponse = loaded.withLock { loaded in
+            loaded.count.addClamping(data.count)
+            return loaded.hasResponse
+        }
+        if hasResponse {
+            exchange.receive(data)
+        } else {
+            end(TransportError(.badResponse, "the URLProtocol loads data before its response"))
+        }
+    }
+
+    /// A body that ends early is an error, as over a network.
     func urlProtocolDidFinishLoading(_ loading: URLProtocol) {
-        end(nil)
+        let loaded = loaded.withLock { $0 }
+        if let announcedCount = loaded.announcedCount, loaded.count < announcedCount {
+            let message = "the URLProtocol finishes after \(loaded.count) of \(announcedCount) bytes (Content-Length)"
+            end(TransportError(.connectionLost, message))
+        } else {
+            end(nil)
+        }
     }
 
     func urlProtocol(_ loading: URLProtocol, didFailWithError error: any Error) {
@@ -107,7 +147,11 @@ extension ProtocolTransfer: URLProtocolClient {
     func urlProtocol(_ loading: URLProtocol, didCancel challenge: URLAuthenticationChallenge) {}
 
     private func end(_ error: (any Error)?) {
-        exchange.end(error)
+        if let error = error as? TransportError {
+            exchange.fail(error)
+        } else {
+            exchange.end(error)
+        }
         queue.async { self.stop() }
     }
 }

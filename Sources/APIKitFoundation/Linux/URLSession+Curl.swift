@@ -31,7 +31,10 @@ extension URLSession: APIEngine {
         if let problem = problem(with: configuration) {
             throw TransportError(.unsupported, problem, request: exchange.request)
         }
-        try engine(for: configuration).transmit(exchange, cookies: CookieJar(configuration))
+        let cookies = await CookieJar.cookies(for: exchange.request, of: configuration)
+        try engine(for: configuration).transmit(
+            exchange, cookies: cookies ?? RequestCookies(),
+            transferTimeout: .seconds(configuration.timeoutIntervalForResource.bounded))
     }
 
     private func engine(for configuration: URLSessionConfiguration) -> CurlClient {
@@ -62,38 +65,64 @@ final class APISession: URLSession, @unchecked Sendable {
     }
 }
 
-/// What libcurl must know of a session. Sessions for which it is the same share a loop and its connections.
+/// What the engine of a session depends on. Sessions for which it is the same share a loop and its connections.
 struct SessionEngine: Hashable {
-    private let transferTimeout: Duration
     private let connectionsPerHost: Int
     private let pins: PublicKeyPins?
     private let proxy: Proxy
 
-    /// The engines of the process, each of which has a thread only while it is used.
-    private static let engines = Locked<[SessionEngine: CurlClient]>([:])
-
-    /// Returns the engine for a configuration.
+    /// Returns the engine for a configuration: the one that others with the same settings use, if there is one.
     static func shared(
         for configuration: URLSessionConfiguration, pins: PublicKeyPins? = nil, proxy: Proxy = .system
     ) -> CurlClient {
         let settings = SessionEngine(
-            transferTimeout: .seconds(configuration.timeoutIntervalForResource.bounded),
             connectionsPerHost: max(1, configuration.httpMaximumConnectionsPerHost), pins: pins, proxy: proxy)
-        return engines.withLock { engines in
-            if let engine = engines[settings] { return engine }
-            let engine = CurlClient(settings.configuration)
-            engines[settings] = engine
-            return engine
-        }
+        return engines.withLock { $0.engine(for: settings) }
     }
 
-    private var configuration: CurlClient.Configuration {
+    private static let engines = Locked(SessionEngines())
+
+    fileprivate func makeEngine() -> CurlClient {
         var configuration = CurlClient.Configuration()
-        configuration.transferTimeout = transferTimeout
         configuration.connectionsPerHost = connectionsPerHost
         configuration.pins = pins
         configuration.proxy = proxy
-        return configuration
+        return CurlClient(configuration)
+    }
+}
+
+/// The engines of the process: those that a session holds, and those that were used last.
+private struct SessionEngines: Sendable {
+    private struct Entry: Sendable {
+        weak var engine: CurlClient?
+    }
+
+    private var entries: [SessionEngine: Entry] = [:]
+    /// The engines that stay although no session holds them, the one that was used last at the end. Each has a thread
+    /// and connections only while it is used.
+    private var recent: [CurlClient] = []
+
+    private static let limit = 8
+
+    mutating func engine(for settings: SessionEngine) -> CurlClient {
+        let engine = existing(settings) ?? makeEngine(for: settings)
+        if recent.last !== engine {
+            recent.removeAll { $0 === engine }
+            recent.append(engine)
+            if recent.count > Self.limit { recent.removeFirst() }
+        }
+        return engine
+    }
+
+    private func existing(_ settings: SessionEngine) -> CurlClient? {
+        entries[settings]?.engine
+    }
+
+    private mutating func makeEngine(for settings: SessionEngine) -> CurlClient {
+        entries = entries.filter { $0.value.engine != nil }
+        let engine = settings.makeEngine()
+        entries[settings] = Entry(engine: engine)
+        return engine
     }
 }
 

@@ -4,6 +4,8 @@
 #define CAPIKITCURL_H
 #if defined(__linux__)
 
+#include "CurlNumbers.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -20,8 +22,10 @@ typedef struct acurl_decoder acurl_decoder;
 /// Opens libcurl, once. Every other function needs it.
 /// Returns NULL, or why it cannot be used.
 const char *_Nullable acurl_open(void);
-/// The version of libcurl: 0x075801 is 7.88.1.
+/// The version of libcurl as a number: 0x075801 is 7.88.1.
 unsigned acurl_version(void);
+/// A version as a number that can be compared with that of `acurl_version`.
+static inline unsigned acurl_version_number(unsigned major, unsigned minor) { return major << 16 | minor << 8; }
 /// Begins the use of libcurl on a thread, which must end it whenever it waits: the end of the process needs libcurl
 /// unused. Returns false once the process is about to end; nothing of libcurl may be used then.
 bool acurl_enter(void);
@@ -68,6 +72,8 @@ bool acurl_has_unread(acurl_easy *easy);
 /// Continues whatever a callback has paused.
 void acurl_continue(acurl_easy *easy);
 const char *acurl_message(int code);
+/// Whether the process, and the system, can open another descriptor: libcurl does not say if that is why it fails.
+bool acurl_has_free_descriptor(void);
 acurl_list *_Nullable acurl_list_append(acurl_list *_Nullable list, const char *line);
 void acurl_list_destroy(acurl_list *_Nullable list);
 

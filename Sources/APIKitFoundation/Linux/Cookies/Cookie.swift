@@ -1,0 +1,250 @@
+#if os(Linux)
+import APIKitCore
+import Foundation
+
+/// A cookie (RFC 6265, section 5.3). Its name and its value are the bytes that the server has sent.
+struct Cookie: Hashable, Sendable {
+    /// What a new cookie has in common with the one that it replaces.
+    struct ID: Hashable, Sendable {
+        var name: [UInt8]
+        /// A host or a domain, in lower case and without a leading dot.
+        var domain: String
+        /// Whether the cookie is for the host alone, and not for the hosts below it.
+        var isHostOnly: Bool
+        var path: [UInt8]
+    }
+
+    var id: ID
+    var value: [UInt8]
+    /// Nil if it is kept until the session ends.
+    var expires: Date?
+    var isSecure = false
+    var isHTTPOnly = false
+
+    /// The most bytes that a name and its value may have together (RFC 6265, section 6.1).
+    private static let sizeLimit = 4096
+
+    func isExpired(at now: Date) -> Bool {
+        guard let expires else { return false }
+        return expires <= now
+    }
+
+    /// Whether a request gets the cookie (section 5.4), if it is for the cookie's host or domain.
+    func matches(_ origin: CookieOrigin) -> Bool {
+        if isSecure, !origin.isSecure { return false }
+        if id.isHostOnly, id.domain != origin.host { return false }
+        return origin.isWithin(id.path)
+    }
+
+    /// Whether it can be sent: a cookie that the program has stored may have any name and value.
+    var isSendable: Bool {
+        !id.name.isEmpty && !id.name.contains(where: \.isControl) && !value.contains(where: \.isControl)
+    }
+}
+
+// MARK: - Set-Cookie
+
+extension Cookie {
+    /// Reads the value of a `Set-Cookie` header (section 5.2).
+    ///
+    /// Nil if the cookie is malformed, too long, or not one that its origin may set (section 5.3). One that deletes an
+    /// earlier cookie is an expired one.
+    init?(setBy field: ArraySlice<UInt8>, from origin: CookieOrigin, at now: Date) {
+        guard !field.contains(where: \.isControl) else { return nil }
+        let parts = field.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+        guard let pair = parts.first.flatMap(NameAndValue.init), !pair.name.isEmpty,
+            pair.name.count + pair.value.count <= Self.sizeLimit
+        else { return nil }
+        let attributes = Attributes(parts.dropFirst())
+        guard let scope = Scope(of: attributes.domain, from: origin) else { return nil }
+        id = ID(
+            name: pair.name, domain: scope.domain, isHostOnly: scope.isHostOnly,
+            path: attributes.path ?? origin.defaultPath)
+        value = pair.value
+        expires = attributes.expires(at: now)
+        isSecure = attributes.isSecure
+        isHTTPOnly = attributes.isHTTPOnly
+        if isSecure, !origin.isSecure { return nil }
+        guard keepsPromiseOfName(domainAttribute: attributes.domain, pathAttribute: attributes.path) else { return nil }
+    }
+
+    /// Whether the cookie is what a name with a prefix promises (RFC 6265bis, section 4.1.3), in any case, as some
+    /// servers read names.
+    private func keepsPromiseOfName(domainAttribute: String?, pathAttribute: [UInt8]?) -> Bool {
+        let name = String(decoding: id.name, as: UTF8.self).lowercased()
+        if name.hasPrefix("__host-") {
+            return isSecure && domainAttribute == nil && pathAttribute == [UInt8(ascii: "/")]
+        }
+        if name.hasPrefix("__secure-") { return isSecure }
+        return true
+    }
+
+    /// The hosts that a cookie is for.
+    private struct Scope {
+        var domain: String
+        var isHostOnly: Bool
+
+        /// Nil if the origin may not set a cookie for that domain. There is no list of public suffixes: a domain of
+        /// two labels is accepted, and one of a single label is the host's own name at most.
+        init?(of domain: String?, from origin: CookieOrigin) {
+            guard let domain else {
+                self.init(domain: origin.host, isHostOnly: true)
+                return
+            }
+            let mayBeShared = domain.split(separator: ".").count >= 2 && !origin.isAddress
+            if mayBeShared, origin.belongs(to: domain) {
+                self.init(domain: domain, isHostOnly: false)
+            } else if domain == origin.host {
+                self.init(domain: domain, isHostOnly: true)
+            } else {
+                return nil
+            }
+        }
+
+        private init(domain: String, isHostOnly: Bool) {
+            self.domain = domain
+            self.isHostOnly = isHostOnly
+        }
+    }
+
+    /// A text such as `name=value`, without the blanks around both.
+    private struct NameAndValue {
+        var name: [UInt8]
+        var value: [UInt8]
+
+        /// Nil without an equals sign.
+        init?(_ text: ArraySlice<UInt8>) {
+            guard let separator = text.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+            name = text[..<separator].trimmed
+            value = text[(separator + 1)...].trimmed
+        }
+    }
+
+    /// What follows the cookie in its header. Of several attributes with the same name the last one counts.
+    private struct Attributes {
+        private(set) var domain: String?
+        private(set) var path: [UInt8]?
+        private(set) var isSecure = false
+        private(set) var isHTTPOnly = false
+        private var expiryDate: Date?
+        private var maximumAge: Double?
+
+        private static let longestLife = Double(400 * 86_400)
+
+        init(_ parts: some Sequence<ArraySlice<UInt8>>) {
+            for part in parts {
+                if let attribute = NameAndValue(part) {
+                    add(String(decoding: attribute.name, as: UTF8.self).lowercased(), attribute.value)
+                } else {
+                    add(String(decoding: part.trimmed, as: UTF8.self).lowercased(), [])
+                }
+            }
+        }
+
+        private mutating func add(_ name: String, _ value: [UInt8]) {
+            switch name {
+            case "expires": expiryDate = CookieDate.date(value) ?? expiryDate
+            case "max-age": maximumAge = Self.seconds(value) ?? maximumAge
+            case "domain":
+                let text = String(decoding: value, as: UTF8.self).lowercased()
+                let withoutDot = text.hasPrefix(".") ? String(text.dropFirst()) : text
+                domain = withoutDot.isEmpty ? nil : withoutDot
+            case "path": path = value.first == UInt8(ascii: "/") ? value : nil
+            case "secure": isSecure = true
+            case "httponly": isHTTPOnly = true
+            default: break
+            }
+        }
+
+        /// The number of a `Max-Age`, nil for anything else. What overflows is a very long or a very short time.
+        private static func seconds(_ value: [UInt8]) -> Double? {
+            let digits = value.first == UInt8(ascii: "-") ? value.dropFirst() : value[...]
+            guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
+            return Double(String(decoding: value, as: UTF8.self))
+        }
+
+        /// `Max-Age` precedes `Expires`; either is at most 400 days (RFC 6265bis, section 5.5).
+        func expires(at now: Date) -> Date? {
+            let latest = now + Self.longestLife
+            if let maximumAge {
+                return maximumAge > 0 ? now + min(maximumAge, Self.longestLife) : .distantPast
+            }
+            guard let expiryDate else { return nil }
+            return min(expiryDate, latest)
+        }
+    }
+}
+
+// MARK: - Origins
+
+/// Where a request goes, as far as that decides about cookies.
+struct CookieOrigin: Sendable {
+    /// In lower case.
+    let host: String
+    let isSecure: Bool
+    private let path: [UInt8]
+
+    /// The longest name that a host can have (RFC 1035, section 2.3.4).
+    private static let longestName = 255
+
+    /// Nil for a URL without a host that can have cookies.
+    init?(_ url: URL) {
+        guard let host = url.host(percentEncoded: true)?.lowercased(), !host.isEmpty else { return nil }
+        guard host.utf8.count <= Self.longestName else { return nil }
+        self.host = host
+        isSecure = url.scheme?.lowercased() == "https"
+        let path = url.path(percentEncoded: true)
+        self.path = path.hasPrefix("/") ? Array(path.utf8) : [UInt8(ascii: "/")]
+    }
+
+    /// Whether the host is an IP address, which has no domain above it.
+    var isAddress: Bool {
+        if host.contains(":") { return true }
+        let last = host.split(separator: ".").last ?? ""
+        return last.allSatisfy(\.isNumber) || last.hasPrefix("0x")
+    }
+
+    /// The host, and the domains above it.
+    var domains: [Substring] {
+        var domains = [host[...]]
+        guard !isAddress else { return domains }
+        while let dot = domains[domains.count - 1].firstIndex(of: ".") {
+            domains.append(domains[domains.count - 1][dot...].dropFirst())
+        }
+        return domains
+    }
+
+    func belongs(to domain: String) -> Bool {
+        host == domain || host.hasSuffix(".\(domain)")
+    }
+
+    /// The path of a cookie that does not have its own (RFC 6265, section 5.1.4).
+    var defaultPath: [UInt8] {
+        guard let lastSlash = path.lastIndex(of: UInt8(ascii: "/")), lastSlash > 0 else { return [UInt8(ascii: "/")] }
+        return Array(path[..<lastSlash])
+    }
+
+    /// Whether the path is a cookie's or below it (section 5.1.4).
+    func isWithin(_ cookiePath: [UInt8]) -> Bool {
+        guard path.starts(with: cookiePath) else { return false }
+        if path.count == cookiePath.count || cookiePath.last == UInt8(ascii: "/") { return true }
+        return path[cookiePath.count] == UInt8(ascii: "/")
+    }
+}
+
+extension UInt8 {
+    /// Whether no cookie may contain it: a tab may stand within a value.
+    fileprivate var isControl: Bool { (self < 0x20 && self != 0x09) || self == 0x7F }
+    var isDigit: Bool { 0x30...0x39 ~= self }
+}
+
+extension ArraySlice<UInt8> {
+    /// The bytes without the blanks at both ends.
+    fileprivate var trimmed: [UInt8] {
+        let start = drop { $0 == 0x20 || $0 == 0x09 }
+        var bytes = Array(start)
+        while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }
+        return bytes
+    }
+}
+#endif

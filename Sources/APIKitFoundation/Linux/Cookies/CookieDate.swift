@@ -1,0 +1,91 @@
+#if os(Linux)
+import Foundation
+
+/// The dates of cookies, which servers write in many ways (RFC 6265, section 5.1.1).
+enum CookieDate {
+    /// The date that a text means, nil if it means none.
+    static func date(_ text: [UInt8]) -> Date? {
+        var fields = Fields()
+        for token in text.split(whereSeparator: isDelimiter) { fields.add(token) }
+        return fields.date
+    }
+
+    private static func isDelimiter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x09, 0x20...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: true
+        default: false
+        }
+    }
+
+    /// What has been found of a date. Of each field the first one counts.
+    private struct Fields {
+        private var time: Time?
+        private var day: Int?
+        private var month: Int?
+        private var year: Int?
+
+        private static let months = [
+            "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+        ]
+
+        mutating func add(_ token: ArraySlice<UInt8>) {
+            if time == nil, let time = Time(token) {
+                self.time = time
+            } else if day == nil, let day = CookieDate.number(at: token, digits: 1...2) {
+                self.day = day
+            } else if month == nil, let index = Self.months.firstIndex(of: Self.start(of: token)) {
+                month = index + 1
+            } else if year == nil, let year = CookieDate.number(at: token, digits: 2...4) {
+                self.year = Self.fullYear(year)
+            }
+        }
+
+        private static func start(of token: ArraySlice<UInt8>) -> String {
+            String(decoding: token.prefix(3), as: UTF8.self).lowercased()
+        }
+
+        private static func fullYear(_ year: Int) -> Int {
+            switch year {
+            case 70...99: 1900 + year
+            case 0...69: 2000 + year
+            default: year
+            }
+        }
+
+        var date: Date? {
+            guard let time, let day, let month, let year, year >= 1601 else { return nil }
+            let components = DateComponents(
+                year: year, month: month, day: day, hour: time.hour, minute: time.minute, second: time.second)
+            var calendar = Calendar(identifier: .gregorian)
+            calendar.timeZone = .gmt
+            guard let date = calendar.date(from: components) else { return nil }
+            // A day that the month does not have is one of the next month.
+            return calendar.component(.day, from: date) == day ? date : nil
+        }
+    }
+
+    private struct Time {
+        let hour, minute, second: Int
+
+        init?(_ token: ArraySlice<UInt8>) {
+            let parts = token.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+            guard parts.count >= 3,
+                let hour = CookieDate.number(parts[0], digits: 1...2), hour <= 23,
+                let minute = CookieDate.number(parts[1], digits: 1...2), minute <= 59,
+                let second = CookieDate.number(at: parts[2], digits: 1...2), second <= 59
+            else { return nil }
+            (self.hour, self.minute, self.second) = (hour, minute, second)
+        }
+    }
+
+    /// The number that a text begins with; what follows it must not be a digit.
+    private static func number(at text: ArraySlice<UInt8>, digits: ClosedRange<Int>) -> Int? {
+        number(text.prefix(while: \.isDigit), digits: digits)
+    }
+
+    private static func number(_ text: ArraySlice<UInt8>, digits: ClosedRange<Int>) -> Int? {
+        guard digits.contains(text.count), text.allSatisfy(\.isDigit) else { return nil }
+        return text.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    }
+}
+#endif

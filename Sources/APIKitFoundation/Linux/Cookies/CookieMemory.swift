@@ -1,0 +1,177 @@
+#if os(Linux)
+import Foundation
+
+/// The cookies of a storage in memory (RFC 6265, sections 5.3 and 5.4), and which of them the storage has yet to get.
+///
+/// As many cookies are kept as browsers must keep at least (section 6.1): 50 of a domain and 3,000 in all. Those of a
+/// domain that were set longest ago make room first.
+struct CookieMemory: Sendable {
+    /// What the storage has yet to be told.
+    enum Change: Sendable {
+        case set(Cookie)
+        case delete(Cookie.ID)
+    }
+
+    private struct Entry {
+        var cookie: Cookie
+        /// When the first cookie of this name was set, and when this one was, as numbers that grow.
+        var created: Int
+        var changed: Int
+        /// Whether the storage has it, or an earlier cookie in its place.
+        var isStored: Bool
+    }
+
+    private var domains: [String: [Cookie.ID: Entry]] = [:]
+    private var count = 0
+    /// The cookies that differ from those of the storage; each is set, or deleted if it is not here.
+    private var unwritten: Set<Cookie.ID> = []
+    private var clock = 0
+
+    static let domainLimit = 50
+    private static let limit = 3000
+
+    var hasChanges: Bool { !unwritten.isEmpty }
+
+    /// The value of the `Cookie` header of a request, empty without cookies: longer paths come first, then older
+    /// cookies (section 5.4).
+    func header(for origin: CookieOrigin, at now: Date) -> [UInt8] {
+        var matching: [Entry] = []
+        for domain in origin.domains {
+            guard let entries = domains[String(domain)] else { continue }
+            matching += entries.values.filter { entry in
+                let cookie = entry.cookie
+                return cookie.matches(origin) && cookie.isSendable && !cookie.isExpired(at: now)
+            }
+        }
+        matching.sort { left, right in
+            let (leftLength, rightLength) = (left.cookie.id.path.count, right.cookie.id.path.count)
+            return leftLength == rightLength ? left.created < right.created : leftLength > rightLength
+        }
+        let pairs = matching.map { $0.cookie.id.name + [UInt8(ascii: "=")] + $0.cookie.value }
+        return Array(pairs.joined(separator: "; ".utf8))
+    }
+
+    // MARK: - Responses
+
+    /// Stores the cookies of a response, in their order.
+    mutating func store(_ cookies: [Cookie], from origin: CookieOrigin, at now: Date) {
+        for cookie in cookies where mayStore(cookie, from: origin) {
+            if cookie.isExpired(at: now) {
+                delete(cookie.id)
+            } else {
+                set(cookie)
+            }
+        }
+        for domain in Set(cookies.map(\.id.domain)) { makeRoom(in: domain, at: now) }
+        makeRoom(at: now)
+    }
+
+    /// Whether a response without TLS would not replace or hide a cookie that is for TLS alone (RFC 6265bis, section
+    /// 5.7).
+    private func mayStore(_ cookie: Cookie, from origin: CookieOrigin) -> Bool {
+        if origin.isSecure { return true }
+        let hidesSecureOne = origin.domains.contains { domain in
+            domains[String(domain)]?.values.contains { entry in
+                entry.cookie.isSecure && entry.cookie.id.name == cookie.id.name
+            } ?? false
+        }
+        return !hidesSecureOne
+    }
+
+    private mutating func set(_ cookie: Cookie) {
+        let old = domains[cookie.id.domain]?[cookie.id]
+        clock += 1
+        let entry = Entry(
+            cookie: cookie, created: old?.created ?? clock, changed: clock, isStored: old?.isStored ?? false)
+        insert(entry)
+        if old?.cookie != cookie { unwritten.insert(cookie.id) }
+    }
+
+    private mutating func delete(_ id: Cookie.ID) {
+        guard let old = remove(id) else { return }
+        if old.isStored {
+            unwritten.insert(id)
+        } else {
+            unwritten.remove(id)
+        }
+    }
+
+    // MARK: - Limits
+
+    private mutating func makeRoom(in domain: String, at now: Date) {
+        guard let entries = domains[domain], entries.count > Self.domainLimit else { return }
+        removeOldest(of: entries.values, leaving: Self.domainLimit, at: now)
+    }
+
+    private mutating func makeRoom(at now: Date) {
+        guard count > Self.limit else { return }
+        // Some more, so that this takes place rarely.
+        removeOldest(of: domains.values.flatMap(\.values), leaving: Self.limit * 9 / 10, at: now)
+    }
+
+    private mutating func removeOldest(of entries: some Collection<Entry>, leaving limit: Int, at now: Date) {
+        let expired = entries.filter { $0.cookie.isExpired(at: now) }
+        let valid = entries.filter { !$0.cookie.isExpired(at: now) }.sorted { $0.changed < $1.changed }
+        let excess = valid.prefix(max(0, valid.count - limit))
+        for entry in expired + excess { delete(entry.cookie.id) }
+    }
+
+    private mutating func insert(_ entry: Entry) {
+        let id = entry.cookie.id
+        if domains[id.domain, default: [:]].updateValue(entry, forKey: id) == nil { count += 1 }
+    }
+
+    private mutating func remove(_ id: Cookie.ID) -> Entry? {
+        guard let entry = domains[id.domain]?.removeValue(forKey: id) else { return nil }
+        count -= 1
+        if domains[id.domain]?.isEmpty == true { domains[id.domain] = nil }
+        return entry
+    }
+
+    // MARK: - The storage
+
+    /// Takes a cookie that the program has put into the storage, instead of what a response has set before.
+    mutating func adopt(_ cookie: Cookie) {
+        let old = domains[cookie.id.domain]?[cookie.id]
+        clock += 1
+        insert(Entry(cookie: cookie, created: old?.created ?? clock, changed: clock, isStored: true))
+        unwritten.remove(cookie.id)
+    }
+
+    /// Forgets a cookie that the program has deleted from the storage.
+    mutating func forget(_ id: Cookie.ID) {
+        _ = remove(id)
+        unwritten.remove(id)
+    }
+
+    /// The next change that the storage is to get. Call ``didWrite(_:)`` once it has it.
+    mutating func takeChange() -> Change? {
+        guard let id = unwritten.popFirst() else { return nil }
+        guard let entry = domains[id.domain]?[id] else { return .delete(id) }
+        return .set(entry.cookie)
+    }
+
+    /// Notes that the storage has a cookie of that name.
+    mutating func didWrite(_ id: Cookie.ID) {
+        if domains[id.domain]?[id] == nil {
+            // It has been deleted meanwhile.
+            unwritten.insert(id)
+        } else {
+            domains[id.domain]?[id]?.isStored = true
+        }
+    }
+
+    /// Gives up writing what ends with the process.
+    mutating func dropSessionChanges() {
+        unwritten = unwritten.filter { id in
+            guard let entry = domains[id.domain]?[id] else { return true }
+            return entry.cookie.expires != nil
+        }
+    }
+
+    /// Gives up what was not written, for want of a storage.
+    mutating func dropChanges() {
+        unwritten = []
+    }
+}
+#endif

@@ -1,0 +1,119 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@testable import APIKitFoundation
+
+/// Cookies by RFC 6265, without a network.
+@Suite struct CookieTests {
+    private let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    private func origin(_ url: String) throws -> CookieOrigin {
+        try #require(URL(string: url).flatMap(CookieOrigin.init))
+    }
+
+    /// The header of a request after responses of URLs.
+    private func header(at url: String, after responses: [(url: String, field: String)]) throws -> String {
+        var memory = CookieMemory()
+        for response in responses {
+            let origin = try origin(response.url)
+            let cookie = Cookie(setBy: Array(response.field.utf8)[...], from: origin, at: now)
+            memory.store(cookie.map { [$0] } ?? [], from: origin, at: now)
+        }
+        return String(decoding: memory.header(for: try origin(url), at: now), as: UTF8.self)
+    }
+
+    @Test(arguments: [
+        // Sections 5.1.3 and 5.3: the host alone, or a domain that it belongs to.
+        ("https://a.example.com/", "a=1", "https://a.example.com/", "a=1"),
+        ("https://a.example.com/", "a=1", "https://b.a.example.com/", ""),
+        ("https://a.example.com/", "a=1; Domain=.Example.COM", "https://b.example.com/", "a=1"),
+        ("https://a.example.com/", "a=1; Domain=a.example.com", "https://b.a.example.com/", "a=1"),
+        ("https://a.example.com/", "a=1; Domain=b.example.com", "https://b.example.com/", ""),
+        ("https://a.example.com/", "a=1; Domain=com", "https://b.com/", ""),
+        ("https://a.example.com/", "a=1; Domain=ample.com", "https://ample.com/", ""),
+        ("https://a.example.com./", "a=1; Domain=com.", "https://b.com./", ""),
+        ("http://localhost/", "a=1; Domain=localhost", "http://localhost/", "a=1"),
+        ("http://localhost/", "a=1; Domain=localhost", "http://a.localhost/", ""),
+        ("http://127.0.0.1/", "a=1; Domain=127.0.0.1", "http://127.0.0.1/", "a=1"),
+        ("http://127.0.0.1/", "a=1; Domain=0.0.1", "http://127.0.0.1/", ""),
+        // Section 5.1.4: paths.
+        ("https://a.com/x/y", "a=1", "https://a.com/x/z", "a=1"),
+        ("https://a.com/x/y", "a=1", "https://a.com/xz", ""),
+        ("https://a.com/x", "a=1; Path=/foo", "https://a.com/foo", "a=1"),
+        ("https://a.com/x", "a=1; Path=/foo", "https://a.com/foobar", ""),
+        ("https://a.com/x", "a=1; Path=foo", "https://a.com/", "a=1"),
+        // RFC 6265bis, sections 4.1.3 and 5.7.
+        ("https://a.com/", "__Host-a=1; Secure; Path=/", "https://a.com/", "__Host-a=1"),
+        ("https://a.com/", "__Host-a=1; Secure; Path=/; Domain=a.com", "https://a.com/", ""),
+        ("https://a.com/", "__Host-a=1; Secure", "https://a.com/", ""),
+        ("https://a.com/", "__Secure-a=1; Secure", "https://a.com/", "__Secure-a=1"),
+        ("https://a.com/", "__Secure-a=1", "https://a.com/", ""),
+        ("https://a.com/", "a=1; Secure", "http://a.com/", ""),
+        ("http://a.com/", "a=1; Secure", "https://a.com/", ""),
+        // What is malformed.
+        ("https://a.com/", "a=1\u{1}", "https://a.com/", ""),
+        ("https://a.com/", "=1", "https://a.com/", ""),
+        ("https://a.com/", " a = 1 2 ;;; =; Unknown", "https://a.com/", "a=1 2"),
+    ])
+    func cookieIsForItsHostAndPath(setBy: String, field: String, sentTo: String, expected: String) throws {
+        #expect(try header(at: sentTo, after: [(setBy, field)]) == expected)
+    }
+
+    @Test func cookieForTLSIsNotHiddenByOneWithout() throws {
+        let responses = [("https://a.com/", "a=1; Secure"), ("http://a.com/", "a=2; Path=/x")]
+        #expect(try header(at: "https://a.com/x", after: responses) == "a=1")
+    }
+
+    @Test func longerPathsComeFirstThenOlderCookies() throws {
+        let responses = [
+            ("https://a.com/", "b=1"), ("https://a.com/", "a=1"), ("https://a.com/x/", "c=1; Path=/x"),
+            ("https://a.com/", "b=2"),
+        ]
+        #expect(try header(at: "https://a.com/x/y", after: responses) == "c=1; b=2; a=1")
+    }
+
+    @Test func oldestCookiesOfADomainMakeRoom() throws {
+        let responses = (0..<60).map { ("https://a.com/", "c\($0)=1") } + [("https://b.com/", "other=1")]
+        let names = try header(at: "https://a.com/", after: responses).components(separatedBy: "; ")
+        #expect(names == (10..<60).map { "c\($0)=1" })
+        #expect(try header(at: "https://b.com/", after: responses) == "other=1")
+    }
+
+    @Test func storageGetsTheLatestStateOnce() throws {
+        var memory = CookieMemory()
+        let origin = try origin("https://a.com/")
+        for field in ["a=1", "a=2", "b=1", "b=; Max-Age=0"] {
+            let cookie = try #require(Cookie(setBy: Array(field.utf8)[...], from: origin, at: now))
+            memory.store([cookie], from: origin, at: now)
+        }
+        guard case .set(let cookie) = memory.takeChange() else {
+            Issue.record("there is no change")
+            return
+        }
+        #expect(cookie.value == Array("2".utf8))
+        #expect(!memory.hasChanges)
+        memory.didWrite(cookie.id)
+        // The same again is not a change.
+        memory.store([cookie], from: origin, at: now)
+        #expect(!memory.hasChanges)
+    }
+
+    @Test(arguments: [
+        ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
+        ("Sun Nov  6 08:49:37 1994", 784_111_777), ("06 nov 1994 8:49:37", 784_111_777),
+        ("Wed, 01-Jan-2031 00:00:00 GMT", 1_924_992_000), ("1 Jan 31 0:0:0", 1_924_992_000),
+    ])
+    func dateIsRead(text: String, seconds: Double) {
+        #expect(CookieDate.date(Array(text.utf8))?.timeIntervalSince1970 == seconds)
+    }
+
+    @Test(arguments: [
+        "", "0", "Sun, 06 Nov 1994", "31 Feb 2030 00:00:00", "06 Nov 1994 24:00:00", "06 Nov 1600 00:00:00",
+        "99 Nov 1994 00:00:00", "06 Nov 99999 00:00:00", "06 Nov 1994 000:00:00",
+    ])
+    func otherTextIsNotADate(text: String) {
+        #expect(CookieDate.date(Array(text.utf8)) == nil)
+    }
+}
+#endif
