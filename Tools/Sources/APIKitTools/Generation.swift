@@ -55,10 +55,10 @@ public struct Generation {
         let filter = Filter(only)
         var summary = Summary(found: plan.endpoints.count)
         summary.written = plan.endpoints.filter { filter.matches($0.endpoint) }.count
-        summary.notes = Set(plan.api.notes.map { "\($0.kind.rawValue): \($0.text), \($0.place)" }).sorted()
-        var outputs = [(folder, SourceWriter(plan: plan, filter: filter).files())]
+        summary.notes = Set(plan.api.notes.map { "\($0.kind.rawValue): \($0.text), \($0.place)".visible }).sorted()
+        var outputs = [(folder, try SourceWriter(plan: plan, filter: filter).files())]
         if let tests, !samples.isEmpty {
-            outputs.append((tests, TestWriter(plan: plan, samples: samples, filter: filter).files()))
+            outputs.append((tests, try TestWriter(plan: plan, samples: samples, filter: filter).files()))
         }
         for (folder, files) in outputs {
             var output = OutputFolder(folder)

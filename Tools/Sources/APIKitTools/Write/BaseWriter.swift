@@ -19,7 +19,7 @@ struct BaseWriter {
         let name = plan.options.name
         var lines = ["nonisolated extension APIBase {"]
         for index in plan.bases.indices { lines += (index == 0 ? [] : [""]) + Lines.indented(declaration(of: index)) }
-        lines += ["}", "", "/// An endpoint of \(title)."]
+        lines += ["}", "", Lines.comment("An endpoint of \(title).")]
         lines.append(
             "\(plan.access)nonisolated protocol \(name)Request: APIRequest\(plan.failure == nil ? " {}" : " {")")
         if let failure = plan.failure {
@@ -41,11 +41,11 @@ struct BaseWriter {
         let (name, base) = plan.bases[index]
         let isServer = base.url != plan.bases[0].base.url
         let use = " for endpoints \(isServer ? "on a server of their own" : Self.lists(base))"
-        var lines = ["/// The base of \(title)\(index == 0 ? "" : use)."]
+        var lines = [Lines.comment("The base of \(title)\(index == 0 ? "" : use).")]
         if index == 0, !plan.api.credentials.isEmpty {
             let list = plan.api.credentials.joined(separator: ", or ")
             lines += ["///"]
-            lines += Lines.wrapped("The API expects \(list): see `authorized(by:for:)`.").map { "/// \($0)" }
+            lines += Lines.wrapped("The API expects \(list): see `authorized(by:for:)`.").map(Lines.comment)
         }
         var arguments = [Lines.literal(base.url)]
         if !plan.api.headers.isEmpty {
@@ -68,7 +68,7 @@ struct BaseWriter {
     private func envelope(_ name: String) -> [String] {
         let member = SwiftName.code(plan.envelopeMember ?? "")
         return [
-            "", "/// The object around the content of a response.",
+            "", Lines.comment("The object around the content of a response."),
             "\(plan.access)nonisolated struct \(name)Envelope<Content: Decodable & Sendable>: JSONEnvelope {",
             "    \(plan.access)let \(member): Content", "    \(plan.access)var content: Content { \(member) }", "}",
         ]
@@ -77,7 +77,9 @@ struct BaseWriter {
     private func modelProtocol(_ name: String) -> [String] {
         let reader = "JSONReader(\(plan.decoderArguments.joined(separator: ", ")))"
         return [
-            "", "/// A model of \(title).", "\(plan.access)nonisolated protocol \(name)Model: JSONResponse {}", "",
+            "",
+            Lines.comment("A model of \(title)."),
+            "\(plan.access)nonisolated protocol \(name)Model: JSONResponse {}", "",
             "nonisolated extension \(name)Model {",
         ] + Lines.indented(Lines.property("\(plan.access)static var decoder: JSONReader", reader, depth: 1)) + ["}"]
     }

@@ -42,7 +42,7 @@ enum Documentation {
     private static func line(_ sentences: some Sequence<String>, _ names: [String]) -> [String] {
         for sentence in sentences {
             guard let text = Prose.kept(sentence), saysMore(text, than: names) else { continue }
-            return ["/// \(text)"]
+            return [Lines.comment(text)]
         }
         return []
     }
@@ -50,8 +50,11 @@ enum Documentation {
     /// A comment that says that its declaration is deprecated, if it does not yet.
     static func deprecated(_ lines: [String]) -> [String] {
         let isKnown = lines.contains { $0.lowercased().contains("deprecated") }
-        return lines + (isKnown ? [] : lines.isEmpty ? ["/// Deprecated."] : ["///", "/// Deprecated."])
+        if isKnown { return lines }
+        return lines + (lines.isEmpty ? [] : ["///"]) + [isDeprecated]
     }
+
+    private static let isDeprecated = Lines.comment("Deprecated.")
 
     private static let smallWords = Set(
         """
@@ -78,7 +81,7 @@ enum Documentation {
     /// Lines of code without comments that others have, too.
     static func withoutRepetitions(_ lines: [String]) -> [String] {
         var seen: Set<String> = []
-        return lines.filter { !$0.hasPrefix("/// ") || seen.insert($0).inserted || $0 == "/// Deprecated." }
+        return lines.filter { !$0.hasPrefix("/// ") || seen.insert($0).inserted || $0 == isDeprecated }
     }
 
     /// Whether a sentence has words that names do not.
@@ -97,10 +100,10 @@ enum Documentation {
             let index = result.count - (result.last?.trimmed.hasPrefix("@") == true ? 1 : 0)
             let isCommented = index > 0 && result[index - 1].trimmed.hasPrefix("///")
             if code.hasPrefix("public "), !code.hasPrefix("public import"), !isCommented {
-                let comment = "\(line.prefix(line.count - code.count))/// \(words(for: String(code)))"
-                result.insert(comment, at: index)
+                let indentation = line.prefix(line.count - code.count)
+                result.insert(indentation + Lines.comment(words(for: String(code))), at: index)
             } else if code.hasPrefix("associatedtype") {
-                result.append("    /// The failure that the API reports.")
+                result.append("    " + Lines.comment("The failure that the API reports."))
             }
             result.append(line)
         }

@@ -71,7 +71,10 @@ enum Lines {
         }
     }
 
-    /// A text as a Swift literal.
+    /// A line of a documentation comment. All comments are written here, so that no text of a description can end one.
+    static func comment(_ text: String) -> String { "/// \(text.visible)" }
+
+    /// A text as a Swift literal, without characters that its reader would not see.
     static func literal(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
@@ -81,7 +84,7 @@ enum Lines {
             case "\n": result += "\\n"
             case "\r": result += "\\r"
             case "\t": result += "\\t"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F || scalar.properties.generalCategory == .format:
+            case _ where scalar.isInvisible:
                 result += "\\u{\(String(scalar.value, radix: 16))}"
             default: result.unicodeScalars.append(scalar)
             }

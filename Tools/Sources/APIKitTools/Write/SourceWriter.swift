@@ -5,34 +5,58 @@ struct SourceFile: Equatable {
     let text: String
 }
 
+extension SourceFile {
+    /// Creates a file of lines.
+    ///
+    /// - Throws: ``InvisibleCharacterError`` if one of the lines is several, or does not show what it is: a text of the
+    ///   description has left its comment or literal, which is a mistake of the generator.
+    init(path: String, lines: [String]) throws {
+        guard !lines.contains(where: { $0.unicodeScalars.contains(where: \.isInvisible) }) else {
+            throw InvisibleCharacterError(path: path)
+        }
+        self.init(path: path, text: lines.joined(separator: "\n") + "\n")
+    }
+}
+
+/// Why a file is not written.
+struct InvisibleCharacterError: Error, Equatable, CustomStringConvertible {
+    let path: String
+
+    var description: String {
+        "\(path.visible) is not written, since a text of the description would have become code: please report this"
+    }
+}
+
 /// Writes the files of an API.
 struct SourceWriter {
     let plan: Plan
     let filter: Filter
 
     /// The files, sorted by path: the base, one for each chosen endpoint, and those of the models that these need.
-    func files() -> [SourceFile] {
+    ///
+    /// - Throws: ``InvisibleCharacterError`` if a text of the description would become code.
+    func files() throws -> [SourceFile] {
         let chosen = plan.endpoints.indices.filter { filter.matches(plan.endpoints[$0].endpoint) }
-        var files = [file("\(plan.options.name)API.swift", BaseWriter(plan: plan).lines())]
+        var files = [try file("\(plan.options.name)API.swift", BaseWriter(plan: plan).lines())]
         for index in chosen {
             let writer = EndpointWriter(plan, index)
             let folder = SwiftName.type(plan.endpoints[index].endpoint.tags.first ?? "")
             let path = folder == "empty" ? "" : "\(folder)/"
-            files.append(file("Endpoints/\(path)\(plan.endpoints[index].name).swift", writer.lines()))
+            files.append(try file("Endpoints/\(path)\(plan.endpoints[index].name).swift", writer.lines()))
         }
         for id in models(of: chosen) {
             guard let type = plan.types[id], let writer = TypeWriter(plan, id) else { continue }
-            files.append(file("Models/\(type.name).swift", writer.lines(depth: 0)))
+            files.append(try file("Models/\(type.name).swift", writer.lines(depth: 0)))
         }
         let text = files.map(\.text)
         let support = [("JSONValue", "JSONValue", Support.jsonValue), ("Indirect", "Indirect<", Support.indirect)]
         for (name, mark, lines) in support where text.contains(where: { $0.contains(mark) }) {
-            files.append(file("Models/\(name).swift", lines(plan.access)))
+            files.append(try file("Models/\(name).swift", lines(plan.access)))
         }
         return files.sorted { $0.path < $1.path }
     }
 
-    private func file(_ path: String, _ lines: [String]) -> SourceFile {
+    private func file(_ path: String, _ lines: [String]) throws -> SourceFile {
         let code = lines.filter { !$0.trimmed.hasPrefix("//") }
         let words = Set(code.flatMap { $0.split { !$0.isLetter && !$0.isNumber && $0 != "_" } })
         let names: Set<Substring> = [
@@ -44,7 +68,7 @@ struct SourceWriter {
         let needsImport = !words.isDisjoint(with: names.union([plan.modelProtocol[...]]))
         let head = needsImport ? ["\(access)import APIKit", ""] : []
         let lines = head + (plan.options.isPublic ? Documentation.completed(lines) : lines)
-        return SourceFile(path: path, text: lines.joined(separator: "\n") + "\n")
+        return try SourceFile(path: path, lines: lines)
     }
 
     /// The models with files of their own that endpoints need, directly or inside of others.

@@ -10,8 +10,10 @@ struct TestWriter {
     private static let listLimit = 3
 
     /// The files, one for each endpoint that has a sample.
-    func files() -> [SourceFile] {
-        plan.endpoints.indices.compactMap { index in
+    ///
+    /// - Throws: ``InvisibleCharacterError`` if a text of the recording would become code.
+    func files() throws -> [SourceFile] {
+        try plan.endpoints.indices.compactMap { index in
             let shape = plan.endpoints[index]
             guard let sample = samples[RecordingReader.key(shape.endpoint)], filter.matches(shape.endpoint) else {
                 return nil
@@ -24,7 +26,7 @@ struct TestWriter {
             let lines =
                 ["import APIKit", "import Testing", "", imported, "", "@Suite struct \(name) {"]
                 + Lines.indented(Array(tests.dropLast())) + ["}"]
-            return SourceFile(path: "\(name).swift", text: lines.joined(separator: "\n") + "\n")
+            return try SourceFile(path: "\(name).swift", lines: lines)
         }
     }
 
@@ -36,8 +38,7 @@ struct TestWriter {
         default: return []
         }
         let text = Self.json(node)
-        var marks = "#"
-        while text.contains("\"\"\"\(marks)") || text.contains("\\\(marks)") { marks += "#" }
+        let marks = Self.marks(around: text)
         return [
             "@Test func readsARecordedResponse() throws {",
             "    _ = try \(shape.name).Response.process(data: Data(response.utf8))", "}", "",
@@ -45,6 +46,13 @@ struct TestWriter {
         ] + text.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" } + [
             "    \"\"\"\(marks)", "",
         ]
+    }
+
+    /// As many `#` as keep a text in a literal. The compiler compares bytes, not characters with their accents.
+    private static func marks(around text: String) -> String {
+        var marks = "#"
+        while text.utf8.contains("\"\"\"\(marks)".utf8) || text.utf8.contains("\\\(marks)".utf8) { marks += "#" }
+        return marks
     }
 
     /// The test of the path, if the recording has all that a request needs.
@@ -78,7 +86,7 @@ struct TestWriter {
         switch item.property.type {
         case "String": return Lines.literal(value)
         case "Int", "Int64": return Int(value) == nil ? nil : value
-        case "Double": return Double(value) == nil ? nil : value
+        case "Double": return value.wholeMatch(of: /-?\d+(\.\d+)?([Ee][-+]?\d+)?/) == nil ? nil : value
         case "Bool": return ["true", "false"].contains(value) ? value : nil
         default: return nil
         }
@@ -103,10 +111,20 @@ struct TestWriter {
         }
     }
 
+    /// A text in JSON, in which also those characters are escaped that its reader would not see.
     private static func quoted(_ text: String) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
-        return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
+        guard let data = try? encoder.encode(text) else { return "\"\"" }
+        var result = String.UnicodeScalarView()
+        for scalar in String(decoding: data, as: UTF8.self).unicodeScalars {
+            if scalar.isInvisible { result += escaped(scalar).unicodeScalars } else { result.append(scalar) }
+        }
+        return String(result)
+    }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        String(scalar).utf16.map { unit in String(format: "\\u%04x", Int(unit)) }.joined()
     }
 }
 
