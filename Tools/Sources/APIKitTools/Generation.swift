@@ -14,6 +14,8 @@ public struct Generation {
     public var overwritesEdited = false
     /// A recording that corrects the description.
     public var recording: URL?
+    /// Whether references of the description may lead to files outside of its folder.
+    public var allowsOutside = false
     /// The folder for the tests of a recording's endpoints.
     public var tests: URL?
 
@@ -35,9 +37,9 @@ public struct Generation {
 
     /// What was done.
     public struct Summary {
-        /// The number of endpoints in the source.
+        /// The number of endpoints in the source, with the operations that cannot be read.
         public var found = 0
-        /// The number of endpoints written.
+        /// The number of endpoints written. If it is zero, no file is written or removed.
         public var written = 0
         /// One line for each file that was not overwritten, and what would change.
         public var kept: [String] = []
@@ -53,9 +55,10 @@ public struct Generation {
     public func run(_ source: URL, into folder: URL) throws -> Summary {
         let (plan, samples) = try prepared(source)
         let filter = Filter(only)
-        var summary = Summary(found: plan.endpoints.count)
+        var summary = Summary(found: plan.endpoints.count + plan.api.skippedOperations)
         summary.written = plan.endpoints.filter { filter.matches($0.endpoint) }.count
         summary.notes = Set(plan.api.notes.map { "\($0.kind.rawValue): \($0.text), \($0.place)".visible }).sorted()
+        guard summary.written > 0 else { return summary }
         var outputs = [(folder, try SourceWriter(plan: plan, filter: filter).files())]
         if let tests, !samples.isEmpty {
             outputs.append((tests, try TestWriter(plan: plan, samples: samples, filter: filter).files()))
@@ -80,7 +83,7 @@ public struct Generation {
             let reader = try RecordingReader(Archive(source), title: name)
             return (Plan(reader.api, options: options), reader.samples)
         }
-        var api = try APIReader.read(Documents(source))
+        var api = try APIReader.read(Documents(source, allowsOutside: allowsOutside))
         if let recording { api = Correction.correcting(api, by: try Archive(recording)) }
         return (Plan(api, options: options), [:])
     }

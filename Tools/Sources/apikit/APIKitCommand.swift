@@ -42,6 +42,11 @@ struct Endpoints: ParsableCommand {
     @Flag(name: .customLong("overwrite"), help: "Overwrite files that were edited.")
     var overwritesEdited = false
 
+    @Flag(
+        name: .customLong("allow-outside"),
+        help: "Read files outside of the description's folder, if its references lead there.")
+    var allowsOutside = false
+
     func validate() throws {
         guard tests == nil || source.lowercased().hasSuffix(".har") else {
             throw ValidationError("Tests need a recording; check a description's endpoints with APIDescription.")
@@ -56,9 +61,14 @@ struct Endpoints: ParsableCommand {
         generation.recording = recording.map { URL(filePath: $0) }
         generation.isPublic = isPublic
         generation.isCodable = isCodable
+        generation.allowsOutside = allowsOutside
         generation.overwritesEdited = overwritesEdited
         let summary = try generation.run(URL(filePath: source), into: folder)
         for line in summary.notes + summary.kept { print(line) }
+        guard summary.written > 0 else {
+            print("0 of \(summary.found) endpoints: no file was written or removed")
+            throw ExitCode.failure
+        }
         let files = summary.files.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
         print("\(summary.written) of \(summary.found) endpoints; files: \(files)")
     }
