@@ -14,6 +14,8 @@ public struct Generation {
     public var overwritesEdited = false
     /// A recording that corrects the description.
     public var recording: URL?
+    /// Whether references of the description may lead to files outside of its folder.
+    public var allowsOutside = false
     /// The folder for the tests of a recording's endpoints.
     public var tests: URL?
 
@@ -35,9 +37,9 @@ public struct Generation {
 
     /// What was done.
     public struct Summary {
-        /// The number of endpoints in the source.
+        /// The number of endpoints in the source, with the operations that cannot be read.
         public var found = 0
-        /// The number of endpoints written.
+        /// The number of endpoints written. If it is zero, no file is written or removed.
         public var written = 0
         /// One line for each file that was not overwritten, and what would change.
         public var kept: [String] = []
@@ -53,39 +55,58 @@ public struct Generation {
     public func run(_ source: URL, into folder: URL) throws -> Summary {
         let (plan, samples) = try prepared(source)
         let filter = Filter(only)
-        var summary = Summary(found: plan.endpoints.count)
-        summary.written = plan.endpoints.filter { filter.matches($0.endpoint) }.count
-        summary.notes = Set(plan.api.notes.map { "\($0.kind.rawValue): \($0.text), \($0.place)" }).sorted()
-        var outputs = [(folder, SourceWriter(plan: plan, filter: filter).files())]
-        if let tests, !samples.isEmpty {
-            outputs.append((tests, TestWriter(plan: plan, samples: samples, filter: filter).files()))
-        }
-        for (folder, files) in outputs {
-            var output = OutputFolder(folder)
-            let outcomes = try output.write(files, removesOthers: filter.isEmpty, overwritesEdited: overwritesEdited)
-            for (path, outcome) in outcomes {
-                if case .kept(let lines) = outcome {
-                    summary.kept += ["\(path) was edited, and would change:"] + lines.map { "    \($0)" }
-                } else {
-                    summary.files["\(outcome)", default: 0] += 1
-                }
-            }
-        }
+        var summary = summary(of: plan, filter)
+        guard summary.written > 0 else { return summary }
+        // All files are made before the first one is written, since making one may be an error.
+        let sources = try SourceWriter(plan: plan, filter: filter).files()
+        let testFiles = try TestWriter(plan: plan, samples: samples, filter: filter).files()
+        try write(sources, into: folder, &summary)
+        if let tests, !samples.isEmpty { try write(testFiles, into: tests, &summary) }
         return summary
     }
 
-    /// The plan of a description or a recording, with samples for the tests of a recording.
+    /// What is counted and noted before files are written.
+    private func summary(of plan: Plan, _ filter: Filter) -> Summary {
+        var summary = Summary()
+        summary.found = plan.endpoints.count + plan.api.skippedOperations
+        summary.written = plan.endpoints.count { filter.matches($0.endpoint) }
+        let notes = plan.api.notes.map { note in "\(note.kind.rawValue): \(note.text), \(note.place)".visible }
+        summary.notes = Set(notes).sorted()
+        return summary
+    }
+
+    /// Writes files, and adds to a summary what became of them.
+    private func write(_ files: [SourceFile], into folder: URL, _ summary: inout Summary) throws {
+        var output = OutputFolder(folder)
+        let outcomes = try output.write(files, removesOthers: only.isEmpty, overwritesEdited: overwritesEdited)
+        for (path, outcome) in outcomes {
+            if case .kept(let changes) = outcome {
+                summary.kept.append("\(path) was edited, and would change:")
+                summary.kept += changes.map { "    \($0)" }
+            } else {
+                summary.files["\(outcome)", default: 0] += 1
+            }
+        }
+    }
+
+    // MARK: - Reading
+
+    /// The plan of a recording, or of a description with what corrects it; and samples for the tests of a recording's
+    /// endpoints.
     func prepared(_ source: URL) throws -> (plan: Plan, samples: [String: RecordingReader.Sample]) {
-        guard source.pathExtension.lowercased() != "har" else {
+        let isRecording = source.pathExtension.lowercased() == "har"
+        if isRecording {
             let reader = try RecordingReader(Archive(source), title: name)
             return (Plan(reader.api, options: options), reader.samples)
         }
-        var api = try APIReader.read(Documents(source))
+        var api = try APIReader.read(Documents(source, allowsOutside: allowsOutside))
         if let recording { api = Correction.correcting(api, by: try Archive(recording)) }
         return (Plan(api, options: options), [:])
     }
 
-    private var options: Plan.Options { Plan.Options(name: name, isPublic: isPublic, isCodable: isCodable) }
+    private var options: Plan.Options {
+        Plan.Options(name: name, isPublic: isPublic, isCodable: isCodable)
+    }
 
     static func plan(_ source: URL, options: Plan.Options) throws -> Plan {
         Plan(try APIReader.read(Documents(source)), options: options)

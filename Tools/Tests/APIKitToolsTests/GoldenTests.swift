@@ -9,7 +9,7 @@ import Testing
     static func files(of description: String, _ options: Plan.Options, only: [String] = []) throws -> [SourceFile] {
         let source = tests.appending(path: "Descriptions/\(description)")
         let plan = try Generation.plan(source, options: options)
-        return SourceWriter(plan: plan, filter: Filter(only)).files()
+        return try SourceWriter(plan: plan, filter: Filter(only)).files()
     }
 
     /// If a change of the generator is meant, write the files again:
@@ -114,6 +114,6 @@ final class TemporaryFolder {
     }
 
     func files(_ description: String) throws -> [SourceFile] {
-        SourceWriter(plan: try plan(description), filter: Filter([])).files()
+        try SourceWriter(plan: try plan(description), filter: Filter([])).files()
     }
 }

@@ -15,7 +15,7 @@ import Testing
         let plan = try TemporaryFolder().plan(
             ErrorTests.head
                 + ##""components": {"schemas": \##(components)}, "paths": {"\##(path)": {\##(operations)}}}"##)
-        let files = SourceWriter(plan: plan, filter: Filter([])).files()
+        let files = try SourceWriter(plan: plan, filter: Filter([])).files()
         return (files.map(\.text).joined(), plan.api.notes.map(\.text))
     }
 
@@ -128,7 +128,7 @@ import Testing
         let folder = try TemporaryFolder()
         let source = try folder.write(TemporaryFolder.description(schema: schema), to: "a.json")
         let plan = try Generation.plan(source, options: Plan.Options(name: "Test", isCodable: true))
-        let codable = SourceWriter(plan: plan, filter: Filter([])).files().map(\.text).joined()
+        let codable = try SourceWriter(plan: plan, filter: Filter([])).files().map(\.text).joined()
         #expect(codable.contains("let object: String"))
     }
 
@@ -215,7 +215,7 @@ import Testing
         let plan = try Generation.plan(
             folder.write(description, to: "a.json"),
             options: Plan.Options(name: "Test", isPublic: isCodable, isCodable: isCodable))
-        return SourceWriter(plan: plan, filter: Filter([])).files().map(\.text).joined()
+        return try SourceWriter(plan: plan, filter: Filter([])).files().map(\.text).joined()
     }
 
     @Test(arguments: [
@@ -305,7 +305,7 @@ import Testing
         let folder = try TemporaryFolder()
         let source = try folder.write(TemporaryFolder.description(schema: Self.snakeCase), to: "a.json")
         let plan = try Generation.plan(source, options: Plan.Options(name: "Test", isCodable: true))
-        let codable = SourceWriter(plan: plan, filter: Filter([])).files().map(\.text).joined()
+        let codable = try SourceWriter(plan: plan, filter: Filter([])).files().map(\.text).joined()
         #expect(codable.contains(#"case htmlURL = "html_url""#))
         #expect(!codable.contains("convertFromSnakeCase"))
     }

@@ -8,7 +8,7 @@ import Testing
     /// Generates the operations of a path.
     private func generate(_ methods: String, path: String = "/a") throws -> (code: String, notes: [String]) {
         let plan = try TemporaryFolder().plan(ErrorTests.head + #""paths": {"\#(path)": {\#(methods)}}}"#)
-        let files = SourceWriter(plan: plan, filter: Filter([])).files()
+        let files = try SourceWriter(plan: plan, filter: Filter([])).files()
         return (files.map(\.text).joined(), plan.api.notes.filter { !$0.text.contains("URL") }.map(\.text))
     }
 
@@ -142,7 +142,7 @@ import Testing
             ErrorTests.head
                 + #""servers": [{"url": "https://api.example.com/v1/"}], "paths": {"/b": {"get": {}}, "#
                 + #""/a": {"get": {"servers": [\#(servers)]}}}}"#)
-        let code = SourceWriter(plan: plan, filter: Filter([])).files().map(\.text).joined()
+        let code = try SourceWriter(plan: plan, filter: Filter([])).files().map(\.text).joined()
         #expect(code.contains(base))
         #expect(plan.api.notes.filter { $0.kind == .simplified }.map(\.text) == expected)
     }

@@ -13,6 +13,8 @@ struct API {
     var credentials: [String] = []
     /// The endpoints, in any order.
     var endpoints: [Endpoint] = []
+    /// How many operations of the source are not among the endpoints, since they cannot be read.
+    var skippedOperations = 0
     /// Objects, enums and unions, by identifier. Every ``Schema/Kind/model(_:)`` names one of them.
     var models: [ModelID: Model] = [:]
     /// What cannot be kept.

@@ -221,7 +221,7 @@ enum EndpointName {
             case "GET": isList ? "list" : "get"
             case "POST": isItem || isRead && !isList ? "update" : "create"
             case "PUT", "PATCH": "update"
-            default: endpoint.method.lowercased()
+            default: Words(endpoint.method).words.joined()
             }
         if endpoint.method == "GET", last == "search", let parent = nouns.dropLast().last {
             return [Words(words: ["search"] + Words(parent).words).upperCamel]

@@ -1,8 +1,14 @@
 import Foundation
 
 /// The files of a description, each read once.
+///
+/// A description may come from a stranger. So its references lead only to files in the folder of the first one, and no
+/// error quotes another file than that: what is read might be a secret of the user.
 final class Documents {
+    /// The folder of the first file, without symbolic links in its path.
     private let folder: URL
+    private let mainURL: URL
+    private let allowsOutside: Bool
     private var roots: [String: Node] = [:]
 
     /// The name of the first file, to which the names of all others are relative.
@@ -10,23 +16,59 @@ final class Documents {
 
     /// Opens a description.
     ///
-    /// - Parameter url: The first file.
-    init(_ url: URL) {
-        folder = url.deletingLastPathComponent()
+    /// - Parameters:
+    ///   - url: The first file.
+    ///   - allowsOutside: Whether references may lead outside of its folder.
+    init(_ url: URL, allowsOutside: Bool = false) {
+        self.allowsOutside = allowsOutside
+        folder = url.deletingLastPathComponent().standardizedFileURL.resolvingSymlinksInPath()
+        mainURL = url
         main = url.lastPathComponent
     }
 
-    /// The root of a file, whose name is relative to the folder of the first one.
+    /// The root of the first file.
     ///
     /// - Throws: ``DescriptionError`` if the file is missing or is neither JSON nor YAML.
-    func root(of file: String, namedAt place: Place) throws -> Element {
-        if let root = roots[file] { return Element(node: root, file: file, path: "") }
-        guard let data = try? Data(contentsOf: folder.appending(path: file)) else {
-            throw DescriptionError("the file \(file) cannot be read", at: place)
+    func mainRoot() throws -> Element {
+        try root(of: main, at: mainURL) { DescriptionError("the file \(main) cannot be read", at: Place(file: main)) }
+    }
+
+    /// The root of a file that an element refers to, whose name is relative to the folder of the first one.
+    ///
+    /// - Throws: ``DescriptionError`` if the file is missing, is outside of that folder, or is neither JSON nor YAML.
+    private func root(of file: String, referencedBy element: Element) throws -> Element {
+        if file == main { return try mainRoot() }
+        let name = element.isReferenced ? "a file that is named here" : "the file \(file)"
+        let url = folder.appending(path: file).standardizedFileURL.resolvingSymlinksInPath()
+        guard allowsOutside || isInFolder(url) else {
+            let hint = "allow that with --allow-outside if you trust the description"
+            throw element.error("\(name) is outside of the description's folder: \(hint)")
         }
-        let node = try Self.parse(data, file: file)
+        return try root(of: file, at: url) { element.error("\(name) cannot be read") }
+    }
+
+    private func root(of file: String, at url: URL, orError error: () -> DescriptionError) throws -> Element {
+        let isReferenced = file != main
+        if let root = roots[file] { return Element(node: root, file: file, path: "", isReferenced: isReferenced) }
+        guard let data = try? Data(contentsOf: url) else { throw error() }
+        let node = isReferenced ? try parseUnquoted(data, file: file) : try Self.parse(data, file: file)
         roots[file] = node
-        return Element(node: node, file: file, path: "")
+        return Element(node: node, file: file, path: "", isReferenced: isReferenced)
+    }
+
+    /// Whether a file without symbolic links in its path is in the folder of the first one, or below it.
+    private func isInFolder(_ url: URL) -> Bool {
+        let (parts, folderParts) = (url.pathComponents, folder.pathComponents)
+        return parts.count > folderParts.count && parts.starts(with: folderParts)
+    }
+
+    /// Reads a file whose mistakes are told without its text: it may be none of the description's.
+    private func parseUnquoted(_ data: Data, file: String) throws -> Node {
+        do {
+            return try Self.parse(data, file: file)
+        } catch let error as DescriptionError {
+            throw DescriptionError("this is neither JSON nor YAML", at: error.place)
+        }
     }
 
     /// Reads JSON if the text begins as such, and otherwise YAML; what begins like JSON and is named YAML may be both.
@@ -43,16 +85,17 @@ final class Documents {
     /// - Throws: ``DescriptionError`` if there is no such value.
     func target(of reference: String, in element: Element) throws -> Element {
         let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = element.isReferenced ? "a reference" : "the reference \(reference)"
         guard !reference.contains("://") else {
-            throw DescriptionError("the reference \(reference) leads to another server: download it", at: element.place)
+            throw element.error("\(name) leads to another server: download it")
         }
         let file = parts[0].isEmpty ? element.file : Self.resolve(String(parts[0]), relativeTo: element.file)
-        var target = try root(of: file, namedAt: element.place)
+        var target = try root(of: file, referencedBy: element)
         for part in (parts.count > 1 ? parts[1] : "").split(separator: "/") {
             let raw = part.removingPercentEncoding ?? String(part)
             let key = raw.replacing("~1", with: "/").replacing("~0", with: "~")
             guard let next = target.child(key) else {
-                throw DescriptionError("the reference \(reference) leads nowhere", at: element.place)
+                throw element.error("\(name) leads nowhere")
             }
             target = next
         }

@@ -4,6 +4,8 @@ struct Element {
     let file: String
     /// A JSON pointer (RFC 6901).
     let path: String
+    /// Whether a reference has led to its file, whose texts no error quotes.
+    var isReferenced = false
 
     /// Where it is.
     var place: Place { Place(file: file, line: Int(node.line), path: path) }
@@ -13,7 +15,7 @@ struct Element {
     private func inner(_ node: Node, _ key: String) -> Element {
         let needsEscape = key.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "~") }
         let key = needsEscape ? key.replacing("~", with: "~0").replacing("/", with: "~1") : key
-        return Element(node: node, file: file, path: "\(path)/\(key)")
+        return Element(node: node, file: file, path: "\(path)/\(key)", isReferenced: isReferenced)
     }
 
     /// The member or element with a name or an index; nil if there is none.
@@ -32,8 +34,16 @@ struct Element {
         return keys.contains { members[$0] != nil }
     }
 
-    /// An error about this value.
-    func error(_ message: String) -> DescriptionError { DescriptionError(message, at: place) }
+    /// An error about this value. The names on the way to it are texts of its file too.
+    func error(_ message: String) -> DescriptionError {
+        let shownPlace = isReferenced ? Place(file: file, line: Int(node.line)) : place
+        return DescriptionError(message, at: shownPlace)
+    }
+
+    /// An error about this value that begins with a text of it, unless that is in another file than the first.
+    func error(about text: String, _ message: String) -> DescriptionError {
+        error(isReferenced ? "a text here \(message)" : "\"\(text)\" \(message)")
+    }
 
     private func mismatch(_ expected: String) -> DescriptionError {
         error("expected \(expected), and found \(node.kindName)")

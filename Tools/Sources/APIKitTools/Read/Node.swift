@@ -55,5 +55,5 @@ struct DescriptionError: Error, Hashable, CustomStringConvertible {
     }
 
     /// `api.yaml, line 412, /paths/~1users/get: the response has no status`
-    var description: String { "\(place): \(message)" }
+    var description: String { "\(place): \(message)".visible }
 }

@@ -26,7 +26,9 @@ struct YAMLParser {
     private init(file: String) { self.file = file }
 
     private static func description(of error: any Error, file: String) -> DescriptionError {
-        guard let error = error as? YamlError else { return DescriptionError("\(error)", at: Place(file: file)) }
+        guard let error = error as? YamlError else {
+            return DescriptionError("the text is not YAML", at: Place(file: file))
+        }
         let (message, line): (String, Int) =
             switch error {
             case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
@@ -34,7 +36,9 @@ struct YAMLParser {
                 (problem, mark.line)
             case .duplicatedKeysInMapping(let keys, let context):
                 ("the member \"\(keys.first ?? "")\" appears twice", context.mark.line)
-            default: ("the text is not YAML: \(error)", 0)
+            case .reader(let problem, _, _, _): ("the text is not YAML: \(problem)", 0)
+            // Others have the whole text in their description.
+            default: ("the text is not YAML", 0)
             }
         return DescriptionError(message, at: Place(file: file, line: line))
     }

@@ -21,8 +21,8 @@ struct Archive {
         var headers: [Field]
         /// The request's body; the fields of a form are the members of an object. Nil if there is none.
         var body: Node?
-        var bodyType: String
-        var status: Int
+        var bodyType = ""
+        var status = 0
         var mediaType: String
         /// The response's body; nil if it is not JSON.
         var response: Node?
@@ -46,8 +46,20 @@ struct Archive {
     ///
     /// - Throws: ``DescriptionError`` if the file is not a recording.
     init(_ url: URL) throws {
+        place = Place(file: url.lastPathComponent)
+        for entry in try Self.entries(of: url) {
+            guard let exchange = Exchange(entry) else { continue }
+            if let kind = exchange.kindIfNotOfAPI {
+                skipped[kind, default: 0] += 1
+            } else {
+                exchanges.append(exchange)
+            }
+        }
+        removeSecrets()
+    }
+
+    private static func entries(of url: URL) throws -> [Element] {
         let file = url.lastPathComponent
-        place = Place(file: file)
         guard let data = try? Data(contentsOf: url) else {
             throw DescriptionError("the file cannot be read", at: Place(file: file))
         }
@@ -55,106 +67,163 @@ struct Archive {
         guard let log = root.child("log"), let entries = try log.list("entries") else {
             throw root.error("this is not a recording: it has no log with entries")
         }
-        for entry in entries {
-            guard let exchange = Self.exchange(entry) else { continue }
-            if let kind = Self.reasonToSkip(exchange) {
-                skipped[kind, default: 0] += 1
-            } else {
-                exchanges.append(exchange)
-            }
-        }
+        return entries
+    }
+
+    /// Masks the secrets of each exchange in all of them.
+    private mutating func removeSecrets() {
         var secrets = Secrets()
         for exchange in exchanges { secrets.learn(from: exchange) }
         exchanges = exchanges.map { secrets.masked($0) }
         credentials = secrets.credentials
     }
+}
 
-    /// What a response is that is not an API's; nil if it is one.
-    private static func reasonToSkip(_ exchange: Exchange) -> String? {
-        let type = exchange.mediaType
-        if exchange.method == "OPTIONS" { return "preflight requests" }
-        if exchange.status == 0 || 300..<400 ~= exchange.status { return "redirects and failures" }
-        if exchange.response != nil {
-            let name = exchange.path.last ?? ""
-            return name.hasSuffix(".map") || name.contains("manifest") ? "files" : nil
+// MARK: - What is not an API's
+
+extension Archive.Exchange {
+    /// What the response is, in the plural, if it is not an API's; nil if it is one.
+    fileprivate var kindIfNotOfAPI: String? {
+        if method == "OPTIONS" { return "preflight requests" }
+        if status == 0 || 300..<400 ~= status { return "redirects and failures" }
+        if response != nil { return isFileOfWebApp ? "files" : nil }
+        if [.events, .jsonLines].contains(MediaType(mediaType)) { return nil }
+        // A response without content has no type, whatever a recording says.
+        if status == 204 { return nil }
+        if mediaType.isEmpty, method != "GET" { return nil }
+        return kindOfFile
+    }
+
+    /// Whether the path is that of JSON which a web app loads with its scripts.
+    private var isFileOfWebApp: Bool {
+        let name = path.last ?? ""
+        return name.hasSuffix(".map") || name.contains("manifest")
+    }
+
+    private static let kindsOfFiles = [
+        (mark: "html", kind: "pages"), (mark: "javascript", kind: "scripts"), (mark: "css", kind: "styles"),
+        (mark: "image/", kind: "images"), (mark: "font", kind: "fonts"),
+    ]
+
+    private var kindOfFile: String {
+        let known = Self.kindsOfFiles.first { mediaType.contains($0.mark) }
+        return known?.kind ?? "files"
+    }
+}
+
+// MARK: - Entries
+
+extension Archive.Exchange {
+    /// Reads an entry; nil if it is no request over HTTP, or has no response.
+    fileprivate init?(_ entry: Element) {
+        guard let request = entry.child("request"), let response = entry.child("response") else { return nil }
+        guard let method = request.prose("method"), let text = request.prose("url"),
+            let url = URLComponents(string: text), let origin = Self.origin(of: url)
+        else { return nil }
+        let headers = Self.fields(request.child("headers")).map { field in
+            (name: field.name.lowercased(), value: field.value)
         }
-        if [.events, .jsonLines].contains(MediaType(type)) { return nil }
-        if type.isEmpty, exchange.method != "GET" || exchange.status == 204 { return nil }
-        for (mark, kind) in [
-            ("html", "pages"), ("javascript", "scripts"), ("css", "styles"), ("image/", "images"), ("font", "fonts"),
-        ] where type.contains(mark) { return kind }
-        return "files"
+        let responseHeaders = Self.fields(response.child("headers")).map { field in
+            (name: field.name.lowercased(), value: field.value)
+        }
+        self.init(
+            method: method.uppercased(), origin: origin, path: Self.segments(of: url),
+            query: Endpoint.items(in: url.percentEncodedQuery ?? ""), headers: headers,
+            mediaType: Self.mediaType(of: response, responseHeaders),
+            responseHeaders: Set(responseHeaders.map(\.name)), place: entry.place)
+        if case .number(let status)? = response.child("status")?.node.content { self.status = Int(status) ?? 0 }
+        self.response = Self.json(response.child("content"), mediaType)
+        if let post = request.child("postData") { readBody(post) }
     }
 
-    // MARK: - Entries
-
-    private static func exchange(_ entry: Element) -> Exchange? {
-        guard let request = entry.child("request"), let response = entry.child("response"),
-            let method = request.prose("method"), let url = request.prose("url").flatMap({ URLComponents(string: $0) }),
-            let scheme = url.scheme, scheme.hasPrefix("http"), let host = url.encodedHost
-        else { return nil }
-        let headers = fields(request.child("headers")).map { ($0.name.lowercased(), $0.value) }
-        let responseHeaders = fields(response.child("headers"))
-        let header = responseHeaders.first { $0.name.lowercased() == "content-type" }?.value
-        let mediaType = (response.child("content")?.prose("mimeType") ?? header ?? "").lowercased()
-        var exchange = Exchange(
-            method: method.uppercased(), origin: "\(scheme)://\(host)\(url.port.map { ":\($0)" } ?? "")",
-            path: url.percentEncodedPath.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-                .map(String.init),
-            query: Endpoint.items(in: url.percentEncodedQuery ?? ""), headers: headers, bodyType: "", status: 0,
-            mediaType: mediaType == "x-unknown" ? "" : String(mediaType.prefix { $0 != ";" }),
-            responseHeaders: Set(responseHeaders.map { $0.name.lowercased() }), place: entry.place)
-        if case .number(let status)? = response.child("status")?.node.content { exchange.status = Int(status) ?? 0 }
-        exchange.response = json(response.child("content"), exchange.mediaType)
-        if let post = request.child("postData") { read(post, into: &exchange) }
-        return exchange
+    /// The scheme, the host and the port; nil if that is not HTTP.
+    private static func origin(of url: URLComponents) -> String? {
+        guard let scheme = url.scheme, scheme.hasPrefix("http"), let host = url.encodedHost else { return nil }
+        let origin = "\(scheme)://\(host)"
+        guard let port = url.port else { return origin }
+        return "\(origin):\(port)"
     }
 
+    private static func segments(of url: URLComponents) -> [String] {
+        let path = url.percentEncodedPath.dropFirst()
+        return path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// The type of a response in lower case, without parameters; empty if it is unknown.
+    private static func mediaType(of response: Element, _ headers: [Field]) -> String {
+        let header = headers.first { $0.name == "content-type" }?.value
+        let type = (response.child("content")?.prose("mimeType") ?? header ?? "").lowercased()
+        return type == "x-unknown" ? "" : String(type.prefix { $0 != ";" })
+    }
+
+    /// The content of a response; nil if it is not JSON, which some servers send as plain text.
     private static func json(_ content: Element?, _ mediaType: String) -> Node? {
-        guard let content, let text = content.prose("text"), MediaType(mediaType) == .json || mediaType == "text/plain"
-        else { return nil }
-        let isBase64 = content.prose("encoding") == "base64"
-        let data = isBase64 ? Data(base64Encoded: text) ?? Data() : Data(text.utf8)
-        guard let first = data.first(where: { !" \r\n\t".utf8.contains($0) }),
-            mediaType != "text/plain" || "{[".utf8.contains(first)
-        else { return nil }
+        guard let content, let text = content.prose("text") else { return nil }
+        let data: Data
+        if content.prose("encoding") == "base64" {
+            data = Data(base64Encoded: text) ?? Data()
+        } else {
+            data = Data(text.utf8)
+        }
+        guard let first = data.first(where: { !" \r\n\t".utf8.contains($0) }) else { return nil }
+        let isJSON = MediaType(mediaType) == .json
+        let looksLikeJSON = "{[".utf8.contains(first)
+        guard isJSON || mediaType == "text/plain" && looksLikeJSON else { return nil }
         return try? JSONParser.parse(Array(data), file: "")
     }
 
-    private static func read(_ post: Element, into exchange: inout Exchange) {
-        exchange.bodyType = String((post.prose("mimeType") ?? "").lowercased().prefix { $0 != ";" })
-        let (text, parts) = (post.prose("text") ?? "", fields(post.child("params")))
-        let object = { (fields: [Exchange.Field]) in
-            Node(.object(Dictionary(fields.map { ($0.name, Node(.text($0.value))) }) { first, _ in first }))
+    // MARK: - Bodies
+
+    private mutating func readBody(_ post: Element) {
+        let type = (post.prose("mimeType") ?? "").lowercased()
+        bodyType = String(type.prefix { $0 != ";" })
+        let text = post.prose("text") ?? ""
+        let parameters = Self.fields(post.child("params"))
+        switch MediaType(bodyType) {
+        case .json:
+            let json = try? JSONParser.parse(Array(text.utf8), file: "")
+            body = json ?? Node(.text(Self.file))
+        case .form:
+            body = Self.object(parameters.isEmpty ? Endpoint.items(in: text) : parameters)
+        case .multipart:
+            body = Self.object(parameters.isEmpty ? Self.fields(inParts: text) : parameters)
+        case .events, .jsonLines, .text, .bytes:
+            let isEmpty = text.isEmpty && parameters.isEmpty
+            body = isEmpty ? nil : Node(.text(Self.file))
         }
-        switch MediaType(exchange.bodyType) {
-        case .json: exchange.body = (try? JSONParser.parse(Array(text.utf8), file: "")) ?? Node(.text(Exchange.file))
-        case .form: exchange.body = object(parts.isEmpty ? Endpoint.items(in: text) : parts)
-        case .multipart: exchange.body = object(parts.isEmpty ? fields(inParts: text) : parts)
-        default: exchange.body = text.isEmpty && parts.isEmpty ? nil : Node(.text(Exchange.file))
-        }
+    }
+
+    /// Fields as the members of an object. Of several with one name, it has the first.
+    private static func object(_ fields: [Field]) -> Node {
+        let members = fields.map { field in (field.name, Node(.text(field.value))) }
+        return Node(.object(Dictionary(members) { first, _ in first }))
     }
 
     /// The fields of a form with files.
-    private static func fields(inParts text: String) -> [Exchange.Field] {
+    private static func fields(inParts text: String) -> [Field] {
         text.components(separatedBy: "form-data; name=\"").dropFirst().map { part in
             let name = String(part.prefix { $0 != "\"" })
             let pieces = part.components(separatedBy: "\r\n\r\n")
-            guard !pieces[0].contains("filename=") else { return (name, Exchange.file) }
-            return (name, pieces.dropFirst().first?.components(separatedBy: "\r\n")[0] ?? "")
+            if pieces[0].contains("filename=") { return (name, file) }
+            guard pieces.count > 1 else { return (name, "") }
+            return (name, pieces[1].components(separatedBy: "\r\n")[0])
         }
     }
 
-    private static func fields(_ list: Element?) -> [Exchange.Field] {
+    /// The names and values in a list of a recording, without pseudo-headers such as `:path`.
+    private static func fields(_ list: Element?) -> [Field] {
         guard case .list(let nodes)? = list?.node.content else { return [] }
-        return nodes.compactMap { node in
-            guard case .object(let members) = node.content, case .text(let name)? = members["name"]?.content,
-                !name.hasPrefix(":")
-            else { return nil }
-            // A file has a name in place of a value.
-            if members["fileName"] != nil { return (name, Exchange.file) }
-            guard case .text(let value)? = members["value"]?.content else { return (name, "") }
-            return (name, value)
+        return nodes.compactMap(field)
+    }
+
+    private static func field(_ node: Node) -> Field? {
+        guard case .object(let members) = node.content, case .text(let name)? = members["name"]?.content else {
+            return nil
         }
+        if name.hasPrefix(":") { return nil }
+        // A file has a name in place of a value.
+        if members["fileName"] != nil { return (name, file) }
+        guard case .text(let value)? = members["value"]?.content else { return (name, "") }
+        return (name, value)
     }
 }

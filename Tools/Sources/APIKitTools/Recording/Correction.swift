@@ -15,10 +15,7 @@ struct Correction {
 
     private mutating func apply(_ exchange: Archive.Exchange) {
         guard let node = exchange.response, let endpoint = endpoint(of: exchange) else { return }
-        let responses = endpoint.responses
-        let response =
-            responses.first { $0.statuses?.contains(exchange.status) == true } ?? responses.first { $0.statuses == nil }
-        guard let schema = response?.json?.schema else {
+        guard let schema = endpoint.response(for: exchange.status)?.json?.schema else {
             let text = "\(endpoint.method) \(endpoint.path) has also sent \(exchange.status)"
             notes.insert(Note(.simplified, text, at: exchange.place))
             return
@@ -26,44 +23,68 @@ struct Correction {
         correct(schema, by: node)
     }
 
+    // MARK: - Endpoints
+
     /// The endpoint whose path fits; one with the fewest values, if several do.
     private func endpoint(of exchange: Archive.Exchange) -> Endpoint? {
-        let fitting = api.endpoints.filter { endpoint in
-            guard endpoint.method == exchange.method else { return false }
-            let base = (endpoint.baseURL ?? api.baseURL ?? "").split(separator: "/").dropFirst(2).map(String.init)
-            let segments = base + endpoint.path.split(separator: "/").map(String.init)
-            let sent = exchange.path.filter { !$0.isEmpty }
-            return segments.count == sent.count && zip(segments, sent).allSatisfy { Self.fits($0, $1) }
-        }
+        let fitting = api.endpoints.filter { $0.method == exchange.method && fits($0, exchange.path) }
         return fitting.min { Endpoint.names(in: $0.path).count < Endpoint.names(in: $1.path).count }
+    }
+
+    private func fits(_ endpoint: Endpoint, _ path: [String]) -> Bool {
+        let baseURL = endpoint.baseURL ?? api.baseURL ?? ""
+        // The first two parts of a URL are its scheme and its host.
+        let baseSegments = baseURL.split(separator: "/").dropFirst(2)
+        let templates = baseSegments + endpoint.path.split(separator: "/")
+        let segments = path.filter { !$0.isEmpty }
+        guard templates.count == segments.count else { return false }
+        return zip(templates, segments).allSatisfy { Self.fits(String($0), $1) }
     }
 
     private static func fits(_ template: String, _ segment: String) -> Bool {
         guard let open = template.firstIndex(of: "{"), let close = template.lastIndex(of: "}") else {
             return template == segment
         }
-        let (start, end) = (template[..<open], template[close...].dropFirst())
-        return segment.count > start.count + end.count && segment.hasPrefix(start) && segment.hasSuffix(end)
+        let start = template[..<open]
+        let end = template[close...].dropFirst()
+        let hasValue = segment.count > start.count + end.count
+        return hasValue && segment.hasPrefix(start) && segment.hasSuffix(end)
     }
+
+    // MARK: - Members
 
     private mutating func correct(_ schema: Schema, by node: Node) {
         switch (schema.kind, node.content) {
-        case (.list(let inner), .list(let nodes)): for node in nodes { correct(inner, by: node) }
-        case (.dictionary(let inner), .object(let members)): for node in members.values { correct(inner, by: node) }
-        case (.model(let id), .object(let members)):
-            for (name, member) in api.models[id]?.object?.members ?? [:] where !member.isWriteOnly {
-                let node = members[name]
-                if node == nil, member.isRequired {
-                    api.models[id]?.object?.members[name]?.isRequired = false
-                } else if node?.content == .null, !member.schema.isNullable {
-                    api.models[id]?.object?.members[name]?.schema.isNullable = true
-                } else {
-                    if let node { correct(member.schema, by: node) }
-                    continue
-                }
-                notes.insert(Note(.corrected, "\(name) is optional, as the recording shows", at: member.schema.place))
-            }
+        case (.list(let inner), .list(let nodes)):
+            for node in nodes { correct(inner, by: node) }
+        case (.dictionary(let inner), .object(let members)):
+            for node in members.values { correct(inner, by: node) }
+        case (.model(let id), .object(let nodes)):
+            let members = api.models[id]?.object?.members ?? [:]
+            for member in members.values where !member.isWriteOnly { correct(member, of: id, by: nodes[member.name]) }
         default: break
         }
+    }
+
+    /// Corrects a member of a model by its value; by nil if it is absent.
+    private mutating func correct(_ member: Object.Member, of id: ModelID, by node: Node?) {
+        if node == nil, member.isRequired {
+            api.models[id]?.object?.members[member.name]?.isRequired = false
+        } else if node?.content == .null, !member.schema.isNullable {
+            api.models[id]?.object?.members[member.name]?.schema.isNullable = true
+        } else {
+            if let node { correct(member.schema, by: node) }
+            return
+        }
+        let text = "\(member.name) is optional, as the recording shows"
+        notes.insert(Note(.corrected, text, at: member.schema.place))
+    }
+}
+
+extension Endpoint {
+    /// The response for a status, or that for all statuses which no other is for.
+    fileprivate func response(for status: Int) -> Response? {
+        let exact = responses.first { $0.statuses?.contains(status) == true }
+        return exact ?? responses.first { $0.statuses == nil }
     }
 }

@@ -6,79 +6,126 @@ struct RecordedModels {
 
     /// The schema of values that were seen in one place; objects become models.
     mutating func schema(of nodes: [Node], _ id: ModelID, name: String? = nil, at place: Place) -> Schema {
-        var kinds: Set<String> = []
-        for node in nodes { kinds.insert(node.kindName) }
-        let isNullable = kinds.remove(Node(.null).kindName) != nil
-        // Nothing is known of what is always null; and what is of several kinds may be null, too.
-        guard !kinds.isEmpty else { return Schema(.any, isNullable: true, place: place) }
-        let kind = kinds.count > 1 ? .any : kind(of: nodes, id, name, place)
-        return Schema(kind, isNullable: isNullable && kinds.count == 1, place: place)
+        let seen = SeenValues(nodes)
+        switch seen.kindNames.count {
+        case 0:
+            // Nothing is known of what is always null.
+            return Schema(.any, isNullable: true, place: place)
+        case 1:
+            let kind = kind(of: seen, id, name, place)
+            return Schema(kind, isNullable: seen.hasNull, place: place)
+        default:
+            // What is of several kinds may be null, too.
+            return Schema(.any, place: place)
+        }
+    }
+
+    /// The values of one place, by their kinds.
+    private struct SeenValues {
+        /// The kinds of values, other than null.
+        private(set) var kindNames: Set<String> = []
+        private(set) var hasNull = false
+        private(set) var hasBooleans = false
+        private(set) var texts: [String] = []
+        private(set) var numbers: [String] = []
+        /// The elements of all lists.
+        private(set) var elements: [Node] = []
+        private(set) var objects: [[String: Node]] = []
+
+        init(_ nodes: [Node]) {
+            for node in nodes {
+                if node.content != .null { kindNames.insert(node.kindName) }
+                switch node.content {
+                case .null: hasNull = true
+                case .boolean: hasBooleans = true
+                case .text(let text): texts.append(text)
+                case .number(let number): numbers.append(number)
+                case .list(let inner): elements += inner
+                case .object(let members): objects.append(members)
+                }
+            }
+        }
     }
 
     /// The kind of values that are of one kind, or null.
-    private mutating func kind(of nodes: [Node], _ id: ModelID, _ name: String?, _ place: Place) -> Schema.Kind {
-        var (texts, numbers, elements, objects): ([String], [String], [Node], [[String: Node]]) = ([], [], [], [])
-        for node in nodes {
-            switch node.content {
-            case .null: break
-            case .boolean: return .boolean
-            case .text(let text): texts.append(text)
-            case .number(let number): numbers.append(number)
-            case .list(let inner): elements += inner
-            case .object(let members): objects.append(members)
-            }
-        }
+    private mutating func kind(of seen: SeenValues, _ id: ModelID, _ name: String?, _ place: Place) -> Schema.Kind {
+        if seen.hasBooleans { return .boolean }
+        if !seen.texts.isEmpty { return Self.kind(ofTexts: seen.texts) }
+        if !seen.numbers.isEmpty { return Self.kind(ofNumbers: seen.numbers) }
+        if !seen.objects.isEmpty { return kind(ofObjects: seen.objects, id, name, place) }
+        return .list(schema(of: seen.elements, "\(id)/0", name: name, at: place))
+    }
+
+    private static func kind(ofTexts texts: [String]) -> Schema.Kind {
         if texts.contains(Archive.Exchange.file) { return .bytes }
-        if !texts.isEmpty { return texts.allSatisfy(Self.isDate) ? .date : .string }
-        if !numbers.isEmpty {
-            let integers = numbers.compactMap { Int64($0) }
-            let isLong = integers.contains { Int32(exactly: $0) == nil }
-            return integers.count == numbers.count ? .integer(isLong: isLong) : .number
-        }
-        guard !objects.isEmpty else { return .list(schema(of: elements, "\(id)/0", name: name, at: place)) }
-        let members = Set(objects.flatMap(\.keys)).sorted()
-        // Names that are data.
-        if members.allSatisfy(Route.isIdentifier) {
+        return texts.allSatisfy(isDate) ? .date : .string
+    }
+
+    private static func kind(ofNumbers numbers: [String]) -> Schema.Kind {
+        let integers = numbers.compactMap { Int64($0) }
+        guard integers.count == numbers.count else { return .number }
+        let areLong = integers.contains { Int32(exactly: $0) == nil }
+        return .integer(isLong: areLong)
+    }
+
+    private mutating func kind(
+        ofObjects objects: [[String: Node]], _ id: ModelID, _ name: String?, _ place: Place
+    ) -> Schema.Kind {
+        let names = Set(objects.flatMap(\.keys)).sorted()
+        let areNamesData = names.allSatisfy(Route.isIdentifier)
+        if areNamesData {
             return .dictionary(schema(of: objects.flatMap(\.values), "\(id)/*", at: place))
         }
-        return .model(
-            add(
-                Object(
-                    members.map { name in
-                        let values = objects.compactMap { $0[name] }
-                        let schema = schema(of: values, "\(id)/\(name)", at: place)
-                        return Object.Member(name: name, schema: schema, isRequired: values.count == objects.count)
-                    }), id: id, name: name, place: place))
+        var members: [Object.Member] = []
+        for name in names {
+            let values = objects.compactMap { $0[name] }
+            let schema = schema(of: values, "\(id)/\(name)", at: place)
+            let isRequired = values.count == objects.count
+            members.append(Object.Member(name: name, schema: schema, isRequired: isRequired))
+        }
+        return .model(add(Object(members), id: id, name: name, place: place))
     }
 
     /// A moment as the library's decoder reads it (RFC 3339).
     private static func isDate(_ text: String) -> Bool {
         let day = /[12]\d{3}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])/
         let time = /[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?([Zz]|[+\-]([01]\d|2[0-3]):[0-5]\d)/
-        return text.prefix(10).wholeMatch(of: day) != nil && text.dropFirst(10).wholeMatch(of: time) != nil
+        guard text.prefix(10).wholeMatch(of: day) != nil else { return false }
+        return text.dropFirst(10).wholeMatch(of: time) != nil
     }
 
     /// Adds an object.
     ///
     /// - Returns: The identifier of the model, which may be that of an earlier one with the same members.
     private mutating func add(_ object: Object, id: ModelID, name: String?, place: Place) -> ModelID {
-        let members = object.members.keys.sorted()
-        var known = id
-        for other in ids[members] ?? [] where known == id {
-            guard let merged = models[other]?.object?.merged(with: object) else { continue }
-            models[other]?.object = merged
-            known = other
-        }
-        if known == id {
+        let result: ModelID
+        if let earlier = merge(object) {
+            result = earlier
+        } else {
             models[id] = Model(kind: .object(object), place: place)
-            ids[members, default: []].append(id)
+            ids[object.memberNames, default: []].append(id)
+            result = id
         }
-        if models[known]?.name == nil, let name, names.insert(name).inserted { models[known]?.name = name }
-        return known
+        if let name, models[result]?.name == nil, names.insert(name).inserted {
+            models[result]?.name = name
+        }
+        return result
+    }
+
+    /// Merges an object with the first model that has the same members; nil if there is none.
+    private mutating func merge(_ object: Object) -> ModelID? {
+        for id in ids[object.memberNames] ?? [] {
+            guard let merged = models[id]?.object?.merged(with: object) else { continue }
+            models[id]?.object = merged
+            return id
+        }
+        return nil
     }
 }
 
 extension Object {
+    fileprivate var memberNames: [String] { members.keys.sorted() }
+
     /// The same members, optional and nullable where they are so in either; nil if their kinds differ.
     fileprivate func merged(with other: Object) -> Object? {
         var result = self
@@ -93,13 +140,19 @@ extension Object {
 }
 
 extension Schema {
+    /// A schema with the values of both; nil if their kinds differ.
     fileprivate func merged(with other: Schema) -> Schema? {
+        guard let mergedKind = mergedKind(with: other) else { return nil }
         var result = self
+        result.kind = mergedKind
         result.isNullable = isNullable || other.isNullable
-        let kind = isOnlyNull ? other.kind : other.isOnlyNull ? kind : kind.merged(with: other.kind)
-        guard let kind else { return nil }
-        result.kind = kind
         return result
+    }
+
+    private func mergedKind(with other: Schema) -> Kind? {
+        if isOnlyNull { return other.kind }
+        if other.isOnlyNull { return kind }
+        return kind.merged(with: other.kind)
     }
 
     /// Nothing is known of what was always null.
@@ -113,7 +166,8 @@ extension Schema.Kind {
         case (.integer(let isLong), .integer(let isOtherLong)): .integer(isLong: isLong || isOtherLong)
         case (.integer, .number), (.number, .integer): .number
         case (.date, .string), (.string, .date): .string
-        case (.list(let inner), .list(let otherInner)): inner.merged(with: otherInner).map { .list($0) }
+        case (.list(let inner), .list(let otherInner)):
+            inner.merged(with: otherInner).map { .list($0) }
         case (.dictionary(let inner), .dictionary(let otherInner)):
             inner.merged(with: otherInner).map { .dictionary($0) }
         default: self == other ? self : nil

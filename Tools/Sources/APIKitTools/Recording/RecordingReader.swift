@@ -16,48 +16,69 @@ struct RecordingReader {
     private(set) var samples: [String: Sample] = [:]
     private var models = RecordedModels()
 
-    static func key(_ endpoint: Endpoint) -> String { "\(endpoint.method) \(endpoint.baseURL ?? "")\(endpoint.path)" }
+    static func key(_ endpoint: Endpoint) -> String {
+        "\(endpoint.method) \(endpoint.baseURL ?? "")\(endpoint.path)"
+    }
 
+    /// - Throws: ``DescriptionError`` if nothing in the recording is an API's.
     init(_ archive: Archive, title: String) throws {
         api = API(title: title)
-        let main = Self.mainOrigin(of: archive.exchanges)
-        guard let main else { throw DescriptionError("no response in the recording is an API's", at: archive.place) }
-        let isOwn = { (origin: String) in Self.site(of: origin) == Self.site(of: main) }
-        let routes = Route.all(archive.exchanges.filter { isOwn($0.origin) })
+        guard let main = Self.mainOrigin(of: archive.exchanges) else {
+            throw DescriptionError("no response in the recording is an API's", at: archive.place)
+        }
+        let site = Self.site(of: main)
+        let routes = Route.all(archive.exchanges.filter { Self.site(of: $0.origin) == site })
         api.baseURL = main
         api.headers = Self.commonHeaders(of: routes.flatMap(\.exchanges))
         api.credentials = archive.credentials.sorted()
-        for route in routes {
-            var endpoint = self.endpoint(route)
-            if route.origin != main { endpoint.baseURL = route.origin }
-            api.endpoints.append(endpoint)
-            let success = route.exchanges.filter(\.isSuccess).max {
-                ($0.response?.size ?? 0) < ($1.response?.size ?? 0)
-            }
-            guard let success else { continue }
-            let values = zip(route.names, success.path).filter { !$0.0.isEmpty }
-            samples[Self.key(endpoint)] = Sample(exchange: success, values: Dictionary(values) { first, _ in first })
-        }
+        for route in routes { add(route, main: main) }
         api.models = models.models
-        let others = Dictionary(grouping: archive.exchanges.map(\.origin).filter { !isOwn($0) }) { $0 }
-        let counts = archive.skipped.merging(others.mapValues(\.count)) { $0 + $1 }
-        api.notes += counts.sorted { $0.key < $1.key }.map {
-            Note(.skipped, "\($0.value) × \($0.key)", at: archive.place)
+        noteWhatIsSkipped(in: archive, site: site)
+    }
+
+    private mutating func add(_ route: Route, main: String) {
+        var endpoint = endpoint(route)
+        if route.origin != main { endpoint.baseURL = route.origin }
+        api.endpoints.append(endpoint)
+        guard let exchange = Self.largestSuccess(of: route) else { return }
+        var values: [String: String] = [:]
+        for (name, segment) in zip(route.names, exchange.path) where !name.isEmpty { values[name] = segment }
+        samples[Self.key(endpoint)] = Sample(exchange: exchange, values: values)
+    }
+
+    /// The exchange with the most values in its response, from which a test reads most.
+    private static func largestSuccess(of route: Route) -> Archive.Exchange? {
+        let successes = route.exchanges.filter(\.isSuccess)
+        return successes.max { ($0.response?.size ?? 0) < ($1.response?.size ?? 0) }
+    }
+
+    /// Notes how many responses were not an API's, and how many were another site's.
+    private mutating func noteWhatIsSkipped(in archive: Archive, site: String) {
+        var counts = archive.skipped
+        for exchange in archive.exchanges where Self.site(of: exchange.origin) != site {
+            counts[exchange.origin, default: 0] += 1
+        }
+        for (kind, count) in counts.sorted(by: { $0.key < $1.key }) {
+            api.notes.append(Note(.skipped, "\(count) × \(kind)", at: archive.place))
         }
     }
 
     // MARK: - The API
 
+    /// The origin of most exchanges, the first by its name if there are several.
     private static func mainOrigin(of exchanges: [Archive.Exchange]) -> String? {
-        let counts = Dictionary(grouping: exchanges, by: \.origin).mapValues(\.count)
-        return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+        var counts: [String: Int] = [:]
+        for exchange in exchanges { counts[exchange.origin, default: 0] += 1 }
+        guard let most = counts.values.max() else { return nil }
+        return counts.filter { $0.value == most }.keys.min()
     }
 
     /// What the hosts of one API have in common: the last two parts of their names.
     private static func site(of origin: String) -> String {
         let host = origin.drop { $0 != "/" }.drop { $0 == "/" }
-        let isNumber = host.allSatisfy { $0.isNumber || ".:".contains($0) }
-        return isNumber ? origin : host.split(separator: ".").suffix(2).joined(separator: ".")
+        let isAddress = host.allSatisfy { $0.isNumber || ".:".contains($0) }
+        if isAddress { return origin }
+        return host.split(separator: ".").suffix(2).joined(separator: ".")
     }
 
     /// Headers that browsers and other programs add, or that are another one each time.
@@ -69,21 +90,28 @@ struct RecordingReader {
         "x-correlation-id", "x-request-id", "x-requested-with",
     ]
 
+    private static let ordinaryPrefixes = ["sec-", "x-b3-", "x-datadog-", "x-forwarded-"]
+
     private static func ownHeaders(of exchange: Archive.Exchange) -> [Archive.Exchange.Field] {
         exchange.headers.filter { name, _ in
-            !ordinaryHeaders.contains(name)
-                && !["sec-", "x-b3-", "x-datadog-", "x-forwarded-"].contains { name.hasPrefix($0) }
+            let hasOrdinaryPrefix = ordinaryPrefixes.contains { name.hasPrefix($0) }
+            return !hasOrdinaryPrefix && !ordinaryHeaders.contains(name)
         }
     }
 
     /// The headers that all requests have, with the same value.
     private static func commonHeaders(of exchanges: [Archive.Exchange]) -> [String: String] {
-        var common = Dictionary(exchanges.first.map(ownHeaders) ?? []) { first, _ in first }
+        guard let first = exchanges.first else { return [:] }
+        var common = firstValues(of: ownHeaders(of: first))
         for exchange in exchanges {
-            let own = Dictionary(ownHeaders(of: exchange)) { first, _ in first }
-            common = common.filter { own[$0.key] == $0.value && Self.isPublic($0.value) }
+            let own = firstValues(of: ownHeaders(of: exchange))
+            common = common.filter { name, value in own[name] == value && isPublic(value) }
         }
         return common
+    }
+
+    private static func firstValues(of fields: [Archive.Exchange.Field]) -> [String: String] {
+        Dictionary(fields) { first, _ in first }
     }
 
     /// Whether a value may be written.
@@ -92,79 +120,134 @@ struct RecordingReader {
     // MARK: - Endpoints
 
     private mutating func endpoint(_ route: Route) -> Endpoint {
-        let (path, place) = (route.path, route.exchanges[0].place)
-        let id = "\(route.method) \(route.origin)\(path)"
-        var endpoint = Endpoint(method: route.method, path: path, place: place)
-        for (index, name) in route.names.enumerated() where !name.isEmpty {
-            let values = route.exchanges.map { $0.path[index].removingPercentEncoding ?? $0.path[index] }
-            let isNumber = values.allSatisfy { Int($0).map(String.init) == $0 }
-            let schema = Schema(isNumber ? .integer(isLong: false) : .string, place: place)
-            endpoint.parameters.append(
-                Parameter(name: name, location: .path, isRequired: true, schema: schema, place: place))
-        }
+        let place = route.exchanges[0].place
+        let id = "\(route.method) \(route.origin)\(route.path)"
+        var endpoint = Endpoint(method: route.method, path: route.path, place: place)
+        endpoint.parameters = pathParameters(of: route)
         endpoint.parameters += parameters(.query, route.exchanges.map(\.query), place)
-        let headers = route.exchanges.map { Self.ownHeaders(of: $0).filter { api.headers[$0.name] == nil } }
-        endpoint.parameters += parameters(.header, headers, place)
-        if route.exchanges.contains(where: { $0.headers.contains { $0.name == "idempotency-key" } }) {
-            api.notes.append(Note(.skipped, "header Idempotency-Key of \(route.method) \(path)", at: place))
+        let headers = route.exchanges.map { exchange in
+            Self.ownHeaders(of: exchange).filter { api.headers[$0.name] == nil }
         }
+        endpoint.parameters += parameters(.header, headers, place)
+        noteIdempotencyKey(of: route)
         endpoint.body = body(of: route, id)
-        // What is one of a list is named after it; an object around a list is not.
-        let last = route.segments.last { $0 != "" } ?? nil
-        let noun = Words(route.segments.compactMap(\.self).last { !$0.isEmpty } ?? "")
-        let isWrapped = last != nil && noun.words != noun.singular.words
-        for (status, exchanges) in Dictionary(grouping: route.exchanges, by: \.status).sorted(by: { $0.key < $1.key }) {
-            var response = Response(statuses: status...status, place: exchanges[0].place)
-            response.headers = Set(exchanges.flatMap(\.responseHeaders))
-            if let type = exchanges.first(where: { $0.response != nil })?.mediaType {
-                let isList = exchanges.contains { if case .list? = $0.response?.content { true } else { false } }
-                let name = isWrapped && !isList ? nil : noun.singular.words.joined(separator: "_")
-                let schema = models.schema(
-                    of: exchanges.compactMap(\.response), "\(id) \(status)", name: 200..<300 ~= status ? name : nil,
-                    at: place)
-                response.contents = [(MediaType(type) == .json ? type : "application/json", schema)]
-            } else if let type = exchanges.first?.mediaType, [.events, .jsonLines].contains(MediaType(type)) {
-                response.contents = [(type, Schema(.any, place: place))]
-            }
-            endpoint.responses.append(response)
+        let byStatus = Dictionary(grouping: route.exchanges, by: \.status)
+        for (status, exchanges) in byStatus.sorted(by: { $0.key < $1.key }) {
+            endpoint.responses.append(response(status, exchanges, of: route, id))
         }
         return endpoint
+    }
+
+    private func pathParameters(of route: Route) -> [Parameter] {
+        let place = route.exchanges[0].place
+        var parameters: [Parameter] = []
+        for (index, name) in route.names.enumerated() where !name.isEmpty {
+            let values = route.exchanges.map { $0.path[index].removingPercentEncoding ?? $0.path[index] }
+            let kind: Schema.Kind = Self.areIntegers(values) ? .integer(isLong: false) : .string
+            let schema = Schema(kind, place: place)
+            parameters.append(Parameter(name: name, location: .path, isRequired: true, schema: schema, place: place))
+        }
+        return parameters
+    }
+
+    private mutating func noteIdempotencyKey(of route: Route) {
+        let hasKey = route.exchanges.contains { exchange in
+            exchange.headers.contains { $0.name == "idempotency-key" }
+        }
+        guard hasKey else { return }
+        let text = "header Idempotency-Key of \(route.method) \(route.path)"
+        api.notes.append(Note(.skipped, text, at: route.exchanges[0].place))
+    }
+
+    private mutating func response(
+        _ status: Int, _ exchanges: [Archive.Exchange], of route: Route, _ id: String
+    ) -> Response {
+        let place = route.exchanges[0].place
+        var response = Response(statuses: status...status, place: exchanges[0].place)
+        response.headers = Set(exchanges.flatMap(\.responseHeaders))
+        if let json = exchanges.first(where: { $0.response != nil }) {
+            let nodes = exchanges.compactMap(\.response)
+            let isSuccess = 200..<300 ~= status
+            let name = isSuccess ? modelName(of: nodes, route) : nil
+            let schema = models.schema(of: nodes, "\(id) \(status)", name: name, at: place)
+            let isJSON = MediaType(json.mediaType) == .json
+            response.contents = [(isJSON ? json.mediaType : "application/json", schema)]
+        } else if [.events, .jsonLines].contains(MediaType(exchanges[0].mediaType)) {
+            response.contents = [(exchanges[0].mediaType, Schema(.any, place: place))]
+        }
+        return response
+    }
+
+    /// What the responses of a route are called: what is one of a list is named after the list, an object around a list
+    /// is not.
+    private func modelName(of responses: [Node], _ route: Route) -> String? {
+        let words = route.segments.compactMap(\.word)
+        let noun = Words(words.last { !$0.isEmpty } ?? "")
+        // A slash at the end is an empty word.
+        let endsInWord = route.segments.last { $0 != .word("") }?.word != nil
+        let isPlural = noun.words != noun.singular.words
+        let isList = responses.contains { node in
+            if case .list = node.content { true } else { false }
+        }
+        if endsInWord, isPlural, !isList { return nil }
+        return noun.singular.words.joined(separator: "_")
     }
 
     /// The items of queries or headers: what varies is a parameter, what never does has a default.
     private func parameters(
         _ location: Parameter.Location, _ requests: [[Archive.Exchange.Field]], _ place: Place
     ) -> [Parameter] {
-        let names = Set(requests.joined().map(\.name)).filter { name in name.contains { $0.isLetter } }
+        let names = Set(requests.joined().map(\.name)).filter { $0.contains(where: \.isLetter) }
         return names.sorted().map { name in
             let lists = requests.map { request in request.filter { $0.name == name }.map(\.value) }
-            let isList = lists.contains { $0.count > 1 }
-            let values = lists.flatMap(\.self)
-            let kind = Self.kind(of: values)
-            let schema = Schema(isList ? .list(Schema(kind, place: place)) : kind, place: place)
-            let isAlways = lists.allSatisfy { !$0.isEmpty }
-            var parameter = Parameter(
-                name: name, location: location, isRequired: isAlways, schema: schema, place: place)
-            if isAlways, !isList, let value = values.first, Set(values).count == 1, Self.isPublic(value) {
-                parameter.initialValue = Node(
-                    kind == .string ? .text(value) : kind == .boolean ? .boolean(value == "true") : .number(value))
-            }
-            return parameter
+            return parameter(name, location, lists, place)
+        }
+    }
+
+    /// A parameter with the values that each request has for it.
+    private func parameter(
+        _ name: String, _ location: Parameter.Location, _ lists: [[String]], _ place: Place
+    ) -> Parameter {
+        let values = lists.flatMap(\.self)
+        let kind = Self.kind(of: values)
+        let isList = lists.contains { $0.count > 1 }
+        let schema = Schema(isList ? .list(Schema(kind, place: place)) : kind, place: place)
+        let isAlwaysSent = lists.allSatisfy { !$0.isEmpty }
+        var parameter = Parameter(
+            name: name, location: location, isRequired: isAlwaysSent, schema: schema, place: place)
+        let isAlwaysSame = isAlwaysSent && !isList && Set(values).count == 1
+        if isAlwaysSame, let value = values.first, Self.isPublic(value) {
+            parameter.initialValue = Self.node(value, kind)
+        }
+        return parameter
+    }
+
+    private static func node(_ value: String, _ kind: Schema.Kind) -> Node {
+        switch kind {
+        case .string: Node(.text(value))
+        case .boolean: Node(.boolean(value == "true"))
+        default: Node(.number(value))
         }
     }
 
     private static func kind(of values: [String]) -> Schema.Kind {
-        if values.allSatisfy({ Int($0).map(String.init) == $0 }) { return .integer(isLong: false) }
+        if areIntegers(values) { return .integer(isLong: false) }
         if values.allSatisfy({ ["true", "false"].contains($0) }) { return .boolean }
         return .string
+    }
+
+    /// Whether all values are integers as Swift writes them, without zeros at the beginning.
+    private static func areIntegers(_ values: [String]) -> Bool {
+        values.allSatisfy { value in Int(value).map(String.init) == value }
     }
 
     private mutating func body(of route: Route, _ id: String) -> Body? {
         let bodies = route.exchanges.filter { $0.body != nil }
         guard let first = bodies.first else { return nil }
         let schema = models.schema(of: bodies.compactMap(\.body), "\(id) body", at: first.place)
+        let isJSON = MediaType(first.bodyType) == .json
         return Body(
-            mediaType: MediaType(first.bodyType) == .json ? "application/json" : first.bodyType, schema: schema,
+            mediaType: isJSON ? "application/json" : first.bodyType, schema: schema,
             isRequired: bodies.count == route.exchanges.count, place: first.place)
     }
 }

@@ -11,7 +11,7 @@ struct APIReader {
     }
 
     private func api() throws -> API {
-        let root = try documents.root(of: documents.main, namedAt: Place(file: documents.main))
+        let root = try documents.mainRoot()
         guard try root.text("openapi")?.hasPrefix("3.") == true else {
             let isOld = root.child("swagger") != nil
             throw root.error(
@@ -27,6 +27,8 @@ struct APIReader {
             do {
                 try addOperations(of: schemas.target(of: item), path: path, to: &api)
             } catch let error as DescriptionError {
+                // What a reference leads to is unknown: it is counted as one operation.
+                api.skippedOperations += max(Self.methods.count { item.child($0) != nil }, 1)
                 schemas.note(.skipped, "\(path): \(error.message)", at: error.place)
             }
         }
@@ -36,8 +38,10 @@ struct APIReader {
         return api
     }
 
+    private static let methods = ["get", "head", "post", "put", "patch", "delete", "options", "trace", "query"]
+
     private func addOperations(of item: Element, path: String, to api: inout API) throws {
-        for method in ["get", "head", "post", "put", "patch", "delete", "options", "trace", "query"] {
+        for method in Self.methods {
             guard let child = item.child(method) else { continue }
             do {
                 let element = try schemas.target(of: child)
@@ -52,6 +56,7 @@ struct APIReader {
                 }
                 api.endpoints.append(endpoint)
             } catch let error as DescriptionError {
+                api.skippedOperations += 1
                 schemas.note(.skipped, "\(method.uppercased()) \(path): \(error.message)", at: error.place)
             }
         }

@@ -230,6 +230,6 @@ struct OperationReader {
         if let digit = text.first?.wholeNumberValue, 1...5 ~= digit, text.lowercased().hasSuffix("xx") {
             return digit * 100...digit * 100 + 99
         }
-        throw element.error("\"\(text)\" is not a status")
+        throw element.error(about: text, "is not a status")
     }
 }

@@ -92,14 +92,23 @@ extension SchemaReader {
         var mapped: [String: [String]] = [:]
         for (value, reference) in try discriminator.members("mapping") {
             guard case .text(let text) = reference.node.content else { continue }
-            let isName = !text.contains("/") && !text.contains(".")
-            let target = try documents.target(of: isName ? "#/components/schemas/\(text)" : text, in: reference)
-            mapped[try self.target(of: target).id, default: []].append(value)
+            do {
+                mapped[try mappedSchema(text, in: reference).id, default: []].append(value)
+            } catch let error as DescriptionError {
+                note(.simplified, "the tag \(value) of a union is unknown: \(error.message)", at: reference.place)
+            }
         }
         for index in union.variants.indices {
             guard case .model(let id) = union.variants[index].schema.kind else { continue }
             union.variants[index].tags = mapped[id.hasSuffix("+") ? String(id.dropLast()) : id] ?? []
         }
+    }
+
+    /// The schema that a mapping names, by a reference or by its name.
+    private func mappedSchema(_ text: String, in reference: Element) throws -> Element {
+        let isName = !text.contains("/") && !text.contains(".")
+        let target = try documents.target(of: isName ? "#/components/schemas/\(text)" : text, in: reference)
+        return try self.target(of: target)
     }
 
     /// Finds the tags that the description does not name, when all models are read, in whichever order.

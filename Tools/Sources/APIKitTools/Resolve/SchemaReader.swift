@@ -164,7 +164,7 @@ extension SchemaReader {
             return .dictionary(try schema(element.child("additionalProperties"), or: .any, at: element.place))
         case "null": return .any
         case "file": return .bytes
-        case let type?: throw element.error("the type \"\(type)\" does not exist")
+        case let type?: throw element.error(about: type, "is not a type")
         case nil where element.has("items"): return try plain("array", element)
         case nil where element.has("additionalProperties"): return try plain("object", element)
         case nil where !format.isEmpty: return try plain("string", element)

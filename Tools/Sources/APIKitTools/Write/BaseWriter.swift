@@ -1,8 +1,74 @@
-/// Writes the file with what all endpoints share: the base, the protocol and the failure.
+/// Writes the file with what all endpoints share: the bases, the protocols and the failure.
 struct BaseWriter {
     let plan: Plan
 
-    /// `the Shop API`, whether the title is that, "Shop" or "The Shop API".
+    private var name: String { plan.options.name }
+
+    func lines() -> [String] {
+        var lines = bases() + [""] + requestProtocol()
+        if !plan.decoderArguments.isEmpty { lines += [""] + modelProtocol() }
+        let readings = plan.endpoints.lazy.flatMap(\.reply.readings)
+        if readings.contains(where: \.isEnvelope) { lines += [""] + envelope() }
+        for id in plan.nested(in: .api) {
+            if let writer = TypeWriter(plan, id) { lines += [""] + writer.lines(depth: 0) }
+        }
+        return lines
+    }
+
+    // MARK: - Bases
+
+    private func bases() -> [String] {
+        let declarations = plan.bases.indices.map { Lines.indented(declaration(ofBase: $0)) }
+        return ["nonisolated extension APIBase {"] + declarations.joined(separator: [""]) + ["}"]
+    }
+
+    private func declaration(ofBase index: Int) -> [String] {
+        let (name, base) = plan.bases[index]
+        var arguments = [Lines.literal(base.url)]
+        if let headers = headers() { arguments.append("headers: \(headers)") }
+        if let style = parameterStyle(of: base) { arguments.append("parameterStyle: \(style)") }
+        let start = "\(plan.access)static let \(SwiftName.code(name)) = APIBase("
+        return comment(onBase: index) + Lines.list(start, arguments, ")", depth: 1)
+    }
+
+    private func comment(onBase index: Int) -> [String] {
+        guard index == 0 else {
+            return [Lines.comment("The base of \(title) for endpoints \(distinction(of: plan.bases[index].base)).")]
+        }
+        let first = Lines.comment("The base of \(title).")
+        let credentials = plan.api.credentials
+        guard !credentials.isEmpty else { return [first] }
+        let expected = "The API expects \(credentials.joined(separator: ", or ")): see `authorized(by:for:)`."
+        return [first, "///"] + Lines.wrapped(expected).map(Lines.comment)
+    }
+
+    /// What distinguishes a base from the first one.
+    private func distinction(of base: Base) -> String {
+        if base.url != plan.bases[0].base.url { return "on a server of their own" }
+        switch base.lists {
+        case .indexed: return "whose lists have indexes, as in `ids[0]=1`"
+        case .repeated, .commas: return "whose lists repeat the name"
+        }
+    }
+
+    /// The dictionary of the headers of all requests; nil if there are none.
+    private func headers() -> String? {
+        guard !plan.api.headers.isEmpty else { return nil }
+        let elements = plan.api.headers.sorted { $0.key < $1.key }.map { name, value in
+            "\(Lines.literal(name)): \(Lines.literal(value))"
+        }
+        return "[\(elements.joined(separator: ", "))]"
+    }
+
+    /// How parameters are written; nil if in the usual way.
+    private func parameterStyle(of base: Base) -> String? {
+        var settings: [String] = []
+        if base.lists != .repeated { settings.append("lists: .\(base.lists)") }
+        if plan.datesAreNumbers { settings.append("dates: .secondsSince1970") }
+        return settings.isEmpty ? nil : "ParameterStyle(\(settings.joined(separator: ", ")))"
+    }
+
+    /// `the Shop API`, whether the title is that, "Shop" or "The Shop API"; `Ann's API` of that.
     private var title: String {
         var words = plan.api.title.split { $0.isWhitespace || $0 == "-" }.map(String.init)
         if words.first?.lowercased() == "the" { words.removeFirst() }
@@ -11,74 +77,49 @@ struct BaseWriter {
         } else {
             words.append("API")
         }
+        let text = words.joined(separator: " ")
         let isPossessive = words[0].hasSuffix("'s") || words[0].hasSuffix("’s")
-        return (isPossessive ? "" : "the ") + words.joined(separator: " ")
+        return isPossessive ? text : "the \(text)"
     }
 
-    func lines() -> [String] {
-        let name = plan.options.name
-        var lines = ["nonisolated extension APIBase {"]
-        for index in plan.bases.indices { lines += (index == 0 ? [] : [""]) + Lines.indented(declaration(of: index)) }
-        lines += ["}", "", "/// An endpoint of \(title)."]
-        lines.append(
-            "\(plan.access)nonisolated protocol \(name)Request: APIRequest\(plan.failure == nil ? " {}" : " {")")
+    // MARK: - Protocols
+
+    private func requestProtocol() -> [String] {
+        var lines = [Lines.comment("An endpoint of \(title).")]
+        let head = "\(plan.access)nonisolated protocol \(name)Request: APIRequest {"
         if let failure = plan.failure {
-            lines += ["    associatedtype Failure = \(plan.typeName(failure))", "}"]
+            lines += [head, "    associatedtype Failure = \(plan.typeName(failure))", "}"]
+        } else {
+            lines.append(head + "}")
         }
-        lines += ["", "nonisolated extension \(name)Request {"]
-        lines += ["    \(plan.access)var base: APIBase { .\(SwiftName.code(plan.bases[0].name)) }", "}"]
-        if !plan.decoderArguments.isEmpty { lines += modelProtocol(name) }
-        if plan.endpoints.contains(where: { $0.reply.readings.contains(where: \.isEnvelope) }) {
-            lines += envelope(name)
-        }
-        for id in plan.nested(in: .api) {
-            if let writer = TypeWriter(plan, id) { lines += [""] + writer.lines(depth: 0) }
-        }
-        return lines
-    }
-
-    private func declaration(of index: Int) -> [String] {
-        let (name, base) = plan.bases[index]
-        let isServer = base.url != plan.bases[0].base.url
-        let use = " for endpoints \(isServer ? "on a server of their own" : Self.lists(base))"
-        var lines = ["/// The base of \(title)\(index == 0 ? "" : use)."]
-        if index == 0, !plan.api.credentials.isEmpty {
-            let list = plan.api.credentials.joined(separator: ", or ")
-            lines += ["///"]
-            lines += Lines.wrapped("The API expects \(list): see `authorized(by:for:)`.").map { "/// \($0)" }
-        }
-        var arguments = [Lines.literal(base.url)]
-        if !plan.api.headers.isEmpty {
-            let headers = plan.api.headers.sorted { $0.key < $1.key }.map {
-                "\(Lines.literal($0)): \(Lines.literal($1))"
-            }
-            arguments.append("headers: [\(headers.joined(separator: ", "))]")
-        }
-        var settings = base.lists == .repeated ? [] : ["lists: .\(base.lists)"]
-        if plan.datesAreNumbers { settings.append("dates: .secondsSince1970") }
-        if !settings.isEmpty { arguments.append("parameterStyle: ParameterStyle(\(settings.joined(separator: ", ")))") }
-        let start = "\(plan.access)static let \(SwiftName.code(name)) = APIBase("
-        return lines + Lines.list(start, arguments, ")", depth: 1)
-    }
-
-    private static func lists(_ base: Base) -> String {
-        base.lists == .indexed ? "whose lists have indexes, as in `ids[0]=1`" : "whose lists repeat the name"
-    }
-
-    private func envelope(_ name: String) -> [String] {
-        let member = SwiftName.code(plan.envelopeMember ?? "")
-        return [
-            "", "/// The object around the content of a response.",
-            "\(plan.access)nonisolated struct \(name)Envelope<Content: Decodable & Sendable>: JSONEnvelope {",
-            "    \(plan.access)let \(member): Content", "    \(plan.access)var content: Content { \(member) }", "}",
+        return lines + [
+            "",
+            "nonisolated extension \(name)Request {",
+            "    \(plan.access)var base: APIBase { .\(SwiftName.code(plan.bases[0].name)) }",
+            "}",
         ]
     }
 
-    private func modelProtocol(_ name: String) -> [String] {
-        let reader = "JSONReader(\(plan.decoderArguments.joined(separator: ", ")))"
+    /// The protocol of models, which has their decoder.
+    private func modelProtocol() -> [String] {
+        let decoder = "JSONReader(\(plan.decoderArguments.joined(separator: ", ")))"
+        let property = Lines.property("\(plan.access)static var decoder: JSONReader", decoder, depth: 1)
         return [
-            "", "/// A model of \(title).", "\(plan.access)nonisolated protocol \(name)Model: JSONResponse {}", "",
+            Lines.comment("A model of \(title)."),
+            "\(plan.access)nonisolated protocol \(name)Model: JSONResponse {}",
+            "",
             "nonisolated extension \(name)Model {",
-        ] + Lines.indented(Lines.property("\(plan.access)static var decoder: JSONReader", reader, depth: 1)) + ["}"]
+        ] + Lines.indented(property) + ["}"]
+    }
+
+    private func envelope() -> [String] {
+        let member = SwiftName.code(plan.envelopeMember ?? "")
+        return [
+            Lines.comment("The object around the content of a response."),
+            "\(plan.access)nonisolated struct \(name)Envelope<Content: Decodable & Sendable>: JSONEnvelope {",
+            "    \(plan.access)let \(member): Content",
+            "    \(plan.access)var content: Content { \(member) }",
+            "}",
+        ]
     }
 }

@@ -4,30 +4,44 @@
 enum Documentation {
     /// The comment on an endpoint.
     static func action(_ texts: [String?], isGet: Bool = true, names: [String] = []) -> [String] {
-        let sentences = texts.compactMap(\.self).enumerated().flatMap { index, text in
-            Prose.sentences(of: text).compactMap { sentence in
-                let text = Prose.action(sentence, isSummary: index == 0)
-                return isGet ? text.map(Prose.result) : text
+        var sentences: [String] = []
+        for (index, text) in texts.compactMap(\.self).enumerated() {
+            for sentence in Prose.sentences(of: text) {
+                guard let action = Prose.action(sentence, isSummary: index == 0) else { continue }
+                sentences.append(isGet ? Prose.result(action) : action)
             }
         }
-        let asks = { (text: String) in Words(text).words.first.map(synonym) ?? "get" == "get" }
+        if names.isEmpty { return firstComment(sentences, names) }
+        if isGet { return firstComment(sentences, names + ["get"]) }
         // What a request returns is not what it does.
-        let kept = sentences.filter { isGet || names.isEmpty || !asks($0) }
-        return line(kept, isGet && !names.isEmpty ? names + ["get"] : names)
+        return firstComment(sentences.filter { !saysWhatIsReturned($0) }, names)
+    }
+
+    private static func saysWhatIsReturned(_ sentence: String) -> Bool {
+        guard let verb = Words(sentence).words.first else { return true }
+        return synonym(of: verb) == "get"
     }
 
     /// The comment on a type or a value.
     static func summary(_ text: String?, names: [String] = []) -> [String] {
-        line(text.map { Prose.sentences(of: $0).prefix(1) } ?? [], names)
+        guard let text else { return [] }
+        return firstComment(Prose.sentences(of: text).prefix(1), names)
     }
 
-    /// The comment on a property, whose deprecation the compiler would report in the code of its type. Where the name
-    /// is enough for a reader, it is for a unit, a limit or a format.
+    /// The comment on a property, whose deprecation the compiler would report in the code of its type.
     static func property(_ property: Property, names: [String] = []) -> [String] {
         if property.type == "UUID" { return [] }
-        var lines = summary(property.schema.documentation, names: names.isEmpty ? [] : names + [property.name])
-        if !names.isEmpty, !needsWords(property) || !lines.contains(where: Prose.isPrecise) { lines = [] }
+        let lines = meaning(of: property, names)
         return property.schema.isDeprecated ? deprecated(lines) : lines
+    }
+
+    /// What a property means. Where the name is enough for a reader, that is a unit, a limit or a format.
+    private static func meaning(of property: Property, _ names: [String]) -> [String] {
+        let text = property.schema.documentation
+        if names.isEmpty { return summary(text) }
+        guard needsWords(property) else { return [] }
+        let lines = summary(text, names: names + [property.name])
+        return lines.contains(where: Prose.isPrecise) ? lines : []
     }
 
     private static func needsWords(_ property: Property) -> Bool {
@@ -39,10 +53,11 @@ enum Documentation {
         }
     }
 
-    private static func line(_ sentences: some Sequence<String>, _ names: [String]) -> [String] {
+    /// A comment of the first sentence that is worth it, and says more than names.
+    private static func firstComment(_ sentences: some Sequence<String>, _ names: [String]) -> [String] {
         for sentence in sentences {
             guard let text = Prose.kept(sentence), saysMore(text, than: names) else { continue }
-            return ["/// \(text)"]
+            return [Lines.comment(text)]
         }
         return []
     }
@@ -50,8 +65,11 @@ enum Documentation {
     /// A comment that says that its declaration is deprecated, if it does not yet.
     static func deprecated(_ lines: [String]) -> [String] {
         let isKnown = lines.contains { $0.lowercased().contains("deprecated") }
-        return lines + (isKnown ? [] : lines.isEmpty ? ["/// Deprecated."] : ["///", "/// Deprecated."])
+        if isKnown { return lines }
+        return lines + (lines.isEmpty ? [] : ["///"]) + [deprecation]
     }
+
+    private static let deprecation = Lines.comment("Deprecated.")
 
     private static let smallWords = Set(
         """
@@ -78,33 +96,50 @@ enum Documentation {
     /// Lines of code without comments that others have, too.
     static func withoutRepetitions(_ lines: [String]) -> [String] {
         var seen: Set<String> = []
-        return lines.filter { !$0.hasPrefix("/// ") || seen.insert($0).inserted || $0 == "/// Deprecated." }
+        return lines.filter { line in
+            let isComment = line.hasPrefix("/// ") && line != deprecation
+            return !isComment || seen.insert(line).inserted
+        }
     }
 
     /// Whether a sentence has words that names do not.
     private static func saysMore(_ sentence: String, than names: [String]) -> Bool {
-        guard !names.isEmpty else { return true }
-        let words = { (text: String) in Set(Words(text).words.map(synonym)) }
-        return !words(sentence).subtracting(smallWords).isSubset(of: Set(names.flatMap { words($0) }))
+        if names.isEmpty { return true }
+        let words = meanings(of: sentence).subtracting(smallWords)
+        let nameWords = names.reduce(into: Set<String>()) { $0.formUnion(meanings(of: $1)) }
+        return !words.isSubset(of: nameWords)
     }
 
+    /// The words of a text, with one for all that mean the same.
+    private static func meanings(of text: String) -> Set<String> {
+        Set(Words(text).words.map(synonym))
+    }
+}
+
+// MARK: - Comments of public code
+
+extension Documentation {
     /// Lines of public code with a comment on each declaration that has none.
     static func completed(_ lines: [String]) -> [String] {
         var result: [String] = []
         for line in lines {
             let code = line.drop { $0 == " " }
+            let indentation = line.prefix(line.count - code.count)
             // The comment stands before an attribute.
-            let index = result.count - (result.last?.trimmed.hasPrefix("@") == true ? 1 : 0)
-            let isCommented = index > 0 && result[index - 1].trimmed.hasPrefix("///")
-            if code.hasPrefix("public "), !code.hasPrefix("public import"), !isCommented {
-                let comment = "\(line.prefix(line.count - code.count))/// \(words(for: String(code)))"
-                result.insert(comment, at: index)
+            let hasAttribute = result.last?.trimmed.hasPrefix("@") == true
+            let index = hasAttribute ? result.count - 1 : result.count
+            if code.hasPrefix("public "), !code.hasPrefix("public import"), !isComment(before: index, in: result) {
+                result.insert(indentation + Lines.comment(sentence(on: String(code))), at: index)
             } else if code.hasPrefix("associatedtype") {
-                result.append("    /// The failure that the API reports.")
+                result.append("    " + Lines.comment("The failure that the API reports."))
             }
             result.append(line)
         }
         return result
+    }
+
+    private static func isComment(before index: Int, in lines: [String]) -> Bool {
+        index > 0 && lines[index - 1].trimmed.hasPrefix("///")
     }
 
     private static let known = [
@@ -120,34 +155,46 @@ enum Documentation {
         "decoder": "The decoder.", "subscript": "A member of the value.",
     ]
 
+    private static let modifiers: Set = [
+        "public", "static", "nonisolated", "indirect", "var", "let", "func", "struct", "enum", "typealias",
+    ]
+
     /// What is said of a declaration, by its name.
-    private static func words(for code: String) -> String {
+    private static func sentence(on code: String) -> String {
         let words = code.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
-        let modifiers = [
-            "public", "static", "nonisolated", "indirect", "var", "let", "func", "struct", "enum", "typealias",
-        ]
         let name = words.first { !modifiers.contains($0) } ?? ""
         if code.contains("init(from decoder") { return "Reads a value." }
         if let text = known[name] { return text }
-        let prose = Words(name).prose
-        if words.contains("static") { return "\(prose.prefix(1).uppercased())\(prose.dropFirst())." }
+        if words.contains("static") { return "\(capitalized(Words(name).prose))." }
         if words.contains("struct"), name.hasSuffix("Request") { return action(Words(name).words.dropLast()) }
         if words.contains("struct") || words.contains("enum") {
-            return "\(withArticle(prose).prefix(1).uppercased())\(withArticle(prose).dropFirst())."
+            return "\(capitalized(withArticle(Words(name).prose)))."
         }
-        if !code.contains(": Bool"), prose.hasSuffix("ed at") || prose.hasSuffix("ed on") {
-            return "When it was \(prose.dropLast(3))."
-        }
-        if prose.hasSuffix(" count"), words.contains("Int") {
-            let counted = Words(prose).words.dropLast()
-            return "The number of \(Words(words: Array(counted)).singular.plural.prose)."
-        }
-        guard code.contains(": Bool") else { return "The \(prose)." }
-        if ["has ", "can "].contains(where: { prose.hasPrefix($0) }) { return "Whether it \(prose)." }
-        let state = prose.hasPrefix("is ") ? String(prose.dropFirst(3)) : prose
-        if adjectives.contains(where: { state.hasSuffix($0) }) { return "Whether it is \(state)." }
-        return words.contains("var") && state == prose ? "Whether to \(prose)." : "Whether it is \(withArticle(state))."
+        if code.contains(": Bool") { return condition(Words(name).prose, isVariable: words.contains("var")) }
+        return value(Words(name).prose, isInteger: words.contains("Int"))
     }
+
+    /// `The number of open issues.`, `When it was created.`
+    private static func value(_ prose: String, isInteger: Bool) -> String {
+        if prose.hasSuffix("ed at") || prose.hasSuffix("ed on") { return "When it was \(prose.dropLast(3))." }
+        if isInteger, prose.hasSuffix(" count") {
+            let counted = Words(words: Array(Words(prose).words.dropLast()))
+            return "The number of \(counted.singular.plural.prose)."
+        }
+        return "The \(prose)."
+    }
+
+    /// `Whether it is archived.`, `Whether it has issues.`, `Whether to stream.`
+    private static func condition(_ prose: String, isVariable: Bool) -> String {
+        if prose.hasPrefix("has ") || prose.hasPrefix("can ") { return "Whether it \(prose)." }
+        let isState = prose.hasPrefix("is ")
+        let state = isState ? String(prose.dropFirst(3)) : prose
+        if adjectives.contains(where: { state.hasSuffix($0) }) { return "Whether it is \(state)." }
+        if isVariable, !isState { return "Whether to \(prose)." }
+        return "Whether it is \(withArticle(state))."
+    }
+
+    private static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
     /// How adjectives and participles end.
     private static let adjectives = [
@@ -158,20 +205,22 @@ enum Documentation {
     /// `Creates an issue for a repository.`
     private static func action(_ words: [String]) -> String {
         guard let verb = words.first else { return "" }
-        guard EndpointName.verbs.contains(verb), words.count > 1 else {
-            let prose = Words(words: words).prose
-            return "The \(prose)."
+        guard words.count > 1, EndpointName.verbs.contains(verb) else {
+            return "The \(Words(words: words).prose)."
         }
         let object = Words(words: Array(words.dropFirst())).prose
-        let isSeveral = ["list", "search", "find"].contains(verb)
-        let ending = ["s", "sh", "ch", "x"].contains { verb.hasSuffix($0) } ? "es" : "s"
-        let text = object.isEmpty ? "" : " \(isSeveral ? object : withArticle(object))"
-        return "\(verb.prefix(1).uppercased())\(verb.dropFirst())\(ending)\(text)."
+        let needsE = ["s", "sh", "ch", "x"].contains { verb.hasSuffix($0) }
+        let thirdPerson = capitalized(verb) + (needsE ? "es" : "s")
+        if object.isEmpty { return "\(thirdPerson)." }
+        let isOfSeveral = ["list", "search", "find"].contains(verb)
+        return "\(thirdPerson) \(isOfSeveral ? object : withArticle(object))."
     }
 
     private static func withArticle(_ noun: String) -> String {
         let isPlural = noun.hasSuffix("s") && Words.singular(noun) != noun
-        return isPlural ? noun : "\("aeiou".contains(noun.prefix(1).lowercased()) ? "an" : "a") \(noun)"
+        if isPlural { return noun }
+        let beginsWithVowel = "aeiou".contains(noun.prefix(1).lowercased())
+        return "\(beginsWithVowel ? "an" : "a") \(noun)"
     }
 }
 

@@ -11,69 +11,98 @@ struct EndpointProperties {
     init(_ plan: Plan, _ shape: EndpointShape) {
         self.plan = plan
         self.shape = shape
-        let order = Endpoint.names(in: shape.endpoint.path)
-        let (path, others) = (
-            shape.endpoint.parameters.filter { $0.location == .path },
-            shape.endpoint.parameters.filter { $0.location != .path }
-        )
-        for parameter in path.sorted(by: { order.firstIndex(of: $0.name) ?? 0 < order.firstIndex(of: $1.name) ?? 0 }) {
-            add(parameter)
-        }
-        // Names are given in an order that does not depend on the description.
-        for parameter in others.sorted(by: { $0.name < $1.name }) { add(parameter) }
+        addParameters()
         addBody()
         if shape.paging?.needsLink == true {
             let schema = Schema(.string, place: shape.endpoint.place)
-            all.append(
-                Item(property: Property(name: "pageLink", wireName: "", type: "URL?", schema: schema), source: .page))
+            let property = Property(name: "pageLink", wireName: "", type: "URL?", schema: schema)
+            all.append(Item(property: property, source: .page))
         }
-        let ranked = all.enumerated().map { index, item in
+        sort()
+    }
+
+    // MARK: - Order
+
+    /// The groups of properties, in their order.
+    private enum Rank: Int {
+        case path, needed, selecting, refining, sorting, page
+    }
+
+    private mutating func sort() {
+        let keys = all.enumerated().map { index, item in
             let name = MemberOrder(item.property.wireName, item.property.schema.kind, isParameter: true)
-            return (rank: rank(item, name), index: item.source == .path ? index : 0, name: name, item: item)
+            // Those in the path stay in its order.
+            let position = item.source == .path ? index : 0
+            return (rank: rank(of: item, name).rawValue, position: position, name: name)
         }
-        all = ranked.sorted { ($0.rank, $0.index, $0.name) < ($1.rank, $1.index, $1.name) }.map(\.item)
+        let order = all.indices.sorted { first, second in
+            let (left, right) = (keys[first], keys[second])
+            return (left.rank, left.position, left.name) < (right.rank, right.position, right.name)
+        }
+        all = order.map { all[$0] }
     }
 
-    private func rank(_ item: Item, _ order: MemberOrder) -> Int {
-        switch item.source {
-        case .path: 0
-        case .page: 5
-        case .header where !isNeeded(item.property): 3
+    private func rank(of item: Item, _ name: MemberOrder) -> Rank {
+        if item.source == .path { return .path }
+        if item.source == .page { return .page }
+        if item.property.isNeeded { return .needed }
+        if item.source == .header { return .refining }
         // Beside a body, a query is about the response.
-        case .query where shape.endpoint.body != nil && !isNeeded(item.property): 3
-        default:
-            if isNeeded(item.property) {
-                1
-            } else {
-                order.section.rawValue < MemberOrder.Section.sorting.rawValue ? 2 : 4
-            }
-        }
+        if item.source == .query, shape.endpoint.body != nil { return .refining }
+        let isSorting = name.section.rawValue >= MemberOrder.Section.sorting.rawValue
+        return isSorting ? .sorting : .selecting
     }
 
-    private func isNeeded(_ property: Property) -> Bool { !property.isOptional && property.initialValue == nil }
+    // MARK: - Parameters
+
+    private mutating func addParameters() {
+        let parameters = shape.endpoint.parameters
+        let order = Endpoint.names(in: shape.endpoint.path)
+        func position(_ parameter: Parameter) -> Int { order.firstIndex(of: parameter.name) ?? 0 }
+        let inPath = parameters.filter { $0.location == .path }
+        for parameter in inPath.sorted(by: { position($0) < position($1) }) { add(parameter) }
+        // Names are given in an order that does not depend on the description.
+        let others = parameters.filter { $0.location != .path }
+        for parameter in others.sorted(by: { $0.name < $1.name }) { add(parameter) }
+    }
 
     private mutating func add(_ parameter: Parameter) {
-        let source: Item.Source = parameter.location == .path ? .path : parameter.location == .query ? .query : .header
-        let owner = parameter.location == .path ? segment(before: parameter.name) : nil
-        let name = freeName(wanted(parameter, of: owner), of: owner, kind: parameter.schema.kind)
-        var property = Property(name: name, wireName: parameter.name, type: "", schema: parameter.schema)
-        property.type = plan.typeName(parameter.schema, .parameter)
-        var style = parameter.style
-        if source == .query, shape.lists == .commas, case .separated(",") = style { style = .repeated }
+        let source = Item.Source(parameter.location)
+        let owner = source == .path ? segment(before: parameter.name) : nil
+        let name = freeName(wantedName(of: parameter, owner: owner), of: owner, kind: parameter.schema.kind)
+        let type = plan.typeName(parameter.schema, .parameter)
+        var property = Property(name: name, wireName: parameter.name, type: type, schema: parameter.schema)
+        let style = style(of: parameter)
+        setValue(of: &property, for: parameter, source, style)
+        all.append(Item(property: property, source: source, style: style, keepsSlashes: parameter.keepsSlashes))
+    }
+
+    /// How the values of a parameter are written: a base whose lists have commas writes them as others.
+    private func style(of parameter: Parameter) -> Parameter.Style {
+        if parameter.location == .query, shape.lists == .commas, case .separated(",") = parameter.style {
+            return .repeated
+        }
+        return parameter.style
+    }
+
+    /// Gives the property of a parameter the value that is sent unless the caller chooses another one, if there is any.
+    private func setValue(
+        of property: inout Property, for parameter: Parameter, _ source: Item.Source, _ style: Parameter.Style
+    ) {
+        let isIdempotencyKey =
+            source == .header && parameter.name.lowercased() == "idempotency-key" && parameter.schema.isString
         if let value = parameter.initialValue, let literal = literal(value) {
             property.initialValue = literal
-        } else if case .constant(let text) = parameter.schema.kind, parameter.isRequired, source != .path {
+        } else if parameter.isRequired, source != .path, case .constant(let text) = parameter.schema.kind {
             property.constant = Lines.literal(text)
         } else if let paging = shape.paging, paging.isNumber(parameter.name) {
             property.initialValue = paging.firstNumber
-        } else if parameter.name.lowercased() == "idempotency-key", parameter.schema.isString, source == .header,
-            parameter.allowsUUID, shape.endpoint.method != "GET"
-        {
-            (property.type, property.initialValue) = ("UUID", "UUID()")
+        } else if isIdempotencyKey, parameter.allowsUUID, shape.endpoint.method != "GET" {
+            property.type = "UUID"
+            property.initialValue = "UUID()"
         } else if !parameter.isRequired {
             setAbsent(&property, style: source == .query ? style : .json)
         }
-        all.append(Item(property: property, source: source, style: style, keepsSlashes: parameter.keepsSlashes))
     }
 
     /// Gives a property its value if nothing is sent: nil, or an empty list where that sends nothing.
@@ -90,9 +119,11 @@ struct EndpointProperties {
         case .text(let text): Lines.literal(text)
         case .number(let number): number
         case .boolean(let flag): "\(flag)"
-        default: nil
+        case .null, .list, .object: nil
         }
     }
+
+    // MARK: - Bodies
 
     private mutating func addBody() {
         let schema = shape.endpoint.body?.schema ?? Schema(.bytes, place: shape.endpoint.place)
@@ -101,52 +132,28 @@ struct EndpointProperties {
         case .members(let object, _):
             for member in plan.members(of: object, .parameter) { add(member) }
         case .value(let schema, let isRequired):
-            let name =
-                plan.model(schema).map { $0.name == nil ? shape.noun.lowerCamel : member(plan.typeName(schema)) }
-                ?? "content"
-            addValue(name, plan.typeName(schema) + (isRequired ? "" : "?"), schema)
-        case .bytes: addValue("data", "Data", schema)
-        case .file: addValue("content", "RequestBody", schema)
-        case .text: addValue("text", "String", schema)
+            let type = plan.typeName(schema)
+            addContent(contentName(of: schema, type: type), isRequired ? type : "\(type)?", schema)
+        case .bytes: addContent("data", "Data", schema)
+        case .file: addContent("content", "RequestBody", schema)
+        case .text: addContent("text", "String", schema)
         }
     }
 
-    /// A property of a type: `issue` of `NewIssue`.
-    private func member(_ type: String) -> String {
+    private mutating func addContent(_ name: String, _ type: String, _ schema: Schema) {
+        let property = Property(name: freeName(name), wireName: "", type: type, schema: schema)
+        all.append(Item(property: property, source: .body))
+    }
+
+    /// The name of the property for a whole body: after its type, or after what the endpoint is about if the description
+    /// does not name that.
+    private func contentName(of schema: Schema, type: String) -> String {
+        guard let model = plan.model(schema) else { return "content" }
+        if model.name == nil { return shape.noun.lowerCamel }
+        // `issue` of `NewIssue`
         let words = Words(type).words
-        return words.count > 1 && words.first == "new"
-            ? Words(words: Array(words.dropFirst())).lowerCamel : SwiftName.member(type)
-    }
-
-    /// The name of a property, with that of what the endpoint is about if it is reserved: `filePath`, `issueBody`.
-    private mutating func freeName(_ name: String, of owner: Words? = nil, kind: Schema.Kind = .any) -> String {
-        return plan.freeName(name, in: &taken, of: owner ?? shape.noun, reserved: SwiftName.requirements, kind: kind)
-    }
-
-    /// `id` for what the path is about, as in `tasks/{task_gid}`, and `projectID` for other identifiers.
-    private func wanted(_ parameter: Parameter, of owner: Words?) -> String {
-        let words = Words(parameter.name).words
-        guard words.count > 1, let last = words.last, Self.identifiers.contains(last) else { return parameter.name }
-        let name = last == "gid" ? "id" : last
-        let isLast = shape.endpoint.path.split(separator: "/").last?.hasPrefix("{\(parameter.name)}") == true
-        let others = shape.endpoint.parameters.map(\.name) + shape.payload.members.map(\.name)
-        let isOwn = owner?.words.suffix(words.count - 1) == words.dropLast()[...]
-        if isLast, isOwn, !others.contains(name) { return name }
-        return last == "gid" ? Words(words: words.dropLast() + [name]).lowerCamel : parameter.name
-    }
-
-    private static let identifiers: Set = ["gid", "id", "name", "number", "slug", "uuid"]
-
-    /// What the path names before a value: one of the files of `files/{path}`.
-    private func segment(before name: String) -> Words? {
-        let segments = shape.endpoint.path.split(separator: "/")
-        let index = segments.firstIndex { $0.contains("{\(name)}") } ?? 0
-        return segments[..<index].last { !$0.contains("{") }.map { Words(String($0)).singular }
-    }
-
-    private mutating func addValue(_ name: String, _ type: String, _ schema: Schema) {
-        let name = freeName(name)
-        all.append(Item(property: Property(name: name, wireName: "", type: type, schema: schema), source: .body))
+        if words.count > 1, words.first == "new" { return Words(words: Array(words.dropFirst())).lowerCamel }
+        return SwiftName.member(type)
     }
 
     private mutating func add(_ member: Object.Member) {
@@ -154,27 +161,105 @@ struct EndpointProperties {
         let name = freeName(isTaken ? "new_\(member.name)" : member.name, kind: member.schema.kind)
         let style = shape.endpoint.body?.styles[member.name]
         let isPart = plan.isJSONPart(member, of: shape)
-        var type = plan.typeName(member.schema, isPart ? .encoded : .parameter)
-        if case .members(_, .multipart) = shape.payload {
-        } else if case .json? = style {
-            type = "String"
-        } else if member.schema.isBytes {
-            type = "String"
-        }
+        let type = type(of: member, style: style, isPart: isPart)
         var property = Property(name: name, wireName: member.name, type: type, schema: member.schema)
+        setValue(of: &property, for: member, style: style, isPart: isPart)
+        all.append(Item(property: property, source: .body, style: style ?? .repeated, isJSONPart: isPart))
+    }
+
+    private func type(of member: Object.Member, style: Parameter.Style?, isPart: Bool) -> String {
+        if !shape.payload.isMultipart {
+            // What is sent as a JSON text in a form, and bytes in JSON, are texts of the caller's.
+            if case .json? = style { return "String" }
+            if member.schema.isBytes { return "String" }
+        }
+        return plan.typeName(member.schema, isPart ? .encoded : .parameter)
+    }
+
+    /// Makes the property of a member a constant or optional, as the member is.
+    private func setValue(
+        of property: inout Property, for member: Object.Member, style: Parameter.Style?, isPart: Bool
+    ) {
+        let schema = member.schema
         let isUpdate = ["PATCH", "PUT"].contains(shape.endpoint.method)
-        if member.name == "stream", shape.endpoint.isStream {
+        let mayBeSetToNull = schema.isNullable && !schema.isAny && !isPart && (member.isRequired || isUpdate)
+        if shape.endpoint.isStream, member.name == "stream" {
             property.constant = "true"
-        } else if case .constant(let text) = member.schema.kind, member.isRequired, !member.schema.isNullable {
+        } else if member.isRequired, !schema.isNullable, case .constant(let text) = schema.kind {
             property.constant = Lines.literal(text)
-        } else if member.schema.isNullable, member.isRequired || isUpdate, !member.schema.isAny, !isPart {
-            property.type = "Patch<\(type)>"
+        } else if mayBeSetToNull {
+            property.type = "Patch<\(property.type)>"
             property.initialValue = member.isRequired ? nil : ".keep"
         } else if !member.isRequired {
-            let isForm = if case .members(_, .json) = shape.payload { false } else { !isPart }
-            setAbsent(&property, style: isForm ? style ?? .repeated : .json)
+            let isFormField = !shape.payload.isJSONMembers && !isPart
+            setAbsent(&property, style: isFormField ? style ?? .repeated : .json)
         }
-        all.append(Item(property: property, source: .body, style: style ?? .repeated, isJSONPart: isPart))
+    }
+
+    // MARK: - Names
+
+    /// The name of a property, with that of what the endpoint is about if it is reserved: `filePath`, `issueBody`.
+    private mutating func freeName(_ name: String, of owner: Words? = nil, kind: Schema.Kind = .any) -> String {
+        plan.freeName(name, in: &taken, of: owner ?? shape.noun, reserved: SwiftName.requirements, kind: kind)
+    }
+
+    private static let identifiers: Set = ["gid", "id", "name", "number", "slug", "uuid"]
+
+    /// `id` for what the path is about, as in `tasks/{task_gid}`, and `projectID` for other identifiers.
+    private func wantedName(of parameter: Parameter, owner: Words?) -> String {
+        let words = Words(parameter.name).words
+        guard words.count > 1, let last = words.last, Self.identifiers.contains(last) else { return parameter.name }
+        let identifier = last == "gid" ? "id" : last
+        let ownerWords = words.dropLast()
+        let isOwners = owner?.words.suffix(ownerWords.count) == ownerWords[...]
+        if isOwners, endsPath(parameter), !isOtherName(identifier) { return identifier }
+        return last == "gid" ? Words(words: ownerWords + [identifier]).lowerCamel : parameter.name
+    }
+
+    private func endsPath(_ parameter: Parameter) -> Bool {
+        let last = shape.endpoint.path.split(separator: "/").last
+        return last?.hasPrefix("{\(parameter.name)}") == true
+    }
+
+    /// Whether a parameter or a member of the body has a name.
+    private func isOtherName(_ name: String) -> Bool {
+        let isParameter = shape.endpoint.parameters.contains { $0.name == name }
+        return isParameter || shape.payload.members.contains { $0.name == name }
+    }
+
+    /// What the path names before a value: one of the files of `files/{path}`.
+    private func segment(before name: String) -> Words? {
+        let segments = shape.endpoint.path.split(separator: "/")
+        let index = segments.firstIndex { $0.contains("{\(name)}") } ?? 0
+        let word = segments[..<index].last { !$0.contains("{") }
+        return word.map { Words(String($0)).singular }
+    }
+}
+
+extension Property {
+    /// Whether an initializer needs a value for it.
+    var isNeeded: Bool { !isOptional && initialValue == nil }
+}
+
+extension EndpointShape.Payload {
+    /// Whether the members are sent as a form with files.
+    fileprivate var isMultipart: Bool {
+        if case .members(_, .multipart) = self { true } else { false }
+    }
+
+    /// Whether the members are sent as JSON.
+    fileprivate var isJSONMembers: Bool {
+        if case .members(_, .json) = self { true } else { false }
+    }
+}
+
+extension EndpointWriter.EndpointProperty.Source {
+    fileprivate init(_ location: Parameter.Location) {
+        switch location {
+        case .path: self = .path
+        case .query: self = .query
+        case .header: self = .header
+        }
     }
 }
 
@@ -193,49 +278,75 @@ extension EndpointWriter.EndpointProperty {
     var parameterValue: String {
         if property.constant != nil { return property.value }
         if isJSONPart { return part }
-        guard case .separated = style, property.schema.isList else { return property.value }
-        return text
+        if property.schema.isList, case .separated = style { return text }
+        return property.value
     }
 
     /// The property as the value of a header.
-    var headerValue: String { property.constant ?? (property.type == "UUID" ? "\(property.code).uuidString" : text) }
+    var headerValue: String {
+        if let constant = property.constant { return constant }
+        return property.type == "UUID" ? "\(property.code).uuidString" : text
+    }
 
     /// The property as a text; nil if it is nil.
     private var text: String {
         let name = property.code + (property.isOptional ? "?" : "")
-        guard case .list(let inner) = property.schema.kind else {
-            return Self.conversion(property.schema.kind).map { "\(name).\($0)" } ?? property.code
-        }
-        let separator = if case .separated(let separator) = style { separator } else { "," }
-        let map =
-            switch Self.conversion(inner.kind) {
-            case nil: ""
-            case let conversion? where conversion.hasSuffix("()"): ".map { $0.\(conversion) }"
-            case let conversion?: ".map(\\.\(conversion))"
-            }
-        return "\(name)\(map).joined(separator: \(Lines.literal(separator)))"
+        if case .list(let inner) = property.schema.kind { return joinedText(name, inner) }
+        guard let conversion = TextConversion(property.schema.kind) else { return property.code }
+        return "\(name).\(conversion.code)"
     }
 
-    /// What makes a text of a value; nil if it is one.
-    private static func conversion(_ kind: Schema.Kind) -> String? {
-        switch kind {
-        case .boolean, .integer, .number, .unixTime: "description"
-        case .date: "ISO8601Format()"
-        case .model: "rawValue"
-        default: nil
-        }
+    /// The elements of a list as one text: `ids.map(\.description).joined(separator: ",")`.
+    private func joinedText(_ name: String, _ element: Schema) -> String {
+        let separator = if case .separated(let separator) = style { separator } else { "," }
+        let map = TextConversion(element.kind)?.map ?? ""
+        return "\(name)\(map).joined(separator: \(Lines.literal(separator)))"
     }
 
     /// The property as a part in JSON; of a list, each element is one, unless the description says otherwise.
     private var part: String {
-        var schema = property.schema
-        var name = property.code
-        var isParts = false
-        if case .repeated = style, case .list(let inner) = schema.kind { (schema, isParts) = (inner, true) }
-        if isParts || property.isOptional { name = "$0" }
+        if case .repeated = style, case .list(let inner) = property.schema.kind {
+            let elements = property.code + (property.isOptional ? "?" : "")
+            return "\(elements).map { \(Self.part("$0", inner)) }"
+        }
+        if property.isOptional { return "\(property.code).map { \(Self.part("$0", property.schema)) }" }
+        return Self.part(property.code, property.schema)
+    }
+
+    private static func part(_ value: String, _ schema: Schema) -> String {
+        // Models have an encoder of their own.
         let encoder = schema.holdsModels ? "" : ", encoder: .api"
-        let part = "FilePart(.json(\(name)\(encoder)), filename: nil)"
-        guard name == "$0" else { return part }
-        return "\(property.code)\(isParts && property.isOptional ? "?" : "").map { \(part) }"
+        return "FilePart(.json(\(value)\(encoder)), filename: nil)"
+    }
+}
+
+/// What makes a text of a value that is none.
+private enum TextConversion {
+    case property(String)
+    case function(String)
+
+    /// Nil if the value is a text.
+    init?(_ kind: Schema.Kind) {
+        switch kind {
+        case .boolean, .integer, .number, .unixTime: self = .property("description")
+        case .model: self = .property("rawValue")
+        case .date: self = .function("ISO8601Format()")
+        case .any, .string, .bytes, .constant, .list, .dictionary: return nil
+        }
+    }
+
+    /// The member of the value.
+    var code: String {
+        switch self {
+        case .property(let code), .function(let code): code
+        }
+    }
+
+    /// The conversion of each element of a list.
+    var map: String {
+        switch self {
+        case .property(let code): ".map(\\.\(code))"
+        case .function(let code): ".map { $0.\(code) }"
+        }
     }
 }

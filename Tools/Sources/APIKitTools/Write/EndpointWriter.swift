@@ -25,46 +25,36 @@ struct EndpointWriter {
     }
 
     private var endpoint: Endpoint { shape.endpoint }
-    private var stored: [Property] { properties.filter { $0.property.constant == nil }.map(\.property) }
+    private var isPublic: Bool { plan.options.isPublic }
+
+    /// The properties that are no constants.
+    private var stored: [Property] {
+        properties.map(\.property).filter { $0.constant == nil }
+    }
+
+    // MARK: - Declaration
 
     /// The lines of the file, without the import.
     func lines() -> [String] {
-        let isPublic = plan.options.isPublic
-        let known = isPublic ? [] : [shape.name, endpoint.path]
-        var lines = Documentation.action(
-            [endpoint.summary, endpoint.documentation], isGet: endpoint.method == "GET", names: known)
+        let types = plan.nested(in: .endpoint(index)).compactMap { TypeWriter(plan, $0) }
+        var lines = documentation()
         if endpoint.isDeprecated { lines.append("@available(*, deprecated)") }
-        var body: [String] = []
-        if let response = responseType(), response != "Response" {
-            body.append("\(plan.access)typealias Response = \(response)")
-        }
-        if let failure = shape.failure {
-            body.append("\(plan.access)typealias Failure = \(typeName(failure))")
-        }
-        let declarations = stored.flatMap(declaration)
-        body += isPublic ? declarations : Documentation.withoutRepetitions(declarations)
-        let nested = plan.nested(in: .endpoint(index)).compactMap { TypeWriter(plan, $0) }
-        let inner = nested.filter(\.type.isNested)
-        let next = PageWriter(plan: plan, shape: shape, properties: stored).lines(response: modelType())
-        var status: [String] = []
-        if case .byStatus(let readings) = shape.reply { status = statusEnum(readings) }
-        let required = Array(requirements().joined())
-        // The choices of properties stand below these, other types at the end.
-        let choices = inner.filter(\.isChoice).map { $0.lines(depth: 1) }
-        let short = Array(choices.filter { $0.count == 1 }.joined())
-        var sections = [body, short] + choices.filter { $0.count > 1 }
-        sections += isPublic ? [Initializer(stored).lines(depth: 1), required] : [required]
-        if stored.isEmpty, !isPublic { sections = [body + required] }
-        sections += [next] + inner.filter { !$0.isChoice }.map { $0.lines(depth: 1) } + [status]
         lines.append("\(plan.access)struct \(shape.name): \(protocols()) {")
-        lines += Lines.indented(Array(sections.filter { !$0.isEmpty }.joined(separator: [""])))
+        lines += Lines.indented(body(with: types.filter(\.type.isNested)))
         lines.append("}")
-        return lines + nested.filter { !$0.type.isNested }.flatMap { [""] + $0.lines(depth: 0) }
+        for type in types where !type.type.isNested { lines += [""] + type.lines(depth: 0) }
+        return lines
+    }
+
+    private func documentation() -> [String] {
+        let names = isPublic ? [] : [shape.name, endpoint.path]
+        return Documentation.action(
+            [endpoint.summary, endpoint.documentation], isGet: endpoint.method == "GET", names: names)
     }
 
     private func protocols() -> String {
         var names = ["\(plan.options.name)Request"]
-        if case .members(_, .json) = shape.payload, sendsParametersInBody { names.append("JSONRequest") }
+        if sendsParametersInBody, case .members(_, .json) = shape.payload { names.append("JSONRequest") }
         if shape.paging != nil { names.append("PagedRequest") }
         return names.joined(separator: ", ")
     }
@@ -73,9 +63,49 @@ struct EndpointWriter {
         !["GET", "HEAD", "DELETE", "OPTIONS", "TRACE"].contains(endpoint.method)
     }
 
-    private func declaration(of property: Property) -> [String] {
-        let lines = Documentation.property(property, names: plan.options.isPublic ? [] : [shape.name])
-        return lines + ["\(plan.access)var \(property.declaration(isPublic: plan.options.isPublic))"]
+    /// What is declared inside, in groups with an empty line between them: first what a caller sets, then what the
+    /// protocol requires, and types at the end, but for the choices of properties.
+    private func body(with types: [TypeWriter]) -> [String] {
+        let choices = types.filter(\.isChoice).map { $0.lines(depth: 1) }
+        let others = types.filter { !$0.isChoice }.map { $0.lines(depth: 1) }
+        let required = Array(requirements().joined())
+        let head = typealiases() + declarations()
+
+        var sections: [[String]] = []
+        if stored.isEmpty, !isPublic {
+            sections.append(head + required)
+        } else {
+            sections.append(head)
+            // Choices in one line stand together.
+            sections.append(choices.filter { $0.count == 1 }.flatMap(\.self))
+            sections += choices.filter { $0.count > 1 }
+            if isPublic { sections.append(Initializer(stored).lines(depth: 1)) }
+            sections.append(required)
+        }
+        sections.append(PageWriter(plan: plan, shape: shape, properties: stored).lines(response: modelType()))
+        sections += others
+        if case .byStatus = shape.reply { sections.append(statusEnum()) }
+        return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
+    }
+
+    private func typealiases() -> [String] {
+        var lines: [String] = []
+        if let response = responseType(), response != "Response" {
+            lines.append("\(plan.access)typealias Response = \(response)")
+        }
+        if let failure = shape.failure {
+            lines.append("\(plan.access)typealias Failure = \(typeName(failure))")
+        }
+        return lines
+    }
+
+    private func declarations() -> [String] {
+        let names = isPublic ? [] : [shape.name]
+        let lines = stored.flatMap { property in
+            let declaration = "\(plan.access)var \(property.declaration(isPublic: isPublic))"
+            return Documentation.property(property, names: names) + [declaration]
+        }
+        return isPublic ? lines : Documentation.withoutRepetitions(lines)
     }
 }
 
@@ -89,25 +119,36 @@ extension EndpointWriter {
         case .text: "String"
         case .bytes: "Data"
         case .file: "DownloadedFile"
-        case .json(let schema): isResponse(schema) ? plan.typeName(schema) : "JSON<\(valueName(schema))>"
-        case .envelope(let schema, of: nil): "\(plan.options.name)Envelope<\(valueName(schema))>"
+        case .json(let schema): isResponse(schema) ? plan.typeName(schema) : "JSON<\(modelName(schema))>"
+        case .envelope(let schema, of: nil): "\(plan.options.name)Envelope<\(modelName(schema))>"
         case .envelope: "Response"
         case .events(let schema):
-            if plan.model(schema) == nil { "ServerSentEvents" } else { "JSONEvents<\(plan.typeName(schema))>" }
+            plan.model(schema) == nil ? "ServerSentEvents" : "JSONEvents<\(plan.typeName(schema))>"
         case .lines(let schema): "JSONLines<\(plan.typeName(schema))>"
         }
     }
 
-    private func valueName(_ schema: Schema) -> String {
-        plan.typeName(schema) + (schema.isNullable && !schema.isAny ? "?" : "")
+    /// What a caller receives of a body.
+    private func modelName(_ reading: EndpointShape.Reading) -> String {
+        switch reading {
+        case .json(let schema), .envelope(let schema, _): modelName(schema)
+        case .none, .text, .bytes, .file, .events, .lines: typeName(reading)
+        }
+    }
+
+    /// The type of a value that may be null. Any JSON value has a null of its own.
+    private func modelName(_ schema: Schema) -> String {
+        let isOptional = schema.isNullable && !schema.isAny
+        return plan.typeName(schema) + (isOptional ? "?" : "")
     }
 
     /// Whether values of a schema are a `JSONResponse`: models, and lists and dictionaries of them.
     private func isResponse(_ schema: Schema) -> Bool {
+        if schema.isNullable { return false }
         switch schema.kind {
-        case .model: !schema.isNullable
-        case .list(let inner), .dictionary(let inner): !schema.isNullable && isResponse(inner)
-        default: false
+        case .model: return true
+        case .list(let inner), .dictionary(let inner): return isResponse(inner)
+        default: return false
         }
     }
 
@@ -115,46 +156,65 @@ extension EndpointWriter {
     private func responseType() -> String? {
         switch shape.reply {
         case .one(let reading): typeName(reading)
-        case .optional(let reading): typeName(reading) + "?"
+        case .optional(let reading): "\(typeName(reading))?"
         case .byStatus: nil
         }
     }
 
     /// What a caller receives.
     private func modelType() -> String {
-        guard case .one(let reading) = shape.reply else { return responseType() ?? "Response" }
-        return valueName(reading)
+        if case .one(let reading) = shape.reply { return modelName(reading) }
+        return responseType() ?? "Response"
+    }
+}
+
+// MARK: - Responses by status
+
+extension EndpointWriter {
+    /// A case of a response type that depends on the status.
+    private struct StatusCase {
+        let name: String
+        /// The statuses that it is for.
+        let pattern: String
+        let reading: EndpointShape.Reading
     }
 
-    private func statusEnum(_ readings: [(status: Int, reading: EndpointShape.Reading)]) -> [String] {
-        let names = readings.map { StatusName.name(of: $0.status) }
-        var lines = ["\(plan.access)enum Response: APIResponse {"]
-        for (name, reading) in zip(names, readings) {
-            lines.append("    case \(name)\(reading.reading.isNone ? "" : "(\(valueName(reading.reading)))")")
+    /// The cases, of which the first one is also for statuses that no other has.
+    private func statusCases() -> [StatusCase] {
+        guard case .byStatus(let readings) = shape.reply else { return [] }
+        return readings.enumerated().map { index, item in
+            let pattern = index == 0 ? "default" : "case \(item.status)"
+            return StatusCase(name: StatusName.name(of: item.status), pattern: pattern, reading: item.reading)
         }
-        let first = readings[0].reading
-        let types = readings.contains { $0.reading.schema != nil } ? "[.json]" : "[]"
+    }
+
+    private func statusEnum() -> [String] {
+        let cases = statusCases()
+        let hasContent = cases.contains { $0.reading.schema != nil }
+        var lines = ["\(plan.access)enum Response: APIResponse {"]
+        for item in cases {
+            let value = item.reading.isNone ? "" : "(\(modelName(item.reading)))"
+            lines.append("    case \(item.name)\(value)")
+        }
+        let types = hasContent ? "[.json]" : "[]"
         lines += ["", "    \(plan.access)static var acceptedTypes: [MIMEType] { \(types) }"]
-        let value = first.isNone ? "" : "(try \(typeName(first)).process(data: data))"
-        lines += ["    \(plan.access)static func process(data: Data) throws -> Response { .\(names[0])\(value) }", ""]
+        let first = construction(of: cases[0], call: "try", argument: "data: data")
+        lines += ["    \(plan.access)static func process(data: Data) throws -> Response { \(first) }", ""]
         lines += [
             "    \(plan.access)static func process(response: HTTPResponse) async throws -> Response {",
             "        switch response.head.status {",
         ]
-        for (position, reading) in readings.enumerated().reversed() {
-            let pattern = position == 0 ? "default" : "case \(reading.status)"
-            let value =
-                reading.reading.isNone ? "" : "(try await \(typeName(reading.reading)).process(response: response))"
-            lines.append("        \(pattern): .\(names[position])\(value)")
+        for item in cases.reversed() {
+            let value = construction(of: item, call: "try await", argument: "response: response")
+            lines.append("        \(item.pattern): \(value)")
         }
         return lines + ["        }", "    }", "}"]
     }
 
-    private func valueName(_ reading: EndpointShape.Reading) -> String {
-        switch reading {
-        case .json(let schema), .envelope(let schema, _): valueName(schema)
-        default: typeName(reading)
-        }
+    /// A case with the value that its type reads: `.created(try Order.process(data: data))`.
+    private func construction(of item: StatusCase, call: String, argument: String) -> String {
+        if item.reading.isNone { return ".\(item.name)" }
+        return ".\(item.name)(\(call) \(typeName(item.reading)).process(\(argument)))"
     }
 }
 
@@ -163,103 +223,155 @@ extension EndpointWriter {
 extension EndpointWriter {
     /// The lines of each declaration that the protocol requires.
     private func requirements() -> [[String]] {
-        let (query, body) = (elements(of: .query), elements(of: .body))
-        var parameters = sendsParametersInBody ? [] : query
-        if sendsParametersInBody, case .members = shape.payload { parameters = body }
-        let known = ["POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"].contains(endpoint.method)
-        let method = known ? ".\(endpoint.method.lowercased())" : Lines.literal(endpoint.method)
-        return [
-            shape.base.map { Lines.property("\(plan.access)var base: APIBase", ".\(SwiftName.code($0))", depth: 1) }
-                ?? [],
-            endpoint.method == "GET" ? [] : ["\(plan.access)var method: HTTPMethod { \(method) }"],
-            Lines.property("\(plan.access)var path: URLPath", path(), depth: 1),
-            dictionary("headers: HTTPHeaders", headerElements()),
-            dictionary("query: Parameters", sendsParametersInBody ? query : []),
-            dictionary("parameters: Parameters", parameters, member: sendsParametersInBody ? bodyMember : nil),
-            bodyLines(body),
-        ]
+        [base(), method(), path(), headers(), query(), parameters(), body()]
     }
 
-    private func dictionary(_ name: String, _ elements: [String], member: String? = nil) -> [String] {
-        guard !elements.isEmpty || member != nil else { return [] }
-        return Lines.dictionary(
-            "\(plan.access)var \(name)", "[", elements.isEmpty ? [":"] : elements, "]", member: member, depth: 1)
+    private func base() -> [String] {
+        guard let base = shape.base else { return [] }
+        return Lines.property("\(plan.access)var base: APIBase", ".\(SwiftName.code(base))", depth: 1)
+    }
+
+    private static let namedMethods: Set = ["POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"]
+
+    private func method() -> [String] {
+        if endpoint.method == "GET" { return [] }
+        let hasName = Self.namedMethods.contains(endpoint.method)
+        let method = hasName ? ".\(endpoint.method.lowercased())" : Lines.literal(endpoint.method)
+        return ["\(plan.access)var method: HTTPMethod { \(method) }"]
+    }
+
+    private func path() -> [String] {
+        Lines.property("\(plan.access)var path: URLPath", pathLiteral(), depth: 1)
+    }
+
+    /// The path as a literal, in which the properties of its values are interpolated.
+    private func pathLiteral() -> String {
+        var code = ""
+        var rest = plan.path(of: endpoint)
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            code += Self.literalContent(rest[..<open])
+            code += pathValue(rest[open...close])
+            rest = rest[rest.index(after: close)...]
+        }
+        return "\"\(code)\(Self.literalContent(rest))\""
+    }
+
+    /// A value in braces as code, or as a text if no parameter has its name.
+    private func pathValue(_ placeholder: Substring) -> String {
+        let name = placeholder.dropFirst().dropLast()
+        let property = properties.first { $0.source == .path && $0.property.wireName == name }
+        guard let property else { return Self.literalContent(placeholder) }
+        let label = property.keepsSlashes ? "segments: " : ""
+        return "\\(\(label)\(property.pathValue))"
+    }
+
+    /// A literal without its quotes.
+    private static func literalContent(_ text: Substring) -> String {
+        String(Lines.literal(String(text)).dropFirst().dropLast())
+    }
+
+    // MARK: - Parameters
+
+    private func elements(of source: EndpointProperty.Source) -> [String] {
+        properties.filter { $0.source == source }.map { item in
+            "\(Lines.literal(item.property.wireName)): \(item.parameterValue)"
+        }
+    }
+
+    private func dictionary(_ declaration: String, _ elements: [String]) -> [String] {
+        if elements.isEmpty { return [] }
+        return Lines.property("\(plan.access)var \(declaration)", DictionaryLiteral(elements), depth: 1)
+    }
+
+    /// The query of a request whose parameters are in its body.
+    private func query() -> [String] {
+        sendsParametersInBody ? dictionary("query: Parameters", elements(of: .query)) : []
+    }
+
+    private func parameters() -> [String] {
+        let declaration = "parameters: Parameters"
+        guard sendsParametersInBody else { return dictionary(declaration, elements(of: .query)) }
+        var members: [String] = []
+        if case .members = shape.payload { members = elements(of: .body) }
+        guard let member = bodyMember else { return dictionary(declaration, members) }
+        let literal = DictionaryLiteral(members, member: member)
+        return Lines.property("\(plan.access)var \(declaration)", literal, depth: 1)
     }
 
     private var bodyMember: String? { shape.bodyMember.map(Lines.literal) }
 
-    private func bodyLines(_ members: [String]) -> [String] {
-        let head = "\(plan.access)var body: RequestBody?"
-        let name = properties.last { $0.source == .body }?.property.code ?? ""
-        switch shape.payload {
-        case .none: return []
-        case .members(_, let type):
-            if sendsParametersInBody {
-                let hasFile = properties.contains { item in
-                    let isPart = item.isJSONPart && !item.property.isOptional && !item.property.schema.isList
-                    return isPart || item.property.type == "FilePart"
-                }
-                guard type == .multipart, !members.isEmpty, !hasFile else { return [] }
-                return Lines.property(
-                    head, ".multipart(MultipartForm(parameters, style: base.parameterStyle))", depth: 1)
-            }
-            guard !members.isEmpty || bodyMember != nil else { return [] }
-            let members = members.isEmpty ? [":"] : members
-            let start = ".\(type == .json ? "json" : "form")(["
-            return Lines.dictionary(head, start, members, "])", member: bodyMember, depth: 1)
-        case .value(let schema, let isRequired):
-            let encoder = schema.holdsModels ? "" : ", encoder: .api"
-            let value = isRequired ? ".json(\(name)\(encoder))" : "\(name).map { .json($0\(encoder)) }"
-            return Lines.property(head, value, depth: 1)
-        case .bytes(let mediaType):
-            return Lines.property(head, ".data(\(name), contentType: \(Lines.literal(mediaType)))", depth: 1)
-        case .file: return Lines.property(head, name, depth: 1)
-        case .text(let mediaType):
-            return Lines.property(
-                head, ".data(Data(\(name).utf8), contentType: \(Lines.literal(mediaType)))", depth: 1)
-        }
-    }
+    // MARK: - Headers
 
-    private func path() -> String {
-        var code = "\""
-        var rest = plan.path(of: endpoint)
-        func append(_ text: Substring) { code += Lines.literal(String(text)).dropFirst().dropLast() }
-        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-            append(rest[..<open])
-            let name = rest[rest.index(after: open)..<close]
-            if let value = properties.first(where: { $0.source == .path && $0.property.wireName == name }) {
-                code += "\\(\(value.keepsSlashes ? "segments: " : "")\(value.pathValue))"
-            } else {
-                append(rest[open...close])
-            }
-            rest = rest[rest.index(after: close)...]
+    private func headers() -> [String] {
+        var elements = properties.filter { $0.source == .header }.map { item in
+            "\(Self.headerName(item.property.wireName)): \(item.headerValue)"
         }
-        append(rest)
-        return code + "\""
-    }
-
-    private func elements(of source: EndpointProperty.Source) -> [String] {
-        properties.filter { $0.source == source }.map { "\(Lines.literal($0.property.wireName)): \($0.parameterValue)" }
+        let readsContent = shape.reply.readings.contains { $0.schema != nil }
+        if let accept = shape.accept, readsContent {
+            elements.append(".accept: \(Lines.literal(accept))")
+        }
+        if let type = shape.contentType { elements.append(".contentType: \(Lines.literal(type))") }
+        return dictionary("headers: HTTPHeaders", elements)
     }
 
     /// The headers of requests that the library names.
-    private static let headers: Set = [
+    private static let namedHeaders: Set = [
         "accept-language", "cache-control", "idempotency-key", "if-match", "if-modified-since", "if-none-match",
         "if-range", "last-event-id", "range", "user-agent",
     ]
 
     private static func headerName(_ name: String) -> String {
-        headers.contains(name.lowercased()) ? ".\(Words(name).lowerCamel)" : Lines.literal(name)
+        let hasName = namedHeaders.contains(name.lowercased())
+        return hasName ? ".\(Words(name).lowerCamel)" : Lines.literal(name)
     }
 
-    private func headerElements() -> [String] {
-        var elements = properties.filter { $0.source == .header }.map {
-            "\(Self.headerName($0.property.wireName)): \($0.headerValue)"
+    // MARK: - Bodies
+
+    private func body() -> [String] {
+        let head = "\(plan.access)var body: RequestBody?"
+        switch shape.payload {
+        case .none: return []
+        case .members(_, let type): return sendsParametersInBody ? multipartBody(head, type) : ownBody(head, type)
+        case .value(let schema, let isRequired):
+            return Lines.property(head, jsonValue(schema, isRequired: isRequired), depth: 1)
+        case .bytes(let type):
+            return Lines.property(head, ".data(\(content), contentType: \(Lines.literal(type)))", depth: 1)
+        case .file: return Lines.property(head, content, depth: 1)
+        case .text(let type):
+            return Lines.property(head, ".data(Data(\(content).utf8), contentType: \(Lines.literal(type)))", depth: 1)
         }
-        if let accept = shape.accept, shape.reply.readings.contains(where: { $0.schema != nil }) {
-            elements.append(".accept: \(Lines.literal(accept))")
+    }
+
+    /// The property with the content of the body.
+    private var content: String { properties.last { $0.source == .body }?.property.code ?? "" }
+
+    private func jsonValue(_ schema: Schema, isRequired: Bool) -> String {
+        // Models have an encoder of their own.
+        let encoder = schema.holdsModels ? "" : ", encoder: .api"
+        return isRequired ? ".json(\(content)\(encoder))" : "\(content).map { .json($0\(encoder)) }"
+    }
+
+    /// A form with files whose parameters have none: otherwise, the library knows by itself what is sent.
+    private func multipartBody(_ head: String, _ type: MediaType) -> [String] {
+        guard type == .multipart, !elements(of: .body).isEmpty, !hasPart else { return [] }
+        return Lines.property(head, ".multipart(MultipartForm(parameters, style: base.parameterStyle))", depth: 1)
+    }
+
+    /// Whether each request has a file, or another part of its own.
+    private var hasPart: Bool {
+        properties.contains { item in
+            let property = item.property
+            let isRequiredPart = item.isJSONPart && !property.isOptional && !property.schema.isList
+            return isRequiredPart || property.type == "FilePart"
         }
-        if let type = shape.contentType { elements.append(".contentType: \(Lines.literal(type))") }
-        return elements
+    }
+
+    /// The body of a request whose parameters are in its query.
+    private func ownBody(_ head: String, _ type: MediaType) -> [String] {
+        let members = elements(of: .body)
+        if members.isEmpty, bodyMember == nil { return [] }
+        let kind = type == .json ? "json" : "form"
+        let literal = DictionaryLiteral(start: ".\(kind)([", members, end: "])", member: bodyMember)
+        return Lines.property(head, literal, depth: 1)
     }
 }

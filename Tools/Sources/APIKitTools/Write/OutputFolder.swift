@@ -13,13 +13,14 @@ struct OutputFolder {
     }
 
     private let url: URL
+    /// The digests of the files as they were generated, by path.
     private var digests: [String: String] = [:]
 
     /// Opens a folder, which may not exist yet.
     init(_ url: URL) {
         self.url = url
-        let text = (try? String(contentsOf: url.appending(path: ".apikit"), encoding: .utf8)) ?? ""
-        for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+        let manifest = (try? String(contentsOf: manifestURL, encoding: .utf8)) ?? ""
+        for line in manifest.split(separator: "\n") where !line.hasPrefix("#") {
             let parts = line.split(separator: " ", maxSplits: 1)
             if parts.count == 2 { digests[String(parts[1])] = String(parts[0]) }
         }
@@ -31,44 +32,72 @@ struct OutputFolder {
         _ files: [SourceFile], removesOthers: Bool, overwritesEdited: Bool
     ) throws -> [(path: String, outcome: Outcome)] {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        var outcomes: [(String, Outcome)] = []
+        let outcomes: [(path: String, outcome: Outcome)]
+        do {
+            outcomes = try update(files, removesOthers: removesOthers, overwritesEdited: overwritesEdited)
+        } catch {
+            // The next run must know the files that were written.
+            try? saveManifest()
+            throw error
+        }
+        try saveManifest()
+        return outcomes
+    }
+
+    private mutating func update(
+        _ files: [SourceFile], removesOthers: Bool, overwritesEdited: Bool
+    ) throws -> [(path: String, outcome: Outcome)] {
+        var outcomes: [(path: String, outcome: Outcome)] = []
         for file in files {
-            outcomes.append((file.path, try write(file, overwritesEdited: overwritesEdited)))
+            let outcome = try write(file, overwritesEdited: overwritesEdited)
+            outcomes.append((file.path, outcome))
             digests[file.path] = Self.digest(file.text)
         }
+        guard removesOthers else { return outcomes }
         let paths = Set(files.map(\.path))
-        for path in digests.keys.sorted() where removesOthers && !paths.contains(path) {
+        for path in digests.keys.sorted() where !paths.contains(path) {
             outcomes.append((path, remove(path)))
             digests[path] = nil
         }
-        let lines = ["# What `apikit` generated here: it does not overwrite files that have changed since."]
-        let manifest = lines + digests.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
-        try (manifest.joined(separator: "\n") + "\n").write(
-            to: url.appending(path: ".apikit"), atomically: true, encoding: .utf8)
         return outcomes
     }
+
+    private var manifestURL: URL { url.appending(path: ".apikit") }
+
+    private func saveManifest() throws {
+        var lines = ["# What `apikit` generated here: it does not overwrite files that have changed since."]
+        lines += digests.sorted { $0.key < $1.key }.map { path, digest in "\(digest) \(path)" }
+        try (lines.joined(separator: "\n") + "\n").write(to: manifestURL, atomically: true, encoding: .utf8)
+    }
+
+    // MARK: - Files
 
     private func write(_ file: SourceFile, overwritesEdited: Bool) throws -> Outcome {
         let target = url.appending(path: file.path)
         let current = try? String(contentsOf: target, encoding: .utf8)
         if current == file.text { return .unchanged }
-        let digest = digests[file.path]
-        let isEdited = current.map { Self.digest($0) != digest } ?? (digest != nil)
-        if isEdited, !overwritesEdited {
+        if isEdited(file.path, current), !overwritesEdited {
             // Nothing new to say unless the description has changed.
-            if digest == Self.digest(file.text) { return .unchanged }
-            return .kept(Difference.lines(from: current ?? "", to: file.text))
+            let isDescriptionUnchanged = digests[file.path] == Self.digest(file.text)
+            return isDescriptionUnchanged ? .unchanged : .kept(Difference.lines(from: current ?? "", to: file.text))
         }
-        try FileManager.default.createDirectory(
-            at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+        let folder = target.deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try file.text.write(to: target, atomically: true, encoding: .utf8)
         return current == nil ? .created : .updated
+    }
+
+    /// Whether a file is not as it was generated: it has another text, or was deleted, or was there before.
+    private func isEdited(_ path: String, _ current: String?) -> Bool {
+        let generated = digests[path]
+        guard let current else { return generated != nil }
+        return Self.digest(current) != generated
     }
 
     private func remove(_ path: String) -> Outcome {
         let target = url.appending(path: path)
         guard let current = try? String(contentsOf: target, encoding: .utf8) else { return .unchanged }
-        guard Self.digest(current) == digests[path] else { return .kept(["no longer in the description"]) }
+        if isEdited(path, current) { return .kept(["no longer in the description"]) }
         try? FileManager.default.removeItem(at: target)
         return .removed
     }
@@ -85,13 +114,37 @@ struct OutputFolder {
 enum Difference {
     /// Lines that are removed begin with `-`, those that are added with `+`, with their line numbers.
     static func lines(from old: String, to new: String) -> [String] {
-        let old = old.split(separator: "\n", omittingEmptySubsequences: false)
-        let new = new.split(separator: "\n", omittingEmptySubsequences: false)
-        return new.difference(from: old).map { change in
+        let oldLines = old.split(separator: "\n", omittingEmptySubsequences: false)
+        let newLines = new.split(separator: "\n", omittingEmptySubsequences: false)
+        let changes = newLines.difference(from: oldLines).map(Change.init)
+        return changes.sorted().map(\.description)
+    }
+
+    private struct Change: Comparable, CustomStringConvertible {
+        /// From 1.
+        let line: Int
+        let isInsertion: Bool
+        let text: Substring
+
+        init(_ change: CollectionDifference<Substring>.Change) {
             switch change {
-            case .remove(let offset, let line, _): (offset, 0, "- \(offset + 1): \(line)")
-            case .insert(let offset, let line, _): (offset, 1, "+ \(offset + 1): \(line)")
+            case .insert(let offset, let element, _):
+                line = offset + 1
+                isInsertion = true
+                text = element
+            case .remove(let offset, let element, _):
+                line = offset + 1
+                isInsertion = false
+                text = element
             }
-        }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+        }
+
+        /// By line, and in each line what is removed first.
+        static func < (left: Change, right: Change) -> Bool {
+            if left.line != right.line { return left.line < right.line }
+            return right.isInsertion && !left.isInsertion
+        }
+
+        var description: String { "\(isInsertion ? "+" : "-") \(line): \(text)" }
     }
 }

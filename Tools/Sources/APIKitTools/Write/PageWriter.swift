@@ -4,49 +4,106 @@ struct PageWriter {
     let shape: EndpointShape
     let properties: [Property]
 
+    /// The function `next(after:)`; empty if the endpoint has no pages.
     func lines(response: String) -> [String] {
         guard let paging = shape.paging else { return [] }
         let head = "\(plan.access)func next(after reply: APIReply<\(response)>) -> Self?"
-        return Lines.property(head, value(of: paging, response), depth: 1)
+        return Lines.property(head, nextPage(paging, response: response), depth: 1)
     }
 
-    private func value(of paging: Paging, _ response: String) -> String {
+    /// The request for the next page.
+    private func nextPage(_ paging: Paging, response: String) -> String {
         switch paging.way {
-        case .header: return "next(setting: \\.pageLink, to: reply.links[.next])"
+        case .header:
+            return "next(setting: \\.pageLink, to: reply.links[.next])"
         case .link(let members):
-            return "next(setting: \\.pageLink, to: \(path(members, end: ".flatMap { URL(string: $0) }")))"
+            return "next(setting: \\.pageLink, to: \(MemberPath(members).url))"
         case .cursor(let parameter, let members):
-            return "next(setting: \\.\(name(of: parameter)), to: \(path(members)))"
+            return "next(setting: \\.\(name(of: parameter)), to: \(MemberPath(members).code))"
         case .lastItem(let parameter, let list, let more, let id):
-            let items = path([list]) + (list.isRequired && !list.schema.isNullable ? "" : "?")
-            let hasMore = path([more]) + (more.isRequired && !more.schema.isNullable ? "" : " == true")
-            let last = "\(items).last?.\(path([id], start: ""))"
-            return "next(setting: \\.\(name(of: parameter)), to: \(hasMore) ? \(last) : nil)"
+            let value = lastItem(of: list, more: more, id: id)
+            return "next(setting: \\.\(name(of: parameter)), to: \(value))"
         case .number(let parameter, let isOffset, let list):
-            let isOptional = list.map { !$0.isRequired || $0.schema.isNullable } ?? response.hasSuffix("?")
-            let items = list.map { path([$0]) } ?? "reply.model"
-            let count = isOptional ? "(\(items)?.count ?? 0)" : "\(items).count"
-            let isEmpty = isOptional ? "\(items)?.isEmpty != false" : "\(items).isEmpty"
-            return "next(advancing: \\.\(name(of: parameter)), by: \(isOffset ? count : "\(isEmpty) ? 0 : 1"))"
+            let items = ReceivedList(list, response: response)
+            let step = isOffset ? itemCount(items, for: parameter) : "\(items.isEmpty) ? 0 : 1"
+            return "next(advancing: \\.\(name(of: parameter)), by: \(step))"
         }
+    }
+
+    /// The identifier of the last item, if a member says that there are more: `reply.model.hasMore == true ? … : nil`.
+    private func lastItem(of list: Object.Member, more: Object.Member, id: Object.Member) -> String {
+        let items = MemberPath([list])
+        let last = "\(items.code)\(items.isOptional ? "?" : "").last?.\(id.code)"
+        let hasMore = MemberPath([more])
+        let condition = hasMore.code + (hasMore.isOptional ? " == true" : "")
+        return "\(condition) ? \(last) : nil"
+    }
+
+    /// How many items a page has, in the type of the parameter that is advanced.
+    private func itemCount(_ items: ReceivedList, for parameter: String) -> String {
+        // On every platform, unlike the count of a list.
+        let has64Bits = properties.contains { $0.wireName == parameter && $0.type == "Int64" }
+        if has64Bits { return items.isOptional ? "Int64\(items.count)" : "Int64(\(items.count))" }
+        return items.count
     }
 
     private func name(of parameter: String) -> String {
-        properties.first { $0.wireName == parameter }?.code ?? SwiftName.member(parameter)
+        let property = properties.first { $0.wireName == parameter }
+        return property?.code ?? SwiftName.member(parameter)
+    }
+}
+
+/// The code for a member of a member of what was received.
+private struct MemberPath {
+    private let members: [Object.Member]
+
+    init(_ members: [Object.Member]) { self.members = members }
+
+    /// Whether one of the members may be absent.
+    var isOptional: Bool { members.contains(where: \.mayBeAbsent) }
+
+    /// `reply.model.meta?.next`
+    var code: String {
+        var code = "reply.model"
+        var mayBeAbsent = false
+        for member in members {
+            code += (mayBeAbsent ? "?." : ".") + member.code
+            mayBeAbsent = member.mayBeAbsent
+        }
+        return code
     }
 
-    /// The value of a member of a member, in the reply.
-    private func path(_ members: [Object.Member], start: String = "reply.model.", end: String = "") -> String {
-        var text = start
-        var isOptional = false
-        for (index, member) in members.enumerated() {
-            text += SwiftName.code(SwiftName.member(member.name))
-            isOptional = isOptional || !member.isRequired || member.schema.isNullable
-            if index < members.count - 1 { text += !member.isRequired || member.schema.isNullable ? "?." : "." }
-        }
-        guard !end.isEmpty else { return text }
-        return isOptional ? text + end : "URL(string: \(text))"
+    /// The member as a URL.
+    var url: String {
+        isOptional ? "\(code).flatMap { URL(string: $0) }" : "URL(string: \(code))"
     }
+}
+
+/// The code for the items of a page.
+private struct ReceivedList {
+    let isOptional: Bool
+    private let code: String
+
+    /// Creates the code for the items in a member, or for those that are the whole response.
+    init(_ list: Object.Member?, response: String) {
+        if let list {
+            isOptional = list.mayBeAbsent
+            code = MemberPath([list]).code
+        } else {
+            isOptional = response.hasSuffix("?")
+            code = "reply.model"
+        }
+    }
+
+    var count: String { isOptional ? "(\(code)?.count ?? 0)" : "\(code).count" }
+    var isEmpty: String { isOptional ? "\(code)?.isEmpty != false" : "\(code).isEmpty" }
+}
+
+extension Object.Member {
+    /// The name of its property, as code.
+    fileprivate var code: String { SwiftName.code(SwiftName.member(name)) }
+    /// Whether its property may be nil.
+    fileprivate var mayBeAbsent: Bool { !isRequired || schema.isNullable }
 }
 
 extension Paging {

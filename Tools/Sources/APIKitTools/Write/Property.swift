@@ -13,18 +13,54 @@ struct Property {
     var isVariable = true
 
     var isOptional: Bool { type.hasSuffix("?") }
+
     /// The name as code.
     var code: String { SwiftName.code(name) }
-    /// The name, the type and the initial value. A type that the value shows is left out, unless it is public.
-    func declaration(isPublic: Bool) -> String {
-        guard let initialValue else { return "\(code): \(type)" }
-        let isShown = ["Int", "String", "Bool", "UUID"].contains(type) && !isPublic
-        return "\(code)\(isShown ? "" : ": \(type)") = \(initialValue)"
-    }
 
     /// What is sent.
     var value: String { constant ?? code }
+
+    /// What is sent as a parameter, without nulls in lists and dictionaries.
+    var parameterValue: String { constant ?? schema.parameterValue(code, isOptional: isOptional) }
+
+    /// The name, the type and the initial value. A type that the value shows is left out, unless it is public.
+    func declaration(isPublic: Bool) -> String {
+        guard let initialValue else { return "\(code): \(type)" }
+        let valueShowsType = ["Int", "String", "Bool", "UUID"].contains(type)
+        if valueShowsType, !isPublic { return "\(code) = \(initialValue)" }
+        return "\(code): \(type) = \(initialValue)"
+    }
 }
+
+extension Schema {
+    /// The code for a value as a parameter: elements that are read as nil are not sent.
+    func parameterValue(_ value: String, isOptional: Bool = false) -> String {
+        guard hasNullsInside else { return value }
+        let dot = isOptional ? "?." : "."
+        switch kind {
+        case .list(let inner):
+            let inside = inner.parameterValue("$0", isOptional: inner.isNullable)
+            return "\(value)\(dot)\(inner.isReadAsNil ? "compactMap" : "map") { \(inside) }"
+        case .dictionary(let inner):
+            let inside = inner.parameterValue("$0", isOptional: inner.isNullable)
+            return "\(value)\(dot)\(inner.isReadAsNil ? "compactMapValues" : "mapValues") { \(inside) }"
+        default: return value
+        }
+    }
+
+    /// Whether a list or a dictionary holds values that are read as nil, at any depth.
+    private var hasNullsInside: Bool {
+        switch kind {
+        case .list(let inner), .dictionary(let inner): inner.isReadAsNil || inner.hasNullsInside
+        default: false
+        }
+    }
+
+    /// Whether an element of this schema is read as an Optional. Any JSON value has a null of its own.
+    fileprivate var isReadAsNil: Bool { isNullable && !isAny }
+}
+
+// MARK: - Types
 
 extension Plan {
     /// The Swift type of a schema's values, without whether they may be missing.
@@ -40,21 +76,53 @@ extension Plan {
         case .bytes: uses == .parameter ? "FilePart" : "String"
         case .list(let inner): "[\(elementName(inner, uses))]"
         case .dictionary(let inner): "[String: \(elementName(inner, uses))]"
-        case .model(let id):
-            if let element = pageElements[id] {
-                "\(types[Self.page]?.name ?? "")<\(elementName(element, uses))>"
-            } else {
-                types[id]?.name ?? "JSONValue"
-            }
+        case .model(let id): modelTypeName(id, uses)
         }
+    }
+
+    /// The type of a model: a struct or an enum of its own, or the API's page of some elements.
+    private func modelTypeName(_ id: ModelID, _ uses: Uses) -> String {
+        guard let element = pageElements[id] else { return types[id]?.name ?? "JSONValue" }
+        return "\(types[Self.page]?.name ?? "")<\(elementName(element, uses))>"
     }
 
     /// Null in a list is read, but not sent.
     private func elementName(_ schema: Schema, _ uses: Uses) -> String {
-        let isOptional = schema.isNullable && uses == .decoded && !schema.isAny
+        let isOptional = uses == .decoded && schema.isReadAsNil
         return typeName(schema, uses) + (isOptional ? "?" : "")
     }
+}
 
+// MARK: - Properties of models
+
+/// What the uses of a model mean for its properties.
+private struct ModelUse {
+    let isRead: Bool
+    /// Whether callers make values, which they can change until they are sent.
+    let isWritten: Bool
+    /// Whether values are only sent as parameters.
+    let isOnlyParameter: Bool
+    /// The use for which the types of properties are chosen.
+    let typeUse: Uses
+
+    init(_ uses: Uses, isCodable: Bool) {
+        isRead = uses.contains(.decoded)
+        let isSent = uses.contains(.encoded) || uses.contains(.parameter)
+        let isReadModelMadeCodable = isCodable && isRead
+        isWritten = isSent && !isReadModelMadeCodable
+        isOnlyParameter = uses.contains(.parameter) && !isRead && !uses.contains(.encoded)
+        if isOnlyParameter {
+            typeUse = .parameter
+        } else if uses.contains(.parameter), !isRead {
+            // Nulls in lists could be sent as JSON, but not as parameters.
+            typeUse = .encoded
+        } else {
+            typeUse = .decoded
+        }
+    }
+}
+
+extension Plan {
     /// The properties of a schema's values; empty if these are not objects.
     func properties(of schema: Schema) -> [Property] {
         guard case .model(let id) = schema.kind, let object = object(schema), let type = types[id] else { return [] }
@@ -63,26 +131,35 @@ extension Plan {
 
     /// The properties of a model.
     func properties(of object: Object, id: ModelID, _ uses: Uses) -> [Property] {
+        let owner = Words(types[id]?.name ?? "")
+        let use = ModelUse(uses, isCodable: options.isCodable)
         var taken: Set<String> = []
-        let isRead = uses.contains(.decoded)
-        let isWritten = !uses.isDisjoint(with: [.encoded, .parameter]) && !(options.isCodable && isRead)
-        let isParameter = uses.contains(.parameter) && !isRead && !uses.contains(.encoded)
         return members(of: object, uses, isVariant: untaggedVariants.contains(id)).map { member in
-            let name = freeName(member.name, in: &taken, of: Words(types[id]?.name ?? ""), kind: member.schema.kind)
-            var type = typeName(member.schema, isParameter ? .parameter : .decoded)
-            if indirectMembers.contains("\(id)\u{0}\(member.name)") { type = "Indirect<\(type)>" }
-            var property = Property(
-                name: name, wireName: member.name, type: type, schema: member.schema, isVariable: isWritten)
-            if case .constant(let text) = member.schema.kind, member.isRequired, isWritten, !member.schema.isNullable {
-                let literal = Lines.literal(text)
-                if isParameter { property.constant = literal } else { property.initialValue = literal }
-            } else if member.schema.isNullable, member.isRequired, !isRead {
-                property.type = "Patch<\(type)>"
-            } else if !member.isRequired || member.schema.isNullable, !(member.schema.isAny && member.isRequired) {
-                property.type += "?"
-            }
-            return property
+            let name = freeName(member.name, in: &taken, of: owner, kind: member.schema.kind)
+            let isIndirect = indirectMembers.contains("\(id)\u{0}\(member.name)")
+            return property(of: member, name: name, isIndirect: isIndirect, use)
         }
+    }
+
+    private func property(of member: Object.Member, name: String, isIndirect: Bool, _ use: ModelUse) -> Property {
+        let schema = member.schema
+        var type = typeName(schema, use.typeUse)
+        if isIndirect { type = "Indirect<\(type)>" }
+        var property = Property(
+            name: name, wireName: member.name, type: type, schema: schema, isVariable: use.isWritten)
+        if use.isWritten, member.isRequired, !schema.isNullable, case .constant(let text) = schema.kind {
+            let literal = Lines.literal(text)
+            if use.isOnlyParameter {
+                property.constant = literal
+            } else {
+                property.initialValue = literal
+            }
+        } else if member.isRequired, schema.isNullable, !use.isRead {
+            property.type = "Patch<\(type)>"
+        } else if member.isReadAsOptional {
+            property.type = "\(type)?"
+        }
+        return property
     }
 
     /// A name for a member that no other member has. To one that is reserved, that of its owner is added, and a Bool
@@ -92,9 +169,24 @@ extension Plan {
         kind: Schema.Kind = .any
     ) -> String {
         var member = SwiftName.member(name)
-        if case .boolean = kind, SwiftName.code(member) != member { member = SwiftName.member("is_\(name)") }
+        let isKeyword = SwiftName.code(member) != member
+        if isKeyword, kind == .boolean { member = SwiftName.member("is_\(name)") }
         let isReserved = reserved.contains(member) || SwiftName.reservedMembers.contains(member)
-        let words = member == "self" ? ["self", "link"] : owner.words + Words(name).words
-        return SwiftName.unique(isReserved ? Words(words: words).lowerCamel : member, in: &taken)
+        if isReserved { member = Self.longName(name, member: member, of: owner) }
+        return SwiftName.unique(member, in: &taken)
+    }
+
+    /// `filePath` for `path` of a file. A member `self` is a link in most APIs.
+    private static func longName(_ name: String, member: String, of owner: Words) -> String {
+        if member == "self" { return "selfLink" }
+        return Words(words: owner.words + Words(name).words).lowerCamel
+    }
+}
+
+extension Object.Member {
+    /// Whether it may be absent or null where it is read. Any JSON value has a null of its own.
+    fileprivate var isReadAsOptional: Bool {
+        if schema.isAny { return !isRequired }
+        return !isRequired || schema.isNullable
     }
 }

@@ -5,68 +5,114 @@ enum Prose {
     /// The longest sentence that is kept: it fits in a line, also in types inside of others.
     private static let limit = 100
 
+    /// How many bytes of a text, of a paragraph and of a sentence are read. The first sentence of a paragraph is in
+    /// them, if it is short enough to be kept, and no regular expression has to search more.
+    private static let longestText = 20_000
+    private static let longestParagraph = 2000
+    private static let longestSentence = 1000
+
+    // MARK: - Actions
+
     /// What an endpoint does, in the third person, as in `Lists the commits of a branch.`, or is, if that is a summary;
     /// nil for other sentences.
     static func action(_ sentence: String, isSummary: Bool) -> String? {
         var words = sentence.split(separator: " ").map(String.init)
         if ["A", "An", "The"].contains(words.first) {
-            let isName = !words.prefix(4).contains { ["is", "are", "will", "can"].contains($0) || $0.hasPrefix("`") }
-            return isSummary && isName ? sentence : nil
+            return isSummary && isName(words) ? sentence : nil
         }
-        let lead = words.first.map { $0.hasSuffix("ly") ? 1 : 0 } ?? 0
-        guard words.count > lead + 1, let verb = thirdPerson(words[lead]) else { return nil }
-        words[lead] = verb
-        if ["and", "or"].contains(words[lead + 1]), words.count > lead + 2, let next = thirdPerson(words[lead + 2]) {
-            words[lead + 2] = next
+        // An adverb may precede the verb: `Permanently deletes …`.
+        let verb = words.first?.hasSuffix("ly") == true ? 1 : 0
+        guard words.count > verb + 1, let thirdPersonVerb = thirdPerson(words[verb]) else { return nil }
+        words[verb] = thirdPersonVerb
+        makeThirdPerson(ofSecondVerbAfter: verb, in: &words)
+        return asList(words.joined(separator: " "))
+    }
+
+    /// Whether words that begin with an article name something, and do not say something about it.
+    private static func isName(_ words: [String]) -> Bool {
+        !words.prefix(4).contains { word in
+            ["is", "are", "will", "can"].contains(word) || word.hasPrefix("`")
         }
-        let text = words.joined(separator: " ")
-        for start in ["returns a list of ", "gets a list of ", "retrieves a list of "] where text.hasPrefix(start) {
-            return "Lists \(text.dropFirst(start.count))"
+    }
+
+    /// `Creates or updates` of `Creates or update`
+    private static func makeThirdPerson(ofSecondVerbAfter verb: Int, in words: inout [String]) {
+        guard words.count > verb + 2, ["and", "or"].contains(words[verb + 1]) else { return }
+        if let second = thirdPerson(words[verb + 2]) { words[verb + 2] = second }
+    }
+
+    /// `Lists users.` of `returns a list of users.`; other sentences with a capital.
+    private static func asList(_ sentence: String) -> String {
+        for start in ["returns a list of ", "gets a list of ", "retrieves a list of "] where sentence.hasPrefix(start) {
+            return "Lists \(sentence.dropFirst(start.count))"
         }
-        return text.prefix(1).uppercased() + text.dropFirst()
+        return capitalized(sentence)
+    }
+
+    private static func capitalized(_ text: some StringProtocol) -> String {
+        text.prefix(1).uppercased() + text.dropFirst()
     }
 
     /// What is returned, if that is all that a sentence says: `The rates of a currency.` of `Lists the rates of a
     /// currency.`
     static func result(_ sentence: String) -> String {
-        let words = sentence.split(separator: " ", maxSplits: 2).map(String.init)
-        guard words.count > 2, ["Gets", "Lists", "Retrieves", "Returns", "Fetches", "Shows"].contains(words[0]),
-            ["a", "an", "the"].contains(words[1])
-        else { return sentence }
-        return "\(words[1].prefix(1).uppercased())\(words[1].dropFirst()) \(words[2])"
+        let parts = sentence.split(separator: " ", maxSplits: 2).map(String.init)
+        guard parts.count > 2 else { return sentence }
+        let returns = ["Gets", "Lists", "Retrieves", "Returns", "Fetches", "Shows"].contains(parts[0])
+        let hasArticle = ["a", "an", "the"].contains(parts[1])
+        return returns && hasArticle ? "\(capitalized(parts[1])) \(parts[2])" : sentence
     }
 
     /// `creates` of `Create` and of `creates`; nil if the word is no verb that operations begin with.
     static func thirdPerson(_ word: String) -> String? {
         let word = word.lowercased()
-        if EndpointName.verbs.contains(word) {
-            if word.hasSuffix("y"), word.dropLast().last.map({ !"aeiou".contains($0) }) == true {
-                return word.dropLast() + "ies"
-            }
-            return word + (["s", "sh", "ch", "x", "o"].contains { word.hasSuffix($0) } ? "es" : "s")
-        }
-        let bases = [(1, ""), (2, ""), (3, "y")].map { String(word.dropLast($0.0)) + $0.1 }
-        return word.hasSuffix("s") && bases.contains(where: EndpointName.verbs.contains) ? word : nil
+        if EndpointName.verbs.contains(word) { return conjugated(word) }
+        guard word.hasSuffix("s") else { return nil }
+        // `creates`, `pushes`, `applies`
+        let bases = [String(word.dropLast()), String(word.dropLast(2)), word.dropLast(3) + "y"]
+        return bases.contains(where: EndpointName.verbs.contains) ? word : nil
     }
+
+    private static func conjugated(_ verb: String) -> String {
+        if verb.hasSuffix("y"), let letter = verb.dropLast().last, !"aeiou".contains(letter) {
+            return verb.dropLast() + "ies"
+        }
+        let needsE = ["s", "sh", "ch", "x", "o"].contains { verb.hasSuffix($0) }
+        return verb + (needsE ? "es" : "s")
+    }
+
+    // MARK: - What is kept
 
     /// A sentence that fits in a line and says what something is: not who may call it and how, what the service plans
     /// or recommends, or where to read on.
     static func kept(_ sentence: String) -> String? {
+        guard sentence.utf8.count <= longestSentence else { return nil }
         let plain = shortened(sentence)
         let lower = plain.lowercased()
-        guard plain.count <= limit, plain.first?.isLowercase != true, !hasCode(plain),
-            plain.count(where: { $0 == "`" }) < 5, !noise.contains(where: { lower.contains($0) })
-        else { return nil }
+        let isShort = plain.count <= limit && plain.count(where: { $0 == "`" }) < 5
+        let isSentence = plain.first?.isLowercase != true && !hasCode(plain)
+        guard isShort, isSentence, !noise.contains(where: { lower.contains($0) }) else { return nil }
         return sentenceCase(plain)
     }
 
     /// A sentence without what adds nothing to it.
     private static func shortened(_ sentence: String) -> String {
-        var text = sentence.replacing(/\s*\((?![^)]*(?:\d|in |second|byte))[^)]*\)/, with: "")
-        for tail in padding { text = text.replacing(tail, with: "") }
+        var text = sentence
+        if has(text, "(") { text = text.replacing(/\s*\((?![^)]*(?:\d|in |second|byte))[^)]*\)/, with: "") }
+        for words in padding where text.contains(words) { text = text.replacing(words, with: "") }
+        guard emptyAdjectives.contains(where: { text.contains($0) }) else { return text }
         return text.replacing(/\b([Aa])n? (?:new|single|specific|existing|given) (?=(\w))/) { match in
-            "\(match.1)\("aeioAEIO".contains(match.2) ? "n" : "") "
+            let beginsWithVowel = "aeioAEIO".contains(match.2)
+            return "\(match.1)\(beginsWithVowel ? "n" : "") "
         }
+    }
+
+    /// Adjectives after an article that add nothing.
+    private static let emptyAdjectives = [" new ", " single ", " specific ", " existing ", " given "]
+
+    /// Whether a text has a character of ASCII: a regular expression, which is compiled at each use, needs it.
+    private static func has(_ text: String, _ character: Unicode.Scalar) -> Bool {
+        text.utf8.contains(UInt8(ascii: character))
     }
 
     private static let padding = [
@@ -77,9 +123,12 @@ enum Prose {
 
     /// Whether names of code stand in a sentence as if they were words.
     private static func hasCode(_ sentence: String) -> Bool {
-        sentence.split(separator: "`", omittingEmptySubsequences: false).enumerated().contains { index, part in
-            index % 2 == 0 && part.contains("_")
+        // Every second part is in backticks.
+        for (index, part) in sentence.split(separator: "`", omittingEmptySubsequences: false).enumerated() {
+            let isInBackticks = index % 2 == 1
+            if !isInBackticks, part.contains("_") { return true }
         }
+        return false
     }
 
     private static let noise = [
@@ -94,11 +143,14 @@ enum Prose {
     /// `Retrieves an existing app.` of `Retrieves an Existing App.`
     private static func sentenceCase(_ text: String) -> String {
         let words = text.split(separator: " ").map(String.init)
-        let long = words.dropFirst().filter { $0.count > 3 }
-        guard long.count > 1, long.allSatisfy({ $0.first?.isLowercase != true }) else { return text }
-        return words.enumerated().map { index, word in
-            index > 0 && !word.dropFirst().contains(where: \.isUppercase) ? word.lowercased() : word
-        }.joined(separator: " ")
+        let longWords = words.dropFirst().filter { $0.count > 3 }
+        let isTitle = longWords.count > 1 && longWords.allSatisfy { $0.first?.isLowercase != true }
+        guard isTitle else { return text }
+        let others = words.dropFirst().map { word in
+            let hasOwnCapitals = word.dropFirst().contains(where: \.isUppercase)
+            return hasOwnCapitals ? word : word.lowercased()
+        }
+        return ([words[0]] + others).joined(separator: " ")
     }
 
     private static let precise = Set(
@@ -123,57 +175,113 @@ enum Prose {
     static func sentences(of text: String) -> [String] {
         var found: [String] = []
         var paragraph: [String] = []
-        for line in "\(text)\n".split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+        let start = prefix(of: text, longestText)
+        for line in "\(start)\n".split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             let line = line.trimmed
             let isMarkup = markup.contains { line.hasPrefix($0) }
             guard line.isEmpty || isMarkup else {
                 paragraph.append(line)
                 continue
             }
-            found += sentences(in: withoutMarkup(paragraph.joined(separator: " "))).prefix(1)
+            if let sentence = firstSentence(of: paragraph) { found.append(sentence) }
             paragraph = []
-            if found.count == 3 || isMarkup && !(found.isEmpty && line.hasPrefix("#")) { break }
+            let isTitle = found.isEmpty && line.hasPrefix("#")
+            let endsProse = isMarkup && !isTitle
+            if endsProse || found.count == 3 { break }
         }
         return found
     }
 
+    private static func firstSentence(of paragraph: [String]) -> String? {
+        let start = prefix(of: paragraph.joined(separator: " "), longestParagraph)
+        return sentences(in: withoutMarkup(start)).first
+    }
+
+    /// The beginning of a text that has so many bytes at most.
+    private static func prefix(of text: String, _ length: Int) -> String {
+        guard text.utf8.count > length else { return text }
+        return String(decoding: text.utf8.prefix(length), as: UTF8.self)
+    }
+
+    private static let plainTexts = [
+        (sign: "&quot;", plain: "\""), (sign: "&lt;", plain: "<"), (sign: "&gt;", plain: ">"),
+        (sign: "&amp;", plain: "&"), (sign: "**", plain: ""), (sign: "__", plain: ""), (sign: "*/", plain: "* /"),
+        (sign: "``", plain: "`"),
+    ]
+
     /// Links as their texts, and neither HTML nor emphasis.
     private static func withoutMarkup(_ paragraph: String) -> String {
-        var text = paragraph.replacing(/!?\[([^\]]*)\]\([^)]*\)/) { String($0.1) }
-        text = text.replacing(/<\/?[A-Za-z][^<>]*>/, with: "")
-        text = text.replacing(/(^|\W)_([^_]+)_(?=\W|$)/) { "\($0.1)\($0.2)" }
-        text = text.replacing(/(^|[\s(])\*([^*\s`][^*]*)\*(?=\W|$)/) { "\($0.1)\($0.2)" }
-        text = text.replacing(/\\([-_*.#`])/) { String($0.1) }
-        for (sign, plain) in [
-            ("&quot;", "\""), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"), ("**", ""), ("__", ""), ("*/", "* /"),
-            ("``", "`"),
-        ] { text = text.replacing(sign, with: plain) }
+        var text = withoutLinks(paragraph)
+        if has(text, "<") { text = text.replacing(/<\/?[A-Za-z][^<>]*>/, with: "") }
+        if has(text, "_") { text = text.replacing(/(^|\W)_([^_]+)_(?=\W|$)/) { "\($0.1)\($0.2)" } }
+        if has(text, "*") {
+            text = text.replacing(/(^|[\s(])\*([^*\s`][^*]*)\*(?=\W|$)/) { "\($0.1)\($0.2)" }
+        }
+        if has(text, "\\") { text = text.replacing(/\\([-_*.#`])/) { String($0.1) } }
+        for (sign, plain) in plainTexts where text.contains(sign) { text = text.replacing(sign, with: plain) }
         return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// Links and images, as in `[a guide](https://example.com)`, as their texts. A bracket that has no end is met once,
+    /// not once for each bracket before it.
+    private static func withoutLinks(_ text: String) -> String {
+        guard has(text, "[") else { return text }
+        var result = ""
+        var rest = text[...]
+        while let open = rest.firstIndex(of: "["), let close = rest[open...].firstIndex(of: "]") {
+            let afterText = rest.index(after: close)
+            let target = rest[afterText...]
+            guard target.first == "(", let end = target.firstIndex(of: ")") else {
+                result += rest[..<afterText]
+                rest = target
+                continue
+            }
+            let before = rest[..<open]
+            let isImage = before.last == "!"
+            result += isImage ? before.dropLast() : before
+            result += rest[rest.index(after: open)..<close]
+            rest = rest[rest.index(after: end)...]
+        }
+        return result + rest
     }
 
     /// Sentences with capitals and full stops. One ends at a full stop with a capital after it, unless that is an
     /// abbreviation.
     private static func sentences(in text: String) -> [String] {
-        var sentences: [String] = []
+        var sentences: [Substring] = []
         var start = text.startIndex
         var position = start
         while let stop = text[position...].firstRange(of: ". ")?.lowerBound {
             position = text.index(after: stop)
-            let next = text[position...].dropFirst().first ?? "a"
-            let isAbbreviation = ["e.g", "i.e", "etc", "vs", "incl"].contains { text[..<stop].hasSuffix($0) }
-            let isInBrackets = text[start..<stop].count { $0 == "(" } > text[start..<stop].count { $0 == ")" }
-            if next.isLowercase || isAbbreviation || isInBrackets { continue }
-            sentences.append(String(text[start...stop]))
+            guard endsSentence(text, start, stop) else { continue }
+            sentences.append(text[start...stop])
             start = text.index(after: position)
         }
-        sentences.append(String(text[start...]))
-        return sentences.compactMap { sentence in
-            // What a colon leads to is not prose, and neither is one word.
-            guard sentence.contains(" "), let last = sentence.last, last != ":" else { return nil }
-            let isWord = sentence.prefix { $0 != " " }.allSatisfy { $0.isLowercase || $0 == "," }
-            let capitalized = isWord ? sentence.prefix(1).uppercased() + sentence.dropFirst() : sentence
-            let end = "\"')".contains(last) ? sentence.dropLast().last ?? last : last
-            return ".!?".contains(end) ? capitalized : "\(capitalized)."
-        }
+        sentences.append(text[start...])
+        return sentences.compactMap(completed)
+    }
+
+    private static let abbreviations = ["e.g", "i.e", "etc", "vs", "incl"]
+
+    /// Whether a full stop ends a sentence that begins at another position.
+    private static func endsSentence(_ text: String, _ start: String.Index, _ stop: String.Index) -> Bool {
+        let next = text[stop...].dropFirst(2).first ?? "a"
+        if next.isLowercase { return false }
+        if abbreviations.contains(where: { text[..<stop].hasSuffix($0) }) { return false }
+        let sentence = text[start..<stop]
+        let isInBrackets = sentence.count { $0 == "(" } > sentence.count { $0 == ")" }
+        return !isInBrackets
+    }
+
+    /// A sentence with a capital and a full stop; nil if it is none.
+    private static func completed(_ sentence: Substring) -> String? {
+        // What a colon leads to is not prose, and neither is one word.
+        guard sentence.contains(" "), let last = sentence.last, last != ":" else { return nil }
+        let firstWord = sentence.prefix { $0 != " " }
+        let isPlainWord = firstWord.allSatisfy { $0.isLowercase || $0 == "," }
+        let text = isPlainWord ? capitalized(sentence) : String(sentence)
+        let isQuoted = "\"')".contains(last)
+        let end = isQuoted ? sentence.dropLast().last ?? last : last
+        return ".!?".contains(end) ? text : "\(text)."
     }
 }

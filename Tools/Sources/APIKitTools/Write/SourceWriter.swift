@@ -1,54 +1,47 @@
-/// A file of generated code.
-struct SourceFile: Equatable {
-    /// The path below the folder of the API.
-    let path: String
-    let text: String
-}
-
 /// Writes the files of an API.
 struct SourceWriter {
     let plan: Plan
     let filter: Filter
 
     /// The files, sorted by path: the base, one for each chosen endpoint, and those of the models that these need.
-    func files() -> [SourceFile] {
+    ///
+    /// - Throws: ``InvisibleCharacterError`` if a text of the description would become code.
+    func files() throws -> [SourceFile] {
         let chosen = plan.endpoints.indices.filter { filter.matches(plan.endpoints[$0].endpoint) }
-        var files = [file("\(plan.options.name)API.swift", BaseWriter(plan: plan).lines())]
+        var files = [try file("\(plan.options.name)API.swift", BaseWriter(plan: plan).lines())]
         for index in chosen {
-            let writer = EndpointWriter(plan, index)
-            let folder = SwiftName.type(plan.endpoints[index].endpoint.tags.first ?? "")
-            let path = folder == "empty" ? "" : "\(folder)/"
-            files.append(file("Endpoints/\(path)\(plan.endpoints[index].name).swift", writer.lines()))
+            files.append(try file(path(ofEndpoint: index), EndpointWriter(plan, index).lines()))
         }
-        for id in models(of: chosen) {
+        for id in sharedModels(of: chosen) {
             guard let type = plan.types[id], let writer = TypeWriter(plan, id) else { continue }
-            files.append(file("Models/\(type.name).swift", writer.lines(depth: 0)))
+            files.append(try file("Models/\(type.name).swift", writer.lines(depth: 0)))
         }
-        let text = files.map(\.text)
-        let support = [("JSONValue", "JSONValue", Support.jsonValue), ("Indirect", "Indirect<", Support.indirect)]
-        for (name, mark, lines) in support where text.contains(where: { $0.contains(mark) }) {
-            files.append(file("Models/\(name).swift", lines(plan.access)))
-        }
+        files += try supportFiles(for: files)
         return files.sorted { $0.path < $1.path }
     }
 
-    private func file(_ path: String, _ lines: [String]) -> SourceFile {
-        let code = lines.filter { !$0.trimmed.hasPrefix("//") }
-        let words = Set(code.flatMap { $0.split { !$0.isLetter && !$0.isNumber && $0 != "_" } })
-        let names: Set<Substring> = [
-            "APIBase", "JSONResponse", "JSONBody", "ParameterValue", "EventModel", "\(plan.options.name)Request",
-            "Date", "Parameters",
-        ]
-        // A model needs what its protocol inherits, but does not name it.
-        let access = words.isDisjoint(with: names) ? "" : plan.access
-        let needsImport = !words.isDisjoint(with: names.union([plan.modelProtocol[...]]))
-        let head = needsImport ? ["\(access)import APIKit", ""] : []
-        let lines = head + (plan.options.isPublic ? Documentation.completed(lines) : lines)
-        return SourceFile(path: path, text: lines.joined(separator: "\n") + "\n")
+    /// An endpoint is in the folder of its first tag.
+    private func path(ofEndpoint index: Int) -> String {
+        let shape = plan.endpoints[index]
+        let folder = SwiftName.type(shape.endpoint.tags.first ?? "")
+        let hasFolder = folder != SwiftName.type("")
+        return hasFolder ? "Endpoints/\(folder)/\(shape.name).swift" : "Endpoints/\(shape.name).swift"
+    }
+
+    /// The files of the types that others need in any API.
+    private func supportFiles(for files: [SourceFile]) throws -> [SourceFile] {
+        var support: [SourceFile] = []
+        if files.contains(where: { $0.text.contains("JSONValue") }) {
+            support.append(try file("Models/JSONValue.swift", Support.jsonValue(access: plan.access)))
+        }
+        if files.contains(where: { $0.text.contains("Indirect<") }) {
+            support.append(try file("Models/Indirect.swift", Support.indirect(access: plan.access)))
+        }
+        return support
     }
 
     /// The models with files of their own that endpoints need, directly or inside of others.
-    private func models(of chosen: [Int]) -> [ModelID] {
+    private func sharedModels(of chosen: [Int]) -> [ModelID] {
         var found: Set<ModelID> = []
         var work = plan.nested(in: .api).map { Schema(.model($0), place: Place(file: "")) }
         for index in chosen { work += plan.schemas(of: plan.endpoints[index]) }
@@ -57,6 +50,41 @@ struct SourceWriter {
             work += plan.api.models[id]?.schemas.map(\.schema) ?? []
         }
         return found.filter { plan.types[$0]?.owner == TypeShape.Owner.none }.sorted()
+    }
+
+    // MARK: - Imports
+
+    /// A file with the import that its code needs.
+    private func file(_ path: String, _ lines: [String]) throws -> SourceFile {
+        var all = plan.options.isPublic ? Documentation.completed(lines) : lines
+        if let declaration = importDeclaration(for: lines) { all = [declaration, ""] + all }
+        return try SourceFile(path: path, lines: all)
+    }
+
+    private func importDeclaration(for lines: [String]) -> String? {
+        let words = Self.words(in: lines)
+        if !words.isDisjoint(with: namesInDeclarations) { return "\(plan.access)import APIKit" }
+        // A model needs what its protocol inherits, but does not name it.
+        return words.contains(plan.modelProtocol) ? "import APIKit" : nil
+    }
+
+    /// Names of APIKit and Foundation that stand in declarations, for which a public one needs a public import.
+    private var namesInDeclarations: Set<String> {
+        [
+            "APIBase", "JSONResponse", "JSONBody", "ParameterValue", "EventModel", "\(plan.options.name)Request",
+            "Date", "Parameters",
+        ]
+    }
+
+    /// The words of code, without comments.
+    private static func words(in lines: [String]) -> Set<String> {
+        var words: Set<String> = []
+        for line in lines where !line.trimmed.hasPrefix("//") {
+            for word in line.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" }) {
+                words.insert(String(word))
+            }
+        }
+        return words
     }
 }
 
@@ -69,27 +97,8 @@ extension Plan {
         case .value(let schema, _): schemas.append(schema)
         case .none, .bytes, .file, .text: break
         }
-        return schemas + (shape.reply.readings + [shape.failure].compactMap(\.self)).compactMap(\.schema)
-    }
-}
-
-/// Which endpoints are written.
-struct Filter {
-    private let terms: [String]
-
-    /// Creates a filter of paths, tags and names of operations; all endpoints if there is none.
-    init(_ terms: [String]) { self.terms = terms }
-
-    var isEmpty: Bool { terms.isEmpty }
-
-    /// Whether one of the terms is the endpoint's name, one of its tags, or the beginning of its path by segments.
-    func matches(_ endpoint: Endpoint) -> Bool {
-        terms.isEmpty
-            || terms.contains { term in
-                let parts = term.split(separator: " ").map(String.init)
-                if parts.count == 2 { return parts[0].uppercased() == endpoint.method && parts[1] == endpoint.path }
-                if term.hasPrefix("/") { return endpoint.path == term || endpoint.path.hasPrefix(term + "/") }
-                return term == endpoint.name || endpoint.tags.contains { $0.lowercased() == term.lowercased() }
-            }
+        schemas += shape.reply.readings.compactMap(\.schema)
+        if let failure = shape.failure?.schema { schemas.append(failure) }
+        return schemas
     }
 }

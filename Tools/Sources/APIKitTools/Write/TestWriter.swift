@@ -6,108 +6,94 @@ struct TestWriter {
     let samples: [String: RecordingReader.Sample]
     let filter: Filter
 
-    /// How many elements of a list are kept.
-    private static let listLimit = 3
-
     /// The files, one for each endpoint that has a sample.
-    func files() -> [SourceFile] {
-        plan.endpoints.indices.compactMap { index in
-            let shape = plan.endpoints[index]
-            guard let sample = samples[RecordingReader.key(shape.endpoint)], filter.matches(shape.endpoint) else {
-                return nil
-            }
-            let tests = response(shape, sample) + request(shape, sample)
-            guard !tests.isEmpty else { return nil }
-            let name = "\(shape.name)Tests"
-            let imported =
-                plan.options.isPublic ? "import \(plan.options.name)" : "@testable import \(plan.options.name)"
-            let lines =
-                ["import APIKit", "import Testing", "", imported, "", "@Suite struct \(name) {"]
-                + Lines.indented(Array(tests.dropLast())) + ["}"]
-            return SourceFile(path: "\(name).swift", text: lines.joined(separator: "\n") + "\n")
+    ///
+    /// - Throws: ``InvisibleCharacterError`` if a text of the recording would become code.
+    func files() throws -> [SourceFile] {
+        var files: [SourceFile] = []
+        for shape in plan.endpoints where filter.matches(shape.endpoint) {
+            guard let sample = samples[RecordingReader.key(shape.endpoint)] else { continue }
+            let tests = [responseTest(shape, sample), requestTest(shape, sample)].compactMap(\.self)
+            guard !tests.isEmpty else { continue }
+            files.append(try file("\(shape.name)Tests", tests))
         }
+        return files
     }
 
-    /// The test of the response.
-    private func response(_ shape: EndpointShape, _ sample: RecordingReader.Sample) -> [String] {
-        guard let node = sample.exchange.response else { return [] }
+    private func file(_ name: String, _ tests: [[String]]) throws -> SourceFile {
+        let attribute = plan.options.isPublic ? "" : "@testable "
+        let head = [
+            "import APIKit", "import Testing", "",
+            "\(attribute)import \(plan.options.name)", "",
+            "@Suite struct \(name) {",
+        ]
+        let body = Lines.indented(Array(tests.joined(separator: [""])))
+        return try SourceFile(path: "\(name).swift", lines: head + body + ["}"])
+    }
+
+    // MARK: - Responses
+
+    /// The test of the response; nil if that is not JSON.
+    private func responseTest(_ shape: EndpointShape, _ sample: RecordingReader.Sample) -> [String]? {
+        guard let node = sample.exchange.response else { return nil }
         switch shape.reply.readings.first {
         case .json, .envelope: break
-        default: return []
+        default: return nil
         }
-        let text = Self.json(node)
-        var marks = "#"
-        while text.contains("\"\"\"\(marks)") || text.contains("\\\(marks)") { marks += "#" }
-        return [
+        let text = SampleJSON.text(of: node)
+        let marks = Self.marks(around: text)
+        let head = [
             "@Test func readsARecordedResponse() throws {",
-            "    _ = try \(shape.name).Response.process(data: Data(response.utf8))", "}", "",
+            "    _ = try \(shape.name).Response.process(data: Data(response.utf8))",
+            "}",
+            "",
             "private let response = \(marks)\"\"\"",
-        ] + text.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" } + [
-            "    \"\"\"\(marks)", "",
         ]
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        return head + Lines.indented(lines) + ["    \"\"\"\(marks)"]
     }
 
-    /// The test of the path, if the recording has all that a request needs.
-    private func request(_ shape: EndpointShape, _ sample: RecordingReader.Sample) -> [String] {
+    /// As many `#` as keep a text in a literal. The compiler compares bytes, not characters with their accents.
+    private static func marks(around text: String) -> String {
+        var marks = "#"
+        while text.utf8.contains("\"\"\"\(marks)".utf8) || text.utf8.contains("\\\(marks)".utf8) { marks += "#" }
+        return marks
+    }
+
+    // MARK: - Requests
+
+    /// The test of the path; nil if the recording does not have all that a request needs.
+    private func requestTest(_ shape: EndpointShape, _ sample: RecordingReader.Sample) -> [String]? {
         var arguments: [String] = []
-        for item in EndpointProperties(plan, shape).all where item.property.constant == nil {
-            let property = item.property
-            if property.isOptional || property.initialValue != nil { continue }
-            guard let literal = literal(item, sample) else { return [] }
-            arguments.append("\(property.code): \(literal)")
+        for item in EndpointProperties(plan, shape).all where item.property.isArgument {
+            guard let literal = literal(item, sample) else { return nil }
+            arguments.append("\(item.property.code): \(literal)")
         }
         let path = Lines.literal(sample.sentPath)
         return [
             "@Test func sendsTheRecordedPath() throws {",
             "    let request = \(shape.name)(\(arguments.joined(separator: ", ")))",
-            "    #expect(try request.httpRequest().url.path(percentEncoded: false) == \(path))", "}", "",
+            "    #expect(try request.httpRequest().url.path(percentEncoded: false) == \(path))",
+            "}",
         ]
     }
 
+    /// The recorded value of a property as a literal of its type; nil if there is none.
     private func literal(_ item: EndpointProperties.Item, _ sample: RecordingReader.Sample) -> String? {
-        let name = item.property.wireName
-        let value: String? =
-            switch item.source {
-            case .path: sample.values[name].map { $0.removingPercentEncoding ?? $0 }
-            case .query: sample.exchange.query.first { $0.name == name }?.value
-            case .header: sample.exchange.headers.first { $0.name == name.lowercased() }?.value
-            case .body: sample.member(name)
-            case .page: nil
-            }
-        guard let value else { return nil }
+        guard let value = sample.value(of: item) else { return nil }
         switch item.property.type {
         case "String": return Lines.literal(value)
         case "Int", "Int64": return Int(value) == nil ? nil : value
-        case "Double": return Double(value) == nil ? nil : value
+        case "Double": return value.wholeMatch(of: /-?\d+(\.\d+)?([Ee][-+]?\d+)?/) == nil ? nil : value
         case "Bool": return ["true", "false"].contains(value) ? value : nil
         default: return nil
         }
     }
+}
 
-    /// A value as indented JSON, whose lists have a few elements.
-    private static func json(_ node: Node, indent: String = "") -> String {
-        let inner = "\(indent)  "
-        switch node.content {
-        case .null: return "null"
-        case .boolean(let flag): return "\(flag)"
-        case .number(let text): return text
-        case .text(let text): return quoted(text)
-        case .list(let nodes):
-            let items = nodes.prefix(listLimit).map { inner + json($0, indent: inner) }
-            return items.isEmpty ? "[]" : "[\n\(items.joined(separator: ",\n"))\n\(indent)]"
-        case .object(let members):
-            let items = members.sorted { $0.key < $1.key }.map { name, node in
-                "\(inner)\(quoted(name)): \(json(node, indent: inner))"
-            }
-            return items.isEmpty ? "{}" : "{\n\(items.joined(separator: ",\n"))\n\(indent)}"
-        }
-    }
-
-    private static func quoted(_ text: String) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .withoutEscapingSlashes
-        return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
-    }
+extension Property {
+    /// Whether an initializer needs a value for it.
+    fileprivate var isArgument: Bool { isNeeded && constant == nil }
 }
 
 extension RecordingReader.Sample {
@@ -117,13 +103,78 @@ extension RecordingReader.Sample {
         return path.removingPercentEncoding ?? path
     }
 
+    /// What was sent for a property of an endpoint; nil if nothing was, or a list or an object.
+    fileprivate func value(of item: EndpointProperties.Item) -> String? {
+        let name = item.property.wireName
+        switch item.source {
+        case .path:
+            guard let value = values[name] else { return nil }
+            return value.removingPercentEncoding ?? value
+        case .query: return exchange.query.first { $0.name == name }?.value
+        case .header: return exchange.headers.first { $0.name == name.lowercased() }?.value
+        case .body: return member(name)
+        case .page: return nil
+        }
+    }
+
     /// A member of the body as a text; nil if it is a list or an object.
-    fileprivate func member(_ name: String) -> String? {
+    private func member(_ name: String) -> String? {
         guard case .object(let members)? = exchange.body?.content else { return nil }
         switch members[name]?.content {
         case .text(let text)?, .number(let text)?: return text
         case .boolean(let flag)?: return "\(flag)"
-        default: return nil
+        case .list?, .object?, .null?, nil: return nil
         }
+    }
+}
+
+/// Recorded JSON in a test: indented, and with a few elements of each list.
+private enum SampleJSON {
+    /// How many elements of a list are kept.
+    private static let listLimit = 3
+
+    static func text(of node: Node, indentation: String = "") -> String {
+        let inner = indentation + "  "
+        switch node.content {
+        case .null: return "null"
+        case .boolean(let flag): return "\(flag)"
+        case .number(let text): return text
+        case .text(let text): return quoted(text)
+        case .list(let nodes):
+            let elements = nodes.prefix(listLimit).map { inner + text(of: $0, indentation: inner) }
+            return enclosed(elements, "[", "]", indentation)
+        case .object(let members):
+            let elements = members.sorted { $0.key < $1.key }.map { name, node in
+                "\(inner)\(quoted(name)): \(text(of: node, indentation: inner))"
+            }
+            return enclosed(elements, "{", "}", indentation)
+        }
+    }
+
+    private static func enclosed(
+        _ elements: [String], _ start: String, _ end: String, _ indentation: String
+    ) -> String {
+        if elements.isEmpty { return start + end }
+        return "\(start)\n\(elements.joined(separator: ",\n"))\n\(indentation)\(end)"
+    }
+
+    /// A text in quotes, in which also those characters are escaped that its reader would not see.
+    private static func quoted(_ text: String) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        guard let data = try? encoder.encode(text) else { return "\"\"" }
+        var result = String.UnicodeScalarView()
+        for scalar in String(decoding: data, as: UTF8.self).unicodeScalars {
+            if scalar.isInvisible {
+                result += escaped(scalar).unicodeScalars
+            } else {
+                result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        String(scalar).utf16.map { unit in String(format: "\\u%04x", Int(unit)) }.joined()
     }
 }

@@ -7,13 +7,18 @@ struct TypeWriter {
 
     init?(_ plan: Plan, _ id: ModelID) {
         guard let model = plan.api.models[id], let type = plan.types[id] else { return nil }
-        (self.plan, self.id, self.model, self.type) = (plan, id, model, type)
+        self.plan = plan
+        self.id = id
+        self.model = model
+        self.type = type
     }
 
     var isRead: Bool { type.uses.contains(.decoded) }
 
     /// Whether it is an enum of texts that are only sent.
-    var isChoice: Bool { if case .texts = model.kind { !isRead } else { false } }
+    var isChoice: Bool {
+        if case .texts = model.kind { !isRead } else { false }
+    }
 
     /// The lines of the declaration, with those of the types inside of it.
     func lines(depth: Int) -> [String] {
@@ -47,133 +52,189 @@ struct TypeWriter {
         var names = first
         let uses = type.uses
         let isEnvelope = uses.contains(.envelope)
-        let isResponse =
-            isEnvelope || uses.contains(.response) || uses.contains(.event) && !plan.decoderArguments.isEmpty
-        let isEncoded = uses.contains(.encoded)
+        // An event is read by the API's decoder, if it has one of its own.
+        let isDecodedEvent = uses.contains(.event) && !plan.decoderArguments.isEmpty
+        let isResponse = isEnvelope || isDecodedEvent || uses.contains(.response)
         if isResponse { names.append(isEnvelope ? "JSONEnvelope" : plan.modelProtocol) }
         if uses.contains(.event) { names.append("EventModel") }
         if uses.contains(.body) { names.append("JSONBody") }
-        let needsEncodable = isEncoded && !uses.contains(.body)
-        if isRead, !isResponse { names.append(needsEncodable ? "Codable" : "Decodable") }
-        if needsEncodable, !isRead || isResponse { names.append("Encodable") }
+        names += codableProtocols(isResponse: isResponse)
         if uses.contains(.parameter) { names.append("ParameterValue") }
         if uses.contains(.failure) { names.append("Error") }
-        // The compiler finds out by itself whether types that are not public are.
-        let isSendable =
-            plan.options.isPublic && uses.isDisjoint(with: [.response, .envelope, .event, .body, .parameter])
-        return (names + (isSendable ? ["Sendable"] : [])).joined(separator: ", ")
+        if plan.options.isPublic, !hasSendableProtocol { names.append("Sendable") }
+        return names.joined(separator: ", ")
+    }
+
+    /// The protocols of the standard library that the type needs beside those of APIKit, which inherit one of them.
+    private func codableProtocols(isResponse: Bool) -> [String] {
+        let needsDecodable = isRead && !isResponse
+        let needsEncodable = type.uses.contains(.encoded) && !type.uses.contains(.body)
+        switch (needsDecodable, needsEncodable) {
+        case (true, true): return ["Codable"]
+        case (true, false): return ["Decodable"]
+        case (false, true): return ["Encodable"]
+        case (false, false): return []
+        }
+    }
+
+    /// Whether a protocol of APIKit says that values are sendable. The compiler finds out by itself whether types that
+    /// are not public are.
+    private var hasSendableProtocol: Bool {
+        !type.uses.isDisjoint(with: [.response, .envelope, .event, .body, .parameter])
     }
 
     // MARK: - Structs
 
     private func structure(_ object: Object, depth: Int) -> [String] {
         let properties = plan.properties(of: object, id: id, type.uses)
-        var body = properties.filter { $0.constant == nil }.flatMap { declaration(of: $0) }
-        if !plan.options.isPublic { body = Documentation.withoutRepetitions(body) }
-        if type.uses.contains(.envelope), let content = properties.first, content.name != "content" {
-            body.append("\(plan.access)var content: \(content.type) { \(content.code) }")
-        }
+        let stored = properties.filter { $0.constant == nil }
+        var body = declarations(of: stored)
+        if let content = envelopeContent(properties) { body.append(content) }
         let isWritten = !type.uses.isDisjoint(with: [.encoded, .parameter])
         if plan.options.isPublic, isWritten {
-            body += [""] + Initializer(properties.filter { $0.constant == nil }).lines(depth: depth + 1)
+            body += [""] + Initializer(stored).lines(depth: depth + 1)
         }
         if type.uses.contains(.parameter) {
-            let elements = properties.map { "\(Lines.literal($0.wireName)): \($0.value)" }
-            let list = elements.isEmpty ? [":"] : elements
-            let lines = Lines.dictionary(
-                "\(plan.access)var parameterNode: Parameters.Node", ".object([", list, "])", depth: depth + 1)
-            if !body.isEmpty, plan.options.isPublic || lines.count > 1 { body.append("") }
+            let lines = parameterNode(properties, depth: depth + 1)
+            let isApart = plan.options.isPublic || lines.count > 1
+            if isApart, !body.isEmpty { body.append("") }
             body += lines
         }
-        let element = id == Plan.page ? "<Element: \(plan.options.isCodable ? "Codable" : "Decodable") & Sendable>" : ""
-        var lines = ["\(plan.access)struct \(type.name)\(element): \(conformances()) {"] + Lines.indented(body)
-        lines += nestedTypes(depth: depth)
         let keys = codingKeys(properties, depth: depth + 1)
+        var lines = ["\(plan.access)struct \(type.name)\(genericParameter): \(conformances()) {"]
+        lines += Lines.indented(body) + nestedTypes(depth: depth)
         if !keys.isEmpty { lines += [""] + Lines.indented(keys) }
         return lines + ["}"]
     }
 
-    private func declaration(of property: Property) -> [String] {
-        var lines = Documentation.property(property, names: names)
-        let keyword = property.isVariable ? "var" : "let"
-        lines.append("\(plan.access)\(keyword) \(property.declaration(isPublic: plan.options.isPublic))")
-        return lines
+    /// The element of the API's generic type of pages.
+    private var genericParameter: String {
+        guard id == Plan.page else { return "" }
+        return "<Element: \(plan.options.isCodable ? "Codable" : "Decodable") & Sendable>"
     }
 
+    private func declarations(of properties: [Property]) -> [String] {
+        let lines = properties.flatMap { property in
+            let keyword = property.isVariable ? "var" : "let"
+            let declaration = property.declaration(isPublic: plan.options.isPublic)
+            return Documentation.property(property, names: names) + ["\(plan.access)\(keyword) \(declaration)"]
+        }
+        return plan.options.isPublic ? lines : Documentation.withoutRepetitions(lines)
+    }
+
+    /// What is in an envelope, under the name that `JSONEnvelope` requires; nil if it has that.
+    private func envelopeContent(_ properties: [Property]) -> String? {
+        guard type.uses.contains(.envelope), let content = properties.first, content.name != "content" else {
+            return nil
+        }
+        return "\(plan.access)var content: \(content.type) { \(content.code) }"
+    }
+
+    private func parameterNode(_ properties: [Property], depth: Int) -> [String] {
+        let elements = properties.map { property in
+            let value = isRead ? property.parameterValue : property.value
+            return "\(Lines.literal(property.wireName)): \(value)"
+        }
+        let object = DictionaryLiteral(start: ".object([", elements, end: "])")
+        return Lines.property("\(plan.access)var parameterNode: Parameters.Node", object, depth: depth)
+    }
+
+    /// The coding keys, of which only those have texts that the decoder does not find by itself.
     private func codingKeys(_ properties: [Property], depth: Int) -> [String] {
-        let isOther = { (property: Property) in plan.needsCodingKey(property.name, for: property.wireName, type.uses) }
-        let others = properties.filter(isOther)
-        guard !type.uses.isDisjoint(with: [.decoded, .encoded]), !others.isEmpty else { return [] }
-        let same = properties.filter { !isOther($0) }.map(\.code)
-        return ["private enum CodingKeys: String, CodingKey {"]
-            + Lines.indented(Lines.cases(same, depth: depth + 1))
-            + others.map { "    case \($0.code) = \(Lines.literal($0.wireName))" } + ["}"]
+        let isCoded = !type.uses.isDisjoint(with: [.decoded, .encoded])
+        var same: [String] = []
+        var others: [String] = []
+        for property in properties {
+            if plan.needsCodingKey(property.name, for: property.wireName, type.uses) {
+                others.append("    case \(property.code) = \(Lines.literal(property.wireName))")
+            } else {
+                same.append(property.code)
+            }
+        }
+        guard isCoded, !others.isEmpty else { return [] }
+        let cases = Lines.indented(Lines.cases(same, depth: depth + 1))
+        return ["private enum CodingKeys: String, CodingKey {"] + cases + others + ["}"]
     }
 
     // MARK: - Texts
 
-    private func comment(on text: Text) -> [String] {
-        Documentation.summary(text.documentation, names: names.isEmpty ? [] : names + [text.value])
+    /// A known text, and its name in Swift.
+    private struct NamedText {
+        /// The name as code.
+        let name: String
+        /// The text in JSON.
+        let value: String
+        let comment: [String]
     }
 
-    private func named(_ texts: [Text]) -> [(name: String, text: Text)] {
+    private func named(_ texts: [Text]) -> [NamedText] {
+        let owner = Words(type.name)
+        let prefix = Self.commonWordCount(of: texts)
         var taken: Set<String> = []
-        let prefix = Self.prefix(of: texts)
         return texts.map { text in
-            let rest = prefix == 0 ? text.value : Words(text.value).words.dropFirst(prefix).joined(separator: "_")
-            let name = plan.freeName(
-                text.name ?? rest, in: &taken, of: Words(type.name), reserved: ["hashValue", "hash", "encode"])
-            return (SwiftName.code(name), text)
+            let wanted = text.name ?? Self.name(of: text, withoutWords: prefix)
+            let name = plan.freeName(wanted, in: &taken, of: owner, reserved: ["hashValue", "hash", "encode"])
+            let commentNames = names.isEmpty ? [] : names + [text.value]
+            let comment = Documentation.summary(text.documentation, names: commentNames)
+            return NamedText(name: SwiftName.code(name), value: text.value, comment: comment)
         }
+    }
+
+    private static func name(of text: Text, withoutWords count: Int) -> String {
+        if count == 0 { return text.value }
+        return Words(text.value).words.dropFirst(count).joined(separator: "_")
     }
 
     /// How many words all constants of an enum begin with, as in `EVALUATION_STATUS_FAILED`, if there are several.
-    private static func prefix(of texts: [Text]) -> Int {
+    private static func commonWordCount(of texts: [Text]) -> Int {
+        let areConstants = texts.allSatisfy { $0.name == nil && $0.value == $0.value.uppercased() }
+        guard areConstants, texts.count > 1 else { return 0 }
         let names = texts.map { Words($0.value).words }
-        guard names.count > 1, texts.allSatisfy({ $0.name == nil && $0.value == $0.value.uppercased() }) else {
-            return 0
+        var common = names[0]
+        for name in names {
+            // A word of its own is left to each.
+            let same = zip(common, name.dropLast()).prefix { $0 == $1 }
+            common = same.map(\.0)
         }
-        let common = names.reduce(names[0]) { common, name in
-            zip(common, name.dropLast()).prefix { $0 == $1 }.map(\.0)
-        }
-        let areNames = common.count > 1 && names.allSatisfy { $0[common.count].first?.isLetter == true }
-        return areNames ? common.count : 0
+        guard common.count > 1 else { return 0 }
+        let areNamesLeft = names.allSatisfy { $0[common.count].first?.isLetter == true }
+        return areNamesLeft ? common.count : 0
     }
 
     /// Texts that a server sends, which may send others one day.
     private func openTexts(_ texts: [Text], depth: Int) -> [String] {
         let isolation = type.isNested ? "" : "nonisolated "
-        let head = "\(plan.access)\(isolation)struct \(type.name)"
-        var lines = ["\(head): \(conformances(["RawRepresentable", "Hashable"])) {"]
+        let conformances = conformances(["RawRepresentable", "Hashable"])
+        var lines = ["\(plan.access)\(isolation)struct \(type.name): \(conformances) {"]
         lines.append("    \(plan.access)let rawValue: String")
         if plan.options.isPublic {
             lines += ["", "    public init(rawValue: String) { self.rawValue = rawValue }"]
         }
         lines.append("")
-        for (name, text) in named(texts) {
-            let comment = comment(on: text)
-            let value = Lines.literal(text.value)
-            lines += Lines.indented(comment + ["\(plan.access)static let \(name) = Self(rawValue: \(value))"])
+        for text in named(texts) {
+            let value = "Self(rawValue: \(Lines.literal(text.value)))"
+            let declaration = "\(plan.access)static let \(text.name) = \(value)"
+            lines += Lines.indented(text.comment + [declaration])
         }
         return lines + ["}"]
     }
 
     /// Texts that are only sent.
     private func closedTexts(_ texts: [Text], depth: Int) -> [String] {
-        let cases = named(texts).map { name, text in
-            (name.filter { $0 != "`" } == text.value ? name : "\(name) = \(Lines.literal(text.value))", text)
-        }
+        let texts = named(texts)
         let head = "\(plan.access)enum \(type.name): \(conformances(["String"]))"
-        let hasComments = texts.contains { !comment(on: $0).isEmpty }
-        let line = "\(head) { case \(cases.map(\.0).joined(separator: ", ")) }"
-        if !hasComments, Lines.fits(line, depth), !cases.isEmpty { return [line] }
-        guard hasComments else {
-            return ["\(head) {"] + Lines.indented(Lines.cases(cases.map(\.0), depth: depth + 1)) + ["}"]
+        let cases = texts.map { text in
+            let isItsName = text.name.filter { $0 != "`" } == text.value
+            return isItsName ? text.name : "\(text.name) = \(Lines.literal(text.value))"
         }
-        let lines = cases.flatMap { code, text in
-            comment(on: text) + ["case \(code)"]
+        let hasComments = texts.contains { !$0.comment.isEmpty }
+        if hasComments {
+            let lines = zip(texts, cases).flatMap { text, code in text.comment + ["case \(code)"] }
+            return ["\(head) {"] + Lines.indented(lines) + ["}"]
         }
-        return ["\(head) {"] + Lines.indented(lines) + ["}"]
+        let line = "\(head) { case \(cases.joined(separator: ", ")) }"
+        if !cases.isEmpty, Lines.fits(line, depth) { return [line] }
+        return ["\(head) {"] + Lines.indented(Lines.cases(cases, depth: depth + 1)) + ["}"]
     }
 }
 
@@ -185,11 +246,15 @@ struct Initializer {
 
     func lines(depth: Int) -> [String] {
         guard !properties.isEmpty else { return ["public init() {}"] }
-        let parameters = properties.map { property in
-            let value = property.initialValue ?? (property.isOptional ? "nil" : nil)
-            return "\(property.code): \(property.type)" + (value.map { " = \($0)" } ?? "")
-        }
-        return Lines.list("public init(", parameters, ") {", depth: depth)
-            + properties.map { "    self.\($0.code) = \($0.code)" } + ["}"]
+        let parameters = properties.map { parameter(for: $0) }
+        let assignments = properties.map { "    self.\($0.code) = \($0.code)" }
+        return Lines.list("public init(", parameters, ") {", depth: depth) + assignments + ["}"]
+    }
+
+    /// A parameter, with a default if the caller need not choose.
+    private func parameter(for property: Property) -> String {
+        let parameter = "\(property.code): \(property.type)"
+        if let value = property.initialValue { return "\(parameter) = \(value)" }
+        return property.isOptional ? "\(parameter) = nil" : parameter
     }
 }

@@ -3,6 +3,9 @@ struct UnionWriter {
     private struct Case {
         let name: String
         let type: String
+        /// The code for its value, `value`, as a parameter.
+        let parameterValue: String
+        /// The texts of the union's tag that stand for it.
         let tags: [String]
         let rank: Int
         /// The properties, if it is an object.
@@ -10,167 +13,260 @@ struct UnionWriter {
     }
 
     private let writer: TypeWriter
+    /// The member whose text says which variant a value is.
     private let tag: String?
     private let cases: [Case]
     /// Whether there may be variants that are not known yet. If a tag or the members of objects distinguish them, an
     /// API can add some, but not if each is of another JSON type.
     private let isOpen: Bool
 
+    private var plan: Plan { writer.plan }
+
     init(writer: TypeWriter, union: Union) {
         self.writer = writer
         tag = union.tag
-        var taken: Set<String> = ["init", "self", "encode", "parameternode"]
+        let use = Self.use(of: writer.type)
         let lists = union.variants.count { $0.schema.isList && $0.schema.holdsModels }
-        let isParameter = writer.type.uses.isDisjoint(with: [.decoded, .encoded])
-        let json = union.variants.map { Self.json($0.schema.kind, writer.plan) }
-        cases = zip(union.variants, json).map { variant, json in
-            let type = writer.plan.typeName(variant.schema, isParameter ? .parameter : .decoded)
+        var taken: Set<String> = ["init", "self", "encode", "parameternode"]
+        var jsonTypes: [JSONType?] = []
+        var cases: [Case] = []
+        for variant in union.variants {
+            let reading = VariantReading(variant.schema.kind, writer.plan)
+            let type = writer.plan.typeName(variant.schema, use)
             let name = Self.name(of: variant, type: type, in: writer, isOnlyList: lists < 2)
-            return Case(
-                name: SwiftName.code(SwiftName.unique(name, in: &taken)), type: type,
-                tags: union.tag == nil ? [] : variant.tags.sorted(), rank: json.rank,
-                properties: writer.plan.properties(of: variant.schema))
+            jsonTypes.append(reading.type)
+            cases.append(
+                Case(
+                    name: SwiftName.code(SwiftName.unique(name, in: &taken)), type: type,
+                    parameterValue: writer.isRead ? variant.schema.parameterValue("value") : "value",
+                    tags: union.tag == nil ? [] : variant.tags.sorted(), rank: reading.rank,
+                    properties: writer.plan.properties(of: variant.schema)))
         }
-        let types = json.map(\.type)
+        self.cases = cases
         let hasTags = cases.contains { !$0.tags.isEmpty }
-        isOpen = writer.isRead && (hasTags || types.contains(nil) || Set(types).count < types.count)
+        isOpen = writer.isRead && (hasTags || !Self.areDistinct(jsonTypes))
     }
+
+    /// The use for which the types of the cases are chosen.
+    private static func use(of type: TypeShape) -> Uses {
+        let uses = type.uses
+        if uses.isDisjoint(with: [.decoded, .encoded]) { return .parameter }
+        let isOnlySent = !uses.contains(.decoded)
+        return isOnlySent && uses.contains(.parameter) ? .encoded : .decoded
+    }
+
+    /// Whether each variant has a JSON type of its own.
+    private static func areDistinct(_ types: [JSONType?]) -> Bool {
+        let known = types.compactMap(\.self)
+        return known.count == types.count && Set(known).count == types.count
+    }
+
+    func lines(depth: Int) -> [String] {
+        var parts = [caseDeclarations()]
+        if writer.isRead { parts.append(decoding()) }
+        if writer.type.uses.contains(.encoded) { parts.append(encoding()) }
+        if writer.type.uses.contains(.parameter) { parts.append(parameterNode()) }
+        let modifier = writer.type.isIndirect ? "indirect " : ""
+        var lines = ["\(plan.access)\(modifier)enum \(writer.type.name): \(writer.conformances()) {"]
+        lines += Lines.indented(Array(parts.joined(separator: [""])))
+        lines += writer.nestedTypes(depth: depth)
+        if writer.isRead, !tagged.isEmpty { lines += [""] + Lines.indented([codingKeys()]) }
+        return lines + ["}"]
+    }
+
+    private func caseDeclarations() -> [String] {
+        let known = cases.map { "case \($0.name)(\($0.type))" }
+        return isOpen ? known + ["case other(JSONValue)"] : known
+    }
+
+    private var allNames: [String] {
+        let names = cases.map(\.name)
+        return isOpen ? names + ["other"] : names
+    }
+
+    // MARK: - Names
 
     private static func name(
         of variant: Union.Variant, type: String, in writer: TypeWriter, isOnlyList: Bool
     ) -> String {
-        if case .list(let inner) = variant.schema.kind, inner.holdsModels, !isOnlyList {
+        if !isOnlyList, case .list(let inner) = variant.schema.kind, inner.holdsModels {
             return Words(type).plural.lowerCamel
         }
-        if case .model(let id) = variant.schema.kind, let name = writer.plan.types[id]?.name {
-            let owner = writer.type.name
-            let words = Words(name).words
-            let shorter = Array(words.dropFirst(Words(owner).words.count))
-            let isPrefixed = name.hasPrefix(owner) && !shorter.isEmpty
-            let result = SwiftName.member(Words(words: isPrefixed ? shorter : words).upperCamel)
-            return result == "other" ? "otherVariant" : result
+        guard case .model(let id) = variant.schema.kind, let modelName = writer.plan.types[id]?.name else {
+            return SwiftName.member(variant.schema.kind.word)
         }
-        return SwiftName.member(variant.schema.kind.word)
+        let name = SwiftName.member(Words(words: words(of: modelName, in: writer.type.name)).upperCamel)
+        return name == "other" ? "otherVariant" : name
     }
 
-    /// The type of all values of a variant in JSON, nil if they can have several, and in which order variants are
-    /// tried: what reads only one kind of JSON first, and of two objects the one that requires more.
-    private static func json(_ kind: Schema.Kind, _ plan: Plan) -> (type: String?, rank: Int) {
-        switch kind {
-        case .boolean: return ("boolean", 0)
-        case .integer: return ("number", 1)
-        case .number, .unixTime: return ("number", 2)
-        case .date: return ("string", 3)
-        case .string, .constant, .bytes: return ("string", 4)
-        case .list: return ("array", 5)
-        case .dictionary: return ("object", 900_000)
-        case .any: return (nil, 1_000_000)
-        case .model(let id):
-            switch plan.api.models[id]?.kind {
-            case .texts: return ("string", 4)
-            case .object(let object):
-                let required = object.members.values.filter(\.isRequired).count
-                return ("object", 700_000 - required * 500 - min(object.members.count, 499))
-            case .union: return (nil, 800_000)
-            case nil: return (nil, 1_000_000)
-            }
-        }
+    /// The words of a variant's name, without those that the name of the union begins with.
+    private static func words(of name: String, in owner: String) -> [String] {
+        let words = Words(name).words
+        guard name.hasPrefix(owner) else { return words }
+        let rest = words.dropFirst(Words(owner).words.count)
+        return rest.isEmpty ? words : Array(rest)
     }
 
-    func lines(depth: Int) -> [String] {
-        let uses = writer.type.uses
-        let isIndirect = writer.type.isIndirect ? "indirect " : ""
-        var parts = [cases.map { "case \($0.name)(\($0.type))" } + (isOpen ? ["case other(JSONValue)"] : [])]
-        if writer.isRead { parts.append(decoding()) }
-        if uses.contains(.encoded) { parts.append(encoding()) }
-        if uses.contains(.parameter) { parts.append(parameterNode()) }
-        let inner = parts.joined(separator: [""])
-        let keys = writer.isRead && !tagged.isEmpty ? [""] + Lines.indented(codingKey()) : []
-        return ["\(writer.plan.access)\(isIndirect)enum \(writer.type.name): \(writer.conformances()) {"]
-            + Lines.indented(Array(inner)) + writer.nestedTypes(depth: depth) + keys + ["}"]
-    }
+    // MARK: - Tags
 
     private var tagged: [Case] { cases.filter { !$0.tags.isEmpty } }
+    private var untagged: [Case] { cases.filter { $0.tags.isEmpty } }
 
-    private var tagName: String { SwiftName.code(SwiftName.member(tag ?? "")) }
+    private var tagName: String { SwiftName.member(tag ?? "") }
 
-    private func codingKey() -> [String] {
-        let needsName = writer.plan.needsCodingKey(SwiftName.member(tag ?? ""), for: tag ?? "", writer.type.uses)
-        let value = needsName ? " = \(Lines.literal(tag ?? ""))" : ""
-        return ["private enum CodingKeys: String, CodingKey { case \(tagName)\(value) }"]
+    private func codingKeys() -> String {
+        let name = SwiftName.code(tagName)
+        let needsText = plan.needsCodingKey(tagName, for: tag ?? "", writer.type.uses)
+        let key = needsText ? "\(name) = \(Lines.literal(tag ?? ""))" : name
+        return "private enum CodingKeys: String, CodingKey { case \(key) }"
     }
 
-    private func decoding() -> [String] {
-        var lines = ["\(writer.plan.access)init(from decoder: any Decoder) throws {"]
-        lines.append("    let container = try decoder.singleValueContainer()")
-        let untagged = attempts(cases.filter { $0.tags.isEmpty })
-        guard !tagged.isEmpty else { return lines + Lines.indented(untagged) + ["}"] }
-        let value = "try? decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .\(tagName))"
-        lines.append("    switch \(value) {")
-        for (tags, cases) in byTags {
-            let head = "case \(tags.map { Lines.literal($0) }.joined(separator: ", ")):"
-            if cases.count == 1 {
-                let line = "\(head) self = .\(cases[0].name)(try container.decode(\(cases[0].type).self))"
-                lines +=
-                    Lines.fits(line, 6)
-                    ? ["    \(line)"] : ["    \(head)", "        \(line.dropFirst(head.count + 1))"]
-            } else {
-                lines += ["    \(head)"] + Lines.indented(Lines.indented(attempts(cases)))
-            }
-        }
-        if cases.contains(where: \.tags.isEmpty) {
-            lines += ["    default:"] + Lines.indented(Lines.indented(untagged))
-        } else {
-            lines.append("    default: self = .other(try container.decode(JSONValue.self))")
-        }
-        return lines + ["    }", "}"]
+    /// The variants that some tags may stand for.
+    private struct TaggedCases {
+        var tags: [String]
+        /// More than one if the tags do not tell them apart.
+        let cases: [Case]
     }
 
-    /// The variants of each tag: more than one if the tag does not tell them apart.
-    private var byTags: [(tags: [String], cases: [Case])] {
-        var groups: [(tags: [String], cases: [Case])] = []
+    private func casesByTag() -> [TaggedCases] {
+        var groups: [TaggedCases] = []
         for tag in Set(tagged.flatMap(\.tags)).sorted() {
             let cases = tagged.filter { $0.tags.contains(tag) }
-            if let index = groups.firstIndex(where: { $0.cases.map(\.name) == cases.map(\.name) }) {
-                groups[index].tags.append(tag)
+            let known = groups.firstIndex { $0.cases.map(\.name) == cases.map(\.name) }
+            if let known {
+                groups[known].tags.append(tag)
             } else {
-                groups.append(([tag], cases))
+                groups.append(TaggedCases(tags: [tag], cases: cases))
             }
         }
         return groups
     }
 
-    /// Tries one variant after the other.
+    // MARK: - Decoding
+
+    private func decoding() -> [String] {
+        [
+            "\(plan.access)init(from decoder: any Decoder) throws {",
+            "    let container = try decoder.singleValueContainer()",
+        ] + Lines.indented(tagged.isEmpty ? attempts(cases) : tagSwitch()) + ["}"]
+    }
+
+    private func tagSwitch() -> [String] {
+        let key = SwiftName.code(tagName)
+        var lines = [
+            "switch try? decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .\(key)) {"
+        ]
+        for group in casesByTag() { lines += decoding(group) }
+        if untagged.isEmpty {
+            lines.append("default: self = .other(try container.decode(JSONValue.self))")
+        } else {
+            lines.append("default:")
+            lines += Lines.indented(attempts(untagged))
+        }
+        return lines + ["}"]
+    }
+
+    private func decoding(_ group: TaggedCases) -> [String] {
+        let tags = group.tags.map { Lines.literal($0) }.joined(separator: ", ")
+        let head = "case \(tags):"
+        guard group.cases.count == 1 else { return [head] + Lines.indented(attempts(group.cases)) }
+        let assignment = "self = .\(group.cases[0].name)(try container.decode(\(group.cases[0].type).self))"
+        let line = "\(head) \(assignment)"
+        return Lines.fits(line, 6) ? [line] : [head, "    \(assignment)"]
+    }
+
+    /// Tries one variant after the other. The last one is read without a test.
     private func attempts(_ cases: [Case]) -> [String] {
         let sorted = cases.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
-        let lines = sorted.dropLast(isOpen ? 0 : 1).enumerated().flatMap { index, item in
-            let start = "\(index == 0 ? "" : "} else ")if let value = try? container.decode(\(item.type).self)"
-            let marks = Self.marks(of: item, before: sorted[(index + 1)...]).map { "value.\($0) != nil" }
-            return Lines.condition(start, marks, depth: 6) + ["    self = .\(item.name)(value)"]
+        let tried = isOpen ? sorted[...] : sorted.dropLast()
+        var last = "self = .other(try container.decode(JSONValue.self))"
+        if !isOpen, let lastCase = sorted.last {
+            last = "self = .\(lastCase.name)(try container.decode(\(lastCase.type).self))"
         }
-        let last = isOpen ? ("other", "JSONValue") : sorted.last.map { ($0.name, $0.type) } ?? ("", "")
-        return lines + ["} else {", "    self = .\(last.0)(try container.decode(\(last.1).self))", "}"]
+        // A list of itself, for example, is a union with one variant.
+        if tried.isEmpty { return [last] }
+        var lines: [String] = []
+        for (index, item) in tried.enumerated() {
+            let keyword = index == 0 ? "if" : "} else if"
+            let binding = "\(keyword) let value = try? container.decode(\(item.type).self)"
+            let conditions = Self.marks(of: item, before: sorted[(index + 1)...]).map { "value.\($0) != nil" }
+            lines += Lines.condition(binding, conditions, depth: 6) + ["    self = .\(item.name)(value)"]
+        }
+        return lines + ["} else {", "    \(last)", "}"]
     }
 
     /// The members that only one of several objects has, if it could be read from the others too.
     private static func marks(of item: Case, before others: ArraySlice<Case>) -> [String] {
         let needed = Set(item.properties.filter { !$0.isOptional }.map(\.wireName))
-        let others = others.map { Set($0.properties.map(\.wireName)) }.filter { !$0.isEmpty && needed.isSubset(of: $0) }
-        guard !others.isEmpty else { return [] }
-        return item.properties.filter { property in !others.contains { $0.contains(property.wireName) } }.map(\.code)
+        let otherNames = others.map { Set($0.properties.map(\.wireName)) }
+        let similar = otherNames.filter { !$0.isEmpty && needed.isSubset(of: $0) }
+        if similar.isEmpty { return [] }
+        let own = item.properties.filter { property in
+            !similar.contains { $0.contains(property.wireName) }
+        }
+        return own.map(\.code)
     }
 
-    private var allCases: [String] { cases.map(\.name) + (isOpen ? ["other"] : []) }
+    // MARK: - Encoding
 
     private func encoding() -> [String] {
         [
-            "\(writer.plan.access)func encode(to encoder: any Encoder) throws {",
-            "    var container = encoder.singleValueContainer()", "    switch self {",
-        ] + allCases.map { "    case .\($0)(let value): try container.encode(value)" } + ["    }", "}"]
+            "\(plan.access)func encode(to encoder: any Encoder) throws {",
+            "    var container = encoder.singleValueContainer()",
+            "    switch self {",
+        ] + allNames.map { "    case .\($0)(let value): try container.encode(value)" } + ["    }", "}"]
     }
 
     private func parameterNode() -> [String] {
-        ["\(writer.plan.access)var parameterNode: Parameters.Node {", "    switch self {"]
-            + allCases.map { "    case .\($0)(let value): value.parameterNode" } + ["    }", "}"]
+        var lines = ["\(plan.access)var parameterNode: Parameters.Node {", "    switch self {"]
+        for item in cases {
+            lines.append("    case .\(item.name)(let value): \(item.parameterValue).parameterNode")
+        }
+        if isOpen { lines.append("    case .other(let value): value.parameterNode") }
+        return lines + ["    }", "}"]
+    }
+}
+
+/// The types of values in JSON.
+private enum JSONType {
+    case boolean, number, string, array, object
+}
+
+/// How the values of a variant are told from those of others.
+private struct VariantReading {
+    /// The type of all values; nil if they can have several.
+    let type: JSONType?
+    /// The order in which variants are tried: first what reads only one type, and of two objects the one that requires
+    /// more members.
+    let rank: Int
+
+    init(_ kind: Schema.Kind, _ plan: Plan) {
+        switch kind {
+        case .boolean: self.init(.boolean, rank: 0)
+        case .integer: self.init(.number, rank: 1)
+        case .number, .unixTime: self.init(.number, rank: 2)
+        case .date: self.init(.string, rank: 3)
+        case .string, .constant, .bytes: self.init(.string, rank: 4)
+        case .list: self.init(.array, rank: 5)
+        case .dictionary: self.init(.object, rank: 900_000)
+        case .any: self.init(nil, rank: 1_000_000)
+        case .model(let id): self.init(plan.api.models[id]?.kind)
+        }
+    }
+
+    private init(_ model: Model.Kind?) {
+        switch model {
+        case .texts: self.init(.string, rank: 4)
+        case .object(let object):
+            let required = object.members.values.count(where: \.isRequired)
+            self.init(.object, rank: 700_000 - required * 500 - min(object.members.count, 499))
+        case .union: self.init(nil, rank: 800_000)
+        case nil: self.init(nil, rank: 1_000_000)
+        }
+    }
+
+    private init(_ type: JSONType?, rank: Int) {
+        self.type = type
+        self.rank = rank
     }
 }

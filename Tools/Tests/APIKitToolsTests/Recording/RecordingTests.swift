@@ -33,8 +33,8 @@ import Testing
     @Test func generatesTheFilesThatAreCheckedIn() throws {
         let har = GoldenTests.tests.appending(path: "Descriptions/session.har")
         let (plan, samples) = try Generation(name: "Recorded").prepared(har)
-        let sources = SourceWriter(plan: plan, filter: Filter([])).files()
-        let tests = TestWriter(plan: plan, samples: samples, filter: Filter([])).files()
+        let sources = try SourceWriter(plan: plan, filter: Filter([])).files()
+        let tests = try TestWriter(plan: plan, samples: samples, filter: Filter([])).files()
         #expect(sources.count + tests.count == 10)
         for (folder, file) in sources.map({ ("Recorded", $0) }) + tests.map({ ("RecordedTests", $0) }) {
             let url = GoldenTests.tests.appending(path: "\(folder)/\(file.path)")
@@ -132,8 +132,9 @@ import Testing
         let folder = try TemporaryFolder()
         let file = try folder.write(har, to: "a.har")
         let (plan, samples) = try Generation(name: "A").prepared(file)
-        let tests = TestWriter(plan: plan, samples: samples, filter: Filter([])).files().map(\.text).joined()
-        #expect(SourceWriter(plan: plan, filter: Filter([])).files().contains { $0.text.contains("JSONEnvelope {") })
+        let tests = try TestWriter(plan: plan, samples: samples, filter: Filter([])).files().map(\.text).joined()
+        let sources = try SourceWriter(plan: plan, filter: Filter([])).files()
+        #expect(sources.contains { $0.text.contains("JSONEnvelope {") })
         #expect(tests.contains("Response.process(data: Data(response.utf8))"))
     }
 
@@ -172,8 +173,8 @@ import Testing
                 text.replaceSubrange(values[random(values.count)], with: hostile[random(hostile.count)])
                 try Data(text.utf8).write(to: file)
                 guard let (plan, samples) = try? Generation(name: recording.name).prepared(file) else { continue }
-                _ = SourceWriter(plan: plan, filter: Filter([])).files()
-                _ = TestWriter(plan: plan, samples: samples, filter: Filter([])).files()
+                _ = try SourceWriter(plan: plan, filter: Filter([])).files()
+                _ = try TestWriter(plan: plan, samples: samples, filter: Filter([])).files()
             }
         }
     }
