@@ -25,8 +25,13 @@ enum Documentation {
     /// is enough for a reader, it is for a unit, a limit or a format.
     static func property(_ property: Property, names: [String] = []) -> [String] {
         if property.type == "UUID" { return [] }
-        var lines = summary(property.schema.documentation, names: names.isEmpty ? [] : names + [property.name])
-        if !names.isEmpty, !needsWords(property) || !lines.contains(where: Prose.isPrecise) { lines = [] }
+        var lines: [String] = []
+        if names.isEmpty {
+            lines = summary(property.schema.documentation)
+        } else if needsWords(property) {
+            lines = summary(property.schema.documentation, names: names + [property.name])
+            if !lines.contains(where: Prose.isPrecise) { lines = [] }
+        }
         return property.schema.isDeprecated ? deprecated(lines) : lines
     }
 

@@ -5,6 +5,10 @@ enum Prose {
     /// The longest sentence that is kept: it fits in a line, also in types inside of others.
     private static let limit = 100
 
+    /// How many bytes of a text, of a paragraph and of a sentence are read. The first sentence of a paragraph is in
+    /// them, if it is short enough to be kept, and no regular expression has to search more.
+    private static let (longestText, longestParagraph, longestSentence) = (20_000, 2000, 1000)
+
     /// What an endpoint does, in the third person, as in `Lists the commits of a branch.`, or is, if that is a summary;
     /// nil for other sentences.
     static func action(_ sentence: String, isSummary: Bool) -> String? {
@@ -52,6 +56,7 @@ enum Prose {
     /// A sentence that fits in a line and says what something is: not who may call it and how, what the service plans
     /// or recommends, or where to read on.
     static func kept(_ sentence: String) -> String? {
+        guard sentence.utf8.count <= longestSentence else { return nil }
         let plain = shortened(sentence)
         let lower = plain.lowercased()
         guard plain.count <= limit, plain.first?.isLowercase != true, !hasCode(plain),
@@ -62,11 +67,21 @@ enum Prose {
 
     /// A sentence without what adds nothing to it.
     private static func shortened(_ sentence: String) -> String {
-        var text = sentence.replacing(/\s*\((?![^)]*(?:\d|in |second|byte))[^)]*\)/, with: "")
-        for tail in padding { text = text.replacing(tail, with: "") }
+        var text = sentence
+        if has(text, "(") { text = text.replacing(/\s*\((?![^)]*(?:\d|in |second|byte))[^)]*\)/, with: "") }
+        for tail in padding where text.contains(tail) { text = text.replacing(tail, with: "") }
+        guard adjectives.contains(where: { text.contains($0) }) else { return text }
         return text.replacing(/\b([Aa])n? (?:new|single|specific|existing|given) (?=(\w))/) { match in
             "\(match.1)\("aeioAEIO".contains(match.2) ? "n" : "") "
         }
+    }
+
+    /// Adjectives after an article that add nothing.
+    private static let adjectives = [" new ", " single ", " specific ", " existing ", " given "]
+
+    /// Whether a text has a character of ASCII: a regular expression, which is compiled at each use, needs it.
+    private static func has(_ text: String, _ character: Unicode.Scalar) -> Bool {
+        text.utf8.contains(UInt8(ascii: character))
     }
 
     private static let padding = [
@@ -123,14 +138,16 @@ enum Prose {
     static func sentences(of text: String) -> [String] {
         var found: [String] = []
         var paragraph: [String] = []
-        for line in "\(text)\n".split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+        let start = prefix(of: text, longestText)
+        for line in "\(start)\n".split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             let line = line.trimmed
             let isMarkup = markup.contains { line.hasPrefix($0) }
             guard line.isEmpty || isMarkup else {
                 paragraph.append(line)
                 continue
             }
-            found += sentences(in: withoutMarkup(paragraph.joined(separator: " "))).prefix(1)
+            let start = prefix(of: paragraph.joined(separator: " "), longestParagraph)
+            found += sentences(in: withoutMarkup(start)).prefix(1)
             paragraph = []
             if found.count == 3 || isMarkup && !(found.isEmpty && line.hasPrefix("#")) { break }
         }
@@ -139,16 +156,46 @@ enum Prose {
 
     /// Links as their texts, and neither HTML nor emphasis.
     private static func withoutMarkup(_ paragraph: String) -> String {
-        var text = paragraph.replacing(/!?\[([^\]]*)\]\([^)]*\)/) { String($0.1) }
-        text = text.replacing(/<\/?[A-Za-z][^<>]*>/, with: "")
-        text = text.replacing(/(^|\W)_([^_]+)_(?=\W|$)/) { "\($0.1)\($0.2)" }
-        text = text.replacing(/(^|[\s(])\*([^*\s`][^*]*)\*(?=\W|$)/) { "\($0.1)\($0.2)" }
-        text = text.replacing(/\\([-_*.#`])/) { String($0.1) }
+        var text = withoutLinks(paragraph)
+        if has(text, "<") { text = text.replacing(/<\/?[A-Za-z][^<>]*>/, with: "") }
+        if has(text, "_") { text = text.replacing(/(^|\W)_([^_]+)_(?=\W|$)/) { "\($0.1)\($0.2)" } }
+        if has(text, "*") {
+            text = text.replacing(/(^|[\s(])\*([^*\s`][^*]*)\*(?=\W|$)/) { "\($0.1)\($0.2)" }
+        }
+        if has(text, "\\") { text = text.replacing(/\\([-_*.#`])/) { String($0.1) } }
         for (sign, plain) in [
             ("&quot;", "\""), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"), ("**", ""), ("__", ""), ("*/", "* /"),
             ("``", "`"),
-        ] { text = text.replacing(sign, with: plain) }
+        ] where text.contains(sign) { text = text.replacing(sign, with: plain) }
         return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// The beginning of a text that has so many bytes at most.
+    private static func prefix(of text: String, _ length: Int) -> String {
+        guard text.utf8.count > length else { return text }
+        return String(decoding: text.utf8.prefix(length), as: UTF8.self)
+    }
+
+    /// Links and images, as in `[a guide](https://example.com)`, as their texts. A bracket that has no end is met once,
+    /// not once for each bracket before it.
+    private static func withoutLinks(_ text: String) -> String {
+        guard has(text, "[") else { return text }
+        var result = ""
+        var rest = text[...]
+        while let open = rest.firstIndex(of: "["), let close = rest[open...].firstIndex(of: "]") {
+            let afterText = rest.index(after: close)
+            let target = rest[afterText...]
+            guard target.first == "(", let end = target.firstIndex(of: ")") else {
+                result += rest[..<afterText]
+                rest = target
+                continue
+            }
+            let before = rest[..<open]
+            result += before.last == "!" ? before.dropLast() : before
+            result += rest[rest.index(after: open)..<close]
+            rest = rest[rest.index(after: end)...]
+        }
+        return result + rest
     }
 
     /// Sentences with capitals and full stops. One ends at a full stop with a capital after it, unless that is an
