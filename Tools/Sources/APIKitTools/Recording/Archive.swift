@@ -79,7 +79,8 @@ struct Archive {
             return name.hasSuffix(".map") || name.contains("manifest") ? "files" : nil
         }
         if [.events, .jsonLines].contains(MediaType(type)) { return nil }
-        if type.isEmpty, exchange.method != "GET" || exchange.status == 204 { return nil }
+        // A response without content has no type, whatever a recording says.
+        if exchange.status == 204 || type.isEmpty && exchange.method != "GET" { return nil }
         for (mark, kind) in [
             ("html", "pages"), ("javascript", "scripts"), ("css", "styles"), ("image/", "images"), ("font", "fonts"),
         ] where type.contains(mark) { return kind }

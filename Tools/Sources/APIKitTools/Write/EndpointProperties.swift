@@ -66,9 +66,7 @@ struct EndpointProperties {
             property.constant = Lines.literal(text)
         } else if let paging = shape.paging, paging.isNumber(parameter.name) {
             property.initialValue = paging.firstNumber
-        } else if parameter.name.lowercased() == "idempotency-key", parameter.schema.isString, source == .header,
-            parameter.allowsUUID, shape.endpoint.method != "GET"
-        {
+        } else if parameter.isIdempotencyKey, shape.endpoint.method != "GET" {
             (property.type, property.initialValue) = ("UUID", "UUID()")
         } else if !parameter.isRequired {
             setAbsent(&property, style: source == .query ? style : .json)

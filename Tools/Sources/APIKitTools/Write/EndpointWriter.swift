@@ -126,26 +126,28 @@ extension EndpointWriter {
         return valueName(reading)
     }
 
-    private func statusEnum(_ readings: [(status: Int, reading: EndpointShape.Reading)]) -> [String] {
-        let names = readings.map { StatusName.name(of: $0.status) }
+    private func statusEnum(_ groups: [EndpointShape.StatusReading]) -> [String] {
         var lines = ["\(plan.access)enum Response: APIResponse {"]
-        for (name, reading) in zip(names, readings) {
-            lines.append("    case \(name)\(reading.reading.isNone ? "" : "(\(valueName(reading.reading)))")")
+        for group in groups {
+            let value = group.reading.isNone ? "" : "(\(valueName(group.reading)))"
+            lines.append("    case \(group.name)\(value)")
         }
-        let first = readings[0].reading
-        let types = readings.contains { $0.reading.schema != nil } ? "[.json]" : "[]"
+        let first = groups[0].reading
+        let types = groups.contains { $0.reading.schema != nil } ? "[.json]" : "[]"
         lines += ["", "    \(plan.access)static var acceptedTypes: [MIMEType] { \(types) }"]
         let value = first.isNone ? "" : "(try \(typeName(first)).process(data: data))"
-        lines += ["    \(plan.access)static func process(data: Data) throws -> Response { .\(names[0])\(value) }", ""]
+        lines += ["    \(plan.access)static func process(data: Data) throws -> Response { .\(groups[0].name)\(value) }", ""]
         lines += [
             "    \(plan.access)static func process(response: HTTPResponse) async throws -> Response {",
             "        switch response.head.status {",
         ]
-        for (position, reading) in readings.enumerated().reversed() {
-            let pattern = position == 0 ? "default" : "case \(reading.status)"
+        let exact = groups.reversed().filter { !$0.isForOthers }
+        for group in exact + groups.filter(\.isForOthers) {
+            let statuses = group.statuses.map(String.init).joined(separator: ", ")
+            let pattern = group.isForOthers ? "default" : "case \(statuses)"
             let value =
-                reading.reading.isNone ? "" : "(try await \(typeName(reading.reading)).process(response: response))"
-            lines.append("        \(pattern): .\(names[position])\(value)")
+                group.reading.isNone ? "" : "(try await \(typeName(group.reading)).process(response: response))"
+            lines.append("        \(pattern): .\(group.name)\(value)")
         }
         return lines + ["        }", "    }", "}"]
     }

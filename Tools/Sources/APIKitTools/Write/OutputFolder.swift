@@ -32,6 +32,9 @@ struct OutputFolder {
     ) throws -> [(path: String, outcome: Outcome)] {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         var outcomes: [(String, Outcome)] = []
+        // Also if a file cannot be written: the next run must know those that were.
+        var isSaved = false
+        defer { if !isSaved { try? save() } }
         for file in files {
             outcomes.append((file.path, try write(file, overwritesEdited: overwritesEdited)))
             digests[file.path] = Self.digest(file.text)
@@ -41,11 +44,17 @@ struct OutputFolder {
             outcomes.append((path, remove(path)))
             digests[path] = nil
         }
+        isSaved = true
+        try save()
+        return outcomes
+    }
+
+    /// Writes the manifest.
+    private func save() throws {
         let lines = ["# What `apikit` generated here: it does not overwrite files that have changed since."]
         let manifest = lines + digests.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
         try (manifest.joined(separator: "\n") + "\n").write(
             to: url.appending(path: ".apikit"), atomically: true, encoding: .utf8)
-        return outcomes
     }
 
     private func write(_ file: SourceFile, overwritesEdited: Bool) throws -> Outcome {

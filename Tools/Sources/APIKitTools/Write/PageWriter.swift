@@ -25,7 +25,8 @@ struct PageWriter {
         case .number(let parameter, let isOffset, let list):
             let isOptional = list.map { !$0.isRequired || $0.schema.isNullable } ?? response.hasSuffix("?")
             let items = list.map { path([$0]) } ?? "reply.model"
-            let count = isOptional ? "(\(items)?.count ?? 0)" : "\(items).count"
+            let length = isOptional ? "(\(items)?.count ?? 0)" : "\(items).count"
+            let count = isLong(parameter) ? "Int64\(isOptional ? length : "(\(length))")" : length
             let isEmpty = isOptional ? "\(items)?.isEmpty != false" : "\(items).isEmpty"
             return "next(advancing: \\.\(name(of: parameter)), by: \(isOffset ? count : "\(isEmpty) ? 0 : 1"))"
         }
@@ -33,6 +34,11 @@ struct PageWriter {
 
     private func name(of parameter: String) -> String {
         properties.first { $0.wireName == parameter }?.code ?? SwiftName.member(parameter)
+    }
+
+    /// Whether the property of a parameter has 64 bits on every platform, unlike the count of a list.
+    private func isLong(_ parameter: String) -> Bool {
+        properties.contains { $0.wireName == parameter && $0.type == "Int64" }
     }
 
     /// The value of a member of a member, in the reply.

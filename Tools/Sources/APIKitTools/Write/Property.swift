@@ -24,6 +24,36 @@ struct Property {
 
     /// What is sent.
     var value: String { constant ?? code }
+    /// What is sent as a parameter, without nulls in lists and dictionaries.
+    var parameterValue: String { constant ?? schema.parameterValue(code, isOptional: isOptional) }
+}
+
+extension Schema {
+    /// The code for a value as a parameter: elements that are read as nil are not sent.
+    func parameterValue(_ value: String, isOptional: Bool = false) -> String {
+        guard hasNullsInside else { return value }
+        let dot = isOptional ? "?." : "."
+        switch kind {
+        case .list(let inner):
+            let inside = inner.parameterValue("$0", isOptional: inner.isNullable)
+            return "\(value)\(dot)\(inner.isReadAsNil ? "compactMap" : "map") { \(inside) }"
+        case .dictionary(let inner):
+            let inside = inner.parameterValue("$0", isOptional: inner.isNullable)
+            return "\(value)\(dot)\(inner.isReadAsNil ? "compactMapValues" : "mapValues") { \(inside) }"
+        default: return value
+        }
+    }
+
+    /// Whether a list or a dictionary holds values that are read as nil, at any depth.
+    private var hasNullsInside: Bool {
+        switch kind {
+        case .list(let inner), .dictionary(let inner): inner.isReadAsNil || inner.hasNullsInside
+        default: false
+        }
+    }
+
+    /// Whether an element of this schema is read as an Optional. Any JSON value has a null of its own.
+    fileprivate var isReadAsNil: Bool { isNullable && !isAny }
 }
 
 extension Plan {
@@ -51,7 +81,7 @@ extension Plan {
 
     /// Null in a list is read, but not sent.
     private func elementName(_ schema: Schema, _ uses: Uses) -> String {
-        let isOptional = schema.isNullable && uses == .decoded && !schema.isAny
+        let isOptional = schema.isReadAsNil && uses == .decoded
         return typeName(schema, uses) + (isOptional ? "?" : "")
     }
 
@@ -67,9 +97,18 @@ extension Plan {
         let isRead = uses.contains(.decoded)
         let isWritten = !uses.isDisjoint(with: [.encoded, .parameter]) && !(options.isCodable && isRead)
         let isParameter = uses.contains(.parameter) && !isRead && !uses.contains(.encoded)
+        let typeUse: Uses =
+            if isParameter {
+                .parameter
+            } else if uses.contains(.parameter), !isRead {
+                // Nulls in lists could be sent as JSON, but not as parameters.
+                .encoded
+            } else {
+                .decoded
+            }
         return members(of: object, uses, isVariant: untaggedVariants.contains(id)).map { member in
             let name = freeName(member.name, in: &taken, of: Words(types[id]?.name ?? ""), kind: member.schema.kind)
-            var type = typeName(member.schema, isParameter ? .parameter : .decoded)
+            var type = typeName(member.schema, typeUse)
             if indirectMembers.contains("\(id)\u{0}\(member.name)") { type = "Indirect<\(type)>" }
             var property = Property(
                 name: name, wireName: member.name, type: type, schema: member.schema, isVariable: isWritten)

@@ -78,7 +78,9 @@ struct TypeWriter {
             body += [""] + Initializer(properties.filter { $0.constant == nil }).lines(depth: depth + 1)
         }
         if type.uses.contains(.parameter) {
-            let elements = properties.map { "\(Lines.literal($0.wireName)): \($0.value)" }
+            let elements = properties.map { property in
+                "\(Lines.literal(property.wireName)): \(isRead ? property.parameterValue : property.value)"
+            }
             let list = elements.isEmpty ? [":"] : elements
             let lines = Lines.dictionary(
                 "\(plan.access)var parameterNode: Parameters.Node", ".object([", list, "])", depth: depth + 1)

@@ -3,6 +3,8 @@ struct UnionWriter {
     private struct Case {
         let name: String
         let type: String
+        /// The code for its value, `value`, as a parameter.
+        let parameterValue: String
         let tags: [String]
         let rank: Int
         /// The properties, if it is an object.
@@ -22,12 +24,16 @@ struct UnionWriter {
         var taken: Set<String> = ["init", "self", "encode", "parameternode"]
         let lists = union.variants.count { $0.schema.isList && $0.schema.holdsModels }
         let isParameter = writer.type.uses.isDisjoint(with: [.decoded, .encoded])
+        let isRead = writer.isRead
         let json = union.variants.map { Self.json($0.schema.kind, writer.plan) }
         cases = zip(union.variants, json).map { variant, json in
-            let type = writer.plan.typeName(variant.schema, isParameter ? .parameter : .decoded)
+            let isSentOnly = !isRead && writer.type.uses.contains(.parameter)
+            let use: Uses = isParameter ? .parameter : isSentOnly ? .encoded : .decoded
+            let type = writer.plan.typeName(variant.schema, use)
             let name = Self.name(of: variant, type: type, in: writer, isOnlyList: lists < 2)
             return Case(
                 name: SwiftName.code(SwiftName.unique(name, in: &taken)), type: type,
+                parameterValue: isRead ? variant.schema.parameterValue("value") : "value",
                 tags: union.tag == nil ? [] : variant.tags.sorted(), rank: json.rank,
                 properties: writer.plan.properties(of: variant.schema))
         }
@@ -149,7 +155,10 @@ struct UnionWriter {
             return Lines.condition(start, marks, depth: 6) + ["    self = .\(item.name)(value)"]
         }
         let last = isOpen ? ("other", "JSONValue") : sorted.last.map { ($0.name, $0.type) } ?? ("", "")
-        return lines + ["} else {", "    self = .\(last.0)(try container.decode(\(last.1).self))", "}"]
+        let decoded = "self = .\(last.0)(try container.decode(\(last.1).self))"
+        // A list of itself, for example, is a union with one variant.
+        guard !lines.isEmpty else { return [decoded] }
+        return lines + ["} else {", "    \(decoded)", "}"]
     }
 
     /// The members that only one of several objects has, if it could be read from the others too.
@@ -171,6 +180,7 @@ struct UnionWriter {
 
     private func parameterNode() -> [String] {
         ["\(writer.plan.access)var parameterNode: Parameters.Node {", "    switch self {"]
-            + allCases.map { "    case .\($0)(let value): value.parameterNode" } + ["    }", "}"]
+            + cases.map { "    case .\($0.name)(let value): \($0.parameterValue).parameterNode" }
+            + (isOpen ? ["    case .other(let value): value.parameterNode"] : []) + ["    }", "}"]
     }
 }
