@@ -68,6 +68,7 @@ enum SwiftName {
 
     /// Signs without letters have names, so that `+1` and `-1` differ, and so have limits: `created<`.
     private static func spelledOut(_ name: String) -> String {
+        let name = shortened(name)
         for (sign, word) in [("<=", "until"), (">=", "from"), ("<", "before"), (">", "after")]
         where name.hasSuffix(sign) && name.first?.isLetter == true { return "\(name) \(word)" }
         guard let first = name.first, !first.isLetter, !first.isNumber || name.contains(where: { "<>=*".contains($0) })

@@ -9,7 +9,11 @@ struct YAMLParser {
 
     /// Reads a text.
     ///
-    /// - Parameter aliased: How many values aliases may add.
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - file: Its name, for messages.
+    ///   - aliased: How many values aliases may add.
+    /// - Returns: The value of the document.
     /// - Throws: ``DescriptionError`` with the line of the first mistake.
     static func parse(_ text: String, file: String, aliased: Int = 500_000) throws -> Node {
         do {

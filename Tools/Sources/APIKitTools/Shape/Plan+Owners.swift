@@ -32,6 +32,7 @@ extension Plan {
         let reserved = Set(SwiftName.reservedTypes.map { $0.lowercased() })
         var taken = reserved.union(SwiftName.associatedTypes.map { $0.lowercased() })
         for suffix in ["Request", "Model", "API", "Envelope"] { taken.insert("\(options.name)\(suffix)".lowercased()) }
+        let unavailable = taken
         nameModels()
         nameEndpoints(&taken)
         let ids = types.keys.sorted { place(of: $0) < place(of: $1) }
@@ -43,8 +44,9 @@ extension Plan {
             var names = hasName || counts[name] == 1 ? [name] : []
             names += (hasName ? [] : usersNames(of: id)).map { $0 + name }
             let hasPrefix = name.lowercased().hasPrefix(options.name.lowercased())
-            names += (hasPrefix ? [] : ["\(options.name)\(name)"]) + ["\(name)Value"]
-            let free = names.first { !taken.contains($0.lowercased()) } ?? name
+            names += hasPrefix ? [] : ["\(options.name)\(name)"]
+            let other = unavailable.contains(name.lowercased()) ? "\(name)Value" : name
+            let free = names.first { !taken.contains($0.lowercased()) } ?? other
             types[id]?.name = SwiftName.unique(free, in: &taken)
         }
         var memo: [ModelID: Set<String>] = [:]

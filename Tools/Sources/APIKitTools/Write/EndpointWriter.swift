@@ -136,8 +136,9 @@ extension EndpointWriter {
         let types = groups.contains { $0.reading.schema != nil } ? "[.json]" : "[]"
         lines += ["", "    \(plan.access)static var acceptedTypes: [MIMEType] { \(types) }"]
         let value = first.isNone ? "" : "(try \(typeName(first)).process(data: data))"
-        lines += ["    \(plan.access)static func process(data: Data) throws -> Response { .\(groups[0].name)\(value) }", ""]
+        let model = ".\(groups[0].name)\(value)"
         lines += [
+            "    \(plan.access)static func process(data: Data) throws -> Response { \(model) }", "",
             "    \(plan.access)static func process(response: HTTPResponse) async throws -> Response {",
             "        switch response.head.status {",
         ]
