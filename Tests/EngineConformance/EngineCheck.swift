@@ -115,7 +115,7 @@ func isPrompt(
             roundTrips.append(try await ContinuousClock().measure { try await roundTrip() })
             times.append(try await measure())
         }
-        if median(times) < 50 * median(roundTrips) {
+        if median(times) < median(roundTrips) * 50 {
             return true
         }
     }
