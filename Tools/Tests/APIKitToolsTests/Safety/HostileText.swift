@@ -33,17 +33,24 @@ enum HostileText {
     static let everything =
         (lineBreaks + invisible + ends + interpolations).joined(separator: "x") + "\n\(code)\n///\t"
 
-    /// A text with the same words, from which the same names are made, that cannot do anything.
+    /// A text with the same words and as many bytes, from which the same names are made, that cannot do anything.
     static func harmless(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator:
-                result += "!"
-            default: result.unicodeScalars.append("\"\\`".unicodeScalars.contains(scalar) ? "!" : scalar)
+            if isHarmless(scalar) {
+                result.unicodeScalars.append(scalar)
+            } else {
+                result += String(repeating: "!", count: UTF8.width(scalar))
             }
         }
         return result
+    }
+
+    private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: false
+        default: !"\"\\`".unicodeScalars.contains(scalar)
+        }
     }
 }
 
