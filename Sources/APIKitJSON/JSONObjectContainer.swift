@@ -33,7 +33,7 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decodeNil(forKey key: Key) throws -> Bool { document.isNull(try place(of: key)) }
 
-    // The closures below are written out: a method in place of one would be retained for each member.
+    // The closures below are written out, since a reference to a method would retain the document for each member.
 
     /// Decodes a member, after which the next one is expected.
     @inline(__always)
@@ -44,7 +44,11 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     @inline(__always)
     private func valueIfPresent<Value>(_ key: Key, _ decode: (JSONPlace) throws -> Value) throws -> Value? {
         guard let place = member(key) else { return nil }
-        return try document.isNull(place) ? value(place) { _ in nil } : value(place, decode)
+        if object.document.isNull(place) {
+            object.expectMember(after: place)
+            return nil
+        }
+        return try value(place, decode)
     }
 
     @inline(__always)
