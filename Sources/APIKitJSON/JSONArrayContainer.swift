@@ -8,7 +8,7 @@ struct JSONArrayContainer: UnkeyedDecodingContainer {
     private var next: UInt32
     private(set) var currentIndex = 0
 
-    init(_ document: JSONDocument, _ cell: Int) {
+    init(_ document: JSONDocument, _ cell: JSONCell) {
         self.document = document
         array = UInt32(cell)
         next = UInt32(document.contents(of: cell).lowerBound)
