@@ -117,6 +117,7 @@ package final class JSONDocument {
     func names(of object: JSONCell) -> [JSONCell] {
         let contents = contents(of: object)
         var names: [JSONCell] = []
+        names.reserveCapacity(countedNames(of: object))
         var name = contents.lowerBound
         while name < contents.upperBound {
             names.append(name)

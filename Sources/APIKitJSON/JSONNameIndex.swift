@@ -52,7 +52,7 @@ final class JSONNameIndex {
 
     // MARK: - Finding a name
 
-    /// The name that a key means; nil if there is none.
+    /// The name that a key refers to; nil if there is no such name.
     func name(_ key: Bytes) -> JSONCell? {
         if let name = nameWithKey(key) { return name }
         guard document.convertsSnakeCase else { return nil }
@@ -87,13 +87,13 @@ final class JSONNameIndex {
         return nil
     }
 
-    /// The first name that becomes a key but for its acronyms.
+    /// The first name whose key differs from this one only in the spelling of acronyms.
     private func nameWithAcronym(_ key: Bytes) -> JSONCell? {
         var next = membersByLetters.first(Self.hashOfLetters(key))
         while let position = next, mayCompare {
             comparisons += 1
             let member = members[position]
-            if key.isEqualButForAcronyms(to: self.key(of: member)) { return member.name }
+            if key.isEqualExceptForAcronyms(to: self.key(of: member)) { return member.name }
             next = membersByLetters.next(after: position)
         }
         return nil
@@ -150,8 +150,8 @@ extension Bytes {
         zip(self, dropFirst()).contains { $0.isCapital && $1.isCapital }
     }
 
-    /// Whether a key equals another one, which may have small letters in place of capitals that follow capitals.
-    fileprivate func isEqualButForAcronyms(to key: ArraySlice<UInt8>) -> Bool {
+    /// Whether a key equals another one, in which capitals that follow capitals may be small letters.
+    fileprivate func isEqualExceptForAcronyms(to key: ArraySlice<UInt8>) -> Bool {
         guard count == key.count else { return false }
         var previous: UInt8 = 0
         for (byte, other) in zip(self, key) {

@@ -24,7 +24,7 @@ final class JSONNameTables {
     ///   - bytes: The bytes of the name and the quote after them.
     ///   - object: The cell of the object.
     ///   - depth: In how many arrays and objects the name is.
-    /// - Returns: Whether the name is the first of its kind in the object; false too if the table has no slot for it.
+    /// - Returns: False if the object has the name already, or if the table has no slot for it.
     @inline(__always)
     func insert(_ name: JSONCell, _ bytes: Range<Int>, in object: JSONCell, depth: Int) -> Bool {
         let table = (depth &- 1) &* Self.tableSize

@@ -12,7 +12,7 @@ final class JSONObject {
     private let contents: Range<JSONCell>
     /// The name where the next search begins.
     @exclusivity(unchecked) private var expectedName: JSONCell
-    /// How many names have been compared in vain.
+    /// How many names were compared without a match.
     @exclusivity(unchecked) private var misses = 0
     @exclusivity(unchecked) private var index: JSONNameIndex?
 
@@ -80,7 +80,7 @@ final class JSONObject {
         return search(key, in: contents.lowerBound..<start)
     }
 
-    /// Searches the names in some cells, and counts those that are compared in vain.
+    /// Searches the names in some cells, and counts those that do not match.
     private func search(_ key: Bytes, in cells: Range<JSONCell>) -> JSONCell? {
         var name = cells.lowerBound
         while name < cells.upperBound {
