@@ -29,11 +29,11 @@ package enum ISO8601 {
 
     /// `2026-11-20T18:30:00.250Z`, of a millisecond since 1970 within ``years``.
     package static func dayAndTime(milliseconds: Int64) -> String {
-        let start = years.lowerBound
-        let (seconds, fraction) = (milliseconds - start * 1000).quotientAndRemainder(dividingBy: 1000)
-        var text = bytes(of: start + seconds)
-        text.append(UInt8(ascii: "."))
-        text.append(Int(fraction), digits: 3)
+        // Counted from the first year, so that nothing is negative.
+        let millisecondsOfYears = milliseconds - years.lowerBound * 1000
+        var text = bytes(of: years.lowerBound + millisecondsOfYears / 1000)
+        text.append(.point)
+        text.append(Int(millisecondsOfYears % 1000), digits: 3)
         text.append(UInt8(ascii: "Z"))
         return String(decoding: text, as: UTF8.self)
     }
@@ -45,12 +45,16 @@ package enum ISO8601 {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(24)
         bytes.append(day.year, digits: 4)
-        for (separator, number) in [
-            ("-", day.month), ("-", day.day), ("T", time / 3600), (":", time / 60 % 60), (":", time % 60),
-        ] as [(Unicode.Scalar, Int)] {
-            bytes.append(UInt8(ascii: separator))
-            bytes.append(number, digits: 2)
-        }
+        bytes.append(.minus)
+        bytes.append(day.month, digits: 2)
+        bytes.append(.minus)
+        bytes.append(day.day, digits: 2)
+        bytes.append(UInt8(ascii: "T"))
+        bytes.append(time / 3600, digits: 2)
+        bytes.append(.colon)
+        bytes.append(time / 60 % 60, digits: 2)
+        bytes.append(.colon)
+        bytes.append(time % 60, digits: 2)
         return bytes
     }
 
@@ -65,57 +69,10 @@ package enum ISO8601 {
 }
 
 extension [UInt8] {
+    /// Appends a number with zeros before it, so that it has that many digits.
     fileprivate mutating func append(_ number: Int, digits: Int) {
         let text = String(number).utf8
-        append(contentsOf: repeatElement(UInt8(ascii: "0"), count: digits - text.count))
+        append(contentsOf: repeatElement(.zero, count: digits - text.count))
         append(contentsOf: text)
-    }
-}
-/// A day of the Gregorian calendar, which here is used for all times; Foundation changes calendars in 1582.
-///
-/// Years are counted from March, so that a leap day is the last one of its year, and in eras of 400 years, which all
-/// have the same number of days.
-package struct GregorianDay {
-    package let year: Int
-    package let month: Int
-    package let day: Int
-
-    private static let daysOfEra = 146_097
-    /// The days from 1 March of the year 0 to 1 January 1970.
-    private static let daysUntil1970 = 719_468
-
-    /// The day so many days after 1 January 1970, of a year from 0.
-    package init(daysSince1970 days: Int) {
-        // The first two months of the year 0 belong to the era before it.
-        let (era, dayOfEra) = (days + Self.daysUntil1970 + Self.daysOfEra).quotientAndRemainder(
-            dividingBy: Self.daysOfEra)
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthOfYear = (5 * dayOfYear + 2) / 153
-        day = dayOfYear - Self.days(beforeMonth: monthOfYear) + 1
-        month = monthOfYear < 10 ? monthOfYear + 3 : monthOfYear - 9
-        year = (era - 1) * 400 + yearOfEra + (month > 2 ? 0 : 1)
-    }
-
-    /// A day of a year from 0, nil if the month does not have it.
-    package init?(year: Int, month: Int, day: Int) {
-        let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        let days = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-        guard days.indices.contains(month - 1), 1...days[month - 1] ~= day else { return nil }
-        self.year = year
-        self.month = month
-        self.day = day
-    }
-
-    /// The days from 1 January 1970.
-    package var daysSince1970: Int {
-        let year = month > 2 ? year + 400 : year + 399
-        let dayOfYear = Self.days(beforeMonth: month > 2 ? month - 3 : month + 9) + day - 1
-        return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - Self.daysUntil1970 - Self.daysOfEra
-    }
-
-    /// The days from 1 March to the first of a month, of which March is 0.
-    private static func days(beforeMonth month: Int) -> Int {
-        (153 * month + 2) / 5
     }
 }

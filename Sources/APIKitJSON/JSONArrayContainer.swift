@@ -8,7 +8,7 @@ struct JSONArrayContainer: UnkeyedDecodingContainer {
     private var next: UInt32
     private(set) var currentIndex = 0
 
-    init(_ document: JSONDocument, _ cell: Int) {
+    init(_ document: JSONDocument, _ cell: JSONCell) {
         self.document = document
         array = UInt32(cell)
         next = UInt32(document.contents(of: cell).lowerBound)
@@ -26,9 +26,14 @@ struct JSONArrayContainer: UnkeyedDecodingContainer {
     private mutating func take<Value>(_ type: Any.Type, _ decode: (JSONPlace) throws -> Value) throws -> Value {
         guard !isAtEnd else { throw atEnd(type) }
         let value = try decode(place)
+        moveOn()
+        return value
+    }
+
+    @inline(__always)
+    private mutating func moveOn() {
         next = UInt32(document.cell(after: Int(next)))
         currentIndex += 1
-        return value
     }
 
     private func atEnd(_ type: Any.Type) -> DecodingError {
@@ -37,8 +42,10 @@ struct JSONArrayContainer: UnkeyedDecodingContainer {
     }
 
     mutating func decodeNil() throws -> Bool {
-        guard !isAtEnd, !document.isNull(place) else { return try take(Never.self) { _ in true } }
-        return false
+        guard !isAtEnd else { throw atEnd(Never.self) }
+        guard document.isNull(place) else { return false }
+        moveOn()
+        return true
     }
 
     mutating func decode(_ type: Bool.Type) throws -> Bool { try take(type, document.bool) }
@@ -65,7 +72,8 @@ struct JSONArrayContainer: UnkeyedDecodingContainer {
 
     // The default implementation would ask for `T`, of which a class that is passed may be a subclass.
     mutating func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? {
-        guard try !isAtEnd && !decodeNil() else { return nil }
+        if isAtEnd { return nil }
+        if try decodeNil() { return nil }
         return try decode(type)
     }
 

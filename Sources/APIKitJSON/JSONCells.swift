@@ -1,3 +1,6 @@
+/// The position of a cell in a list: see ``JSONDocument``.
+package typealias JSONCell = Int
+
 /// A list of numbers in memory of its own: the cells of a JSON text, and what the scanner keeps.
 ///
 /// Unlike an array it is never copied, and checks indices only when debugging. Each index is one that the scanner has
@@ -17,7 +20,7 @@ final class JSONCells {
         cells.deallocate()
     }
 
-    subscript(index: Int) -> UInt32 {
+    subscript(index: JSONCell) -> UInt32 {
         @inline(__always) get {
             assert(index >= 0 && index < count)
             return cells[index]

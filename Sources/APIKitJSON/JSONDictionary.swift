@@ -1,10 +1,10 @@
 /// A dictionary whose keys are names as they are, which no key strategy changes.
 protocol JSONDictionary {
-    static func decoded(from document: JSONDocument, _ cell: Int) throws -> Self
+    static func decoded(from document: JSONDocument, _ cell: JSONCell) throws -> Self
 }
 
 extension Dictionary: JSONDictionary where Key == String, Value: Decodable {
-    static func decoded(from document: JSONDocument, _ cell: Int) throws -> Self {
+    static func decoded(from document: JSONDocument, _ cell: JSONCell) throws -> Self {
         document.addDictionary(cell)
         let members = JSONMembers<Value>(document, cell)
         // Of two spellings of one character, the first one counts.
@@ -20,16 +20,16 @@ extension Dictionary: JSONDictionary where Key == String, Value: Decodable {
 /// generic type's method looks up the type.
 private final class JSONMembers<Value: Decodable>: Sequence, IteratorProtocol {
     private let document: JSONDocument
-    private let object: Int
+    private let object: JSONCell
     /// The cell of the next name.
-    private var nextName: Int
+    private var nextName: JSONCell
     /// The cell after the last member.
-    private let end: Int
+    private let end: JSONCell
     /// The names so far, if one may be there twice.
     private var names: Set<String> = []
     private(set) var error: (any Error)?
 
-    init(_ document: JSONDocument, _ object: Int) {
+    init(_ document: JSONDocument, _ object: JSONCell) {
         self.document = document
         self.object = object
         let contents = document.contents(of: object)

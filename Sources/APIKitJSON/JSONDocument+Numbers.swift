@@ -28,10 +28,11 @@ extension JSONDocument {
         return number
     }
 
-    /// A whole number with more than 18 digits, a fraction or an exponent; nil if it is not a whole number, or too long.
+    /// A whole number with more than 18 digits, a fraction or an exponent; nil for another number, or one that is too
+    /// long.
     ///
-    /// As with `JSONDecoder`, the nearest `Double` is the number if that is below 2 to the power of 53, where it has all
-    /// whole numbers; otherwise the decimal digits are.
+    /// As with `JSONDecoder`, the nearest `Double` is the number if it is below 2 to the power of 53, where each whole
+    /// number has one; otherwise the decimal digits are.
     @inline(never)
     private func longWholeNumber(_ place: JSONPlace) -> JSONInteger? {
         let limit = 0x1p53
@@ -40,7 +41,9 @@ extension JSONDocument {
         }
         let number = number(place.cell)
         if let integer = JSONInteger(number) { return integer }
-        if let double = Double(number), double.magnitude < limit, let integer = JSONInteger(double) { return integer }
+        if let double = Double(number), double.magnitude < limit, let integer = JSONInteger(double) {
+            return integer
+        }
         guard let decimal = Decimal(string: number) else { return nil }
         return JSONInteger(decimal.description)
     }

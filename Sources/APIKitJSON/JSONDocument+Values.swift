@@ -2,8 +2,8 @@ extension JSONDocument {
     /// Decodes a value.
     ///
     /// The types that a decoder treats in its own way come first. The casts cannot fail: `T` is the type that it was
-    /// compared with. There is no function for some of the types, since its result would be an optional `T`, which takes
-    /// longer than all of these comparisons.
+    /// compared with. They are not in a function of their own, since its result would be an optional `T`, which takes
+    /// longer than all of the comparisons.
     @inline(never)
     func value<T: Decodable>(_ type: T.Type, _ place: JSONPlace) throws -> T {
         if type == String.self { return try text(place) as! T }
@@ -37,7 +37,7 @@ extension JSONDocument {
 
     /// The values of an array.
     @inline(__always)
-    fileprivate func array<Value>(_ cell: Int, _ decode: (JSONPlace) throws -> Value) throws -> [Value] {
+    fileprivate func array<Value>(_ cell: JSONCell, _ decode: (JSONPlace) throws -> Value) throws -> [Value] {
         var values: [Value] = []
         values.reserveCapacity(countedValues(of: cell))
         let contents = contents(of: cell)
@@ -154,11 +154,11 @@ extension JSONDocument {
 
 /// An array, whose values are decoded without its own `init(from:)`.
 protocol JSONList {
-    static func decoded(from document: JSONDocument, _ cell: Int) throws -> Self
+    static func decoded(from document: JSONDocument, _ cell: JSONCell) throws -> Self
 }
 
 extension Array: JSONList where Element: Decodable {
-    static func decoded(from document: JSONDocument, _ cell: Int) throws -> Self {
+    static func decoded(from document: JSONDocument, _ cell: JSONCell) throws -> Self {
         try document.array(cell) { try document.value(Element.self, $0) }
     }
 }

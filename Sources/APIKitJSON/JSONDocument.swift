@@ -19,14 +19,14 @@ package final class JSONDocument {
     let convertsSnakeCase: Bool
     let cells: JSONCells
     /// The element counts of arrays by their cells, filled on demand.
-    private var counts: [Int: Int] = [:]
+    private var counts: [JSONCell: Int] = [:]
     @exclusivity(unchecked) private var paths = JSONPaths()
     /// The paths of values that do not exist.
     private var missing: [[any CodingKey]] = []
     /// The last number that did not fit a type.
     @exclusivity(unchecked) var unfittingNumber: UnfittingNumber?
     /// With a key strategy, the objects that were read as dictionaries, whose names it does not change.
-    private var dictionaries: Set<Int> = []
+    private var dictionaries: Set<JSONCell> = []
 
     /// A number that a type does not have.
     struct UnfittingNumber {
@@ -51,11 +51,11 @@ package final class JSONDocument {
 
     /// The index of a value's first byte.
     @inline(__always)
-    func start(of cell: Int) -> Int { Int(cells[cell] & ~Self.escapedFlag) }
+    func start(of cell: JSONCell) -> Int { Int(cells[cell] & ~Self.escapedFlag) }
 
     /// The first byte of a value, which says what it is.
     @inline(__always)
-    package func kind(of cell: Int) -> UInt8 { text[start(of: cell)] }
+    package func kind(of cell: JSONCell) -> UInt8 { text[start(of: cell)] }
 
     /// The first byte of a value: that of `null` for one that does not exist.
     @inline(__always)
@@ -63,18 +63,18 @@ package final class JSONDocument {
         place.isMissing ? UInt8(ascii: "n") : kind(of: place.cell)
     }
 
-    func isObject(_ cell: Int) -> Bool { kind(of: cell) == .openingBrace }
+    func isObject(_ cell: JSONCell) -> Bool { kind(of: cell) == .openingBrace }
 
-    func isArray(_ cell: Int) -> Bool { kind(of: cell) == .openingBracket }
+    func isArray(_ cell: JSONCell) -> Bool { kind(of: cell) == .openingBracket }
 
     func isNull(_ place: JSONPlace) -> Bool { kind(of: place) == UInt8(ascii: "n") }
 
     /// Whether a string has escapes.
-    func isEscaped(_ string: Int) -> Bool { cells[string] & Self.escapedFlag != 0 }
+    func isEscaped(_ string: JSONCell) -> Bool { cells[string] & Self.escapedFlag != 0 }
 
     /// The cell after a value and all that it holds.
     @inline(__always)
-    package func cell(after cell: Int) -> Int {
+    package func cell(after cell: JSONCell) -> JSONCell {
         switch kind(of: cell) {
         case .openingBrace, .openingBracket: end(of: cell)
         default: cell + 1
@@ -83,16 +83,16 @@ package final class JSONDocument {
 
     /// The cells within an array or an object.
     @inline(__always)
-    package func contents(of container: Int) -> Range<Int> { container + 2..<end(of: container) }
+    package func contents(of container: JSONCell) -> Range<JSONCell> { container + 2..<end(of: container) }
 
     /// The cell after the contents of an array or an object.
     @inline(__always)
-    private func end(of container: Int) -> Int { Int(cells[container + 1] & ~Self.repeatedNamesFlag) }
+    private func end(of container: JSONCell) -> JSONCell { Int(cells[container + 1] & ~Self.repeatedNamesFlag) }
 
     // MARK: - Elements
 
     /// How many values an array has. It is counted once: a model may ask after each element.
-    func count(of array: Int) -> Int {
+    func count(of array: JSONCell) -> Int {
         if let count = counts[array] { return count }
         let count = countedValues(of: array)
         counts[array] = count
@@ -100,7 +100,7 @@ package final class JSONDocument {
     }
 
     /// How many values an array has, without a note of it.
-    func countedValues(of array: Int) -> Int {
+    func countedValues(of array: JSONCell) -> Int {
         let contents = contents(of: array)
         var count = 0
         var value = contents.lowerBound
@@ -114,9 +114,10 @@ package final class JSONDocument {
     // MARK: - Members
 
     /// The cells of an object's names.
-    func names(of object: Int) -> [Int] {
+    func names(of object: JSONCell) -> [JSONCell] {
         let contents = contents(of: object)
-        var names: [Int] = []
+        var names: [JSONCell] = []
+        names.reserveCapacity(countedNames(of: object))
         var name = contents.lowerBound
         while name < contents.upperBound {
             names.append(name)
@@ -126,7 +127,7 @@ package final class JSONDocument {
     }
 
     /// How many members an object has.
-    func countedNames(of object: Int) -> Int {
+    func countedNames(of object: JSONCell) -> Int {
         let contents = contents(of: object)
         var count = 0
         var name = contents.lowerBound
@@ -139,15 +140,15 @@ package final class JSONDocument {
 
     /// Whether a name of an object has escapes or may be there twice.
     @inline(__always)
-    func mayRepeatNames(_ object: Int) -> Bool { cells[object + 1] & Self.repeatedNamesFlag != 0 }
+    func mayRepeatNames(_ object: JSONCell) -> Bool { cells[object + 1] & Self.repeatedNamesFlag != 0 }
 
     /// Notes that an object is read as a dictionary.
-    func addDictionary(_ object: Int) {
+    func addDictionary(_ object: JSONCell) {
         if !usesDefaultKeys { dictionaries.insert(object) }
     }
 
     /// Whether an object was read as a dictionary, if that matters.
-    func isDictionary(_ object: Int) -> Bool { !dictionaries.isEmpty && dictionaries.contains(object) }
+    func isDictionary(_ object: JSONCell) -> Bool { !dictionaries.isEmpty && dictionaries.contains(object) }
 
     // MARK: - Paths
 
@@ -157,7 +158,7 @@ package final class JSONDocument {
     }
 
     /// The coding path of an array or an object.
-    func path(toContainer cell: Int) -> [any CodingKey] {
+    func path(toContainer cell: JSONCell) -> [any CodingKey] {
         paths.path(to: paths.place(ofContainer: cell, in: self), in: self)
     }
 
@@ -170,20 +171,20 @@ package final class JSONDocument {
     // MARK: - Texts
 
     /// The text of a string's cell.
-    package func string(_ cell: Int) -> String {
+    package func string(_ cell: JSONCell) -> String {
         let bytes = bytes(ofString: cell)
         return isEscaped(cell) ? text.unescaped(from: bytes.lowerBound) : text.string(bytes)
     }
 
     /// The bytes between the quotes of a string without escapes.
     @inline(__always)
-    func bytes(ofString cell: Int) -> Range<Int> {
+    func bytes(ofString cell: JSONCell) -> Range<Int> {
         let first = start(of: cell) + 1
         return first..<text.indexOfQuote(from: first)
     }
 
     /// The bytes of a number.
-    package func number(_ cell: Int) -> String {
+    package func number(_ cell: JSONCell) -> String {
         let first = start(of: cell)
         var end = first
         while text[end].isPartOfNumber { end += 1 }

@@ -3,9 +3,8 @@
 /// With `convertFromSnakeCase`, a key that no name becomes may also be the name itself, or have acronyms in capitals.
 final class JSONNameIndex {
     private struct Member {
-        /// The cell of the name.
-        let name: Int
-        /// Where the key is in `keys`.
+        let name: JSONCell
+        /// Where the key that the name becomes is in `keys`.
         let key: Range<Int>
     }
 
@@ -17,16 +16,11 @@ final class JSONNameIndex {
     /// The members by their keys.
     private let membersByKey: HashTable
     /// The members by their keys in small letters, which all spellings of a key have in common.
-    private lazy var membersByLetters = HashTable(members.count) { position in
-        Self.hashOfLetters(key(of: members[position]))
-    }
-    /// How many members may still be compared with keys that are spelled in another way.
-    ///
-    /// A text can have many names of the same letters, for which keys that also come from the text would take quadratic
-    /// time. The keys of a model do not reach the limit, since each of them is compared with other members.
-    private var remainingComparisons: Int
+    private lazy var membersByLetters = HashTable(members.count) { Self.hashOfLetters(key(of: members[$0])) }
+    /// How many members have been compared with keys that are spelled in another way.
+    private var comparisons = 0
 
-    init(_ document: JSONDocument, _ object: Int) {
+    init(_ document: JSONDocument, _ object: JSONCell) {
         let names = document.names(of: object)
         var members: [Member] = []
         members.reserveCapacity(names.count)
@@ -40,50 +34,52 @@ final class JSONNameIndex {
         self.document = document
         self.members = members
         self.keys = keys
-        membersByKey = HashTable(members.count) { position in
-            keys.withUnsafeBufferPointer { Self.hash($0[members[position].key]) }
-        }
-        remainingComparisons = 64 * members.count
+        membersByKey = HashTable(members.count) { keys[members[$0].key].withUnsafeBytes(Self.hash) }
     }
+
+    private func key(of member: Member) -> ArraySlice<UInt8> { keys[member.key] }
 
     /// The keys in the order of the text, each once.
     var distinctKeys: [String] {
-        members.compactMap { member in
+        var distinct: [String] = []
+        for member in members {
             let key = key(of: member)
-            let first = key.withUnsafeBufferPointer { nameThatBecomes($0) }
-            return first == member.name ? String(decoding: key, as: UTF8.self) : nil
+            let firstName = key.withUnsafeBufferPointer(nameWithKey)
+            if firstName == member.name { distinct.append(String(decoding: key, as: UTF8.self)) }
         }
+        return distinct
     }
 
-    /// The cell of the name that a key means; nil if there is none.
-    func name(_ key: UnsafeBufferPointer<UInt8>) -> Int? {
-        if let name = nameThatBecomes(key) { return name }
+    // MARK: - Finding a name
+
+    /// The name that a key refers to; nil if there is no such name.
+    func name(_ key: Bytes) -> JSONCell? {
+        if let name = nameWithKey(key) { return name }
         guard document.convertsSnakeCase else { return nil }
-        if key.hasUnderscoreWithin { return nameThatEquals(key) }
+        if key.hasUnderscoreWithin { return nameEqual(to: key) }
         if key.hasAcronym { return nameWithAcronym(key) }
         return nil
     }
 
     /// The first name that becomes a key.
-    private func nameThatBecomes(_ key: UnsafeBufferPointer<UInt8>) -> Int? {
-        keys.withUnsafeBufferPointer { keys in
-            var next = membersByKey.first(Self.hash(key[...]))
-            while let position = next {
-                let member = members[position]
-                if member.key.count == key.count, keys[member.key].elementsEqual(key) { return member.name }
-                next = membersByKey.next(after: position)
-            }
-            return nil
+    private func nameWithKey(_ key: Bytes) -> JSONCell? {
+        var next = membersByKey.first(Self.hash(UnsafeRawBufferPointer(key)))
+        while let position = next {
+            let member = members[position]
+            let isEqual = member.key.count == key.count && self.key(of: member).elementsEqual(key)
+            if isEqual { return member.name }
+            next = membersByKey.next(after: position)
         }
+        return nil
     }
 
-    /// The first name that a key is itself. Both are the same once they are converted.
-    private func nameThatEquals(_ key: UnsafeBufferPointer<UInt8>) -> Int? {
+    /// The first name that is the key itself. Both become the same key once they are converted.
+    private func nameEqual(to key: Bytes) -> JSONCell? {
         var converted: [UInt8] = []
         converted.appendCamelCase(key)
-        var next = membersByKey.first(converted.withUnsafeBufferPointer { Self.hash($0[...]) })
-        while let position = next, remainingComparisons > 0 {
-            remainingComparisons -= 1
+        var next = membersByKey.first(converted.withUnsafeBytes(Self.hash))
+        while let position = next, mayCompare {
+            comparisons += 1
             let name = members[position].name
             if document.string(name).utf8.elementsEqual(key) { return name }
             next = membersByKey.next(after: position)
@@ -91,38 +87,42 @@ final class JSONNameIndex {
         return nil
     }
 
-    /// The first name that becomes a key but for its acronyms.
-    private func nameWithAcronym(_ key: UnsafeBufferPointer<UInt8>) -> Int? {
+    /// The first name whose key differs from this one only in the spelling of acronyms.
+    private func nameWithAcronym(_ key: Bytes) -> JSONCell? {
         var next = membersByLetters.first(Self.hashOfLetters(key))
-        while let position = next, remainingComparisons > 0 {
-            remainingComparisons -= 1
+        while let position = next, mayCompare {
+            comparisons += 1
             let member = members[position]
-            if key.isEqualButForAcronyms(self.key(of: member)) { return member.name }
+            if key.isEqualExceptForAcronyms(to: self.key(of: member)) { return member.name }
             next = membersByLetters.next(after: position)
         }
         return nil
     }
 
-    private func key(of member: Member) -> ArraySlice<UInt8> { keys[member.key] }
+    /// Whether a member may be compared with a key that is spelled in another way.
+    ///
+    /// A text can have many names of the same letters, for which keys that also come from the text would take quadratic
+    /// time. The keys of a model do not reach the limit, since each of them is compared with other members.
+    private var mayCompare: Bool { comparisons / 64 < members.count }
 
     // MARK: - Hashes
 
     // `Hasher` has another seed in each process, so that no text can be made of names with one hash.
 
-    private static func hash(_ key: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+    private static func hash(_ key: UnsafeRawBufferPointer) -> Int {
         var hasher = Hasher()
-        hasher.combine(bytes: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: key)))
+        hasher.combine(bytes: key)
         return hasher.finalize()
     }
 
     private static func hashOfLetters(_ key: some Sequence<UInt8>) -> Int {
-        key.map(\.lowercased).withUnsafeBufferPointer { hash($0[...]) }
+        key.map(\.lowercased).withUnsafeBytes(hash)
     }
 }
 
 extension JSONDocument {
     /// Appends what a name becomes as a coding key.
-    fileprivate func appendKey(_ name: Int, in object: Int, to keys: inout [UInt8]) {
+    fileprivate func appendKey(_ name: JSONCell, in object: JSONCell, to keys: inout [UInt8]) {
         let isConvertedByBytes = usesDefaultKeys || convertsSnakeCase
         guard isConvertedByBytes, !isEscaped(name) else {
             keys += reader.keys.converted(string(name), path(toContainer: object)).utf8
@@ -138,7 +138,7 @@ extension JSONDocument {
     }
 }
 
-extension UnsafeBufferPointer<UInt8> {
+extension Bytes {
     /// Whether there is an underscore between other characters.
     fileprivate var hasUnderscoreWithin: Bool {
         guard let words = rangeWithoutOuterUnderscores else { return false }
@@ -150,13 +150,16 @@ extension UnsafeBufferPointer<UInt8> {
         zip(self, dropFirst()).contains { $0.isCapital && $1.isCapital }
     }
 
-    /// Whether a key equals another one, which may have small letters in place of capitals that follow capitals.
-    fileprivate func isEqualButForAcronyms(_ key: ArraySlice<UInt8>) -> Bool {
+    /// Whether a key equals another one, in which capitals that follow capitals may be small letters.
+    fileprivate func isEqualExceptForAcronyms(to key: ArraySlice<UInt8>) -> Bool {
         guard count == key.count else { return false }
-        return zip(indices, key).allSatisfy { index, other in
-            if self[index] == other { return true }
-            let isWithinAcronym = index > 0 && self[index - 1].isCapital && self[index].isCapital
-            return isWithinAcronym && self[index].lowercased == other
+        var previous: UInt8 = 0
+        for (byte, other) in zip(self, key) {
+            let isWithinAcronym = previous.isCapital && byte.isCapital
+            let isSpelledSmall = isWithinAcronym && byte.lowercased == other
+            guard byte == other || isSpelledSmall else { return false }
+            previous = byte
         }
+        return true
     }
 }

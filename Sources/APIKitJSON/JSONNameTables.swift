@@ -24,32 +24,35 @@ final class JSONNameTables {
     ///   - bytes: The bytes of the name and the quote after them.
     ///   - object: The cell of the object.
     ///   - depth: In how many arrays and objects the name is.
-    /// - Returns: Whether the name is the first of its kind in the object; false too if the table has no slot for it.
+    /// - Returns: False if the object has the name already, or if the table has no slot for it.
     @inline(__always)
-    func insert(_ name: Int, _ bytes: Range<Int>, in object: Int, depth: Int) -> Bool {
+    func insert(_ name: JSONCell, _ bytes: Range<Int>, in object: JSONCell, depth: Int) -> Bool {
         let table = (depth &- 1) &* Self.tableSize
         if slots.count <= table { addTables(upTo: table) }
         // The highest eight bits are below the size of a table.
-        let first = Int(text.hash(bytes) >> 56)
-        let slot = table &+ first
-        if Int(slots[slot]) > object { return insertAfterCollision(name, bytes, in: object, table, first) }
+        let hash = Int(text.hash(bytes) >> 56)
+        let slot = table &+ hash
+        if Int(slots[slot]) > object { return insertAfterCollision(name, bytes, in: object, table: table, hash: hash) }
         slots[slot] = UInt32(truncatingIfNeeded: name)
         return true
     }
 
+    /// Adds a name whose slot is taken to one of the next slots.
     @inline(never)
     private func insertAfterCollision(
-        _ name: Int, _ bytes: Range<Int>, in object: Int, _ table: Int, _ first: Int
+        _ name: JSONCell, _ bytes: Range<Int>, in object: JSONCell, table: Int, hash: Int
     ) -> Bool {
         for offset in 0..<Self.maximumTries {
-            let slot = table + (first + offset) % Self.tableSize
+            // The last slot of a table is followed by its first.
+            let slot = table + (hash + offset) % Self.tableSize
             let other = Int(slots[slot])
-            if other <= object {
+            let isFree = other <= object
+            if isFree {
                 slots[slot] = UInt32(truncatingIfNeeded: name)
                 return true
             }
-            let otherStart = Int(cells[other]) + 1
-            if text.isRepeated(bytes, at: otherStart) { return false }
+            let otherBytes = Int(cells[other]) + 1
+            if text.isRepeated(bytes, at: otherBytes) { return false }
         }
         return false
     }

@@ -7,22 +7,23 @@ final class JSONObject {
     let document: JSONDocument
     private let text: JSONText
     /// The cell of the object.
-    let cell: Int
+    let cell: JSONCell
     /// The cells of the names and values.
-    private let contents: Range<Int>
-    /// The cell of the name where the next search begins.
-    @exclusivity(unchecked) private var nextName: Int
-    /// How many names have been compared in vain.
+    private let contents: Range<JSONCell>
+    /// The name where the next search begins.
+    @exclusivity(unchecked) private var expectedName: JSONCell
+    /// How many names were compared without a match.
     @exclusivity(unchecked) private var misses = 0
     @exclusivity(unchecked) private var index: JSONNameIndex?
 
-    init(_ document: JSONDocument, _ cell: Int) {
+    init(_ document: JSONDocument, _ cell: JSONCell) {
         self.document = document
         text = document.text
         self.cell = cell
         contents = document.contents(of: cell)
-        nextName = contents.lowerBound
-        if !document.usesDefaultKeys || document.mayRepeatNames(cell) { index = JSONNameIndex(document, cell) }
+        expectedName = contents.lowerBound
+        let areNamesKeys = document.usesDefaultKeys && !document.mayRepeatNames(cell)
+        index = areNamesKeys ? nil : JSONNameIndex(document, cell)
     }
 
     /// The names as coding keys spell them, in the order of the text and each once.
@@ -49,36 +50,38 @@ final class JSONObject {
     /// Has the next search begin after a member.
     @inline(__always)
     func expectMember(after member: JSONPlace) {
-        nextName = document.cell(after: member.cell)
+        expectedName = document.cell(after: member.cell)
     }
 
     // MARK: - Names
 
-    /// The cell of the name that becomes a key; nil if there is no such name.
+    /// The name that becomes a key; nil if there is no such name.
     @inline(never)
-    private func name(_ key: consuming String) -> Int? {
+    private func name(_ key: consuming String) -> JSONCell? {
         key.withUTF8 { key in
             if let index { return index.name(key) }
-            if nextName < contents.upperBound, isName(key, at: nextName) { return nextName }
-            return search(key)
+            let isExpected = expectedName < contents.upperBound && isName(key, at: expectedName)
+            return isExpected ? expectedName : search(key)
         }
     }
 
     /// Searches all names, from the expected one to the end and then from the beginning.
     @inline(never)
-    private func search(_ key: UnsafeBufferPointer<UInt8>) -> Int? {
-        // An index costs as much as a few comparisons of each name.
-        if misses > 16 * contents.count {
+    private func search(_ key: Bytes) -> JSONCell? {
+        // An index costs as much as comparing each name with some keys.
+        let wouldIndexHelp = misses / 16 > contents.count
+        if wouldIndexHelp {
             let index = JSONNameIndex(document, cell)
             self.index = index
             return index.name(key)
         }
-        let start = nextName
-        return firstName(key, in: start..<contents.upperBound) ?? firstName(key, in: contents.lowerBound..<start)
+        let start = expectedName
+        if let name = search(key, in: start..<contents.upperBound) { return name }
+        return search(key, in: contents.lowerBound..<start)
     }
 
-    /// The first of some cells that has a name.
-    private func firstName(_ key: UnsafeBufferPointer<UInt8>, in cells: Range<Int>) -> Int? {
+    /// Searches the names in some cells, and counts those that do not match.
+    private func search(_ key: Bytes, in cells: Range<JSONCell>) -> JSONCell? {
         var name = cells.lowerBound
         while name < cells.upperBound {
             if isName(key, at: name) { return name }
@@ -90,9 +93,10 @@ final class JSONObject {
 
     /// Whether a key is a name without escapes.
     @inline(__always)
-    private func isName(_ key: UnsafeBufferPointer<UInt8>, at name: Int) -> Bool {
+    private func isName(_ key: Bytes, at name: JSONCell) -> Bool {
         let start = document.start(of: name) + 1
+        guard text.hasText(key, at: start) else { return false }
         // A key may itself have a quote, and so be the text from one name into the next.
-        return text.hasText(key, at: start) && text.indexOfQuote(from: start) == start + key.count
+        return text.indexOfQuote(from: start) == start + key.count
     }
 }

@@ -6,7 +6,7 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     private var document: JSONDocument { object.document }
 
-    init(_ document: JSONDocument, _ cell: Int) {
+    init(_ document: JSONDocument, _ cell: JSONCell) {
         object = JSONObject(document, cell)
     }
 
@@ -33,20 +33,26 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decodeNil(forKey key: Key) throws -> Bool { document.isNull(try place(of: key)) }
 
-    // The closures below are written out: a method in place of one would be retained for each member.
+    // The closures below are written out, since a reference to a method would retain the document for each member.
 
-    /// Decodes a member, after which the next one is expected.
+    /// Decodes a member, which must be there.
     @inline(__always)
     private func value<Value>(_ key: Key, _ decode: (JSONPlace) throws -> Value) throws -> Value {
         try value(place(of: key), decode)
     }
 
+    /// Decodes a member; nil if it is null or not there.
     @inline(__always)
     private func valueIfPresent<Value>(_ key: Key, _ decode: (JSONPlace) throws -> Value) throws -> Value? {
         guard let place = member(key) else { return nil }
-        return try document.isNull(place) ? value(place) { _ in nil } : value(place, decode)
+        if object.document.isNull(place) {
+            object.expectMember(after: place)
+            return nil
+        }
+        return try value(place, decode)
     }
 
+    /// Decodes the value of a member, after which the next one is expected.
     @inline(__always)
     private func value<Value>(_ place: JSONPlace, _ decode: (JSONPlace) throws -> Value) throws -> Value {
         let value = try decode(place)
@@ -94,7 +100,7 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try valueIfPresent(key) { try object.document.value(type, $0) }
     }
 
-    // These are the most frequent ones; the others look a key up three times.
+    // These are the most frequent types; for others, the default implementation looks the key up three times.
 
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
         try valueIfPresent(key) { try object.document.text($0) }
@@ -124,7 +130,7 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder(forKey key: Key) throws -> any Decoder { superDecoder(named: key) }
 
     private func superDecoder(named key: some CodingKey) -> any Decoder {
-        JSONValueDecoder(
-            document: document, place: member(key) ?? document.missingPlace(at: codingPath + [key]))
+        if let place = member(key) { return JSONValueDecoder(document: document, place: place) }
+        return JSONValueDecoder(document: document, place: document.missingPlace(at: codingPath + [key]))
     }
 }

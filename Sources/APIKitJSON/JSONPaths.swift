@@ -33,12 +33,12 @@ struct JSONPaths {
     }
 
     /// Where an array or an object is.
-    mutating func place(ofContainer cell: Int, in document: JSONDocument) -> JSONPlace {
+    mutating func place(ofContainer cell: JSONCell, in document: JSONDocument) -> JSONPlace {
         let position = position(of: cell, in: document)
         return place(position)
     }
 
-    private mutating func path(toContainer cell: Int, in document: JSONDocument) -> [any CodingKey] {
+    private mutating func path(toContainer cell: JSONCell, in document: JSONDocument) -> [any CodingKey] {
         var places: [JSONPlace] = []
         var position = position(of: cell, in: document)
         while position > 0 {
@@ -69,7 +69,7 @@ struct JSONPaths {
     }
 
     /// The position of an array or an object in the list, by a binary search.
-    private mutating func position(of cell: Int, in document: JSONDocument) -> Int {
+    private mutating func position(of cell: JSONCell, in document: JSONDocument) -> Int {
         if containers.isEmpty { containers = Self.containers(of: document) }
         var range = 0..<containers.count
         while range.count > 1 {
@@ -88,7 +88,7 @@ struct JSONPaths {
         let position: Int
         let isObject: Bool
         /// The cell after its contents.
-        let end: Int
+        let end: JSONCell
         /// How many of its values came before.
         var count = 0
     }

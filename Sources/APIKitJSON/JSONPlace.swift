@@ -18,7 +18,7 @@ struct JSONPlace: Equatable {
 
     /// The value of a cell in an array, which has the index, or in an object, where the name's cell is the one before.
     @inline(__always)
-    init(_ cell: Int, in container: Int, index: Int = 0) {
+    init(_ cell: JSONCell, in container: JSONCell, index: Int = 0) {
         cellNumber = UInt32(truncatingIfNeeded: cell)
         containerNumber = UInt32(truncatingIfNeeded: container)
         indexNumber = UInt32(truncatingIfNeeded: index)
@@ -32,9 +32,9 @@ struct JSONPlace: Equatable {
     @inline(__always)
     var isMissing: Bool { cellNumber == Self.none }
     @inline(__always)
-    var cell: Int { Int(cellNumber) }
+    var cell: JSONCell { Int(cellNumber) }
     /// The cell of the array or object that holds the value; nil at the top.
-    var container: Int? { containerNumber == Self.none ? nil : Int(containerNumber) }
+    var container: JSONCell? { containerNumber == Self.none ? nil : Int(containerNumber) }
     /// The index in an array, or the number of a value that does not exist.
     var index: Int { Int(indexNumber) }
 }

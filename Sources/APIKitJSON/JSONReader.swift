@@ -5,9 +5,9 @@
 /// ```
 ///
 /// The text is UTF-8, with or without a byte order mark, of up to 2 GB, in which arrays and objects nest up to 512
-/// deep. Of members with the same name the first counts. Unlike `JSONDecoder` it checks all of a text, also what the
-/// model leaves out, and refuses a comma after the last value. With `convertFromSnakeCase`, a key may have acronyms in
-/// capitals, so that `avatarURL` finds `avatar_url`, as `avatarUrl` does; so does a key that is the name itself.
+/// deep. If a name occurs more than once, the first one counts. Unlike `JSONDecoder` it checks all of a text, also what
+/// the model leaves out, and refuses a comma after the last value. With `convertFromSnakeCase`, a key may have acronyms
+/// in capitals, so that `avatarURL` finds `avatar_url`, as `avatarUrl` does; so does a key that is the name itself.
 public struct JSONReader: Sendable {
     /// How names become those of a model's coding keys.
     public var keys: JSONDecoder.KeyDecodingStrategy

@@ -70,15 +70,16 @@ struct JSONScanner {
         while open.count > 0 {
             skipSpaces()
             let isInObject = text[Int(cells[container])] == .openingBrace
-            if text[index] == .comma {
+            switch text[index] {
+            case .comma:
                 index += 1
                 if isInObject { try scanName() }
                 return true
-            }
-            guard text[index] == (isInObject ? .closingBrace : .closingBracket) else {
+            case .closingBrace where isInObject, .closingBracket where !isInObject:
+                endContainer()
+            default:
                 throw JSONSyntaxError(expected: isInObject ? "`,` or `}`" : "`,` or `]`", at: index)
             }
-            endContainer()
         }
         return false
     }
@@ -99,7 +100,7 @@ struct JSONScanner {
     // MARK: - Arrays and objects
 
     /// The cell of the innermost array or object that has not ended.
-    private var container: Int { Int(open[open.count &- 1]) }
+    private var container: JSONCell { Int(open[open.count &- 1]) }
 
     private mutating func beginContainer() throws(JSONSyntaxError) {
         guard open.count < Self.maximumDepth else {
@@ -210,7 +211,8 @@ struct JSONScanner {
             index = text.endOfPlainText(from: index)
         }
         index += 1
-        cells.append(isEscaped ? start | Int(JSONDocument.escapedFlag) : start)
+        cells.append(start)
+        if isEscaped { cells[cells.count - 1] |= JSONDocument.escapedFlag }
     }
 
     private mutating func scanEscape() throws(JSONSyntaxError) {

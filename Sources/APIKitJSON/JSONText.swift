@@ -1,3 +1,6 @@
+/// The bytes of a name or a key, while something else keeps their memory.
+typealias Bytes = UnsafeBufferPointer<UInt8>
+
 /// The bytes of a JSON text in memory of their own, followed by zeros.
 ///
 /// This and `JSONCells` are the only places with memory that is freed by hand. A zero is part of no JSON, so a loop
@@ -84,7 +87,7 @@ final class JSONText {
     ///
     /// Names are compared by words: byte by byte, decoding takes a tenth longer.
     @inline(__always)
-    func hasText(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    func hasText(_ text: Bytes, at index: Int) -> Bool {
         guard index + text.count <= count else { return false }
         guard let start = text.baseAddress, !text.isEmpty else { return true }
         let other = bytes + index
@@ -152,8 +155,8 @@ final class JSONText {
 
     /// Passes the bytes of a range.
     @inline(__always)
-    func withBytes<Result>(_ range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        body(UnsafeBufferPointer(start: bytes + range.lowerBound, count: range.count))
+    func withBytes<Result>(_ range: Range<Int>, _ body: (Bytes) -> Result) -> Result {
+        body(Bytes(start: bytes + range.lowerBound, count: range.count))
     }
 
     /// Appends the bytes of a range.

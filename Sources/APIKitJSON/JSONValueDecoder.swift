@@ -9,12 +9,12 @@ struct JSONValueDecoder: Decoder {
     var userInfo: [CodingUserInfoKey: Any] { document.reader.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard document.kind(of: place) == UInt8(ascii: "{") else { throw document.mismatch([String: Any].self, place) }
+        guard document.kind(of: place) == .openingBrace else { throw document.mismatch([String: Any].self, place) }
         return KeyedDecodingContainer(JSONObjectContainer(document, place.cell))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard document.kind(of: place) == UInt8(ascii: "[") else { throw document.mismatch([Any].self, place) }
+        guard document.kind(of: place) == .openingBracket else { throw document.mismatch([Any].self, place) }
         return JSONArrayContainer(document, place.cell)
     }
 

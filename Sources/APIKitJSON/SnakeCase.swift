@@ -10,7 +10,7 @@ extension JSONDecoder.KeyDecodingStrategy {
 
 extension [UInt8] {
     /// Appends the words of a name in camel case; underscores at the start and at the end are kept.
-    mutating func appendCamelCase(_ name: UnsafeBufferPointer<UInt8>) {
+    mutating func appendCamelCase(_ name: Bytes) {
         guard let words = name.rangeWithoutOuterUnderscores, name[words].contains(.underscore) else {
             append(contentsOf: name)
             return
@@ -25,7 +25,7 @@ extension [UInt8] {
     }
 
     /// Appends words as Foundation's functions convert them, but a hundred times as fast.
-    private mutating func appendASCIIWords(_ words: Slice<UnsafeBufferPointer<UInt8>>) {
+    private mutating func appendASCIIWords(_ words: Slice<Bytes>) {
         var isFirstWord = true
         var isAfterLetter = false
         for byte in words {
@@ -48,7 +48,7 @@ extension [UInt8] {
     }
 }
 
-extension UnsafeBufferPointer<UInt8> {
+extension Bytes {
     /// From the first to the last byte that is not an underscore; nil if there is none.
     var rangeWithoutOuterUnderscores: Range<Int>? {
         guard let first = firstIndex(where: { $0 != .underscore }),

@@ -1,4 +1,4 @@
-// Checks the arithmetic of dates and counts where an `Int` has 32 bits, as on watchOS and WebAssembly:
+// Checks the arithmetic of dates, counts and cells of JSON where an `Int` has 32 bits, as on watchOS and WebAssembly:
 // `Tests/NarrowInt/run` compiles this with the library's files for a platform without Foundation, of which these stand
 // in.
 
@@ -22,6 +22,23 @@ package enum ParameterStyle {
     }
 }
 
+struct JSONSyntaxError: Error {
+    init(expected: String, at index: Int) {}
+}
+
+enum JSONDocument {
+    static let maximumSize = Int(Int32.max)
+    static let escapedFlag: UInt32 = 1 << 31
+    static let repeatedNamesFlag: UInt32 = 1 << 31
+}
+
+/// The cells of a JSON text; empty if it is invalid.
+func cells(_ text: StaticString) -> [UInt32] {
+    let bytes = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    guard let cells = try? JSONScanner.cells(of: JSONText(bytes)) else { return [] }
+    return (0..<cells.count).map { cells[$0] }
+}
+
 /// How many of the checks fail.
 @_expose(wasm, "failures") @_cdecl("failures") public func failures() -> Int32 {
     let date = Date(timeIntervalSince1970: 4_107_542_400.25)
@@ -38,6 +55,8 @@ package enum ParameterStyle {
         text(.secondsSince1970, date) == "4107542400", text(.millisecondsSince1970, date) == "4107542400250",
         text(.iso8601, Date(timeIntervalSince1970: -62_167_219_200)) == "0000-01-01T00:00:00Z",
         text(.iso8601, Date(timeIntervalSince1970: 253_402_300_800)) == "none",
+        cells("[1,\"\\n\"]") == [0, 4, 1, 3 | 1 << 31],
+        cells("{\"a\":[],\"a\":2}") == [0, 7 | 1 << 31, 1, 5, 5, 8, 12],
     ]
     return checks.reduce(0) { $1 ? $0 : $0 + 1 }
 }
