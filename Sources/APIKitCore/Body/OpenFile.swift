@@ -40,7 +40,8 @@ package final class OpenFile: Sendable {
     {
         guard url.isPath else { throw TransportError(operation, url, errno: EINVAL) }
         self.url = url
-        descriptor = open(url.path, flags | O_CLOEXEC, (isPrivate ? 0o600 : 0o666) as mode_t)
+        let permissions: mode_t = isPrivate ? 0o600 : 0o666
+        descriptor = open(url.path, flags | O_CLOEXEC, permissions)
         try check(descriptor >= 0, operation)
     }
 
@@ -114,20 +115,19 @@ extension URL {
     /// Moves a file of this user in one step, replacing an existing file, and gives it the permissions of a new file.
     package func moveFile(to destination: URL) throws(TransportError) {
         guard destination.isPath else { throw TransportError(.move, destination, errno: EINVAL) }
-        try moveFile(withPermissionsTo: destination)
+        if rename(path, destination.path) != 0 {
+            let isOnAnotherVolume = errno == EXDEV
+            guard isOnAnotherVolume else { throw TransportError(.move, destination, errno: errno) }
+            try moveFile(acrossVolumesTo: destination)
+        }
         if let permissions = destination.permissionsOfNewSibling { _ = chmod(destination.path, permissions) }
     }
 
-    private func moveFile(withPermissionsTo destination: URL) throws(TransportError) {
-        if rename(path, destination.path) == 0 { return }
-        guard errno == EXDEV else { throw TransportError(.move, destination, errno: errno) }
-        // On another volume, the file is copied into the destination's folder first, since only a rename is one step.
+    /// Copies the file into the destination's folder first, since only a rename is one step.
+    private func moveFile(acrossVolumesTo destination: URL) throws(TransportError) {
         let copy = destination.newSibling
         do throws(TransportError) {
-            let target = try OpenFile.creating(copy)
-            let source = try OpenFile.reading(self)
-            while case let piece = try source.read(upTo: 1 << 18), !piece.isEmpty { try target.write(piece) }
-            try target.flush()
+            try copyFile(to: copy)
             guard rename(copy.path, destination.path) == 0 else {
                 throw TransportError(.move, destination, errno: errno)
             }
@@ -138,13 +138,26 @@ extension URL {
         removeFile()
     }
 
+    private func copyFile(to copy: URL) throws(TransportError) {
+        let target = try OpenFile.creating(copy)
+        let source = try OpenFile.reading(self)
+        while true {
+            let piece = try source.read(upTo: 1 << 18)
+            if piece.isEmpty { break }
+            try target.write(piece)
+        }
+        try target.flush()
+    }
+
     /// The permissions that the system gives to a new file beside this one. Only a file shows them: to ask for the
     /// umask is to change it, for all threads.
     private var permissionsOfNewSibling: mode_t? {
         let sibling = newSibling
-        let file = try? OpenFile(sibling, .create, O_WRONLY | O_CREAT | O_EXCL, isPrivate: false)
-        defer { if file != nil { sibling.removeFile() } }
-        return file?.permissions
+        guard let file = try? OpenFile(sibling, .create, O_WRONLY | O_CREAT | O_EXCL, isPrivate: false) else {
+            return nil
+        }
+        defer { sibling.removeFile() }
+        return file.permissions
     }
 
     private var newSibling: URL {
@@ -163,7 +176,8 @@ extension URL {
 extension TransportError {
     /// Creates an error about the file at a URL, or about the destination of a move.
     package init(_ operation: OpenFile.Operation, _ url: URL, errno: Int32) {
-        let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
+        var reason = "error \(errno)"
+        if let text = strerror(errno) { reason = String(cString: text) }
         self.init(
             .fileFailed, "cannot \(operation.rawValue) \(url.path): \(reason)",
             underlying: POSIXError.Code(rawValue: errno).map { POSIXError($0) })
@@ -188,7 +202,8 @@ extension OpenFile {
             throw TransportError(.read, url, errno: type == .typeDirectory ? EISDIR : EINVAL)
         }
         // The size of this file, even if its path has been removed or names another one.
-        let (offset, size) = (lseek(descriptor, 0, SEEK_CUR), lseek(descriptor, 0, SEEK_END))
+        let offset = lseek(descriptor, 0, SEEK_CUR)
+        let size = lseek(descriptor, 0, SEEK_END)
         guard offset >= 0, size >= 0, lseek(descriptor, offset, SEEK_SET) >= 0 else {
             throw TransportError(.read, url, errno: errno)
         }
@@ -220,7 +235,8 @@ extension OpenFile {
     package var isInPlace: Bool {
         #if canImport(Darwin)
         // A mark on this file must show at the URL.
-        let (name, mark) = ("APIKit.place", Array(UUID().uuidString.utf8))
+        let name = "APIKit.place"
+        let mark = Array(UUID().uuidString.utf8)
         guard fsetxattr(descriptor, name, mark, mark.count, 0, 0) == 0 else {
             // A volume without extended attributes.
             return access(url.path, F_OK) == 0
@@ -243,8 +259,8 @@ extension OpenFile {
         else { return false }
         return ofAnyUser || (attributes[.ownerAccountID] as? NSNumber)?.uint32Value == geteuid()
         #else
-        guard let status else { return false }
-        return status.isRegular && status.st_nlink == 1 && (ofAnyUser || status.st_uid == geteuid())
+        guard let status, status.isRegular, status.st_nlink == 1 else { return false }
+        return ofAnyUser || status.st_uid == geteuid()
         #endif
     }
 
@@ -274,7 +290,8 @@ extension OpenFile {
     #else
     private static func size(_ status: stat, _ url: URL) throws(TransportError) -> Int {
         guard status.isRegular else {
-            throw TransportError(.read, url, errno: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
+            let isFolder = status.st_mode & S_IFMT == S_IFDIR
+            throw TransportError(.read, url, errno: isFolder ? EISDIR : EINVAL)
         }
         return try size(Int64(status.st_size), url)
     }
