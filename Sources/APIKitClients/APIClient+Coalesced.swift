@@ -50,16 +50,14 @@ private struct CoalescedClient: WrappingClient {
         let endpoint: ObjectIdentifier?
         let request: HTTPRequest
         let redirection: Redirection?
+        /// Compared too, since texts with the same characters in other bytes are equal as Strings.
+        let nonASCIITexts: [[UInt8]]
 
         init(_ request: HTTPRequest, in call: Call) {
             endpoint = call.endpoint.map { ObjectIdentifier(type(of: $0)) }
             self.request = request
             redirection = call.redirection
-        }
-
-        static func == (left: TransferKey, right: TransferKey) -> Bool {
-            left.endpoint == right.endpoint && left.redirection == right.redirection && left.request == right.request
-                && left.request.hasSameBytes(as: right.request)
+            nonASCIITexts = request.nonASCIITexts
         }
 
         /// Hashes the URL, the body and the values of the headers, by which nearly all requests differ.
@@ -72,18 +70,20 @@ private struct CoalescedClient: WrappingClient {
 }
 
 extension HTTPRequest {
-    /// Whether an equal request has the same bytes in its headers and its body: as Strings, texts with the same
-    /// characters in other bytes are equal.
-    fileprivate func hasSameBytes(as other: HTTPRequest) -> Bool {
-        let haveSameValues = zip(headers, other.headers).allSatisfy { own, other in
-            own.value.utf8.elementsEqual(other.value.utf8)
+    /// The bytes of those texts in the headers and the body that are not ASCII; usually none.
+    fileprivate var nonASCIITexts: [[UInt8]] {
+        var texts: [[UInt8]] = []
+        func add(_ text: String) {
+            let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+            if !isASCII { texts.append(Array(text.utf8)) }
         }
-        guard haveSameValues else { return false }
-        guard let body, let otherBody = other.body else { return true }
-        return body.data == otherBody.data && body.typeBytes == otherBody.typeBytes
+        for field in headers { add(field.value) }
+        if let type = body?.contentType { add(type.rawValue) }
+        for part in body?.form?.parts ?? [] {
+            add(part.name)
+            add(part.filename ?? "")
+            add(part.body.contentType?.rawValue ?? "")
+        }
+        return texts
     }
-}
-
-extension RequestBody {
-    fileprivate var typeBytes: [UInt8]? { contentType.map { Array($0.rawValue.utf8) } }
 }

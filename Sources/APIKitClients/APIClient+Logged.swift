@@ -64,18 +64,21 @@ extension RequestEvent {
     #endif
 
     fileprivate func text(headers: Bool, bodies: Bool) -> String {
-        let response = try? result.get()
         let secrets = request.credentialValues
         var lines = [description]
         if headers { lines += request.headers.map(request.maskedLine) }
-        if bodies, let data = request.body?.data { lines.append(Self.excerpt(of: data, hiding: secrets)) }
-        if headers, let response { lines.append("→ \(response.head.status)\n\(response.head.headers)") }
-        if bodies, let data = response?.body.data { lines.append(Self.excerpt(of: data, hiding: secrets)) }
+        if bodies { lines.append(Self.excerpt(of: request.body?.data, hiding: secrets)) }
+        if let response = try? result.get() {
+            if headers { lines.append("→ \(response.head.status)\n\(response.head.headers)") }
+            if bodies { lines.append(Self.excerpt(of: response.body.data, hiding: secrets)) }
+        }
         lines.removeAll(where: \.isEmpty)
         return Masking.masked(lines.joined(separator: "\n"), hiding: secrets)
     }
 
-    private static func excerpt(of data: Data, hiding values: [String]) -> String {
-        Masking.excerpt(of: data, limit: 1000, onOneLine: false, hiding: values)
+    /// The first bytes of a body; empty if it is not in memory.
+    private static func excerpt(of data: Data?, hiding secrets: [String]) -> String {
+        guard let data else { return "" }
+        return Masking.excerpt(of: data, limit: 1000, onOneLine: false, hiding: secrets)
     }
 }

@@ -56,12 +56,12 @@ private struct RetryingClient: WrappingClient {
         do {
             response = try await base.perform(request, in: call)
         } catch {
-            guard mayRetry(count), policy.decides(about: error) else { throw error }
+            guard policy.decides(about: error), mayRetry(count) else { throw error }
             let attempt = policy.attempt(count.value, at: request, in: call, error: error)
             guard let pause = pause(after: attempt) else { throw error }
             return .retrying(after: pause)
         }
-        guard mayRetry(count), policy.decides(about: response, in: call) else { return .returning(response) }
+        guard policy.decides(about: response, in: call), mayRetry(count) else { return .returning(response) }
         let attempt = policy.attempt(count.value, at: request, in: call, response: response)
         guard let pause = pause(after: attempt) else { return .returning(response) }
         return .retrying(after: pause)

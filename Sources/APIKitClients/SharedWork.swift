@@ -50,9 +50,8 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
                 state.jobs[key]?.waiters[id] = waiter
                 return Ticket(id: id, startsWork: false)
             }
-            let cancelled = state.jobs[key]?.task
-            state.jobs[key] = Job(id: id, waiters: [id: waiter])
-            return Ticket(id: id, startsWork: true, cancelled: cancelled)
+            let cancelled = state.jobs.updateValue(Job(id: id, waiters: [id: waiter]), forKey: key)
+            return Ticket(id: id, startsWork: true, cancelled: cancelled?.task)
         }
     }
 
@@ -71,9 +70,10 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             }
         }
         let isAbandoned = state.withLock { state in
-            guard state.jobs[key]?.id == id else { return false }
-            state.jobs[key]?.task = task
-            return state.jobs[key]?.isCancelled == true
+            guard var job = state.jobs[key], job.id == id else { return false }
+            job.task = task
+            state.jobs[key] = job
+            return job.isCancelled
         }
         if isAbandoned { task.cancel() }
     }

@@ -24,10 +24,10 @@ final class StoredResponse: Sendable {
     /// The response to a request that the cache answers, with its age (RFC 9111, section 5.1).
     func response(at now: Date) -> HTTPResponse {
         var head = head
-        var age = policy.age(at: now)
-        // The comparison is false for NaN too.
-        if !(age < CacheControl.maxSeconds) { age = CacheControl.maxSeconds }
-        head.headers[.age] = String(Int(age))
+        let age = policy.age(at: now)
+        // False for NaN too.
+        let isInRange = age < CacheControl.maxSeconds
+        head.headers[.age] = String(Int(isInRange ? age : CacheControl.maxSeconds))
         return HTTPResponse(head: head, body: body, source: .cache)
     }
 

@@ -117,20 +117,19 @@ extension URL {
     /// Moves a file of this user in one step, replacing an existing file, and gives it the permissions of a new file.
     package func moveFile(to destination: URL) throws(TransportError) {
         guard destination.isPath else { throw TransportError(.move, destination, errno: EINVAL) }
-        try moveFile(withPermissionsTo: destination)
+        if rename(path, destination.path) != 0 {
+            let isOnAnotherVolume = errno == EXDEV
+            guard isOnAnotherVolume else { throw TransportError(.move, destination, errno: errno) }
+            try moveFile(acrossVolumesTo: destination)
+        }
         if let permissions = destination.permissionsOfNewSibling { _ = chmod(destination.path, permissions) }
     }
 
-    private func moveFile(withPermissionsTo destination: URL) throws(TransportError) {
-        if rename(path, destination.path) == 0 { return }
-        guard errno == EXDEV else { throw TransportError(.move, destination, errno: errno) }
-        // On another volume, the file is copied into the destination's folder first, since only a rename is one step.
+    /// Copies the file into the destination's folder first, since only a rename is one step.
+    private func moveFile(acrossVolumesTo destination: URL) throws(TransportError) {
         let copy = destination.newSibling
         do throws(TransportError) {
-            let target = try OpenFile.creating(copy)
-            let source = try OpenFile.reading(self)
-            while case let piece = try source.read(upTo: 1 << 18), !piece.isEmpty { try target.write(piece) }
-            try target.flush()
+            try copyFile(to: copy)
             guard rename(copy.path, destination.path) == 0 else {
                 throw TransportError(.move, destination, errno: errno)
             }
@@ -141,13 +140,26 @@ extension URL {
         removeFile()
     }
 
+    private func copyFile(to copy: URL) throws(TransportError) {
+        let target = try OpenFile.creating(copy)
+        let source = try OpenFile.reading(self)
+        while true {
+            let piece = try source.read(upTo: 1 << 18)
+            if piece.isEmpty { break }
+            try target.write(piece)
+        }
+        try target.flush()
+    }
+
     /// The permissions that the system gives to a new file beside this one. Only a file shows them: to ask for the
     /// umask is to change it, for all threads.
     private var permissionsOfNewSibling: mode_t? {
         let sibling = newSibling
-        let file = try? OpenFile(sibling, .create, O_WRONLY | O_CREAT | O_EXCL, isPrivate: false)
-        defer { if file != nil { sibling.removeFile() } }
-        return file?.permissions
+        guard let file = try? OpenFile(sibling, .create, O_WRONLY | O_CREAT | O_EXCL, isPrivate: false) else {
+            return nil
+        }
+        defer { sibling.removeFile() }
+        return file.permissions
     }
 
     private var newSibling: URL {
@@ -281,7 +293,8 @@ extension OpenFile {
     #else
     private static func size(_ status: stat, _ url: URL) throws(TransportError) -> Int {
         guard status.isRegular else {
-            throw TransportError(.read, url, errno: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
+            let isFolder = status.st_mode & S_IFMT == S_IFDIR
+            throw TransportError(.read, url, errno: isFolder ? EISDIR : EINVAL)
         }
         return try size(Int64(status.st_size), url)
     }
