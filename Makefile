@@ -8,15 +8,8 @@ exact := $(step) --swift 6.3
 strict := --scratch-path .build-check -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
 release := -c release -Xswiftc -enable-testing
 engine := Examples/AsyncHTTPClientEngine
-servers := Examples/ServerClients
-sdk := Examples/AssistantKit
-github := Examples/GitHubKit
-formatted := Package.swift Sources Tests Examples/Package.swift Examples/Sources \
-	$(engine)/Package.swift $(engine)/Sources $(engine)/Tests \
-	$(servers)/Package.swift $(servers)/Sources $(servers)/Tests $(sdk)/Package.swift $(sdk)/Sources $(sdk)/Tests \
-	$(github)/Package.swift $(github)/Sources $(github)/Tests Benchmarks/Package.swift Benchmarks/Sources \
-	Benchmarks/Costs/Package.swift Benchmarks/Costs/Sources Tests/StaticProgram/Sources \
-	Tools/Package.swift Tools/Sources Tools/Tests
+# The formatter skips hidden folders, and so what is built.
+formatted := Package.swift Sources Tests Examples Benchmarks Tools
 
 .NOTPARALLEL:
 .PHONY: check check-linux build test curl libcurls format lint texts typecheck api api-check docs site site-test examples tools availability \
@@ -161,5 +154,4 @@ nightly: fuzz-long
 	@Scripts/nightly
 
 clean:
-	@rm -rf .build .build-* Examples/.build Examples/.build-* $(engine)/.build $(servers)/.build $(sdk)/.build $(github)/.build \
-		Benchmarks/.build Benchmarks/Costs/.build Tools/.build
+	@find . -name '.build*' -prune -exec rm -rf {} +

@@ -131,6 +131,7 @@ func put(_ file: URL, with client: any APIClient) async throws {
         let query = "tag=new&tag=old&lent=true&added=2026-11-20T18%3A30%3A00Z&place=a%2Fb%20c%2Bd"
         #expect(wire.url.absoluteString == "\(path)?\(query)")
         #expect(wire.headers[.accept] == "application/json")
+        #expect(RequestBody.form(["place": "a b"]).data == Data("place=a+b".utf8))
         #expect(wire.headers[.userAgent] == nil)
     }
 

@@ -6,7 +6,7 @@ import Testing
 import FoundationXML
 #endif
 
-// The code of the second half of the article Recipes, unchanged.
+// The code of the second half of the article Recipes, and of the article on decoding JSON, unchanged.
 
 nonisolated struct SigningClient: WrappingClient {
     let base: any APIClient
@@ -85,6 +85,8 @@ nonisolated final class TitleReader: NSObject, XMLParserDelegate {
     }
 }
 
+// MARK: - Decoding JSON
+
 nonisolated func readDay(from decoder: any Decoder) throws -> Date {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -122,6 +124,8 @@ enum Notice: JSONResponse, Equatable {
         }
     }
 }
+
+// MARK: - Recipes
 
 #if DEBUG
 extension StubClient {
