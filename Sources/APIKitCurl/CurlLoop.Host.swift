@@ -8,7 +8,7 @@ extension CurlLoop {
     final class Host {
         let origin: Substring
         /// Whether the loop finds it by its origin.
-        @exclusivity(unchecked) var isListed = false
+        @exclusivity(unchecked) var isRemembered = false
         /// The numbers of those that wait.
         @exclusivity(unchecked) var line: ArraySlice<Int> = []
         @exclusivity(unchecked) private(set) var activeCount = 0

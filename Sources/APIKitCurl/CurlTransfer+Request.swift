@@ -12,7 +12,8 @@ extension CurlTransfer {
         body = bodyToSend
         switch body {
         case .none:
-            handle.setMethod(request.method, request.method == .head ? .head : .get)
+            let kind: CurlHandle.Kind = request.method == .head ? .head : .get
+            handle.setMethod(request.method, kind)
         case .data(let data):
             handle.setMethod(request.method, .post)
             handle.set(CURLOPT_POSTFIELDSIZE, data.count)
@@ -89,18 +90,32 @@ extension CurlTransfer {
     }
 
     /// Gives the next bytes of the body.
+    ///
+    /// - Returns: How many there are, 0 at the end of the body, or that libcurl is to wait.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         if awaitsContinue {
-            isUploadPaused = true
             limitWait()
-            return CURL_READFUNC_PAUSE
+            return pauseUpload()
         }
-        guard let piece = pieces.first else {
+        if pieces.isEmpty {
             if isUploadComplete { return 0 }
-            isUploadPaused = true
             startUpload()
-            return CURL_READFUNC_PAUSE
+            return pauseUpload()
         }
+        let count = takePiece(into: buffer)
+        bytesSent.addClamping(count)
+        exchange.sent(total: bytesSent)
+        return count
+    }
+
+    private func pauseUpload() -> Int {
+        isUploadPaused = true
+        return CURL_READFUNC_PAUSE
+    }
+
+    /// Copies as much of the first piece as fits, and asks for another one once it is used up.
+    private func takePiece(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let piece = pieces[0]
         let count = min(piece.count, buffer.count)
         piece.copyBytes(to: buffer, count: count)
         if count == piece.count {
@@ -109,8 +124,6 @@ extension CurlTransfer {
         } else {
             pieces[0] = piece.dropFirst(count)
         }
-        bytesSent.addClamping(count)
-        exchange.sent(total: bytesSent)
         return count
     }
 
@@ -118,8 +131,12 @@ extension CurlTransfer {
     private func limitWait() {
         guard continueTimer == nil else { return }
         continueTimer = Task { [loop] in
-            guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
-            loop.send(.sendBody(self))
+            do {
+                try await Task.sleep(for: .seconds(1))
+                loop.send(.sendBody(self))
+            } catch {
+                // The transfer has ended.
+            }
         }
     }
 

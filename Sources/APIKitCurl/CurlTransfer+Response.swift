@@ -9,9 +9,7 @@ extension CurlTransfer {
     /// - Returns: Whether the transfer is to continue.
     func receive(line: UnsafeRawBufferPointer) -> Bool {
         do throws(TransportError) {
-            if let (status, headers) = try head.take(line, loop.recentHeaders) {
-                try receive(status, headers)
-            }
+            if let head = try head.take(line, loop.recentHeaders) { try receive(head) }
             if awaitsContinue, head.mayContinue { loop.send(.sendBody(self)) }
         } catch {
             exchange.fail(error)
@@ -20,8 +18,8 @@ extension CurlTransfer {
         return !head.isComplete || !exchange.isOver
     }
 
-    private func receive(_ status: Int, _ headers: HTTPHeaders) throws(TransportError) {
-        let head = HTTPResponse.Head(status: status, headers: headers, lazyURL: request.lazyURL)
+    private func receive(_ head: HeadReader.Head) throws(TransportError) {
+        let head = HTTPResponse.Head(status: head.status, headers: head.headers, lazyURL: request.lazyURL)
         if mayShareConnection, let handle { host?.isShared = handle.hasHTTP2 }
         forbidReuseIfUnread()
         reportConnection()

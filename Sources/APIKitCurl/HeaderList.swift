@@ -18,11 +18,7 @@ final class HeaderList {
         // The first one counts for libcurl, which then neither waits for the server to want a body nor, after a 417,
         // sends the request again: the transfer does the first by itself.
         if hasBody { lines = acurl_list_append(lines, "Expect:") }
-        for field in headers {
-            // libcurl leaves a header without a value out, unless it is written like this.
-            let isEmpty = field.value.utf8.allSatisfy(\.isBlank)
-            lines = acurl_list_append(lines, field.name.rawValue + (isEmpty ? ";" : ": \(field.value)"))
-        }
+        for field in headers { lines = acurl_list_append(lines, Self.line(for: field)) }
         if !cookies.isEmpty {
             let line = Array("Cookie: ".utf8) + cookies + [0]
             lines = acurl_list_append(lines, line.map(CChar.init(bitPattern:)))
@@ -34,6 +30,12 @@ final class HeaderList {
         self.cookies = cookies
         self.hasBody = hasBody
         expectsContinue = headers["Expect"]?.lowercased() == "100-continue"
+    }
+
+    /// The line as libcurl takes it, which leaves a header without a value out unless it ends in a semicolon.
+    private static func line(for field: HTTPHeaders.Field) -> String {
+        let isEmpty = field.value.utf8.allSatisfy(\.isBlank)
+        return isEmpty ? "\(field.name.rawValue);" : "\(field.name.rawValue): \(field.value)"
     }
 
     deinit {
@@ -48,16 +50,21 @@ final class HeaderList {
     final class Recent {
         @exclusivity(unchecked) private var lists: [HeaderList] = []
 
+        private static let limit = 8
+
         /// The list for the headers of a request, shared with earlier requests that had the same.
         func list(for headers: HTTPHeaders, cookies: [UInt8], hasBody: Bool) -> HeaderList {
             if let list = lists.first(where: { $0.serves(headers, cookies: cookies, hasBody: hasBody) }) {
                 return list
             }
             let list = HeaderList(headers, cookies: cookies, hasBody: hasBody)
-            guard list.isASCII else { return list }
-            if lists.count == 8 { lists.removeFirst() }
-            lists.append(list)
+            if list.isASCII { keep(list) }
             return list
+        }
+
+        private func keep(_ list: HeaderList) {
+            if lists.count == Self.limit { lists.removeFirst() }
+            lists.append(list)
         }
     }
 }

@@ -35,22 +35,25 @@ final class ProtocolTransfer: NSObject, @unchecked Sendable {
     /// - Returns: Whether one does.
     /// - Throws: What reading the request's body throws.
     static func start(_ exchange: Exchange, over classes: [AnyClass]?) async throws -> Bool {
-        let own = classes?.filter { !builtIn.contains(ObjectIdentifier($0)) } ?? []
-        guard !own.isEmpty else { return false }
+        guard let own = classes?.filter({ !builtIn.contains(ObjectIdentifier($0)) }), !own.isEmpty else { return false }
         var request = URLRequest(exchange.request)
-        guard let type = own.lazy.compactMap({ $0 as? URLProtocol.Type }).first(where: { $0.canInit(with: request) })
-        else { return false }
+        let types = own.lazy.compactMap { $0 as? URLProtocol.Type }
+        guard let type = types.first(where: { $0.canInit(with: request) }) else { return false }
         if let body = exchange.request.body, body.data == nil {
-            // As with any session on Linux, the whole body is in memory.
-            request.httpBody = try await exchange.withTimeout("the request body produced no data") {
-                try await body.bytes.reduce(into: Data()) { data, piece in
-                    exchange.restartTimeout()
-                    data += piece
-                }
-            }
+            request.httpBody = try await wholeBody(body, of: exchange)
         }
         ProtocolTransfer(of: exchange).start(type, request)
         return true
+    }
+
+    /// Reads a body: as with any session on Linux, all of it is in memory.
+    private static func wholeBody(_ body: RequestBody, of exchange: Exchange) async throws -> Data {
+        try await exchange.withTimeout("the request body produced no data") {
+            try await body.bytes.reduce(into: Data()) { data, piece in
+                exchange.restartTimeout()
+                data += piece
+            }
+        }
     }
 
     /// Foundation's own classes, which would send the request over a network.
@@ -61,13 +64,19 @@ final class ProtocolTransfer: NSObject, @unchecked Sendable {
         exchange.sent(total: request.httpBody?.count ?? 0)
         queue.async { [self] in
             guard !exchange.isOver else { return }
-            timer = Task { [exchange] in
-                while !exchange.isOver, case let left = exchange.checkTimeout(), left > .zero {
-                    try? await exchange.call.clock.wait(for: left)
-                }
-            }
-            loading = type.init(request: request, cachedResponse: nil, client: self)
-            loading?.startLoading()
+            timer = Task { [exchange] in await Self.limit(exchange) }
+            let loading = type.init(request: request, cachedResponse: nil, client: self)
+            self.loading = loading
+            loading.startLoading()
+        }
+    }
+
+    /// Checks the timeout of an exchange whenever it may have run out.
+    private static func limit(_ exchange: Exchange) async {
+        while !exchange.isOver {
+            let left = exchange.checkTimeout()
+            if left <= .zero { return }
+            try? await exchange.call.clock.wait(for: left)
         }
     }
 
@@ -75,7 +84,8 @@ final class ProtocolTransfer: NSObject, @unchecked Sendable {
     private func stop() {
         timer?.cancel()
         loading?.stopLoading()
-        (timer, loading) = (nil, nil)
+        timer = nil
+        loading = nil
     }
 }
 

@@ -32,18 +32,20 @@ extension URLSession: APIEngine {
             throw TransportError(.unsupported, problem, request: exchange.request)
         }
         let cookies = await CookieJar.cookies(for: exchange.request, of: configuration)
+        let transferTimeout = Duration.seconds(configuration.timeoutIntervalForResource.bounded)
         try engine(for: configuration).transmit(
-            exchange, cookies: cookies ?? RequestCookies(),
-            transferTimeout: .seconds(configuration.timeoutIntervalForResource.bounded))
+            exchange, cookies: cookies ?? RequestCookies(), transferTimeout: transferTimeout)
     }
 
     private func engine(for configuration: URLSessionConfiguration) -> CurlClient {
-        (self as? APISession)?.engine ?? SessionEngine.shared(for: configuration)
+        if let session = self as? APISession { return session.engine }
+        return SessionEngine.shared(for: configuration)
     }
 
     private func problem(with configuration: URLSessionConfiguration) -> String? {
         if configuration.identifier != nil { return "background sessions cannot be awaited: use URLSession.api" }
-        guard delegate != nil || (self as? APISession)?.wantsDelegate ?? false else { return nil }
+        let wantsDelegate = (self as? APISession)?.wantsDelegate ?? false
+        guard wantsDelegate || delegate != nil else { return nil }
         return "libcurl cannot ask this session's delegate: use URLSession.api, or a CurlClient, whose configuration "
             + "has certificates, pins and a proxy"
     }
@@ -105,17 +107,16 @@ private struct SessionEngines: Sendable {
     private static let limit = 8
 
     mutating func engine(for settings: SessionEngine) -> CurlClient {
-        let engine = existing(settings) ?? makeEngine(for: settings)
-        if recent.last !== engine {
-            recent.removeAll { $0 === engine }
-            recent.append(engine)
-            if recent.count > Self.limit { recent.removeFirst() }
-        }
+        let engine = entries[settings]?.engine ?? makeEngine(for: settings)
+        use(engine)
         return engine
     }
 
-    private func existing(_ settings: SessionEngine) -> CurlClient? {
-        entries[settings]?.engine
+    private mutating func use(_ engine: CurlClient) {
+        if recent.last === engine { return }
+        recent.removeAll { $0 === engine }
+        recent.append(engine)
+        if recent.count > Self.limit { recent.removeFirst() }
     }
 
     private mutating func makeEngine(for settings: SessionEngine) -> CurlClient {
@@ -127,7 +128,9 @@ private struct SessionEngines: Sendable {
 }
 
 extension TimeInterval {
-    /// A time that `Duration` holds.
-    var bounded: TimeInterval { self > 0 ? min(self, 1e9) : 60 }
+    /// A time that `Duration` holds; a minute for one that is not positive.
+    var bounded: TimeInterval {
+        self > 0 ? min(self, 1e9) : 60
+    }
 }
 #endif

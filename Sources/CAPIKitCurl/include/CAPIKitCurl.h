@@ -123,8 +123,8 @@ static inline bool acurl_contains(const void *bytes, int byte, size_t count) {
     return memchr(bytes, byte, count) != NULL;
 }
 
-// Decoders of bodies, by zlib, libbrotlidec and libzstd, opened at run time. libcurl's own do not report a body that ends
-// early.
+// Decoders of bodies, by zlib, libbrotlidec and libzstd, opened at run time. libcurl's own do not report a body that
+// ends early.
 
 /// gzip (RFC 1952), with any number of members, and deflate, in the format of zlib (RFC 1950), are one here.
 typedef enum { acurl_zlib, acurl_brotli, acurl_zstd } acurl_coding;

@@ -91,19 +91,34 @@ final class CookieJar: @unchecked Sendable {
     private func look() {
         guard let storage else { return }
         let cookies = storage.cookies ?? []
-        let isUnchanged = cookies.count == lastLook.count && zip(cookies, lastLook).allSatisfy { $0 === $1 }
-        if isUnchanged { return }
+        if isLastLook(cookies) { return }
         let found = Dictionary(cookies.map { (Cookie.ID($0), $0) }, uniquingKeysWith: { $1 })
-        let added = found.filter { known[$0.key] !== $0.value }.map(\.value)
-        // An expired one is removed by the storage itself.
-        let now = Date()
-        let deleted = known.filter { id, cookie in found[id] == nil && !Cookie(cookie).isExpired(at: now) }.map(\.key)
-        (lastLook, known) = (cookies, found)
-        let adopted = added.sorted { $0.created < $1.created }.map(Cookie.init)
+        let added = added(in: found)
+        let deleted = deleted(in: found)
+        lastLook = cookies
+        known = found
         state.withLock { state in
-            for cookie in adopted { state.memory.adopt(cookie) }
+            for cookie in added { state.memory.adopt(cookie) }
             for id in deleted { state.memory.forget(id) }
         }
+    }
+
+    private func isLastLook(_ cookies: [HTTPCookie]) -> Bool {
+        guard cookies.count == lastLook.count else { return false }
+        return zip(cookies, lastLook).allSatisfy { $0 === $1 }
+    }
+
+    /// The cookies that were not there, or were others, by their age.
+    private func added(in found: [Cookie.ID: HTTPCookie]) -> [Cookie] {
+        let added = found.filter { known[$0.key] !== $0.value }.values
+        return added.sorted { $0.created < $1.created }.map(Cookie.init)
+    }
+
+    /// The cookies that are no longer there, except for expired ones, which the storage removes by itself.
+    private func deleted(in found: [Cookie.ID: HTTPCookie]) -> [Cookie.ID] {
+        let now = Date()
+        let missing = known.filter { found[$0.key] == nil && !Cookie($0.value).isExpired(at: now) }
+        return Array(missing.keys)
     }
 
     // MARK: - Writing to the storage, on the queue
@@ -148,9 +163,7 @@ final class CookieJar: @unchecked Sendable {
 
     private func pause(after batch: Batch) {
         state.withLock { $0.writer = .pausing }
-        let (seconds, attoseconds) = batch.pause.components
-        let interval = Double(seconds) + Double(attoseconds) / 1e18
-        queue.asyncAfter(deadline: .now() + interval) { self.endPause() }
+        queue.asyncAfter(deadline: .now() + batch.pause.seconds) { self.endPause() }
     }
 
     private func endPause() {
