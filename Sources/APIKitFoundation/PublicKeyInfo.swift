@@ -10,8 +10,9 @@ enum PublicKeyInfo {
         }
         var fields = contents.content
         let hasVersion = fields.first == 0xA0
-        // Serial number, signature, issuer, validity and subject come before the key.
-        for _ in 0..<(hasVersion ? 6 : 5) {
+        // A version, if it is there, serial number, signature, issuer, validity and subject come before the key.
+        let countBeforeKey = hasVersion ? 6 : 5
+        for _ in 0..<countBeforeKey {
             guard let field = Element(startOf: fields) else { return nil }
             fields = fields.dropFirst(field.length)
         }
@@ -28,14 +29,20 @@ enum PublicKeyInfo {
         /// Reads the element that some bytes begin with; nil if it is not complete.
         init?(startOf bytes: Data) {
             guard let firstOfLength = bytes.dropFirst().first else { return nil }
+            let contentLength: Int
+            let headerLength: Int
             let isShort = firstOfLength < 0x80
-            // A long form says how many bytes of a number follow; three are enough for any certificate.
-            let digitCount = isShort ? 0 : Int(firstOfLength & 0x7F)
-            let digits = bytes.dropFirst(2).prefix(digitCount)
-            guard digitCount <= 3, digits.count == digitCount else { return nil }
-            let number = digits.reduce(0) { $0 << 8 | Int($1) }
-            let contentLength = isShort ? Int(firstOfLength) : number
-            let headerLength = 2 + digitCount
+            if isShort {
+                contentLength = Int(firstOfLength)
+                headerLength = 2
+            } else {
+                // It says how many bytes of a number follow; three are enough for any certificate.
+                let digitCount = Int(firstOfLength & 0x7F)
+                let digits = bytes.dropFirst(2).prefix(digitCount)
+                guard digitCount <= 3, digits.count == digitCount else { return nil }
+                contentLength = digits.reduce(0) { $0 << 8 | Int($1) }
+                headerLength = 2 + digitCount
+            }
             length = headerLength + contentLength
             guard bytes.count >= length else { return nil }
             content = bytes.dropFirst(headerLength).prefix(contentLength)

@@ -145,29 +145,37 @@ extension Cookie {
             switch name {
             case "expires": expiryDate = CookieDate.date(value) ?? expiryDate
             case "max-age": maximumAge = Self.seconds(value) ?? maximumAge
-            case "domain":
-                let text = String(decoding: value, as: UTF8.self).lowercased()
-                let withoutDot = text.hasPrefix(".") ? String(text.dropFirst()) : text
-                domain = withoutDot.isEmpty ? nil : withoutDot
-            case "path": path = value.first == UInt8(ascii: "/") ? value : nil
+            case "domain": domain = Self.domain(value)
+            case "path":
+                let isAbsolute = value.first == UInt8(ascii: "/")
+                path = isAbsolute ? value : nil
             case "secure": isSecure = true
             case "httponly": isHTTPOnly = true
             default: break
             }
         }
 
+        /// The domain without the dot that it may begin with; nil for an empty one.
+        private static func domain(_ value: [UInt8]) -> String? {
+            var domain = String(decoding: value, as: UTF8.self).lowercased()
+            if domain.hasPrefix(".") { domain.removeFirst() }
+            return domain.isEmpty ? nil : domain
+        }
+
         /// The number of a `Max-Age`, nil for anything else. What overflows is a very long or a very short time.
         private static func seconds(_ value: [UInt8]) -> Double? {
-            let digits = value.first == UInt8(ascii: "-") ? value.dropFirst() : value[...]
+            var digits = value[...]
+            if digits.first == UInt8(ascii: "-") { digits.removeFirst() }
             guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
             return Double(String(decoding: value, as: UTF8.self))
         }
 
-        /// `Max-Age` precedes `Expires`; either is at most 400 days (RFC 6265bis, section 5.5).
+        /// `Max-Age` precedes `Expires`; either is at most 400 days ahead (RFC 6265bis, section 5.5).
         func expires(at now: Date) -> Date? {
             let latest = now + Self.longestLife
             if let maximumAge {
-                return maximumAge > 0 ? now + min(maximumAge, Self.longestLife) : .distantPast
+                if maximumAge <= 0 { return .distantPast }
+                return min(now + maximumAge, latest)
             }
             guard let expiryDate else { return nil }
             return min(expiryDate, latest)
@@ -234,7 +242,11 @@ struct CookieOrigin: Sendable {
 
 extension UInt8 {
     /// Whether no cookie may contain it: a tab may stand within a value.
-    fileprivate var isControl: Bool { (self < 0x20 && self != 0x09) || self == 0x7F }
+    fileprivate var isControl: Bool {
+        if self == 0x09 { return false }
+        return self < 0x20 || self == 0x7F
+    }
+
     var isDigit: Bool { 0x30...0x39 ~= self }
 }
 
@@ -242,9 +254,8 @@ extension ArraySlice<UInt8> {
     /// The bytes without the blanks at both ends.
     fileprivate var trimmed: [UInt8] {
         let start = drop { $0 == 0x20 || $0 == 0x09 }
-        var bytes = Array(start)
-        while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }
-        return bytes
+        guard let end = start.lastIndex(where: { $0 != 0x20 && $0 != 0x09 }) else { return [] }
+        return Array(start[...end])
     }
 }
 #endif

@@ -44,8 +44,10 @@ struct CookieMemory: Sendable {
             }
         }
         matching.sort { left, right in
-            let (leftLength, rightLength) = (left.cookie.id.path.count, right.cookie.id.path.count)
-            return leftLength == rightLength ? left.created < right.created : leftLength > rightLength
+            let leftLength = left.cookie.id.path.count
+            let rightLength = right.cookie.id.path.count
+            if leftLength != rightLength { return leftLength > rightLength }
+            return left.created < right.created
         }
         let pairs = matching.map { $0.cookie.id.name + [UInt8(ascii: "=")] + $0.cookie.value }
         return Array(pairs.joined(separator: "; ".utf8))
@@ -70,12 +72,14 @@ struct CookieMemory: Sendable {
     /// 5.7).
     private func mayStore(_ cookie: Cookie, from origin: CookieOrigin) -> Bool {
         if origin.isSecure { return true }
-        let hidesSecureOne = origin.domains.contains { domain in
-            domains[String(domain)]?.values.contains { entry in
+        for domain in origin.domains {
+            let entries = domains[String(domain)] ?? [:]
+            let hidesSecureOne = entries.values.contains { entry in
                 entry.cookie.isSecure && entry.cookie.id.name == cookie.id.name
-            } ?? false
+            }
+            if hidesSecureOne { return false }
         }
-        return !hidesSecureOne
+        return true
     }
 
     private mutating func set(_ cookie: Cookie) {
