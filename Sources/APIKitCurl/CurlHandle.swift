@@ -27,18 +27,23 @@ final class CurlHandle {
         case put
     }
 
-    /// Numbers in which requests may differ.
+    /// Options in which requests may differ. Times are in milliseconds.
     struct Settings {
         var bufferSize = 64 << 10
         var connectTimeout = 30_000
         /// 0 for none.
         var transferTimeout = 0
         var httpVersion = CURL_HTTP_VERSION_1_1
-        var freshConnection = 0
-        var forbidReuse = 0
-        var waitForMultiplexing = 1
-        var verbose = 0
-        var noProgress = 1
+        /// Whether no kept connection is used.
+        var needsNewConnection = false
+        /// Whether the connection is closed after the response.
+        var forbidsReuse = false
+        /// Whether a request waits for a connection that is being opened, if it may share that.
+        var waitsForConnection = true
+        /// Whether libcurl says what it does.
+        var isVerbose = false
+        /// Whether libcurl reports no steps.
+        var ignoresSteps = true
     }
 
     /// In libcurl 7.83 to 7.88 a handle that is used again, even after `curl_easy_reset`, has a dangling pointer to a
@@ -54,7 +59,7 @@ final class CurlHandle {
         guard let easy = acurl_easy_create(Self.callbacks, connections) else { throw Self.noMemory }
         self.easy = easy
         try configuration.apply(to: easy)
-        if Self.writesHeads { set(CURLOPT_HEADER, 1) }
+        if Self.writesHeads { set(CURLOPT_HEADER, true) }
         change(to: Settings(), isFirst: true)
     }
 
@@ -91,7 +96,7 @@ final class CurlHandle {
     func setMethod(_ method: HTTPMethod, _ kind: Kind) {
         let mayDifferFromLast = self.kind != kind || kind == .put
         // Undoes what an earlier request has set.
-        if self.kind != .get, mayDifferFromLast { set(CURLOPT_HTTPGET, 1) }
+        if self.kind != .get, mayDifferFromLast { set(CURLOPT_HTTPGET, true) }
         self.kind = kind
         if Self.isImplied(method, by: kind) {
             if hasMethod { set(CURLOPT_CUSTOMREQUEST, UnsafeRawPointer?.none) }
@@ -100,7 +105,7 @@ final class CurlHandle {
             set(CURLOPT_CUSTOMREQUEST, method.rawValue)
             hasMethod = true
         }
-        if kind == .head { set(CURLOPT_NOBODY, 1) }
+        if kind == .head { set(CURLOPT_NOBODY, true) }
     }
 
     /// Whether libcurl sends the method by itself.
@@ -125,35 +130,43 @@ final class CurlHandle {
             let isChanged = settings[keyPath: value] != new[keyPath: value]
             if isFirst || isChanged { set(option, new[keyPath: value]) }
         }
+        func change(_ option: Int, _ value: KeyPath<Settings, Bool>) {
+            let isChanged = settings[keyPath: value] != new[keyPath: value]
+            if isFirst || isChanged { set(option, new[keyPath: value]) }
+        }
         change(CURLOPT_BUFFERSIZE, \.bufferSize)
         change(CURLOPT_CONNECTTIMEOUT_MS, \.connectTimeout)
         change(CURLOPT_TIMEOUT_MS, \.transferTimeout)
         change(CURLOPT_HTTP_VERSION, \.httpVersion)
-        change(CURLOPT_FRESH_CONNECT, \.freshConnection)
-        change(CURLOPT_FORBID_REUSE, \.forbidReuse)
-        change(CURLOPT_PIPEWAIT, \.waitForMultiplexing)
-        change(CURLOPT_VERBOSE, \.verbose)
-        change(CURLOPT_NOPROGRESS, \.noProgress)
+        change(CURLOPT_FRESH_CONNECT, \.needsNewConnection)
+        change(CURLOPT_FORBID_REUSE, \.forbidsReuse)
+        change(CURLOPT_PIPEWAIT, \.waitsForConnection)
+        change(CURLOPT_VERBOSE, \.isVerbose)
+        change(CURLOPT_NOPROGRESS, \.ignoresSteps)
         settings = new
     }
 
     /// Whether libcurl closes the connection after the response.
     var forbidsReuse: Bool {
-        get { settings.forbidReuse != 0 }
+        get { settings.forbidsReuse }
         set {
-            guard newValue != forbidsReuse else { return }
-            settings.forbidReuse = newValue ? 1 : 0
-            set(CURLOPT_FORBID_REUSE, settings.forbidReuse)
+            guard newValue != settings.forbidsReuse else { return }
+            settings.forbidsReuse = newValue
+            set(CURLOPT_FORBID_REUSE, newValue)
         }
     }
 
     /// Has libcurl report each step.
     func reportSteps() {
-        settings.noProgress = 0
-        set(CURLOPT_NOPROGRESS, 0)
+        settings.ignoresSteps = false
+        set(CURLOPT_NOPROGRESS, false)
     }
 
     /// Sets an option (`CURLOPT_…`), which every version of libcurl knows.
+    func set(_ option: Int, _ isOn: Bool) {
+        set(option, isOn ? 1 : 0)
+    }
+
     func set(_ option: Int, _ value: Int) {
         _ = acurl_set_long(easy, Int32(option), value)
     }

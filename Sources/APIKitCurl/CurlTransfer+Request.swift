@@ -23,7 +23,7 @@ extension CurlTransfer {
             }
         case .pieces(let content):
             handle.setMethod(request.method, .put)
-            handle.set(CURLOPT_UPLOAD, 1)
+            handle.set(CURLOPT_UPLOAD, true)
             handle.set(CURLOPT_INFILESIZE, content.length ?? -1)
         }
     }

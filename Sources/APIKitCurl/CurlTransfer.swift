@@ -9,29 +9,29 @@ import CAPIKitCurl
 /// accesses.
 final class CurlTransfer: @unchecked Sendable {
     let exchange: Exchange
+    var request: HTTPRequest { exchange.request }
     let cookies: RequestCookies
     private let transferTimeout: Duration?
-    var request: HTTPRequest { exchange.request }
-    let loop: CurlLoop
     private let url: String
     /// The origin, for which the number of connections is limited.
     let origin: Substring
-    @exclusivity(unchecked) var host: CurlLoop.Host?
-    /// Whether several such transfers may share a connection, over HTTP/2.
-    var mayShareConnection: Bool { isSecure && loop.configuration.httpVersion == .http2 }
     let isSecure: Bool
-    /// Whether the response has begun.
-    var hasHead: Bool { head.isComplete }
-    /// Whether it waits for its connection.
-    var isConnecting: Bool { sending.timesSent == 0 }
-    /// Its place in the line of those that wait.
+
+    // Where it is in the loop.
+    let loop: CurlLoop
+    @exclusivity(unchecked) var host: CurlLoop.Host?
+    /// Its number among the transfers that wait for a host.
     var number: Int?
-    /// Its place among those under way.
+    /// Its place among the transfers under way.
     var slot = 0
-    /// The handle while the transfer is under way.
+    /// Whether it is in the line of those that take turns to decode.
+    var isInLine = false
+
+    // Nil unless the transfer is under way.
     @exclusivity(unchecked) private(set) var handle: CurlHandle?
-    /// The connections of the loop while the transfer is under way.
+    /// The loop of libcurl that opens and keeps connections.
     private(set) var connections: OpaquePointer?
+
     /// The socket that the request was sent over; -1 before that and, since such a libcurl does not say when it uses
     /// which, before 7.80.
     @exclusivity(unchecked) var socket: Int32 = -1
@@ -67,8 +67,13 @@ final class CurlTransfer: @unchecked Sendable {
     var isReceived = false
     /// Why libcurl has ended the transfer; nil if it is complete.
     var failure: Failure?
-    /// Whether it is in the loop's line of those that take turns to decode.
-    var isInLine = false
+
+    /// Whether several such transfers may share a connection, over HTTP/2.
+    var mayShareConnection: Bool { isSecure && loop.configuration.httpVersion == .http2 }
+    /// Whether it waits for its connection.
+    var isConnecting: Bool { sending.timesSent == 0 }
+    /// Whether the response has begun.
+    var hasHead: Bool { head.isComplete }
 
     /// How the body of the request is sent.
     enum Body {
@@ -85,7 +90,7 @@ final class CurlTransfer: @unchecked Sendable {
         var isUnprocessed = false
     }
 
-    /// What the end of the response's body is seen by.
+    /// What shows where the response's body ends.
     enum BodyEnd {
         /// Its length, its chunks or its stream.
         case known
@@ -142,12 +147,12 @@ final class CurlTransfer: @unchecked Sendable {
         settings.connectTimeout = Int(max(1, connectTimeout.milliseconds))
         if let transferTimeout { settings.transferTimeout = Int(max(1, transferTimeout.milliseconds)) }
         if mayShareConnection { settings.httpVersion = CURL_HTTP_VERSION_2TLS }
-        if exchange.isResend || needsOwnConnection { settings.freshConnection = 1 }
+        settings.needsNewConnection = exchange.isResend || needsOwnConnection
         // Otherwise the host has the transfers wait for each other, and not libcurl.
-        if host?.isGated == true { settings.waitForMultiplexing = 0 }
+        settings.waitsForConnection = host?.isGated != true
         // What libcurl says is read for a refused stream. Requests that may be repeated are sent again in any case.
-        if mayShareConnection, !request.isRepeatable { settings.verbose = 1 }
-        if !SendingGuard.isAsked { settings.noProgress = 0 }
+        settings.isVerbose = mayShareConnection && !request.isRepeatable
+        settings.ignoresSteps = SendingGuard.isAsked
         return settings
     }
 
