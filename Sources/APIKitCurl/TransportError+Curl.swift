@@ -11,12 +11,13 @@ extension TransportError {
     ///   - hasResponse: Whether a response has begun, which can be at fault.
     init(curl code: Int32, _ text: String, hasResponse: Bool) {
         let isUnconnected = [CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT].contains(Int(code))
+        // Older versions say that no memory is left if a head is too large.
+        let isTooLarge = [CURLE_OUT_OF_MEMORY, CURLE_TOO_LARGE].contains(Int(code))
         let underlying = CurlError(code: code)
         if isUnconnected, !acurl_has_free_descriptor() {
             let message = "no file descriptor is left (EMFILE): raise the limit, or close what is not in use"
             self.init(.cannotConnect, message, underlying: underlying)
-        } else if Int(code) == CURLE_OUT_OF_MEMORY, !hasResponse {
-            // libcurl says it of a request's head that is longer than it allows, too.
+        } else if isTooLarge, !hasResponse {
             let message = "libcurl cannot send the request: no memory is left, or its headers have more than 1 MiB"
             self.init(.other, message, underlying: underlying)
         } else {
