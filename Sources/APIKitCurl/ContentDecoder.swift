@@ -11,20 +11,20 @@ final class ContentDecoder {
     private static let inputSize = 16 << 10
 
     private let decoder: OpaquePointer
-    /// What has arrived and is not decoded yet.
+    /// Received bytes that are not decoded yet.
     private(set) var input = Data()
     private var hasStarted = false
     private var state = acurl_incomplete
     /// Whether everything that was added is decoded.
     private(set) var isDrained = true
 
-    /// What decodes each coding.
+    /// The library for each coding.
     private static let decoders = [
         "gzip": acurl_zlib, "deflate": acurl_zlib, "br": acurl_brotli, "zstd": acurl_zstd,
     ]
     /// The codings that this system decodes.
     static let codings = Set(decoders.filter { acurl_decodes($0.value) }.keys)
-    /// The header that asks for them, except for deflate, which some servers send without the header of zlib.
+    /// The value of `Accept-Encoding`. It omits deflate, which some servers send without the zlib header.
     static let acceptEncoding: String = {
         let wanted = ["gzip", "br", "zstd"].filter(codings.contains)
         return wanted.isEmpty ? "identity" : wanted.joined(separator: ", ")

@@ -2,7 +2,7 @@
 import APIKitCore
 import CAPIKitCurl
 
-/// A handle of libcurl, with what it keeps from one request to the next. Used on the loop's thread alone.
+/// A handle of libcurl, and the options that it keeps from one request to the next. Used only on the loop's thread.
 ///
 /// All handles of a loop are copies of its first one, which no request uses: a copy costs less than setting all
 /// options.
@@ -10,20 +10,20 @@ final class CurlHandle {
     let easy: OpaquePointer
     /// The transfer that uses it, which the loop keeps meanwhile.
     private var transfer: Unmanaged<CurlTransfer>?
-    /// What libcurl says of an error, beyond its code.
+    /// The buffer for libcurl's message about an error.
     let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: CURL_ERROR_SIZE)
     @exclusivity(unchecked) private var settings = Settings()
-    /// What the last request has left of its method, its body and its headers.
+    /// The options that the last request has left.
     @exclusivity(unchecked) private var kind = Kind.get
     @exclusivity(unchecked) private var hasMethod = false
     @exclusivity(unchecked) private var headers: HeaderList?
 
-    /// What libcurl makes of a request without a method of its own.
+    /// The kind of a request, from which libcurl derives its method unless that is set.
     enum Kind {
         case get, head
         /// A POST of bytes.
         case post
-        /// A PUT of what the read callback gives.
+        /// A PUT of the bytes that the read callback returns.
         case put
     }
 
@@ -40,9 +40,9 @@ final class CurlHandle {
         var forbidsReuse = false
         /// Whether a request waits for a connection that is being opened, if it may share that.
         var waitsForConnection = true
-        /// Whether libcurl says what it does.
+        /// Whether libcurl logs to the debug callback.
         var isVerbose = false
-        /// Whether libcurl reports no steps.
+        /// Whether the step callback is not called.
         var ignoresSteps = true
     }
 
@@ -54,7 +54,7 @@ final class CurlHandle {
 
     /// Creates a handle with what all requests of a client have in common.
     ///
-    /// - Throws: `TransportError` if the installed libcurl cannot do what the configuration asks for.
+    /// - Throws: `TransportError` if the installed libcurl lacks a feature that the configuration needs.
     init(_ configuration: CurlClient.Configuration, on connections: OpaquePointer) throws(TransportError) {
         guard let easy = acurl_easy_create(Self.callbacks, connections) else { throw Self.noMemory }
         self.easy = easy
@@ -156,7 +156,7 @@ final class CurlHandle {
         }
     }
 
-    /// Has libcurl report each step.
+    /// Makes libcurl report each step.
     func reportSteps() {
         settings.ignoresSteps = false
         set(CURLOPT_NOPROGRESS, false)
@@ -221,7 +221,7 @@ final class CurlHandle {
             return 0
         })
 
-    /// What a callback returns to continue, or to abort the transfer.
+    /// The result of a callback that continues or aborts the transfer.
     private static func status(_ mayContinue: Bool?) -> Int32 {
         mayContinue == true ? 0 : 1
     }

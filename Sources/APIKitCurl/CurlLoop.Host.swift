@@ -81,7 +81,7 @@ extension CurlLoop {
             }
         }
 
-        /// Lets more transfers connect once those that do have had their time.
+        /// Raises the number of transfers that may connect at once, if the current ones have had their time.
         ///
         /// - Returns: When to ask again, nil if nothing waits for that.
         func rise(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {

@@ -4,7 +4,7 @@ import CAPIKitCurl
 
 /// The thread that drives the transfers of a client. Whatever concerns a transfer is a message to it.
 ///
-/// `@unchecked Sendable`: `state` is locked, and the other variables are used on the thread alone. There is one at a
+/// `@unchecked Sendable`: `state` is locked, and the other variables are used only on the thread. There is one at a
 /// time, and the lock is taken between the end of one and the start of the next. Some are unchecked for overlapping
 /// accesses, as in `CurlTransfer`.
 final class CurlLoop: @unchecked Sendable {
@@ -33,7 +33,7 @@ final class CurlLoop: @unchecked Sendable {
         var wake: Wake?
     }
 
-    /// What ends a wait of the thread: who has taken it under the lock may use it when the thread has ended.
+    /// Ends a wait of the thread. A sender that got it under the lock may use it even after the thread has ended.
     ///
     /// `@unchecked Sendable`: its functions may be called from any thread.
     private final class Wake: @unchecked Sendable {
@@ -77,7 +77,7 @@ final class CurlLoop: @unchecked Sendable {
     @exclusivity(unchecked) private var receivers: [CurlTransfer] = []
     /// The transfers whose bodies wait to be decoded.
     @exclusivity(unchecked) private var decoding: ArraySlice<CurlTransfer> = []
-    /// What all of them decode into.
+    /// The buffer that all of them decode into.
     private let decoded = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: ContentDecoder.stepSize)
     /// When to look at the timeouts again.
     @exclusivity(unchecked) private var nextCheck = ContinuousClock.now
@@ -226,7 +226,7 @@ final class CurlLoop: @unchecked Sendable {
         inbox.removeAll(keepingCapacity: inbox.count <= 1024)
     }
 
-    /// Has whoever sends a message from now on end the next wait.
+    /// Makes the sender of the next message end the wait that follows.
     ///
     /// - Returns: False if there are messages already.
     private func announceWait(_ wake: Wake) -> Bool {
@@ -362,7 +362,7 @@ final class CurlLoop: @unchecked Sendable {
         if host.isGated, let next = host.rise(.now) { scheduleCheck(at: next) }
     }
 
-    /// Has a transfer take turns with others to decode its body.
+    /// Schedules a transfer to take turns with others in decoding its body.
     func willDecode(_ transfer: CurlTransfer) {
         guard !transfer.isInLine else { return }
         transfer.isInLine = true
@@ -387,13 +387,13 @@ final class CurlLoop: @unchecked Sendable {
         receivers.append(transfer)
     }
 
-    /// Lets those that wait for a host have their turn once libcurl has returned.
+    /// Lets the transfers that wait for a host start once libcurl has returned.
     func didConnect(to host: Host) {
         host.connect()
         if !host.line.isEmpty { connectedHosts.append(host) }
     }
 
-    /// Reports what has arrived and the transfers that have ended, and starts those that they have kept waiting.
+    /// Reports received bytes and ended transfers, and starts the transfers that waited for those.
     private func report(_ loop: OpaquePointer) {
         for host in connectedHosts { runNext(on: host, loop) }
         connectedHosts.removeAll(keepingCapacity: true)
@@ -426,7 +426,7 @@ final class CurlLoop: @unchecked Sendable {
         acurl_loop_abandon(loop, easy, Int64(silence.milliseconds))
     }
 
-    /// Removes a transfer that has ended or is given up, which lets others of its host have their turn.
+    /// Removes a transfer that has ended or is stopped, and starts the next ones for its host.
     private func remove(_ transfer: CurlTransfer, _ loop: OpaquePointer) {
         guard let handle = transfer.handle else { return }
         removeFromActive(transfer)
@@ -449,7 +449,7 @@ final class CurlLoop: @unchecked Sendable {
 
     // MARK: - Timeouts
 
-    /// Has the timeouts checked at a time at the latest.
+    /// Schedules a check of the timeouts, unless there is an earlier one.
     private func scheduleCheck(at time: ContinuousClock.Instant) {
         nextCheck = min(nextCheck, time)
     }

@@ -2,7 +2,7 @@
 import APIKitCore
 import CAPIKitCurl
 
-// The way of the request.
+// Sending the request.
 extension CurlTransfer {
     func setMethodHeadersAndBody(of handle: CurlHandle) {
         let hasBody = request.body != nil || Self.needsBody(request.method)
@@ -89,7 +89,7 @@ extension CurlTransfer {
         exchange.sent(total: bytesSent)
     }
 
-    /// Gives the next bytes of the body.
+    /// Copies the next bytes of the body to libcurl's buffer.
     ///
     /// - Returns: How many there are, 0 at the end of the body, or that libcurl is to wait.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
@@ -140,7 +140,7 @@ extension CurlTransfer {
         }
     }
 
-    /// Sends the body, which waited for a 100.
+    /// Ends the wait for a 100, and sends the body.
     func sendBody() {
         guard awaitsContinue else { return }
         awaitsContinue = false
@@ -170,7 +170,7 @@ extension CurlTransfer {
         demand.yield()
     }
 
-    /// Takes a piece of the body that has been read, nil at its end.
+    /// Adds a piece of the body, or ends the body if it is nil.
     func upload(_ piece: Data?) {
         if let piece {
             pieces.append(piece)

@@ -4,9 +4,8 @@ import CAPIKitCurl
 
 /// Carries the request of an exchange over a handle of libcurl, and reports to the exchange what libcurl reports.
 ///
-/// `@unchecked Sendable`: its variables are used on the loop's thread alone, where libcurl calls its callbacks. Those
-/// that each request uses several times are unchecked for overlapping accesses too, which takes longer than the
-/// accesses.
+/// `@unchecked Sendable`: its variables are used only on the loop's thread, where libcurl calls its callbacks. The ones
+/// that each request uses several times are `@exclusivity(unchecked)`, since the check costs more than the access.
 final class CurlTransfer: @unchecked Sendable {
     let exchange: Exchange
     var request: HTTPRequest { exchange.request }
@@ -53,10 +52,11 @@ final class CurlTransfer: @unchecked Sendable {
     // The response: see CurlTransfer+Response.swift.
     @exclusivity(unchecked) var head: HeadReader
     var decoder: ContentDecoder?
-    /// What the exchange has yet to get: the head, and libcurl's pieces of 16 KB, joined, since each may wake a reader.
+    /// The head and the bytes that are not reported to the exchange yet. libcurl's pieces of 16 KB are joined, since
+    /// each report may wake a reader.
     @exclusivity(unchecked) var receivedHead: HTTPResponse.Head?
     @exclusivity(unchecked) var received = Data()
-    /// How many bytes `received` has room for, and how many bytes of the body the exchange has.
+    /// The capacity of `received`, and the number of bytes of the body that were reported.
     @exclusivity(unchecked) var room = 0
     @exclusivity(unchecked) var reportedCount = 0
     @exclusivity(unchecked) var willReport = false
@@ -90,11 +90,11 @@ final class CurlTransfer: @unchecked Sendable {
         var isUnprocessed = false
     }
 
-    /// What shows where the response's body ends.
+    /// How the end of the response's body is recognized.
     enum BodyEnd {
         /// Its length, its chunks or its stream.
         case known
-        /// The end of the connection, which over TLS is proper after an alert alone (RFC 9112, section 9.8).
+        /// The end of the connection, which over TLS is proper only after an alert (RFC 9112, section 9.8).
         case connection(isProper: Bool)
     }
 
@@ -109,7 +109,7 @@ final class CurlTransfer: @unchecked Sendable {
         isSecure = url.hasPrefix("https:")
     }
 
-    /// The scheme, the host and the port: what comes before the third slash.
+    /// The scheme, the host and the port: everything before the third slash.
     private static func origin(of url: String) -> Substring {
         let slash = UInt8(ascii: "/")
         var slashes = 0
@@ -174,15 +174,15 @@ final class CurlTransfer: @unchecked Sendable {
         return mayShareConnection && !request.isRepeatable && request.body != nil
     }
 
-    /// Has the loop watch the connection that the complete transfer leaves. On one with HTTP/2, something may arrive at
-    /// any time.
+    /// Lets the loop watch the connection, which no request uses after this complete transfer. A connection with HTTP/2
+    /// is not watched, since the server may send frames at any time.
     func leaveConnection() {
         guard let handle, let connections else { return }
         let isShared = mayShareConnection && handle.hasHTTP2
         if !isShared { acurl_loop_rest(connections, handle.easy, socket) }
     }
 
-    /// Gives up what the transfer holds; called once its handle is no longer under way.
+    /// Releases the transfer's resources. Called after its handle was removed from the loop.
     func release() {
         upload?.cancel()
         continueTimer?.cancel()

@@ -10,11 +10,11 @@ struct HeadReader {
     /// Whether a line has arrived.
     var hasBegun: Bool { size > 0 }
     private var isWithinLine = false
-    /// Whether the head is complete; what comes then is trailers.
+    /// Whether the head is complete; later fields are trailers.
     private(set) var isComplete = false
     /// Whether the server has asked for the request's body by a 100, or needs it no more.
     private(set) var mayContinue = false
-    /// What the lines so far say of the body.
+    /// How the body is framed, according to the lines so far.
     private(set) var framing = Framing()
     /// The values of the first `Set-Cookie` headers, as bytes, if they are wanted.
     private(set) var cookies: [ArraySlice<UInt8>] = []
@@ -22,7 +22,7 @@ struct HeadReader {
     /// Whether the last line was one of those.
     private var isWithinCookie = false
 
-    /// As many as a page of a large site may set; the others are ignored, so that no response takes long.
+    /// More than a large site sets. Further ones are ignored, so that no response keeps the loop busy.
     private static let cookieLimit = 100
 
     init(keepsCookies: Bool) {
@@ -62,7 +62,7 @@ struct HeadReader {
         let headers: HTTPHeaders
     }
 
-    /// Takes bytes of a line that the next call of ``take(_:_:)`` has as a whole.
+    /// Checks the first bytes of a line before libcurl parses it; ``take(_:_:)`` gets the whole line afterwards.
     ///
     /// - Returns: Whether libcurl may look at the line: not at a folded one without a header that it belongs to.
     mutating func mayTake(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -72,7 +72,7 @@ struct HeadReader {
         return !isFolded || !fields.isEmpty
     }
 
-    /// Takes a line.
+    /// Reads a line.
     ///
     /// - Parameters:
     ///   - line: The line, with its end.
@@ -101,7 +101,7 @@ struct HeadReader {
         return nil
     }
 
-    /// Takes the empty line after a head.
+    /// Ends the head at its empty line.
     ///
     /// - Returns: The head, nil for an informational one, after which another one comes.
     private mutating func endHead(_ status: Int) -> Head? {
@@ -134,7 +134,7 @@ struct HeadReader {
         takeCookie(line, role)
     }
 
-    /// Takes a line that continues the one before (RFC 9112, section 5.2).
+    /// Appends a folded line to the field before it (RFC 9112, section 5.2).
     private mutating func takeFoldedLine(_ line: UnsafeRawBufferPointer) throws(TransportError) {
         guard let last = fields.indices.last else { throw Self.foldedStart }
         try line.checkCharacters()
@@ -154,8 +154,8 @@ struct HeadReader {
 
     private static let protocolName: StaticString = "HTTP/"
 
-    /// The status of a status line (RFC 9112, section 4). 101 is for connections that become something else, which no
-    /// request here asks for.
+    /// The status of a status line (RFC 9112, section 4). 101 is invalid, since no request
+    /// asks to switch protocols.
     private static func status(_ line: UnsafeRawBufferPointer) throws(TransportError) -> Int {
         let space = UInt8(ascii: " ")
         let afterProtocol = line.drop { $0 != space }.dropFirst()

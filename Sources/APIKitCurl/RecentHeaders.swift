@@ -5,9 +5,9 @@ import CAPIKitCurl
 /// The header lines of recent responses. Most responses of a server repeat most lines, whose names and values are then
 /// shared.
 ///
-/// Used on one thread alone.
+/// Not thread-safe: each loop has its own.
 final class RecentHeaders {
-    /// What a header says of the body.
+    /// The meaning of a header for the framing of the body.
     enum Role {
         case length(Int)
         case chunked

@@ -45,13 +45,14 @@ extension TransportError.Code {
         }
     }
 
-    /// What libcurl says of invalid chunks and of a head that is too long, with the code of a reset connection.
+    /// Parts of libcurl's messages for invalid chunks and for a head that is too long, which have the code of a reset
+    /// connection.
     private static let badResponses = ["chunk", "oo large"]
 
-    /// What libcurl says of a malformed head or frame (RFC 9113, sections 8.1.1 and 5.4.1).
+    /// Parts of libcurl's messages for a malformed head or frame (RFC 9113, sections 8.1.1 and 5.4.1).
     private static let badFrames: [String] = {
         var texts = ["Invalid HTTP header field", "nghttp2 shuts down"]
-        // Which it then also says of a stream that the server has reset with that error.
+        // These versions also say it of a stream that the server has reset with that error.
         if CurlVersion.installed < CurlVersion(8, 5) { texts.append("PROTOCOL_ERROR (err 1)") }
         return texts
     }()

@@ -7,7 +7,7 @@ import FoundationNetworking
 /// Carries the request of an exchange over a `URLProtocol` of the session, such as a mock, and reports to the exchange
 /// what that reports.
 ///
-/// `@unchecked Sendable`: `loaded` is locked, and its other variables are used on its queue alone.
+/// `@unchecked Sendable`: `loaded` is locked, and its other variables are used only on its queue.
 final class ProtocolTransfer: NSObject, @unchecked Sendable {
     private let exchange: Exchange
     private let queue = DispatchQueue(label: "APIKit.URLProtocol")
@@ -102,8 +102,8 @@ extension ProtocolTransfer: URLProtocolClient {
         exchange.receive(response)
     }
 
-    /// The length of the response's body; nil if it is not announced, or is that of a coded body: a mock gives what
-    /// that decodes to.
+    /// The announced length of the response's body; nil if there is none, or if the body is coded, since a mock loads
+    /// the decoded bytes.
     private func announcedCount(_ response: URLResponse) -> Int? {
         guard let response = response as? HTTPURLResponse else { return nil }
         let head = HTTPResponse.Head(response, url: exchange.request.url)

@@ -54,7 +54,7 @@ extension URLSession: APIEngine {
 /// A session that ``Foundation/URLSession/api(configuration:pins:proxy:delegate:)`` has created. It keeps its engine,
 /// and with it the pins, when it is invalidated, which releases a delegate.
 ///
-/// `@unchecked Sendable`: it has constants alone.
+/// `@unchecked Sendable`: it has only constants.
 final class APISession: URLSession, @unchecked Sendable {
     let engine: CurlClient
     /// Whether the caller wants a delegate to be asked, which libcurl cannot do.
@@ -67,7 +67,8 @@ final class APISession: URLSession, @unchecked Sendable {
     }
 }
 
-/// What the engine of a session depends on. Sessions for which it is the same share a loop and its connections.
+/// The settings that decide which engine a session uses. Sessions with the same settings share a loop and its
+/// connections.
 struct SessionEngine: Hashable {
     private let connectionsPerHost: Int
     private let pins: PublicKeyPins?

@@ -18,7 +18,7 @@ enum CookieDate {
         }
     }
 
-    /// What has been found of a date. Of each field the first one counts.
+    /// The fields found so far. Of several that could be the same field, the first one counts.
     private struct Fields {
         private var time: Time?
         private var day: Int?
