@@ -9,7 +9,7 @@ extension CurlTransfer {
         let headers = loop.headerLists.list(for: request.headers, cookies: cookies.header, hasBody: hasBody)
         handle.setHeaders(headers)
         awaitsContinue = request.body != nil && headers.expectsContinue
-        body = bodyToSend
+        body = body(isNeeded: hasBody)
         switch body {
         case .none:
             let kind: CurlHandle.Kind = request.method == .head ? .head : .get
@@ -36,10 +36,9 @@ extension CurlTransfer {
     /// The most bytes of a body that libcurl copies, to send them together with the head.
     private static let copiedSize = 64 << 10
 
-    private var bodyToSend: Body {
-        guard let content = request.body else {
-            return Self.needsBody(request.method) ? .data(Data()) : .none
-        }
+    /// How the body is sent; an empty one if the request needs a body and has none.
+    private func body(isNeeded: Bool) -> Body {
+        guard let content = request.body else { return isNeeded ? .data(Data()) : .none }
         let isSmall = (content.length ?? .max) <= Self.copiedSize
         if isSmall, !awaitsContinue, let data = content.data { return .data(data) }
         return .pieces(content)

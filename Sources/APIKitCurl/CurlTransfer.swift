@@ -109,15 +109,15 @@ final class CurlTransfer: @unchecked Sendable {
         isSecure = url.hasPrefix("https:")
     }
 
-    /// The scheme, the host and the port: everything before the third slash.
+    /// The scheme, the host and the port: everything before the path.
     private static func origin(of url: String) -> Substring {
-        let slash = UInt8(ascii: "/")
-        var slashes = 0
-        let end = url.utf8.firstIndex { byte in
-            if byte == slash { slashes += 1 }
-            return slashes == 3
+        var text = url
+        let end = text.withUTF8 { bytes in
+            // After the two slashes that belong to the scheme.
+            bytes.dropFirst("https://".utf8.count).firstIndex(of: UInt8(ascii: "/"))
         }
-        return url[..<(end ?? url.endIndex)]
+        guard let end else { return url[...] }
+        return url[..<url.utf8.index(url.startIndex, offsetBy: end)]
     }
 
     // MARK: - Starting and stopping
