@@ -57,7 +57,7 @@ acurl_easy *_Nullable acurl_easy_copy(acurl_easy *easy);
 void acurl_easy_destroy(acurl_easy *easy);
 /// Sets what callbacks get, and `acurl_loop_next` returns.
 void acurl_set_context(acurl_easy *easy, void *_Nullable context);
-/// Each returns 0, or libcurl's code: 48 for an option that this version does not know.
+/// Each returns 0, or libcurl's code: `CURLE_UNKNOWN_OPTION` for an option that this version does not know.
 int acurl_set_long(acurl_easy *easy, int option, long value);
 int acurl_set_pointer(acurl_easy *easy, int option, const void *_Nullable value);
 /// A number that libcurl knows of a transfer: for an info of `long` or `curl_off_t`.

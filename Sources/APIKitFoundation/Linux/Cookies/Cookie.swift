@@ -232,11 +232,17 @@ struct CookieOrigin: Sendable {
         return Array(path[..<lastSlash])
     }
 
-    /// Whether the path is a cookie's or below it (section 5.1.4).
     func isWithin(_ cookiePath: [UInt8]) -> Bool {
-        guard path.starts(with: cookiePath) else { return false }
-        if path.count == cookiePath.count || cookiePath.last == UInt8(ascii: "/") { return true }
-        return path[cookiePath.count] == UInt8(ascii: "/")
+        path.isPath(within: cookiePath)
+    }
+}
+
+extension [UInt8] {
+    /// Whether a path is another one or below it (section 5.1.4).
+    func isPath(within other: [UInt8]) -> Bool {
+        guard starts(with: other) else { return false }
+        if count == other.count || other.last == UInt8(ascii: "/") { return true }
+        return self[other.count] == UInt8(ascii: "/")
     }
 }
 

@@ -76,6 +76,7 @@ struct CookieMemory: Sendable {
             let entries = domains[String(domain)] ?? [:]
             let hidesSecureOne = entries.values.contains { entry in
                 entry.cookie.isSecure && entry.cookie.id.name == cookie.id.name
+                    && cookie.id.path.isPath(within: entry.cookie.id.path)
             }
             if hidesSecureOne { return false }
         }
