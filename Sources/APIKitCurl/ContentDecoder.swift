@@ -7,29 +7,32 @@ import CAPIKitCurl
 final class ContentDecoder {
     /// The most bytes that one step decodes to.
     static let stepSize = 64 << 10
+    /// The most bytes that one step takes: a body may have any number of members that are empty.
+    private static let inputSize = 16 << 10
 
     private let decoder: OpaquePointer
-    /// What has arrived and is not decoded yet.
+    /// Received bytes that are not decoded yet.
     private(set) var input = Data()
     private var hasStarted = false
     private var state = acurl_incomplete
     /// Whether everything that was added is decoded.
     private(set) var isDrained = true
 
-    private static let known = [
-        ("gzip", acurl_zlib), ("deflate", acurl_zlib), ("br", acurl_brotli), ("zstd", acurl_zstd),
+    /// The library for each coding.
+    private static let decoders = [
+        "gzip": acurl_zlib, "deflate": acurl_zlib, "br": acurl_brotli, "zstd": acurl_zstd,
     ]
     /// The codings that this system decodes.
-    static let codings = Set(known.filter { acurl_decodes($0.1) }.map(\.0))
-    /// The header that asks for them, except for deflate, which some servers send without the header of zlib.
+    static let codings = Set(decoders.filter { acurl_decodes($0.value) }.keys)
+    /// The value of `Accept-Encoding`. It omits deflate, which some servers send without the zlib header.
     static let acceptEncoding: String = {
         let wanted = ["gzip", "br", "zstd"].filter(codings.contains)
         return wanted.isEmpty ? "identity" : wanted.joined(separator: ", ")
     }()
 
+    /// Nil for a coding that this system does not decode.
     init?(_ coding: String) {
-        guard let kind = Self.known.first(where: { $0.0 == coding })?.1, let decoder = acurl_decoder_create(kind)
-        else { return nil }
+        guard let kind = Self.decoders[coding], let decoder = acurl_decoder_create(kind) else { return nil }
         self.decoder = decoder
     }
 
@@ -43,31 +46,41 @@ final class ContentDecoder {
     /// Adds bytes.
     func add(_ bytes: UnsafeRawBufferPointer) {
         guard !bytes.isEmpty else { return }
-        if input.isEmpty { input = Data(bytes) } else { input.append(contentsOf: bytes) }
+        input.append(contentsOf: bytes)
         hasStarted = true
         isDrained = false
     }
 
-    /// Decodes one step, of at most 16 KiB: a body may have any number of members that are empty.
+    /// Decodes one step, of at most 16 KiB.
     ///
     /// - Parameter output: Where the decoded bytes go.
     /// - Returns: How many there are.
     /// - Throws: `TransportError` if the body is malformed.
     func decode(into output: UnsafeMutableBufferPointer<UInt8>) throws(TransportError) -> Int {
         guard let room = output.baseAddress else { return 0 }
-        let offered = min(input.count, 16 << 10)
-        var (left, count) = (offered, output.count)
+        let offered = min(input.count, Self.inputSize)
+        var left = offered
+        var count = output.count
         state = input.withUnsafeBytes { (input: UnsafeRawBufferPointer) in
             acurl_decode(decoder, input.bindMemory(to: UInt8.self).baseAddress, &left, room, &count)
         }
-        let isStuck = count == 0 && left == offered
-        guard state != acurl_malformed, !isStuck || input.isEmpty else {
+        let taken = offered - left
+        let isStuck = count == 0 && taken == 0 && !input.isEmpty
+        if state == acurl_malformed || isStuck {
             throw TransportError(.badResponse, "the body is not what its Content-Encoding says")
         }
-        if offered - left == input.count { input = Data() } else { input.removeFirst(offered - left) }
+        removeInput(taken)
         // What fills the buffer may not be all.
         isDrained = input.isEmpty && count < output.count
         return count
+    }
+
+    private func removeInput(_ count: Int) {
+        if count == input.count {
+            input = Data()
+        } else {
+            input.removeFirst(count)
+        }
     }
 }
 #endif

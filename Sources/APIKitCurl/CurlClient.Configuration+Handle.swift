@@ -3,12 +3,12 @@ import APIKitCore
 import CAPIKitCurl
 
 extension CurlClient.Configuration {
-    /// The number of connections to a host, which stands for any number if it is as large as that.
+    /// The number of connections to a host, at most 65,536: no host gets as many.
     var boundedConnectionsPerHost: Int { max(1, min(connectionsPerHost, 1 << 16)) }
 
     /// Sets what all requests of a client have in common.
     ///
-    /// - Throws: `TransportError` with the code `unsupported` if the installed libcurl cannot do what is asked for.
+    /// - Throws: `TransportError` with the code `unsupported` if the installed libcurl lacks a feature.
     func apply(to easy: OpaquePointer) throws(TransportError) {
         let options = CheckedOptions(easy)
         try setConstants(options)

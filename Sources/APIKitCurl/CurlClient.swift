@@ -86,8 +86,8 @@ public final class CurlClient: APIEngine {
 package struct RequestCookies: Sendable {
     /// The value of its `Cookie` header, beside its headers since it may have any bytes; empty for none.
     package var header: [UInt8] = []
-    /// Takes the values of the response's `Set-Cookie` headers, before anybody has the response, on the loop's thread,
-    /// which it must not keep. Nil if they are not wanted.
+    /// Stores the values of the response's `Set-Cookie` headers; nil to ignore them. Called on the loop's thread before
+    /// the response is delivered, so it must not block.
     package var store: (@Sendable ([ArraySlice<UInt8>]) -> Void)?
 
     package init() {}

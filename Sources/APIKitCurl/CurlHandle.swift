@@ -2,7 +2,7 @@
 import APIKitCore
 import CAPIKitCurl
 
-/// A handle of libcurl, with what it keeps from one request to the next. Used on the loop's thread alone.
+/// A handle of libcurl, and the options that it keeps from one request to the next. Used only on the loop's thread.
 ///
 /// All handles of a loop are copies of its first one, which no request uses: a copy costs less than setting all
 /// options.
@@ -10,35 +10,40 @@ final class CurlHandle {
     let easy: OpaquePointer
     /// The transfer that uses it, which the loop keeps meanwhile.
     private var transfer: Unmanaged<CurlTransfer>?
-    /// What libcurl says of an error, beyond its code.
+    /// The buffer for libcurl's message about an error.
     let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: CURL_ERROR_SIZE)
     @exclusivity(unchecked) private var settings = Settings()
-    /// What the last request has left of its method, its body and its headers.
+    /// The options that the last request has left.
     @exclusivity(unchecked) private var kind = Kind.get
     @exclusivity(unchecked) private var hasMethod = false
     @exclusivity(unchecked) private var headers: HeaderList?
 
-    /// What libcurl makes of a request without a method of its own.
+    /// The kind of a request, from which libcurl derives its method unless that is set.
     enum Kind {
         case get, head
         /// A POST of bytes.
         case post
-        /// A PUT of what the read callback gives.
+        /// A PUT of the bytes that the read callback returns.
         case put
     }
 
-    /// Numbers in which requests may differ.
+    /// Options in which requests may differ. Times are in milliseconds.
     struct Settings {
         var bufferSize = 64 << 10
         var connectTimeout = 30_000
         /// 0 for none.
         var transferTimeout = 0
         var httpVersion = CURL_HTTP_VERSION_1_1
-        var freshConnection = 0
-        var forbidReuse = 0
-        var waitForMultiplexing = 1
-        var verbose = 0
-        var noProgress = 1
+        /// Whether no kept connection is used.
+        var needsNewConnection = false
+        /// Whether the connection is closed after the response.
+        var forbidsReuse = false
+        /// Whether a request waits for a connection that is being opened, if it may share that.
+        var waitsForConnection = true
+        /// Whether libcurl logs to the debug callback.
+        var isVerbose = false
+        /// Whether the step callback is not called.
+        var ignoresSteps = true
     }
 
     /// In libcurl 7.83 to 7.88 a handle that is used again, even after `curl_easy_reset`, has a dangling pointer to a
@@ -49,12 +54,12 @@ final class CurlHandle {
 
     /// Creates a handle with what all requests of a client have in common.
     ///
-    /// - Throws: `TransportError` if the installed libcurl cannot do what the configuration asks for.
+    /// - Throws: `TransportError` if the installed libcurl lacks a feature that the configuration needs.
     init(_ configuration: CurlClient.Configuration, on connections: OpaquePointer) throws(TransportError) {
         guard let easy = acurl_easy_create(Self.callbacks, connections) else { throw Self.noMemory }
         self.easy = easy
         try configuration.apply(to: easy)
-        if Self.writesHeads { set(CURLOPT_HEADER, 1) }
+        if Self.writesHeads { set(CURLOPT_HEADER, true) }
         change(to: Settings(), isFirst: true)
     }
 
@@ -91,7 +96,7 @@ final class CurlHandle {
     func setMethod(_ method: HTTPMethod, _ kind: Kind) {
         let mayDifferFromLast = self.kind != kind || kind == .put
         // Undoes what an earlier request has set.
-        if self.kind != .get, mayDifferFromLast { set(CURLOPT_HTTPGET, 1) }
+        if self.kind != .get, mayDifferFromLast { set(CURLOPT_HTTPGET, true) }
         self.kind = kind
         if Self.isImplied(method, by: kind) {
             if hasMethod { set(CURLOPT_CUSTOMREQUEST, UnsafeRawPointer?.none) }
@@ -100,7 +105,7 @@ final class CurlHandle {
             set(CURLOPT_CUSTOMREQUEST, method.rawValue)
             hasMethod = true
         }
-        if kind == .head { set(CURLOPT_NOBODY, 1) }
+        if kind == .head { set(CURLOPT_NOBODY, true) }
     }
 
     /// Whether libcurl sends the method by itself.
@@ -125,35 +130,43 @@ final class CurlHandle {
             let isChanged = settings[keyPath: value] != new[keyPath: value]
             if isFirst || isChanged { set(option, new[keyPath: value]) }
         }
+        func change(_ option: Int, _ value: KeyPath<Settings, Bool>) {
+            let isChanged = settings[keyPath: value] != new[keyPath: value]
+            if isFirst || isChanged { set(option, new[keyPath: value]) }
+        }
         change(CURLOPT_BUFFERSIZE, \.bufferSize)
         change(CURLOPT_CONNECTTIMEOUT_MS, \.connectTimeout)
         change(CURLOPT_TIMEOUT_MS, \.transferTimeout)
         change(CURLOPT_HTTP_VERSION, \.httpVersion)
-        change(CURLOPT_FRESH_CONNECT, \.freshConnection)
-        change(CURLOPT_FORBID_REUSE, \.forbidReuse)
-        change(CURLOPT_PIPEWAIT, \.waitForMultiplexing)
-        change(CURLOPT_VERBOSE, \.verbose)
-        change(CURLOPT_NOPROGRESS, \.noProgress)
+        change(CURLOPT_FRESH_CONNECT, \.needsNewConnection)
+        change(CURLOPT_FORBID_REUSE, \.forbidsReuse)
+        change(CURLOPT_PIPEWAIT, \.waitsForConnection)
+        change(CURLOPT_VERBOSE, \.isVerbose)
+        change(CURLOPT_NOPROGRESS, \.ignoresSteps)
         settings = new
     }
 
     /// Whether libcurl closes the connection after the response.
     var forbidsReuse: Bool {
-        get { settings.forbidReuse != 0 }
+        get { settings.forbidsReuse }
         set {
-            guard newValue != forbidsReuse else { return }
-            settings.forbidReuse = newValue ? 1 : 0
-            set(CURLOPT_FORBID_REUSE, settings.forbidReuse)
+            guard newValue != settings.forbidsReuse else { return }
+            settings.forbidsReuse = newValue
+            set(CURLOPT_FORBID_REUSE, newValue)
         }
     }
 
-    /// Has libcurl report each step.
+    /// Makes libcurl report each step.
     func reportSteps() {
-        settings.noProgress = 0
-        set(CURLOPT_NOPROGRESS, 0)
+        settings.ignoresSteps = false
+        set(CURLOPT_NOPROGRESS, false)
     }
 
     /// Sets an option (`CURLOPT_…`), which every version of libcurl knows.
+    func set(_ option: Int, _ isOn: Bool) {
+        set(option, isOn ? 1 : 0)
+    }
+
     func set(_ option: Int, _ value: Int) {
         _ = acurl_set_long(easy, Int32(option), value)
     }
@@ -208,7 +221,7 @@ final class CurlHandle {
             return 0
         })
 
-    /// What a callback returns to continue, or to abort the transfer.
+    /// The result of a callback that continues or aborts the transfer.
     private static func status(_ mayContinue: Bool?) -> Int32 {
         mayContinue == true ? 0 : 1
     }

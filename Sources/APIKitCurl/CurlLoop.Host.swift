@@ -8,7 +8,7 @@ extension CurlLoop {
     final class Host {
         let origin: Substring
         /// Whether the loop finds it by its origin.
-        @exclusivity(unchecked) var isListed = false
+        @exclusivity(unchecked) var isRemembered = false
         /// The numbers of those that wait.
         @exclusivity(unchecked) var line: ArraySlice<Int> = []
         @exclusivity(unchecked) private(set) var activeCount = 0
@@ -81,7 +81,7 @@ extension CurlLoop {
             }
         }
 
-        /// Lets more transfers connect once those that do have had their time.
+        /// Raises the number of transfers that may connect at once, if the current ones have had their time.
         ///
         /// - Returns: When to ask again, nil if nothing waits for that.
         func rise(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {

@@ -4,7 +4,7 @@ import CAPIKitCurl
 
 /// The thread that drives the transfers of a client. Whatever concerns a transfer is a message to it.
 ///
-/// `@unchecked Sendable`: `state` is locked, and the other variables are used on the thread alone. There is one at a
+/// `@unchecked Sendable`: `state` is locked, and the other variables are used only on the thread. There is one at a
 /// time, and the lock is taken between the end of one and the start of the next. Some are unchecked for overlapping
 /// accesses, as in `CurlTransfer`.
 final class CurlLoop: @unchecked Sendable {
@@ -33,7 +33,7 @@ final class CurlLoop: @unchecked Sendable {
         var wake: Wake?
     }
 
-    /// What ends a wait of the thread: who has taken it under the lock may use it when the thread has ended.
+    /// Ends a wait of the thread. A sender that got it under the lock may use it even after the thread has ended.
     ///
     /// `@unchecked Sendable`: its functions may be called from any thread.
     private final class Wake: @unchecked Sendable {
@@ -77,7 +77,7 @@ final class CurlLoop: @unchecked Sendable {
     @exclusivity(unchecked) private var receivers: [CurlTransfer] = []
     /// The transfers whose bodies wait to be decoded.
     @exclusivity(unchecked) private var decoding: ArraySlice<CurlTransfer> = []
-    /// What all of them decode into.
+    /// The buffer that all of them decode into.
     private let decoded = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: ContentDecoder.stepSize)
     /// When to look at the timeouts again.
     @exclusivity(unchecked) private var nextCheck = ContinuousClock.now
@@ -133,9 +133,12 @@ final class CurlLoop: @unchecked Sendable {
         }
         for message in messages {
             switch message {
-            case .start(let start): start.exchange.fail(error, beforeSending: true)
-            case .resume(let transfer): transfer.exchange.fail(error, beforeSending: true)
-            case .stop, .upload, .sendBody, .close: break
+            case .start(let request):
+                request.exchange.fail(error, beforeSending: true)
+            case .resume(let transfer):
+                transfer.exchange.fail(error, beforeSending: true)
+            case .stop, .upload, .sendBody, .close:
+                break
             }
         }
     }
@@ -164,7 +167,8 @@ final class CurlLoop: @unchecked Sendable {
                 if endIfUnused() { break }
             }
             let nextTask = isInUse ? nextCheck : lastUse + configuration.idleTimeout
-            let result = acurl_loop_wait(loop, mayWait(wake) ? (nextTask - now).milliseconds : 0)
+            let longestWait = mayWait(wake) ? (nextTask - now).milliseconds : 0
+            let result = acurl_loop_wait(loop, longestWait)
             if result == acurl_exiting {
                 cancelAll()
                 acurl_stay()
@@ -222,7 +226,7 @@ final class CurlLoop: @unchecked Sendable {
         inbox.removeAll(keepingCapacity: inbox.count <= 1024)
     }
 
-    /// Has whoever sends a message from now on end the next wait.
+    /// Makes the sender of the next message end the wait that follows.
     ///
     /// - Returns: False if there are messages already.
     private func announceWait(_ wake: Wake) -> Bool {
@@ -245,14 +249,19 @@ final class CurlLoop: @unchecked Sendable {
 
     private func handle(_ message: Message, _ loop: OpaquePointer) {
         switch message {
-        case .start(let message):
+        case .start(let request):
             // Created here, since this thread will free it: threads that free memory of others wait for each other.
-            start(CurlTransfer(message, on: self), loop)
-        case .stop(let transfer): stop(transfer, loop)
-        case .resume(let transfer): transfer.resume()
-        case .upload(let transfer, let piece): transfer.upload(piece)
-        case .sendBody(let transfer): transfer.sendBody()
-        case .close: isClosed = true
+            start(CurlTransfer(request, on: self), loop)
+        case .stop(let transfer):
+            stop(transfer, loop)
+        case .resume(let transfer):
+            transfer.resume()
+        case .upload(let transfer, let piece):
+            transfer.upload(piece)
+        case .sendBody(let transfer):
+            transfer.sendBody()
+        case .close:
+            isClosed = true
         }
     }
 
@@ -268,7 +277,7 @@ final class CurlLoop: @unchecked Sendable {
         guard transfer.begin() else { return }
         let left = transfer.exchange.checkTimeout()
         guard !transfer.exchange.isOver else { return }
-        nextCheck = min(nextCheck, .now + left)
+        scheduleCheck(at: .now + left)
         let host = host(of: transfer)
         transfer.host = host
         if host.mayStart {
@@ -283,12 +292,13 @@ final class CurlLoop: @unchecked Sendable {
         waiting[lastNumber] = transfer
         transfer.number = lastNumber
         host.line.append(lastNumber)
-        if let next = host.rise(.now) { nextCheck = min(nextCheck, next) }
+        if let next = host.rise(.now) { scheduleCheck(at: next) }
     }
 
+    /// The host that a transfer is for, which is remembered once a transfer to it is under way.
     private func host(of transfer: CurlTransfer) -> Host {
         // Most requests of a client are for one host, which is found without a hash.
-        if let lastHost, lastHost.isListed, lastHost.origin == transfer.origin { return lastHost }
+        if let lastHost, lastHost.isRemembered, lastHost.origin == transfer.origin { return lastHost }
         let host = hosts[transfer.origin] ?? Host(of: transfer, configuration)
         lastHost = host
         return host
@@ -300,9 +310,9 @@ final class CurlLoop: @unchecked Sendable {
             transfer.prepare(handle, on: loop, bufferSize: bufferSize)
             transfer.slot = active.count
             active.append(transfer)
-            list(host)
+            remember(host)
             host.start()
-            if Self.forgetsAddresses { nextCheck = min(nextCheck, .now + Self.reminder) }
+            if Self.forgetsAddresses { scheduleCheck(at: .now + Self.reminder) }
             guard acurl_loop_add(loop, handle.easy) == 0 else {
                 throw TransportError(.other, "libcurl cannot start it")
             }
@@ -311,19 +321,19 @@ final class CurlLoop: @unchecked Sendable {
         }
     }
 
-    private func list(_ host: Host) {
-        if host.isListed { return }
+    private func remember(_ host: Host) {
+        if host.isRemembered { return }
         hosts[host.origin] = host
-        host.isListed = true
+        host.isRemembered = true
     }
 
     /// Forgets a host without transfers, if there are many. The next request is likely to be for the same one, and
     /// whether it speaks HTTP/2 is worth knowing then.
-    private func unlistIfUnused(_ host: Host) {
+    private func forgetIfUnused(_ host: Host) {
         let limit = host.isShared ? 1000 : 64
         guard host.activeCount == 0, hosts.count > limit else { return }
         hosts[host.origin] = nil
-        host.isListed = false
+        host.isRemembered = false
     }
 
     /// How much libcurl reads at a time for the next transfer. Until 8.7, each has a buffer of its own.
@@ -349,10 +359,10 @@ final class CurlLoop: @unchecked Sendable {
         while host.mayStart, let number = host.line.popFirst() {
             if let transfer = waiting.removeValue(forKey: number) { run(transfer, on: host, loop) }
         }
-        if host.isGated, let next = host.rise(.now) { nextCheck = min(nextCheck, next) }
+        if host.isGated, let next = host.rise(.now) { scheduleCheck(at: next) }
     }
 
-    /// Has a transfer take turns with others to decode its body.
+    /// Schedules a transfer to take turns with others in decoding its body.
     func willDecode(_ transfer: CurlTransfer) {
         guard !transfer.isInLine else { return }
         transfer.isInLine = true
@@ -377,13 +387,13 @@ final class CurlLoop: @unchecked Sendable {
         receivers.append(transfer)
     }
 
-    /// Lets those that wait for a host have their turn once libcurl has returned.
+    /// Lets the transfers that wait for a host start once libcurl has returned.
     func didConnect(to host: Host) {
         host.connect()
         if !host.line.isEmpty { connectedHosts.append(host) }
     }
 
-    /// Reports what has arrived and the transfers that have ended, and starts those that they have kept waiting.
+    /// Reports received bytes and ended transfers, and starts the transfers that waited for those.
     private func report(_ loop: OpaquePointer) {
         for host in connectedHosts { runNext(on: host, loop) }
         connectedHosts.removeAll(keepingCapacity: true)
@@ -416,12 +426,10 @@ final class CurlLoop: @unchecked Sendable {
         acurl_loop_abandon(loop, easy, Int64(silence.milliseconds))
     }
 
+    /// Removes a transfer that has ended or is stopped, and starts the next ones for its host.
     private func remove(_ transfer: CurlTransfer, _ loop: OpaquePointer) {
-        guard let handle = transfer.handle, let last = active.popLast() else { return }
-        if last !== transfer {
-            last.slot = transfer.slot
-            active[transfer.slot] = last
-        }
+        guard let handle = transfer.handle else { return }
+        removeFromActive(transfer)
         acurl_loop_remove(loop, handle.easy)
         transfer.release()
         handle.end()
@@ -429,7 +437,21 @@ final class CurlLoop: @unchecked Sendable {
         guard let host = transfer.host else { return }
         host.end(isConnected: !transfer.isConnecting)
         runNext(on: host, loop)
-        unlistIfUnused(host)
+        forgetIfUnused(host)
+    }
+
+    /// Puts the last transfer into the slot of the one that is removed, so that the others keep theirs.
+    private func removeFromActive(_ transfer: CurlTransfer) {
+        guard let last = active.popLast(), last !== transfer else { return }
+        last.slot = transfer.slot
+        active[transfer.slot] = last
+    }
+
+    // MARK: - Timeouts
+
+    /// Schedules a check of the timeouts, unless there is an earlier one.
+    private func scheduleCheck(at time: ContinuousClock.Instant) {
+        nextCheck = min(nextCheck, time)
     }
 
     /// Looks at all timeouts at the earliest time at which one of them can have run out, but for no more than a
@@ -442,8 +464,9 @@ final class CurlLoop: @unchecked Sendable {
     private func checkTimeouts(_ now: ContinuousClock.Instant, _ loop: OpaquePointer, afterMore hasMore: Bool) {
         guard nextCheck <= now else { return }
         looks += 1
-        let mayJudge = !hasMore || looks > active.count / 64
-        guard mayJudge else { return }
+        // Each look reads 64 sockets at most: all of them must have had their turn.
+        let hasReadAll = !hasMore || looks > active.count / 64
+        guard hasReadAll else { return }
         looks = 0
         let nextRise = letMoreConnect(now, loop)
         let isConnecting = Self.forgetsAddresses && active.contains(where: \.isConnecting)
@@ -452,7 +475,7 @@ final class CurlLoop: @unchecked Sendable {
         if isConnecting { next = min(next, Self.reminder) }
         let shortest = min(.microseconds(10) * (active.count + waiting.count), .milliseconds(40))
         nextCheck = now + max(next, shortest)
-        if let nextRise { nextCheck = min(nextCheck, nextRise) }
+        if let nextRise { scheduleCheck(at: nextRise) }
     }
 
     /// Starts transfers that have waited long enough for others to connect.

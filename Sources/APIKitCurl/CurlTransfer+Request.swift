@@ -2,17 +2,18 @@
 import APIKitCore
 import CAPIKitCurl
 
-// The way of the request.
+// Sending the request.
 extension CurlTransfer {
     func setMethodHeadersAndBody(of handle: CurlHandle) {
         let hasBody = request.body != nil || Self.needsBody(request.method)
         let headers = loop.headerLists.list(for: request.headers, cookies: cookies.header, hasBody: hasBody)
         handle.setHeaders(headers)
         awaitsContinue = request.body != nil && headers.expectsContinue
-        body = bodyToSend
+        body = body(isNeeded: hasBody)
         switch body {
         case .none:
-            handle.setMethod(request.method, request.method == .head ? .head : .get)
+            let kind: CurlHandle.Kind = request.method == .head ? .head : .get
+            handle.setMethod(request.method, kind)
         case .data(let data):
             handle.setMethod(request.method, .post)
             handle.set(CURLOPT_POSTFIELDSIZE, data.count)
@@ -22,7 +23,7 @@ extension CurlTransfer {
             }
         case .pieces(let content):
             handle.setMethod(request.method, .put)
-            handle.set(CURLOPT_UPLOAD, 1)
+            handle.set(CURLOPT_UPLOAD, true)
             handle.set(CURLOPT_INFILESIZE, content.length ?? -1)
         }
     }
@@ -35,10 +36,9 @@ extension CurlTransfer {
     /// The most bytes of a body that libcurl copies, to send them together with the head.
     private static let copiedSize = 64 << 10
 
-    private var bodyToSend: Body {
-        guard let content = request.body else {
-            return Self.needsBody(request.method) ? .data(Data()) : .none
-        }
+    /// How the body is sent; an empty one if the request needs a body and has none.
+    private func body(isNeeded: Bool) -> Body {
+        guard let content = request.body else { return isNeeded ? .data(Data()) : .none }
         let isSmall = (content.length ?? .max) <= Self.copiedSize
         if isSmall, !awaitsContinue, let data = content.data { return .data(data) }
         return .pieces(content)
@@ -88,19 +88,33 @@ extension CurlTransfer {
         exchange.sent(total: bytesSent)
     }
 
-    /// Gives the next bytes of the body.
+    /// Copies the next bytes of the body to libcurl's buffer.
+    ///
+    /// - Returns: How many there are, 0 at the end of the body, or that libcurl is to wait.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         if awaitsContinue {
-            isUploadPaused = true
             limitWait()
-            return CURL_READFUNC_PAUSE
+            return pauseUpload()
         }
-        guard let piece = pieces.first else {
+        if pieces.isEmpty {
             if isUploadComplete { return 0 }
-            isUploadPaused = true
             startUpload()
-            return CURL_READFUNC_PAUSE
+            return pauseUpload()
         }
+        let count = takePiece(into: buffer)
+        bytesSent.addClamping(count)
+        exchange.sent(total: bytesSent)
+        return count
+    }
+
+    private func pauseUpload() -> Int {
+        isUploadPaused = true
+        return CURL_READFUNC_PAUSE
+    }
+
+    /// Copies as much of the first piece as fits, and asks for another one once it is used up.
+    private func takePiece(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let piece = pieces[0]
         let count = min(piece.count, buffer.count)
         piece.copyBytes(to: buffer, count: count)
         if count == piece.count {
@@ -109,8 +123,6 @@ extension CurlTransfer {
         } else {
             pieces[0] = piece.dropFirst(count)
         }
-        bytesSent.addClamping(count)
-        exchange.sent(total: bytesSent)
         return count
     }
 
@@ -118,12 +130,16 @@ extension CurlTransfer {
     private func limitWait() {
         guard continueTimer == nil else { return }
         continueTimer = Task { [loop] in
-            guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
-            loop.send(.sendBody(self))
+            do {
+                try await Task.sleep(for: .seconds(1))
+                loop.send(.sendBody(self))
+            } catch {
+                // The transfer has ended.
+            }
         }
     }
 
-    /// Sends the body, which waited for a 100.
+    /// Ends the wait for a 100, and sends the body.
     func sendBody() {
         guard awaitsContinue else { return }
         awaitsContinue = false
@@ -153,7 +169,7 @@ extension CurlTransfer {
         demand.yield()
     }
 
-    /// Takes a piece of the body that has been read, nil at its end.
+    /// Adds a piece of the body, or ends the body if it is nil.
     func upload(_ piece: Data?) {
         if let piece {
             pieces.append(piece)

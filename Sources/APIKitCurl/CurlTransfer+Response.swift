@@ -2,16 +2,14 @@
 import APIKitCore
 import CAPIKitCurl
 
-// The way of the response.
+// Receiving the response.
 extension CurlTransfer {
-    /// Takes a line of the head.
+    /// Receives a line of the head.
     ///
     /// - Returns: Whether the transfer is to continue.
     func receive(line: UnsafeRawBufferPointer) -> Bool {
         do throws(TransportError) {
-            if let (status, headers) = try head.take(line, loop.recentHeaders) {
-                try receive(status, headers)
-            }
+            if let head = try head.take(line, loop.recentHeaders) { try receive(head) }
             if awaitsContinue, head.mayContinue { loop.send(.sendBody(self)) }
         } catch {
             exchange.fail(error)
@@ -20,8 +18,8 @@ extension CurlTransfer {
         return !head.isComplete || !exchange.isOver
     }
 
-    private func receive(_ status: Int, _ headers: HTTPHeaders) throws(TransportError) {
-        let head = HTTPResponse.Head(status: status, headers: headers, lazyURL: request.lazyURL)
+    private func receive(_ head: HeadReader.Head) throws(TransportError) {
+        let head = HTTPResponse.Head(status: head.status, headers: head.headers, lazyURL: request.lazyURL)
         if mayShareConnection, let handle { host?.isShared = handle.hasHTTP2 }
         forbidReuseIfUnread()
         reportConnection()
@@ -55,8 +53,8 @@ extension CurlTransfer {
         return !hasNoBody && !isStream
     }
 
-    /// Has libcurl call ``step()``, which looks for the end of a connection over TLS: some versions take any end for
-    /// proper.
+    /// Makes libcurl call ``step()``, which checks how a connection over TLS ends: some versions of libcurl accept any
+    /// end.
     private func watchEndOfConnection() {
         bodyEnd = .connection(isProper: true)
         handle?.reportSteps()
@@ -86,7 +84,7 @@ extension CurlTransfer {
             secureHandshake: secure > 0 ? handshake : nil)
     }
 
-    /// Takes bytes of the body.
+    /// Receives bytes of the body.
     ///
     /// - Returns: How many there were, that libcurl is to give them again later, or 0 if the transfer is over.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
@@ -124,7 +122,7 @@ extension CurlTransfer {
     private enum PieceSize {
         /// libcurl's own pieces, if it has much to give.
         static let large = 16 << 10
-        /// As much as is reported at once.
+        /// The number of bytes after which a report is made at once.
         static let reported = 256 << 10
     }
 
@@ -135,8 +133,8 @@ extension CurlTransfer {
         if received.count >= PieceSize.reported { report() }
     }
 
-    /// Reserves memory for what is likely to follow a first piece: without a coding, the head says how much that is at
-    /// most.
+    /// Reserves memory for the bytes that are likely to follow a first piece. Without a coding, the head gives an upper
+    /// bound.
     private func reserveRoom(for count: Int) {
         var rest = Int.max
         if decoder == nil, let length = head.framing.length { rest = length - reportedCount }
@@ -153,7 +151,7 @@ extension CurlTransfer {
         loop.willReport(self)
     }
 
-    /// Gives the exchange what has been received.
+    /// Reports everything that was received to the exchange.
     func report() {
         willReport = false
         if let head = receivedHead.take() { exchange.receive(head, decoding: ContentDecoder.codings) }
@@ -161,7 +159,7 @@ extension CurlTransfer {
         exchange.receive(takeReceived())
     }
 
-    /// Gives the exchange a response that has arrived as a whole since the last report, as most small ones do.
+    /// Reports a response in one step if all of it has arrived since the last report, as most small ones do.
     ///
     /// - Returns: Whether it was one.
     func reportWhole() -> Bool {
@@ -203,7 +201,7 @@ extension CurlTransfer {
     /// Whether nothing waits to be decoded.
     private var isDrained: Bool { decoder?.isDrained ?? true }
 
-    /// Lets libcurl go on once everything it gave is decoded, or ends the body.
+    /// Resumes libcurl if everything that it delivered is decoded, or ends the body.
     func receiveMore() {
         // The exchange may be full again by now, and resumes again.
         guard isDrained, !exchange.isOver, !exchange.shouldPause else { return }

@@ -4,34 +4,33 @@ import CAPIKitCurl
 
 /// Carries the request of an exchange over a handle of libcurl, and reports to the exchange what libcurl reports.
 ///
-/// `@unchecked Sendable`: its variables are used on the loop's thread alone, where libcurl calls its callbacks. Those
-/// that each request uses several times are unchecked for overlapping accesses too, which takes longer than the
-/// accesses.
+/// `@unchecked Sendable`: its variables are used only on the loop's thread, where libcurl calls its callbacks. The ones
+/// that each request uses several times are `@exclusivity(unchecked)`, since the check costs more than the access.
 final class CurlTransfer: @unchecked Sendable {
     let exchange: Exchange
+    var request: HTTPRequest { exchange.request }
     let cookies: RequestCookies
     private let transferTimeout: Duration?
-    var request: HTTPRequest { exchange.request }
-    let loop: CurlLoop
     private let url: String
     /// The origin, for which the number of connections is limited.
     let origin: Substring
-    @exclusivity(unchecked) var host: CurlLoop.Host?
-    /// Whether several such transfers may share a connection, over HTTP/2.
-    var mayShareConnection: Bool { isSecure && loop.configuration.httpVersion == .http2 }
     let isSecure: Bool
-    /// Whether the response has begun.
-    var hasHead: Bool { head.isComplete }
-    /// Whether it waits for its connection.
-    var isConnecting: Bool { sending.timesSent == 0 }
-    /// Its place in the line of those that wait.
+
+    // Where it is in the loop.
+    let loop: CurlLoop
+    @exclusivity(unchecked) var host: CurlLoop.Host?
+    /// Its number among the transfers that wait for a host.
     var number: Int?
-    /// Its place among those under way.
+    /// Its place among the transfers under way.
     var slot = 0
-    /// The handle while the transfer is under way.
+    /// Whether it is in the line of those that take turns to decode.
+    var isInLine = false
+
+    // Nil unless the transfer is under way.
     @exclusivity(unchecked) private(set) var handle: CurlHandle?
-    /// The connections of the loop while the transfer is under way.
+    /// The loop of libcurl that opens and keeps connections.
     private(set) var connections: OpaquePointer?
+
     /// The socket that the request was sent over; -1 before that and, since such a libcurl does not say when it uses
     /// which, before 7.80.
     @exclusivity(unchecked) var socket: Int32 = -1
@@ -53,10 +52,11 @@ final class CurlTransfer: @unchecked Sendable {
     // The response: see CurlTransfer+Response.swift.
     @exclusivity(unchecked) var head: HeadReader
     var decoder: ContentDecoder?
-    /// What the exchange has yet to get: the head, and libcurl's pieces of 16 KB, joined, since each may wake a reader.
+    /// The head and the bytes that are not reported to the exchange yet. libcurl's pieces of 16 KB are joined, since
+    /// each report may wake a reader.
     @exclusivity(unchecked) var receivedHead: HTTPResponse.Head?
     @exclusivity(unchecked) var received = Data()
-    /// How many bytes `received` has room for, and how many bytes of the body the exchange has.
+    /// The capacity of `received`, and the number of bytes of the body that were reported.
     @exclusivity(unchecked) var room = 0
     @exclusivity(unchecked) var reportedCount = 0
     @exclusivity(unchecked) var willReport = false
@@ -67,8 +67,13 @@ final class CurlTransfer: @unchecked Sendable {
     var isReceived = false
     /// Why libcurl has ended the transfer; nil if it is complete.
     var failure: Failure?
-    /// Whether it is in the loop's line of those that take turns to decode.
-    var isInLine = false
+
+    /// Whether several such transfers may share a connection, over HTTP/2.
+    var mayShareConnection: Bool { isSecure && loop.configuration.httpVersion == .http2 }
+    /// Whether it waits for its connection.
+    var isConnecting: Bool { sending.timesSent == 0 }
+    /// Whether the response has begun.
+    var hasHead: Bool { head.isComplete }
 
     /// How the body of the request is sent.
     enum Body {
@@ -85,11 +90,11 @@ final class CurlTransfer: @unchecked Sendable {
         var isUnprocessed = false
     }
 
-    /// What the end of the response's body is seen by.
+    /// How the end of the response's body is recognized.
     enum BodyEnd {
         /// Its length, its chunks or its stream.
         case known
-        /// The end of the connection, which over TLS is proper after an alert alone (RFC 9112, section 9.8).
+        /// The end of the connection, which over TLS is proper only after an alert (RFC 9112, section 9.8).
         case connection(isProper: Bool)
     }
 
@@ -104,15 +109,15 @@ final class CurlTransfer: @unchecked Sendable {
         isSecure = url.hasPrefix("https:")
     }
 
-    /// The scheme, the host and the port: what comes before the third slash.
+    /// The scheme, the host and the port: everything before the path.
     private static func origin(of url: String) -> Substring {
-        let slash = UInt8(ascii: "/")
-        var slashes = 0
-        let end = url.utf8.firstIndex { byte in
-            if byte == slash { slashes += 1 }
-            return slashes == 3
+        var text = url
+        let end = text.withUTF8 { bytes in
+            // After the two slashes that belong to the scheme.
+            bytes.dropFirst("https://".utf8.count).firstIndex(of: UInt8(ascii: "/"))
         }
-        return url[..<(end ?? url.endIndex)]
+        guard let end else { return url[...] }
+        return url[..<url.utf8.index(url.startIndex, offsetBy: end)]
     }
 
     // MARK: - Starting and stopping
@@ -142,12 +147,12 @@ final class CurlTransfer: @unchecked Sendable {
         settings.connectTimeout = Int(max(1, connectTimeout.milliseconds))
         if let transferTimeout { settings.transferTimeout = Int(max(1, transferTimeout.milliseconds)) }
         if mayShareConnection { settings.httpVersion = CURL_HTTP_VERSION_2TLS }
-        if exchange.isResend || needsOwnConnection { settings.freshConnection = 1 }
+        settings.needsNewConnection = exchange.isResend || needsOwnConnection
         // Otherwise the host has the transfers wait for each other, and not libcurl.
-        if host?.isGated == true { settings.waitForMultiplexing = 0 }
+        settings.waitsForConnection = host?.isGated != true
         // What libcurl says is read for a refused stream. Requests that may be repeated are sent again in any case.
-        if mayShareConnection, !request.isRepeatable { settings.verbose = 1 }
-        if !SendingGuard.isAsked { settings.noProgress = 0 }
+        settings.isVerbose = mayShareConnection && !request.isRepeatable
+        settings.ignoresSteps = SendingGuard.isAsked
         return settings
     }
 
@@ -169,15 +174,15 @@ final class CurlTransfer: @unchecked Sendable {
         return mayShareConnection && !request.isRepeatable && request.body != nil
     }
 
-    /// Has the loop watch the connection that the complete transfer leaves. On one with HTTP/2, something may arrive at
-    /// any time.
+    /// Lets the loop watch the connection, which no request uses after this complete transfer. A connection with HTTP/2
+    /// is not watched, since the server may send frames at any time.
     func leaveConnection() {
         guard let handle, let connections else { return }
         let isShared = mayShareConnection && handle.hasHTTP2
         if !isShared { acurl_loop_rest(connections, handle.easy, socket) }
     }
 
-    /// Gives up what the transfer holds; called once its handle is no longer under way.
+    /// Releases the transfer's resources. Called after its handle was removed from the loop.
     func release() {
         upload?.cancel()
         continueTimer?.cancel()

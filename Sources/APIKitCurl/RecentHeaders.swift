@@ -5,9 +5,9 @@ import CAPIKitCurl
 /// The header lines of recent responses. Most responses of a server repeat most lines, whose names and values are then
 /// shared.
 ///
-/// Used on one thread alone.
+/// Not thread-safe: each loop has its own.
 final class RecentHeaders {
-    /// What a header says of the body.
+    /// The meaning of a header for the framing of the body.
     enum Role {
         case length(Int)
         case chunked
@@ -18,13 +18,23 @@ final class RecentHeaders {
         case other
     }
 
-    private final class Entry {
-        let line: [UInt8]
+    /// A header, with what it says of the body.
+    private struct Header {
         let field: HTTPHeaders.Field
         let role: Role
+    }
 
-        init(_ line: UnsafeRawBufferPointer, _ field: HTTPHeaders.Field, _ role: Role) {
-            (self.line, self.field, self.role) = (Array(line), field, role)
+    private final class Entry {
+        let line: [UInt8]
+        let header: Header
+
+        init(_ line: UnsafeRawBufferPointer, _ header: Header) {
+            self.line = Array(line)
+            self.header = header
+        }
+
+        func isFor(_ line: UnsafeRawBufferPointer) -> Bool {
+            self.line.count == line.count && acurl_are_equal(self.line, line.baseAddress, line.count)
         }
     }
 
@@ -32,56 +42,58 @@ final class RecentHeaders {
     @exclusivity(unchecked) private var entries = [Entry?](repeating: nil, count: 256)
 
     /// The lengths of lines that are kept.
-    private static let lengths = 8...128
+    private static let keptLengths = 8...128
 
     /// Adds the header of a line without its end, and returns its role.
     ///
     /// - Throws: `TransportError` with the code `badResponse` if the line is malformed.
     func add(_ line: UnsafeRawBufferPointer, to fields: inout [HTTPHeaders.Field]) throws(TransportError) -> Role {
-        let slot = Self.lengths.contains(line.count) ? Self.slot(of: line) : nil
-        if let slot, let entry = entries[slot], entry.line.count == line.count,
-            acurl_are_equal(entry.line, line.baseAddress, line.count)
-        {
-            fields.append(entry.field)
-            return entry.role
-        }
-        let (field, role) = try Self.read(line)
-        fields.append(field)
-        if let slot { entries[slot] = Entry(line, field, role) }
-        return role
+        let header = try header(of: line)
+        fields.append(header.field)
+        return header.role
     }
 
-    private static func slot(of line: UnsafeRawBufferPointer) -> Int {
-        func word(_ offset: Int) -> UInt64 { line.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
-        var hash = UInt64(line.count)
-        for offset in [0, (line.count - 8) / 2, line.count - 8] {
-            hash = (hash ^ word(offset)) &* 0x9E37_79B9_7F4A_7C15
-            hash ^= hash >> 32
-        }
-        return Int(truncatingIfNeeded: hash & 255)
+    private func header(of line: UnsafeRawBufferPointer) throws(TransportError) -> Header {
+        guard Self.keptLengths.contains(line.count) else { return try Self.read(line) }
+        let slot = slot(of: line)
+        if let entry = entries[slot], entry.isFor(line) { return entry.header }
+        let header = try Self.read(line)
+        entries[slot] = Entry(line, header)
+        return header
     }
 
-    private static func read(
-        _ line: UnsafeRawBufferPointer
-    ) throws(TransportError) -> (field: HTTPHeaders.Field, role: Role) {
+    private func slot(of line: UnsafeRawBufferPointer) -> Int {
+        var hasher = Hasher()
+        hasher.combine(bytes: line)
+        return hasher.finalize() & (entries.count - 1)
+    }
+
+    private static func read(_ line: UnsafeRawBufferPointer) throws(TransportError) -> Header {
         try line.checkCharacters()
-        guard let colon = line.firstIndex(of: 0x3A) else {
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
             // Not every libcurl refuses it.
             throw TransportError(.badResponse, "the head of the response contains a line without a colon")
         }
-        let name = HTTPHeaders.Name(rawValue: UnsafeRawBufferPointer(rebasing: line[..<colon]).headerText)
+        let name = UnsafeRawBufferPointer(rebasing: line[..<colon])
         let value = UnsafeRawBufferPointer(rebasing: line[(colon + 1)...])
-        let field = HTTPHeaders.Field(name: name, value: value.headerText)
-        return (field, role(of: field))
+        let field = HTTPHeaders.Field(name: HTTPHeaders.Name(rawValue: name.headerText), value: value.headerText)
+        return Header(field: field, role: role(of: field))
     }
 
     private static func role(of field: HTTPHeaders.Field) -> Role {
         switch field.name {
-        case .contentEncoding: .unusual
-        case .setCookie: .cookie
-        case .transferEncoding: field.value.lowercased() == "chunked" ? .chunked : .unusual
-        case .contentLength: Array(field.value.utf8).withUnsafeBytes { $0.wholeNumber.map(Role.length) ?? .unusual }
-        default: .other
+        case .contentEncoding:
+            return .unusual
+        case .transferEncoding:
+            return field.value.lowercased() == "chunked" ? .chunked : .unusual
+        case .contentLength:
+            let length = Array(field.value.utf8).withUnsafeBytes { $0.wholeNumber }
+            guard let length else { return .unusual }
+            return .length(length)
+        case .setCookie:
+            return .cookie
+        default:
+            return .other
         }
     }
 }

@@ -11,12 +11,13 @@ extension TransportError {
     ///   - hasResponse: Whether a response has begun, which can be at fault.
     init(curl code: Int32, _ text: String, hasResponse: Bool) {
         let isUnconnected = [CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT].contains(Int(code))
+        // Older versions say that no memory is left if a head is too large.
+        let isTooLarge = [CURLE_OUT_OF_MEMORY, CURLE_TOO_LARGE].contains(Int(code))
         let underlying = CurlError(code: code)
         if isUnconnected, !acurl_has_free_descriptor() {
             let message = "no file descriptor is left (EMFILE): raise the limit, or close what is not in use"
             self.init(.cannotConnect, message, underlying: underlying)
-        } else if Int(code) == CURLE_OUT_OF_MEMORY, !hasResponse {
-            // libcurl says it of a request's head that is longer than it allows, too.
+        } else if isTooLarge, !hasResponse {
             let message = "libcurl cannot send the request: no memory is left, or its headers have more than 1 MiB"
             self.init(.other, message, underlying: underlying)
         } else {
@@ -44,13 +45,14 @@ extension TransportError.Code {
         }
     }
 
-    /// What libcurl says of invalid chunks and of a head that is too long, with the code of a reset connection.
+    /// Parts of libcurl's messages for invalid chunks and for a head that is too long, which have the code of a reset
+    /// connection.
     private static let badResponses = ["chunk", "oo large"]
 
-    /// What libcurl says of a malformed head or frame (RFC 9113, sections 8.1.1 and 5.4.1).
+    /// Parts of libcurl's messages for a malformed head or frame (RFC 9113, sections 8.1.1 and 5.4.1).
     private static let badFrames: [String] = {
         var texts = ["Invalid HTTP header field", "nghttp2 shuts down"]
-        // Which it then also says of a stream that the server has reset with that error.
+        // These versions also say it of a stream that the server has reset with that error.
         if CurlVersion.installed < CurlVersion(8, 5) { texts.append("PROTOCOL_ERROR (err 1)") }
         return texts
     }()

@@ -49,11 +49,19 @@ extension HTTPHeaders {
     /// Creates headers from Foundation's, sorted by name.
     init(sorting fields: [AnyHashable: Any]) {
         let names = fields.keys.compactMap { $0 as? String }.sorted()
-        self.init(names.map { Field(name: Name(rawValue: $0), value: "\(fields[$0] ?? "")") })
+        let sorted = names.map { name in
+            let value = fields[name] ?? ""
+            return Field(name: Name(rawValue: name), value: "\(value)")
+        }
+        self.init(sorted)
     }
 }
 
 extension Duration {
+    var seconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) / 1e18
+    }
+
     /// The time in seconds, as a session takes it: whole ones on Linux, where it rounds others down.
     var interval: TimeInterval {
         #if canImport(FoundationNetworking)
@@ -61,18 +69,18 @@ extension Duration {
         #else
         let shortest = 0.001
         #endif
-        let seconds = Double(components.seconds) + Double(components.attoseconds) / 1e18
-        return min(max((seconds / shortest).rounded(.up), 1) * shortest, 1e9)
+        let steps = (seconds / shortest).rounded(.up)
+        return min(max(steps, 1) * shortest, 1e9)
     }
 }
 
 extension TransportError {
     /// Creates the error of one of `URLSession`'s, which is kept.
     init(_ error: any Error, for request: HTTPRequest) {
-        let code = (error as? URLError).flatMap { Self.codes[$0.code] } ?? .other
-        let isTimeout = code == .timedOut
-        let message =
-            isTimeout ? "no data received for \(request.options.effectiveTimeout)" : error.localizedDescription
+        var code = Code.other
+        if let error = error as? URLError, let known = Self.codes[error.code] { code = known }
+        var message = error.localizedDescription
+        if code == .timedOut { message = "no data received for \(request.options.effectiveTimeout)" }
         self.init(code, message, request: request, underlying: error)
     }
 

@@ -5,30 +5,47 @@ import Foundation
 enum PublicKeyInfo {
     /// Returns the SubjectPublicKeyInfo (RFC 5280, section 4.1) of a certificate in DER; nil if the bytes are not one.
     static func bytes(inCertificate certificate: Data) -> Data? {
-        guard var fields = value(of: certificate).flatMap(value) else { return nil }
-        // The version, if it is there; then serial number, signature, issuer, validity and subject.
-        if fields.first == 0xA0 { fields = fields.dropFirst(length(of: fields) ?? fields.count) }
-        for _ in 0..<5 { fields = fields.dropFirst(length(of: fields) ?? fields.count) }
-        return length(of: fields).map { Data(fields.prefix($0)) }
+        guard let signed = Element(startOf: certificate), let contents = Element(startOf: signed.content) else {
+            return nil
+        }
+        var fields = contents.content
+        let hasVersion = fields.first == 0xA0
+        // A version, if it is there, serial number, signature, issuer, validity and subject come before the key.
+        let countBeforeKey = hasVersion ? 6 : 5
+        for _ in 0..<countBeforeKey {
+            guard let field = Element(startOf: fields) else { return nil }
+            fields = fields.dropFirst(field.length)
+        }
+        guard let key = Element(startOf: fields) else { return nil }
+        return Data(fields.prefix(key.length))
     }
 
-    /// The content of the first element.
-    private static func value(of bytes: Data) -> Data? {
-        header(of: bytes).map { bytes.dropFirst($0.header).prefix($0.content) }
-    }
+    /// An element of DER: a byte for its type, its length, and its content.
+    private struct Element {
+        let content: Data
+        /// How many bytes it has, those of its type and its length included.
+        let length: Int
 
-    /// The length of the first element, its header included.
-    private static func length(of bytes: Data) -> Int? {
-        header(of: bytes).map { $0.header + $0.content }
-    }
-
-    private static func header(of bytes: Data) -> (header: Int, content: Int)? {
-        guard let first = bytes.dropFirst().first else { return nil }
-        let lengthBytes = first < 0x80 ? 0 : Int(first & 0x7F)
-        let digits = bytes.dropFirst(2).prefix(lengthBytes)
-        guard lengthBytes <= 3, digits.count == lengthBytes else { return nil }
-        let content = lengthBytes == 0 ? Int(first) : digits.reduce(0) { $0 << 8 | Int($1) }
-        let header = 2 + lengthBytes
-        return bytes.count >= header + content ? (header, content) : nil
+        /// Reads the element that some bytes begin with; nil if it is not complete.
+        init?(startOf bytes: Data) {
+            guard let firstOfLength = bytes.dropFirst().first else { return nil }
+            let contentLength: Int
+            let headerLength: Int
+            let isShort = firstOfLength < 0x80
+            if isShort {
+                contentLength = Int(firstOfLength)
+                headerLength = 2
+            } else {
+                // It says how many bytes of a number follow; three are enough for any certificate.
+                let digitCount = Int(firstOfLength & 0x7F)
+                let digits = bytes.dropFirst(2).prefix(digitCount)
+                guard digitCount <= 3, digits.count == digitCount else { return nil }
+                contentLength = digits.reduce(0) { $0 << 8 | Int($1) }
+                headerLength = 2 + digitCount
+            }
+            length = headerLength + contentLength
+            guard bytes.count >= length else { return nil }
+            content = bytes.dropFirst(headerLength).prefix(contentLength)
+        }
     }
 }

@@ -63,6 +63,9 @@ import Testing
     @Test func cookieForTLSIsNotHiddenByOneWithout() throws {
         let responses = [("https://a.com/", "a=1; Secure"), ("http://a.com/", "a=2; Path=/x")]
         #expect(try header(at: "https://a.com/x", after: responses) == "a=1")
+        // Another path is another cookie, which hides nothing.
+        let others = [("https://a.com/x/", "a=1; Secure; Path=/x"), ("http://a.com/", "a=2")]
+        #expect(try header(at: "http://a.com/", after: others) == "a=2")
     }
 
     @Test func longerPathsComeFirstThenOlderCookies() throws {

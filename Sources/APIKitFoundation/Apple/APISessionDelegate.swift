@@ -90,27 +90,40 @@ extension APISessionDelegate {
         _ challenge: URLAuthenticationChallenge, of task: URLSessionTask, on session: URLSession,
         _ completion: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        let method = challenge.protectionSpace.authenticationMethod
-        let isAboutTrust = [
-            NSURLAuthenticationMethodServerTrust, NSURLAuthenticationMethodClientCertificate,
-        ].contains(method)
-        let isAboutSession =
-            isAboutTrust || [NSURLAuthenticationMethodNTLM, NSURLAuthenticationMethodNegotiate].contains(method)
+        let subject = ChallengeSubject(challenge)
         let transfer = self[task]
         let answer: @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void = {
             disposition, credential in
-            if isAboutTrust, [.cancelAuthenticationChallenge, .rejectProtectionSpace].contains(disposition) {
+            let isRefusal = disposition == .cancelAuthenticationChallenge || disposition == .rejectProtectionSpace
+            if isRefusal, subject == .trust {
                 transfer?.refuse(
                     "the session's delegate refused the server's certificate, or to present one of its own")
             }
             completion(disposition, credential)
         }
-        if isAboutSession, challenges?.urlSession?(session, didReceive: challenge, completionHandler: answer) != nil {
+        if subject != .task, challenges?.urlSession?(session, didReceive: challenge, completionHandler: answer) != nil {
             return
         }
         let taskDelegate = challenges as? any URLSessionTaskDelegate
         if taskDelegate?.urlSession?(session, task: task, didReceive: challenge, completionHandler: answer) == nil {
             answer(.performDefaultHandling, nil)
+        }
+    }
+
+    /// What a challenge is about.
+    private enum ChallengeSubject: Sendable {
+        /// The certificate of one of both sides, and so the whole session.
+        case trust
+        /// The connections of the session.
+        case session
+        case task
+
+        init(_ challenge: URLAuthenticationChallenge) {
+            switch challenge.protectionSpace.authenticationMethod {
+            case NSURLAuthenticationMethodServerTrust, NSURLAuthenticationMethodClientCertificate: self = .trust
+            case NSURLAuthenticationMethodNTLM, NSURLAuthenticationMethodNegotiate: self = .session
+            default: self = .task
+            }
         }
     }
 }

@@ -49,9 +49,11 @@ extension Transfer: URLSessionTaskDelegate {
             let resume: @Sendable () -> Void = {
                 session.delegateQueue.addOperation { self.updatePause(of: task) }
             }
-            // A task that is never resumed may never report its end. Files need no pause, since they are written at
-            // once.
-            if !begin(task, resume: exchange.request.delivery == .stream ? resume : nil) { delegate[task] = nil }
+            // Files need no pause, since they are written at once.
+            let mayPause = exchange.request.delivery == .stream
+            let hasBegun = begin(task, resume: mayPause ? resume : nil)
+            // A task that is never resumed may never report its end.
+            if !hasBegun { delegate[task] = nil }
         } else {
             let task = session.task(with: request, sending: upload) { data, response, error in
                 if error == nil, let upload { self.exchange.sent(total: upload.length) }

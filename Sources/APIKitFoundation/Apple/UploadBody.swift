@@ -21,9 +21,13 @@ struct UploadBody: Sendable {
     init?(of exchange: Exchange) async throws {
         guard let body = exchange.request.body else { return nil }
         if let data = body.data {
-            (source, length, temporary) = (.data(data), data.count, nil)
+            source = .data(data)
+            length = data.count
+            temporary = nil
         } else if let file = body.file, let length = body.length {
-            (source, self.length, temporary) = (.file(file), length, nil)
+            source = .file(file)
+            self.length = length
+            temporary = nil
         } else {
             let bytes = body.bytes.map { piece in
                 exchange.restartTimeout()
@@ -32,7 +36,9 @@ struct UploadBody: Sendable {
             let file = try await exchange.withTimeout("the request body produced no data") {
                 try await TemporaryFile(of: ByteStream(bytes))
             }
-            (source, length, temporary) = (.file(file.url), try OpenFile.size(of: file.url), file.removal)
+            source = .file(file.url)
+            length = try OpenFile.size(of: file.url)
+            temporary = file.removal
         }
     }
 }

@@ -7,7 +7,7 @@ import FoundationNetworking
 /// Carries the request of an exchange over a `URLProtocol` of the session, such as a mock, and reports to the exchange
 /// what that reports.
 ///
-/// `@unchecked Sendable`: `loaded` is locked, and its other variables are used on its queue alone.
+/// `@unchecked Sendable`: `loaded` is locked, and its other variables are used only on its queue.
 final class ProtocolTransfer: NSObject, @unchecked Sendable {
     private let exchange: Exchange
     private let queue = DispatchQueue(label: "APIKit.URLProtocol")
@@ -35,22 +35,25 @@ final class ProtocolTransfer: NSObject, @unchecked Sendable {
     /// - Returns: Whether one does.
     /// - Throws: What reading the request's body throws.
     static func start(_ exchange: Exchange, over classes: [AnyClass]?) async throws -> Bool {
-        let own = classes?.filter { !builtIn.contains(ObjectIdentifier($0)) } ?? []
-        guard !own.isEmpty else { return false }
+        guard let own = classes?.filter({ !builtIn.contains(ObjectIdentifier($0)) }), !own.isEmpty else { return false }
         var request = URLRequest(exchange.request)
-        guard let type = own.lazy.compactMap({ $0 as? URLProtocol.Type }).first(where: { $0.canInit(with: request) })
-        else { return false }
+        let types = own.lazy.compactMap { $0 as? URLProtocol.Type }
+        guard let type = types.first(where: { $0.canInit(with: request) }) else { return false }
         if let body = exchange.request.body, body.data == nil {
-            // As with any session on Linux, the whole body is in memory.
-            request.httpBody = try await exchange.withTimeout("the request body produced no data") {
-                try await body.bytes.reduce(into: Data()) { data, piece in
-                    exchange.restartTimeout()
-                    data += piece
-                }
-            }
+            request.httpBody = try await wholeBody(body, of: exchange)
         }
         ProtocolTransfer(of: exchange).start(type, request)
         return true
+    }
+
+    /// Reads a body: as with any session on Linux, all of it is in memory.
+    private static func wholeBody(_ body: RequestBody, of exchange: Exchange) async throws -> Data {
+        try await exchange.withTimeout("the request body produced no data") {
+            try await body.bytes.reduce(into: Data()) { data, piece in
+                exchange.restartTimeout()
+                data += piece
+            }
+        }
     }
 
     /// Foundation's own classes, which would send the request over a network.
@@ -61,13 +64,19 @@ final class ProtocolTransfer: NSObject, @unchecked Sendable {
         exchange.sent(total: request.httpBody?.count ?? 0)
         queue.async { [self] in
             guard !exchange.isOver else { return }
-            timer = Task { [exchange] in
-                while !exchange.isOver, case let left = exchange.checkTimeout(), left > .zero {
-                    try? await exchange.call.clock.wait(for: left)
-                }
-            }
-            loading = type.init(request: request, cachedResponse: nil, client: self)
-            loading?.startLoading()
+            timer = Task { [exchange] in await Self.limit(exchange) }
+            let loading = type.init(request: request, cachedResponse: nil, client: self)
+            self.loading = loading
+            loading.startLoading()
+        }
+    }
+
+    /// Checks the timeout of an exchange whenever it may have run out.
+    private static func limit(_ exchange: Exchange) async {
+        while !exchange.isOver {
+            let left = exchange.checkTimeout()
+            if left <= .zero { return }
+            try? await exchange.call.clock.wait(for: left)
         }
     }
 
@@ -75,7 +84,8 @@ final class ProtocolTransfer: NSObject, @unchecked Sendable {
     private func stop() {
         timer?.cancel()
         loading?.stopLoading()
-        (timer, loading) = (nil, nil)
+        timer = nil
+        loading = nil
     }
 }
 
@@ -92,8 +102,8 @@ extension ProtocolTransfer: URLProtocolClient {
         exchange.receive(response)
     }
 
-    /// The length of the response's body; nil if it is not announced, or is that of a coded body: a mock gives what
-    /// that decodes to.
+    /// The announced length of the response's body; nil if there is none, or if the body is coded, since a mock loads
+    /// the decoded bytes.
     private func announcedCount(_ response: URLResponse) -> Int? {
         guard let response = response as? HTTPURLResponse else { return nil }
         let head = HTTPResponse.Head(response, url: exchange.request.url)

@@ -32,18 +32,20 @@ extension URLSession: APIEngine {
             throw TransportError(.unsupported, problem, request: exchange.request)
         }
         let cookies = await CookieJar.cookies(for: exchange.request, of: configuration)
+        let transferTimeout = Duration.seconds(configuration.timeoutIntervalForResource.bounded)
         try engine(for: configuration).transmit(
-            exchange, cookies: cookies ?? RequestCookies(),
-            transferTimeout: .seconds(configuration.timeoutIntervalForResource.bounded))
+            exchange, cookies: cookies ?? RequestCookies(), transferTimeout: transferTimeout)
     }
 
     private func engine(for configuration: URLSessionConfiguration) -> CurlClient {
-        (self as? APISession)?.engine ?? SessionEngine.shared(for: configuration)
+        if let session = self as? APISession { return session.engine }
+        return SessionEngine.shared(for: configuration)
     }
 
     private func problem(with configuration: URLSessionConfiguration) -> String? {
         if configuration.identifier != nil { return "background sessions cannot be awaited: use URLSession.api" }
-        guard delegate != nil || (self as? APISession)?.wantsDelegate ?? false else { return nil }
+        let wantsDelegate = (self as? APISession)?.wantsDelegate ?? false
+        guard wantsDelegate || delegate != nil else { return nil }
         return "libcurl cannot ask this session's delegate: use URLSession.api, or a CurlClient, whose configuration "
             + "has certificates, pins and a proxy"
     }
@@ -52,7 +54,7 @@ extension URLSession: APIEngine {
 /// A session that ``Foundation/URLSession/api(configuration:pins:proxy:delegate:)`` has created. It keeps its engine,
 /// and with it the pins, when it is invalidated, which releases a delegate.
 ///
-/// `@unchecked Sendable`: it has constants alone.
+/// `@unchecked Sendable`: it has only constants.
 final class APISession: URLSession, @unchecked Sendable {
     let engine: CurlClient
     /// Whether the caller wants a delegate to be asked, which libcurl cannot do.
@@ -65,7 +67,8 @@ final class APISession: URLSession, @unchecked Sendable {
     }
 }
 
-/// What the engine of a session depends on. Sessions for which it is the same share a loop and its connections.
+/// The settings that decide which engine a session uses. Sessions with the same settings share a loop and its
+/// connections.
 struct SessionEngine: Hashable {
     private let connectionsPerHost: Int
     private let pins: PublicKeyPins?
@@ -105,17 +108,16 @@ private struct SessionEngines: Sendable {
     private static let limit = 8
 
     mutating func engine(for settings: SessionEngine) -> CurlClient {
-        let engine = existing(settings) ?? makeEngine(for: settings)
-        if recent.last !== engine {
-            recent.removeAll { $0 === engine }
-            recent.append(engine)
-            if recent.count > Self.limit { recent.removeFirst() }
-        }
+        let engine = entries[settings]?.engine ?? makeEngine(for: settings)
+        use(engine)
         return engine
     }
 
-    private func existing(_ settings: SessionEngine) -> CurlClient? {
-        entries[settings]?.engine
+    private mutating func use(_ engine: CurlClient) {
+        if recent.last === engine { return }
+        recent.removeAll { $0 === engine }
+        recent.append(engine)
+        if recent.count > Self.limit { recent.removeFirst() }
     }
 
     private mutating func makeEngine(for settings: SessionEngine) -> CurlClient {
@@ -127,7 +129,9 @@ private struct SessionEngines: Sendable {
 }
 
 extension TimeInterval {
-    /// A time that `Duration` holds.
-    var bounded: TimeInterval { self > 0 ? min(self, 1e9) : 60 }
+    /// A time that `Duration` holds; a minute for one that is not positive.
+    var bounded: TimeInterval {
+        self > 0 ? min(self, 1e9) : 60
+    }
 }
 #endif

@@ -57,7 +57,7 @@ acurl_easy *_Nullable acurl_easy_copy(acurl_easy *easy);
 void acurl_easy_destroy(acurl_easy *easy);
 /// Sets what callbacks get, and `acurl_loop_next` returns.
 void acurl_set_context(acurl_easy *easy, void *_Nullable context);
-/// Each returns 0, or libcurl's code: 48 for an option that this version does not know.
+/// Each returns 0, or libcurl's code: `CURLE_UNKNOWN_OPTION` for an option that this version does not know.
 int acurl_set_long(acurl_easy *easy, int option, long value);
 int acurl_set_pointer(acurl_easy *easy, int option, const void *_Nullable value);
 /// A number that libcurl knows of a transfer: for an info of `long` or `curl_off_t`.
@@ -123,8 +123,8 @@ static inline bool acurl_contains(const void *bytes, int byte, size_t count) {
     return memchr(bytes, byte, count) != NULL;
 }
 
-// Decoders of bodies, by zlib, libbrotlidec and libzstd, opened at run time. libcurl's own do not report a body that ends
-// early.
+// Decoders of bodies, by zlib, libbrotlidec and libzstd, opened at run time. libcurl's own do not report a body that
+// ends early.
 
 /// gzip (RFC 1952), with any number of members, and deflate, in the format of zlib (RFC 1950), are one here.
 typedef enum { acurl_zlib, acurl_brotli, acurl_zstd } acurl_coding;

@@ -4,12 +4,12 @@ import Foundation
 
 /// A cookie (RFC 6265, section 5.3). Its name and its value are the bytes that the server has sent.
 struct Cookie: Hashable, Sendable {
-    /// What a new cookie has in common with the one that it replaces.
+    /// The identity of a cookie: a new one replaces the one with the same identity.
     struct ID: Hashable, Sendable {
         var name: [UInt8]
         /// A host or a domain, in lower case and without a leading dot.
         var domain: String
-        /// Whether the cookie is for the host alone, and not for the hosts below it.
+        /// Whether the cookie is only for the host itself, and not for its subdomains.
         var isHostOnly: Bool
         var path: [UInt8]
     }
@@ -52,10 +52,11 @@ extension Cookie {
     init?(setBy field: ArraySlice<UInt8>, from origin: CookieOrigin, at now: Date) {
         guard !field.contains(where: \.isControl) else { return nil }
         let parts = field.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-        guard let pair = parts.first.flatMap(NameAndValue.init), !pair.name.isEmpty,
-            pair.name.count + pair.value.count <= Self.sizeLimit
-        else { return nil }
+        guard let pair = parts.first.flatMap(NameAndValue.init), !pair.name.isEmpty else { return nil }
+        guard pair.name.count + pair.value.count <= Self.sizeLimit else { return nil }
         let attributes = Attributes(parts.dropFirst())
+        if attributes.isSecure, !origin.isSecure { return nil }
+        guard attributes.keepPromise(ofName: pair.name) else { return nil }
         guard let scope = Scope(of: attributes.domain, from: origin) else { return nil }
         id = ID(
             name: pair.name, domain: scope.domain, isHostOnly: scope.isHostOnly,
@@ -64,19 +65,6 @@ extension Cookie {
         expires = attributes.expires(at: now)
         isSecure = attributes.isSecure
         isHTTPOnly = attributes.isHTTPOnly
-        if isSecure, !origin.isSecure { return nil }
-        guard keepsPromiseOfName(domainAttribute: attributes.domain, pathAttribute: attributes.path) else { return nil }
-    }
-
-    /// Whether the cookie is what a name with a prefix promises (RFC 6265bis, section 4.1.3), in any case, as some
-    /// servers read names.
-    private func keepsPromiseOfName(domainAttribute: String?, pathAttribute: [UInt8]?) -> Bool {
-        let name = String(decoding: id.name, as: UTF8.self).lowercased()
-        if name.hasPrefix("__host-") {
-            return isSecure && domainAttribute == nil && pathAttribute == [UInt8(ascii: "/")]
-        }
-        if name.hasPrefix("__secure-") { return isSecure }
-        return true
     }
 
     /// The hosts that a cookie is for.
@@ -120,7 +108,7 @@ extension Cookie {
         }
     }
 
-    /// What follows the cookie in its header. Of several attributes with the same name the last one counts.
+    /// The attributes of a cookie. Of several with the same name, the last one counts.
     private struct Attributes {
         private(set) var domain: String?
         private(set) var path: [UInt8]?
@@ -145,29 +133,49 @@ extension Cookie {
             switch name {
             case "expires": expiryDate = CookieDate.date(value) ?? expiryDate
             case "max-age": maximumAge = Self.seconds(value) ?? maximumAge
-            case "domain":
-                let text = String(decoding: value, as: UTF8.self).lowercased()
-                let withoutDot = text.hasPrefix(".") ? String(text.dropFirst()) : text
-                domain = withoutDot.isEmpty ? nil : withoutDot
-            case "path": path = value.first == UInt8(ascii: "/") ? value : nil
+            case "domain": domain = Self.domain(value)
+            case "path":
+                let isAbsolute = value.first == UInt8(ascii: "/")
+                path = isAbsolute ? value : nil
             case "secure": isSecure = true
             case "httponly": isHTTPOnly = true
             default: break
             }
         }
 
+        /// The domain without the dot that it may begin with; nil for an empty one.
+        private static func domain(_ value: [UInt8]) -> String? {
+            var domain = String(decoding: value, as: UTF8.self).lowercased()
+            if domain.hasPrefix(".") { domain.removeFirst() }
+            return domain.isEmpty ? nil : domain
+        }
+
+        /// Whether they are as a name with a prefix promises (RFC 6265bis, section 4.1.3). Case is ignored, since some
+        /// servers ignore it.
+        func keepPromise(ofName name: [UInt8]) -> Bool {
+            let name = String(decoding: name, as: UTF8.self).lowercased()
+            if name.hasPrefix("__host-") {
+                let isForAllPaths = path == [UInt8(ascii: "/")]
+                return isSecure && domain == nil && isForAllPaths
+            }
+            if name.hasPrefix("__secure-") { return isSecure }
+            return true
+        }
+
         /// The number of a `Max-Age`, nil for anything else. What overflows is a very long or a very short time.
         private static func seconds(_ value: [UInt8]) -> Double? {
-            let digits = value.first == UInt8(ascii: "-") ? value.dropFirst() : value[...]
+            var digits = value[...]
+            if digits.first == UInt8(ascii: "-") { digits.removeFirst() }
             guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
             return Double(String(decoding: value, as: UTF8.self))
         }
 
-        /// `Max-Age` precedes `Expires`; either is at most 400 days (RFC 6265bis, section 5.5).
+        /// `Max-Age` precedes `Expires`; either is at most 400 days ahead (RFC 6265bis, section 5.5).
         func expires(at now: Date) -> Date? {
             let latest = now + Self.longestLife
             if let maximumAge {
-                return maximumAge > 0 ? now + min(maximumAge, Self.longestLife) : .distantPast
+                if maximumAge <= 0 { return .distantPast }
+                return min(now + maximumAge, latest)
             }
             guard let expiryDate else { return nil }
             return min(expiryDate, latest)
@@ -197,14 +205,14 @@ struct CookieOrigin: Sendable {
         self.path = path.hasPrefix("/") ? Array(path.utf8) : [UInt8(ascii: "/")]
     }
 
-    /// Whether the host is an IP address, which has no domain above it.
+    /// Whether the host is an IP address, which has no parent domain.
     var isAddress: Bool {
         if host.contains(":") { return true }
         let last = host.split(separator: ".").last ?? ""
         return last.allSatisfy(\.isNumber) || last.hasPrefix("0x")
     }
 
-    /// The host, and the domains above it.
+    /// The host and its parent domains.
     var domains: [Substring] {
         var domains = [host[...]]
         guard !isAddress else { return domains }
@@ -224,17 +232,27 @@ struct CookieOrigin: Sendable {
         return Array(path[..<lastSlash])
     }
 
-    /// Whether the path is a cookie's or below it (section 5.1.4).
     func isWithin(_ cookiePath: [UInt8]) -> Bool {
-        guard path.starts(with: cookiePath) else { return false }
-        if path.count == cookiePath.count || cookiePath.last == UInt8(ascii: "/") { return true }
-        return path[cookiePath.count] == UInt8(ascii: "/")
+        path.isPath(within: cookiePath)
+    }
+}
+
+extension [UInt8] {
+    /// Whether a path is another one or below it (section 5.1.4).
+    func isPath(within other: [UInt8]) -> Bool {
+        guard starts(with: other) else { return false }
+        if count == other.count || other.last == UInt8(ascii: "/") { return true }
+        return self[other.count] == UInt8(ascii: "/")
     }
 }
 
 extension UInt8 {
     /// Whether no cookie may contain it: a tab may stand within a value.
-    fileprivate var isControl: Bool { (self < 0x20 && self != 0x09) || self == 0x7F }
+    fileprivate var isControl: Bool {
+        if self == 0x09 { return false }
+        return self < 0x20 || self == 0x7F
+    }
+
     var isDigit: Bool { 0x30...0x39 ~= self }
 }
 
@@ -242,9 +260,8 @@ extension ArraySlice<UInt8> {
     /// The bytes without the blanks at both ends.
     fileprivate var trimmed: [UInt8] {
         let start = drop { $0 == 0x20 || $0 == 0x09 }
-        var bytes = Array(start)
-        while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }
-        return bytes
+        guard let end = start.lastIndex(where: { $0 != 0x20 && $0 != 0x09 }) else { return [] }
+        return Array(start[...end])
     }
 }
 #endif

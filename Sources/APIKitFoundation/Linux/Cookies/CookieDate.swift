@@ -1,4 +1,5 @@
 #if os(Linux)
+import APIKitCore
 import Foundation
 
 /// The dates of cookies, which servers write in many ways (RFC 6265, section 5.1.1).
@@ -17,7 +18,7 @@ enum CookieDate {
         }
     }
 
-    /// What has been found of a date. Of each field the first one counts.
+    /// The fields found so far. Of several that could be the same field, the first one counts.
     private struct Fields {
         private var time: Time?
         private var day: Int?
@@ -54,18 +55,13 @@ enum CookieDate {
 
         var date: Date? {
             guard let time, let day, let month, let year, year >= 1601 else { return nil }
-            let components = DateComponents(
-                year: year, month: month, day: day, hour: time.hour, minute: time.minute, second: time.second)
-            var calendar = Calendar(identifier: .gregorian)
-            calendar.timeZone = .gmt
-            guard let date = calendar.date(from: components) else { return nil }
-            // A day that the month does not have is one of the next month.
-            return calendar.component(.day, from: date) == day ? date : nil
+            guard let days = GregorianDay(year: year, month: month, day: day)?.daysSince1970 else { return nil }
+            return Date(timeIntervalSince1970: Double(days * 86_400 + time.secondOfDay))
         }
     }
 
     private struct Time {
-        let hour, minute, second: Int
+        let secondOfDay: Int
 
         init?(_ token: ArraySlice<UInt8>) {
             let parts = token.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
@@ -74,7 +70,7 @@ enum CookieDate {
                 let minute = CookieDate.number(parts[1], digits: 1...2), minute <= 59,
                 let second = CookieDate.number(at: parts[2], digits: 1...2), second <= 59
             else { return nil }
-            (self.hour, self.minute, self.second) = (hour, minute, second)
+            secondOfDay = (hour * 60 + minute) * 60 + second
         }
     }
 

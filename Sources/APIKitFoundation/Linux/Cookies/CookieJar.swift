@@ -9,10 +9,10 @@ import FoundationNetworking
 ///
 /// On Linux, that storage compares neither paths nor schemes, splits values at commas, keeps expired cookies until
 /// another one is stored, and writes a file with all of its cookies whenever one is set, which takes up to a tenth of a
-/// second. So requests and responses use a memory of their own, and what they change is written to the storage
-/// afterwards, on a queue. What the program has changed in the storage is read before each request.
+/// second. So requests and responses use cookies in memory. The changes of responses are written to the storage
+/// afterwards, on a queue. The changes of the program are read from the storage before each request.
 ///
-/// `@unchecked Sendable`: `state` is locked, and the other variables are used on the queue alone.
+/// `@unchecked Sendable`: `state` is locked, and the other variables are used only on the queue.
 final class CookieJar: @unchecked Sendable {
     private struct State {
         var memory = CookieMemory()
@@ -21,18 +21,18 @@ final class CookieJar: @unchecked Sendable {
 
     private enum Writer {
         case idle
-        /// The storage is being written to: who reads it may have to wait.
+        /// The storage is being written to, so reading it may take a while.
         case writing
         /// Changes wait for the end of a pause.
         case pausing
     }
 
     private let state = Locked(State())
-    /// For every use of the storage.
+    /// Serializes every access to the storage.
     private let queue = DispatchQueue(label: "APIKit.cookies")
     private weak var storage: HTTPCookieStorage?
-    /// The storage's cookies when it was last looked at, and the same by what names them.
-    private var lastLook: [HTTPCookie] = []
+    /// The storage's cookies when it was last read, as a list and by identity.
+    private var lastCookies: [HTTPCookie] = []
     private var known: [Cookie.ID: HTTPCookie] = [:]
 
     private init(of storage: HTTPCookieStorage) {
@@ -41,7 +41,8 @@ final class CookieJar: @unchecked Sendable {
 
     // MARK: - Requests and responses
 
-    /// The cookies of a request, and where those of its response go; nil if the session has none.
+    /// The cookies to send with a request, and a function that stores those of its response; nil if the session uses no
+    /// cookies.
     static func cookies(
         for request: HTTPRequest, of configuration: URLSessionConfiguration
     ) async -> RequestCookies? {
@@ -57,58 +58,78 @@ final class CookieJar: @unchecked Sendable {
     }
 
     private func header(for origin: CookieOrigin) async -> [UInt8] {
-        let mayHaveToWait = state.withLock { $0.writer == .writing }
-        if mayHaveToWait {
-            await withCheckedContinuation { looked in
-                queue.async {
-                    self.look()
-                    looked.resume()
-                }
-            }
-        } else {
-            queue.sync { look() }
-        }
+        await readStorage()
         return state.withLock { $0.memory.header(for: origin, at: Date()) }
     }
 
-    /// Stores the cookies of a response, by the values of its headers. The next request has them.
+    /// Reads the storage, without keeping a thread waiting while it is being written to.
+    private func readStorage() async {
+        let mayHaveToWait = state.withLock { $0.writer == .writing }
+        guard mayHaveToWait else {
+            queue.sync { readChanges() }
+            return
+        }
+        await withCheckedContinuation { hasRead in
+            queue.async {
+                self.readChanges()
+                hasRead.resume()
+            }
+        }
+    }
+
+    /// Stores the cookies of a response, given the values of its headers. The next request has them.
     private func store(_ fields: [ArraySlice<UInt8>], from origin: CookieOrigin) {
         let now = Date()
         let cookies = fields.compactMap { Cookie(setBy: $0, from: origin, at: now) }
         guard !cookies.isEmpty else { return }
-        let needsWriter = state.withLock { state in
+        let startsWriter = state.withLock { state in
             state.memory.store(cookies, from: origin, at: now)
-            guard state.writer == .idle, state.memory.hasChanges else { return false }
-            state.writer = .writing
-            return true
+            let needsWriter = state.writer == .idle && state.memory.hasChanges
+            if needsWriter { state.writer = .writing }
+            return needsWriter
         }
-        if needsWriter { queue.async { self.write(Batch()) } }
+        if startsWriter { queue.async { self.write(Batch()) } }
     }
 
     // MARK: - Reading the storage, on the queue
 
-    /// Takes over what the program has changed in the storage since the last time.
-    private func look() {
+    /// Applies the changes that the program has made to the storage since the last time.
+    private func readChanges() {
         guard let storage else { return }
         let cookies = storage.cookies ?? []
-        let isUnchanged = cookies.count == lastLook.count && zip(cookies, lastLook).allSatisfy { $0 === $1 }
-        if isUnchanged { return }
+        if isUnchanged(cookies) { return }
         let found = Dictionary(cookies.map { (Cookie.ID($0), $0) }, uniquingKeysWith: { $1 })
-        let added = found.filter { known[$0.key] !== $0.value }.map(\.value)
-        // An expired one is removed by the storage itself.
-        let now = Date()
-        let deleted = known.filter { id, cookie in found[id] == nil && !Cookie(cookie).isExpired(at: now) }.map(\.key)
-        (lastLook, known) = (cookies, found)
-        let adopted = added.sorted { $0.created < $1.created }.map(Cookie.init)
+        let added = added(in: found)
+        let deleted = deleted(in: found)
+        lastCookies = cookies
+        known = found
         state.withLock { state in
-            for cookie in adopted { state.memory.adopt(cookie) }
+            for cookie in added { state.memory.adopt(cookie) }
             for id in deleted { state.memory.forget(id) }
         }
     }
 
+    private func isUnchanged(_ cookies: [HTTPCookie]) -> Bool {
+        guard cookies.count == lastCookies.count else { return false }
+        return zip(cookies, lastCookies).allSatisfy { $0 === $1 }
+    }
+
+    /// The cookies that were not there, or were others, by their age.
+    private func added(in found: [Cookie.ID: HTTPCookie]) -> [Cookie] {
+        let added = found.filter { known[$0.key] !== $0.value }.values
+        return added.sorted { $0.created < $1.created }.map(Cookie.init)
+    }
+
+    /// The cookies that are no longer there, except for expired ones, which the storage removes by itself.
+    private func deleted(in found: [Cookie.ID: HTTPCookie]) -> [Cookie.ID] {
+        let now = Date()
+        let missing = known.filter { found[$0.key] == nil && !Cookie($0.value).isExpired(at: now) }
+        return Array(missing.keys)
+    }
+
     // MARK: - Writing to the storage, on the queue
 
-    /// What is written in one go.
+    /// Writes without a pause between them.
     private struct Batch {
         var count = 0
         var time = Duration.zero
@@ -132,7 +153,7 @@ final class CookieJar: @unchecked Sendable {
     /// - Returns: Whether there was a change to write.
     private func writeChange(to storage: HTTPCookieStorage) -> Bool {
         // The program's own changes count more than what has been waiting here.
-        look()
+        readChanges()
         guard let change = state.withLock({ $0.memory.takeChange() }) else { return false }
         switch change {
         case .set(let cookie):
@@ -148,9 +169,7 @@ final class CookieJar: @unchecked Sendable {
 
     private func pause(after batch: Batch) {
         state.withLock { $0.writer = .pausing }
-        let (seconds, attoseconds) = batch.pause.components
-        let interval = Double(seconds) + Double(attoseconds) / 1e18
-        queue.asyncAfter(deadline: .now() + interval) { self.endPause() }
+        queue.asyncAfter(deadline: .now() + batch.pause.seconds) { self.endPause() }
     }
 
     private func endPause() {

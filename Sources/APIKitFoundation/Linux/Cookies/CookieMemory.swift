@@ -1,12 +1,12 @@
 #if os(Linux)
 import Foundation
 
-/// The cookies of a storage in memory (RFC 6265, sections 5.3 and 5.4), and which of them the storage has yet to get.
+/// The cookies of a storage in memory (RFC 6265, sections 5.3 and 5.4), and which of them are not in the storage yet.
 ///
-/// As many cookies are kept as browsers must keep at least (section 6.1): 50 of a domain and 3,000 in all. Those of a
-/// domain that were set longest ago make room first.
+/// It keeps the minimum that section 6.1 requires of browsers: 50 cookies per domain and 3,000 in all. The ones that
+/// were set longest ago are removed first.
 struct CookieMemory: Sendable {
-    /// What the storage has yet to be told.
+    /// A change that the storage does not have yet.
     enum Change: Sendable {
         case set(Cookie)
         case delete(Cookie.ID)
@@ -23,7 +23,7 @@ struct CookieMemory: Sendable {
 
     private var domains: [String: [Cookie.ID: Entry]] = [:]
     private var count = 0
-    /// The cookies that differ from those of the storage; each is set, or deleted if it is not here.
+    /// The cookies that differ from the storage's. One that is no longer in memory is to be deleted there.
     private var unwritten: Set<Cookie.ID> = []
     private var clock = 0
 
@@ -44,8 +44,10 @@ struct CookieMemory: Sendable {
             }
         }
         matching.sort { left, right in
-            let (leftLength, rightLength) = (left.cookie.id.path.count, right.cookie.id.path.count)
-            return leftLength == rightLength ? left.created < right.created : leftLength > rightLength
+            let leftLength = left.cookie.id.path.count
+            let rightLength = right.cookie.id.path.count
+            if leftLength != rightLength { return leftLength > rightLength }
+            return left.created < right.created
         }
         let pairs = matching.map { $0.cookie.id.name + [UInt8(ascii: "=")] + $0.cookie.value }
         return Array(pairs.joined(separator: "; ".utf8))
@@ -66,16 +68,19 @@ struct CookieMemory: Sendable {
         makeRoom(at: now)
     }
 
-    /// Whether a response without TLS would not replace or hide a cookie that is for TLS alone (RFC 6265bis, section
-    /// 5.7).
+    /// Whether a cookie may be stored: a response without TLS must not replace or hide a `Secure` cookie (RFC 6265bis,
+    /// section 5.7).
     private func mayStore(_ cookie: Cookie, from origin: CookieOrigin) -> Bool {
         if origin.isSecure { return true }
-        let hidesSecureOne = origin.domains.contains { domain in
-            domains[String(domain)]?.values.contains { entry in
+        for domain in origin.domains {
+            let entries = domains[String(domain)] ?? [:]
+            let hidesSecureOne = entries.values.contains { entry in
                 entry.cookie.isSecure && entry.cookie.id.name == cookie.id.name
-            } ?? false
+                    && cookie.id.path.isPath(within: entry.cookie.id.path)
+            }
+            if hidesSecureOne { return false }
         }
-        return !hidesSecureOne
+        return true
     }
 
     private mutating func set(_ cookie: Cookie) {
@@ -105,7 +110,7 @@ struct CookieMemory: Sendable {
 
     private mutating func makeRoom(at now: Date) {
         guard count > Self.limit else { return }
-        // Some more, so that this takes place rarely.
+        // A tenth more than needed, so that this happens rarely.
         removeOldest(of: domains.values.flatMap(\.values), leaving: Self.limit * 9 / 10, at: now)
     }
 
@@ -130,7 +135,7 @@ struct CookieMemory: Sendable {
 
     // MARK: - The storage
 
-    /// Takes a cookie that the program has put into the storage, instead of what a response has set before.
+    /// Adopts a cookie that the program has put into the storage. It replaces one that a response has set.
     mutating func adopt(_ cookie: Cookie) {
         let old = domains[cookie.id.domain]?[cookie.id]
         clock += 1
@@ -161,7 +166,7 @@ struct CookieMemory: Sendable {
         }
     }
 
-    /// Gives up writing what ends with the process.
+    /// Drops the changes to cookies that end with the process.
     mutating func dropSessionChanges() {
         unwritten = unwritten.filter { id in
             guard let entry = domains[id.domain]?[id] else { return true }
@@ -169,7 +174,7 @@ struct CookieMemory: Sendable {
         }
     }
 
-    /// Gives up what was not written, for want of a storage.
+    /// Drops all changes, since the storage is gone.
     mutating func dropChanges() {
         unwritten = []
     }
