@@ -40,9 +40,7 @@ extension StubClient {
         /// get.
         public static func json(_ value: some Encodable, status: Int = 200, headers: HTTPHeaders = [:]) -> Answer {
             do {
-                return .json(
-                    try RequestBody.json(value, encoder: StandardJSON.encoder(for: type(of: value))).prepared().data
-                        ?? Data(), status: status, headers: headers)
+                return .json(try RequestBody.standardJSON(of: value), status: status, headers: headers)
             } catch {
                 return .failure(error)
             }
@@ -148,7 +146,8 @@ struct Script: Sendable {
             response.body = ResponseBody(FinishedAnswer(.success(model)))
             return response
         case .failure(let error):
-            guard delay > .zero || call.reportsProgress else {
+            let isReady = delay == .zero && !call.reportsProgress
+            if isReady {
                 call.countAttempt()
                 throw error
             }
@@ -173,9 +172,10 @@ struct Script: Sendable {
 
     /// Whether the bytes of a response are in memory, and no progress is reported.
     private func isReady(_ response: HTTPResponse, for request: HTTPRequest, in call: Call) -> Bool {
-        guard delay == .zero, !call.reportsProgress, call.delivery(of: response.head, to: request) == .data,
-            let data = response.body.data
-        else { return false }
+        guard delay == .zero, !call.reportsProgress else { return false }
+        guard call.delivery(of: response.head, to: request) == .data, let data = response.body.data else {
+            return false
+        }
         return data.count <= request.options.effectiveSizeLimit
     }
 
@@ -189,7 +189,8 @@ struct Script: Sendable {
         var played = try await exchanged(for: request, in: call) { exchange in
             try await exchange.play(response, after: delay)
         }
-        (played.timing, played.source) = (response.timing, response.source)
+        played.timing = response.timing
+        played.source = response.source
         return played
     }
 
@@ -245,15 +246,24 @@ extension ServerSentEvents.Event {
     ///
     /// - Throws: ``RequestError`` if the value cannot be encoded.
     public init(json value: some Encodable, type: String = "message", id: String = "") throws {
-        let data = try RequestBody.json(value, encoder: StandardJSON.encoder(for: Swift.type(of: value))).prepared()
-            .data
-        self.init(type: type, data: String(decoding: data ?? Data(), as: UTF8.self), id: id)
+        let data = try RequestBody.standardJSON(of: value)
+        self.init(type: type, data: String(decoding: data, as: UTF8.self), id: id)
     }
 
     /// The event as it is sent (WHATWG HTML, section 9.2.6).
     fileprivate var wireText: String {
-        let fields = [type == "message" ? "" : "event: \(type)\n", id.isEmpty ? "" : "id: \(id)\n"]
-        let lines = data.split(separator: "\n", omittingEmptySubsequences: false).map { "data: \($0)\n" }
-        return (fields + lines).joined() + "\n"
+        var text = ""
+        if type != "message" { text += "event: \(type)\n" }
+        if !id.isEmpty { text += "id: \(id)\n" }
+        for line in data.split(separator: "\n", omittingEmptySubsequences: false) { text += "data: \(line)\n" }
+        return text + "\n"
+    }
+}
+
+extension RequestBody {
+    /// A value as JSON, written with its own encoder if it is a ``JSONBody``, otherwise with `JSONEncoder.api`.
+    fileprivate static func standardJSON(of value: some Encodable) throws -> Data {
+        let body = RequestBody.json(value, encoder: StandardJSON.encoder(for: type(of: value)))
+        return try body.prepared().data ?? Data()
     }
 }

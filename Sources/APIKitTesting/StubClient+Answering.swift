@@ -89,8 +89,9 @@ extension StubClient {
     private func answering<R: APIRequest>(_ type: R.Type, _ replies: [Reply], repeats: Bool = false) -> StubClient {
         adding(
             Rule(name: "\(type)", replies: replies, repeats: repeats) { _, call in
+                guard let endpoint = call.endpoint else { return false }
                 // A cast costs ten times what the comparison does.
-                call.endpoint.map { Swift.type(of: $0) == R.self || $0 is R } ?? false
+                return Swift.type(of: endpoint) == R.self || endpoint is R
             })
     }
 
@@ -100,8 +101,9 @@ extension StubClient {
         let pattern = PathPattern(path)
         return adding(
             Rule(name: "\(method) \(pattern)", replies: replies, repeats: repeats) { request, _ in
-                request.method == method
-                    && pattern.matches(String(decoding: URIReference(request.lazyURL.text).path, as: UTF8.self))
+                guard request.method == method else { return false }
+                let path = URIReference(request.lazyURL.text).path
+                return pattern.matches(String(decoding: path, as: UTF8.self))
             })
     }
 }
@@ -131,17 +133,23 @@ extension StubClient.Reply {
     private static func response<Failure>(
         to request: HTTPRequest, failing error: APIError<Failure>
     ) throws -> HTTPResponse {
-        func response(_ answer: HTTPResponse, _ failure: (HTTPResponse) -> APIError<Failure>) -> HTTPResponse {
-            var response = answer.answering(request)
-            response.body = ResponseBody(FinishedAnswer(.failure(failure(response))))
-            return response
-        }
         switch error {
         case .invalidRequest(let error): throw error
         case .transport(let error): throw error
         case .cancelled: throw error
-        case .rejected(let model, let answer): return response(answer) { .rejected(model, $0) }
-        case .unreadable(let cause, let answer): return response(answer) { .unreadable(cause, $0) }
+        case .rejected(let model, let answer):
+            return answer.answering(request).failing { APIError<Failure>.rejected(model, $0) }
+        case .unreadable(let cause, let answer):
+            return answer.answering(request).failing { APIError<Failure>.unreadable(cause, $0) }
         }
+    }
+}
+
+extension HTTPResponse {
+    /// The response with an error of its own in place of a body, for which a client sees no bytes.
+    fileprivate func failing(with error: (HTTPResponse) -> any Error) -> HTTPResponse {
+        var response = self
+        response.body = ResponseBody(FinishedAnswer(.failure(error(self))))
+        return response
     }
 }

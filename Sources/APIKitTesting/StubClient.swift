@@ -91,9 +91,14 @@ public struct StubClient: APIClient {
     }
 
     private func unexpected(_ request: HTTPRequest, in call: Call) -> TransportError {
-        let asked = call.endpoint.map { "\(type(of: $0))" } ?? "a request without an endpoint"
-        let lines = zip(rules, record.counts).reversed().map { "\n- \($0.summary(after: $1))" }.joined()
-        let others = lines.isEmpty ? "it has no answers" : "it has answers for:\(lines)"
+        var asked = "a request without an endpoint"
+        if let endpoint = call.endpoint { asked = "\(type(of: endpoint))" }
+        var others = "it has no answers"
+        if !rules.isEmpty {
+            // In the order in which they are asked.
+            let summaries = zip(rules, record.counts).map { rule, count in rule.summary(after: count) }.reversed()
+            others = "it has answers for:" + summaries.map { "\n- \($0)" }.joined()
+        }
         return TransportError(.unsupported, "the stub has no answer for \(asked); \(others)", request: request)
     }
 
@@ -141,11 +146,15 @@ extension StubClient {
 
         /// The stubbed request, and the answers left after `count` requests.
         func summary(after count: Int) -> String {
-            "\(name) (\(repeats ? "always" : "\(replies.count - count) of \(replies.count) left"))"
+            if repeats { return "\(name) (always)" }
+            return "\(name) (\(replies.count - count) of \(replies.count) left)"
         }
 
+        /// The answers that `count` requests have not used.
         func unused(after count: Int) -> [String] {
-            isFallback ? [] : replies.dropFirst(count).map { "\(name)\(repeats ? "" : ", once"): \($0.summary)" }
+            if isFallback { return [] }
+            let request = repeats ? name : "\(name), once"
+            return replies.dropFirst(count).map { "\(request): \($0.summary)" }
         }
     }
 
@@ -164,7 +173,10 @@ extension StubClient {
             respond: @escaping @Sendable (HTTPRequest, Call) async throws -> HTTPResponse,
             recover: @escaping @Sendable (any Error, HTTPRequest) throws -> HTTPResponse = { error, _ in throw error }
         ) {
-            (self.summary, self.script, self.respond, self.recover) = (summary, script, respond, recover)
+            self.summary = summary
+            self.script = script
+            self.respond = respond
+            self.recover = recover
         }
     }
 }
