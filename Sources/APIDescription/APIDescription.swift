@@ -92,7 +92,8 @@ public struct APIDescription: Sendable {
         for operation in operations {
             for (status, response) in operation.responses {
                 for (_, media) in response["content"]?.members ?? [] {
-                    let found = media.responseExamples.compactMap { media.mistake(in: $0, "response \(status) ") }
+                    let place = Place.titled("response \(status)")
+                    let found = media.responseExamples.compactMap { media.mistake(in: $0, at: place) }
                     problems.add(found, of: operation.name)
                 }
             }

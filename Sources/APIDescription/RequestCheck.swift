@@ -27,7 +27,7 @@ struct RequestCheck {
     // MARK: - Parameters
 
     private mutating func checkPath(_ values: [PathTemplate.Value]) {
-        _ = checkParameters("path", values.map { Parameter.Item(name: $0.name, text: $0.text) })
+        checkParameters("path", values.map { Parameter.Item(name: $0.name, text: $0.text) })
     }
 
     private mutating func checkQuery(of url: URL) {
@@ -51,7 +51,7 @@ struct RequestCheck {
             guard let text = headers[HTTPHeaders.Name(rawValue: name)] else { continue }
             items.append(Parameter.Item(name: name, text: text))
         }
-        _ = checkParameters("header", items)
+        checkParameters("header", items)
 
         let described = Set((names + operation.otherItems).map(HTTPHeaders.Name.init(rawValue:)))
         let unknown = own.map(\.name).filter { !described.contains($0) && !Self.standardHeaders.contains($0) }
@@ -67,6 +67,7 @@ struct RequestCheck {
     /// Checks the parameters of one place.
     ///
     /// - Returns: The remaining items.
+    @discardableResult
     private mutating func checkParameters(_ location: String, _ items: [Parameter.Item]) -> [Parameter.Item] {
         var items = items
         for parameter in operation.parameters where parameter.location == location {
@@ -89,9 +90,9 @@ struct RequestCheck {
     private mutating func check(_ value: JSONValue, _ parameter: Parameter, _ member: String) {
         if value.string == "", parameter.node.isTrue("allowEmptyValue") { return }
         if let schema = parameter.schema {
-            problems.add(SchemaCheck.problems(value, schema, member, .request, isText: true))
+            problems.add(SchemaCheck.problems(value, schema, at: .named(member), .request, isText: true))
         } else if let text = value.string, let media = parameter.node["content"]?["application/json"] {
-            problems.add(media.problems(with: Data(text.utf8), media["schema"], member, .request))
+            problems.add(media.problems(with: Data(text.utf8), media["schema"], at: .named(member), .request))
         }
     }
 
@@ -123,7 +124,7 @@ struct RequestCheck {
         } else if let data = body.data, essence == MIMEType.formURLEncoded.essence {
             checkForm(Parameter.items(String(decoding: data, as: UTF8.self)), media)
         } else if let data = body.data, essence.isJSON {
-            problems.add(media.problems(with: data, media["schema"], "body", .request))
+            problems.add(media.problems(with: data, media["schema"], at: .named("body"), .request))
         }
     }
 
@@ -154,7 +155,7 @@ struct RequestCheck {
             let isList = JSONValue(data)?.kind == "list"
             if !isList || element.kinds.contains("array") { described = element }
         }
-        problems.add(media.problems(with: data, described, "body.\(name)", .request))
+        problems.add(media.problems(with: data, described, at: .named("body.\(name)"), .request))
     }
 
     /// Checks the fields of a form as members of an object.
@@ -172,7 +173,7 @@ struct RequestCheck {
                 items.removeAll { $0.name == item.name }
             }
         }
-        problems.add(SchemaCheck.problems(.object(members), schema, "body", .request, isText: true))
+        problems.add(SchemaCheck.problems(.object(members), schema, at: .named("body"), .request, isText: true))
     }
 
     /// The field that an item belongs to: `device` for `device[name]`; nil if the schema has none.

@@ -115,7 +115,7 @@ struct ResponseCheck {
     private mutating func check(_ example: Node, of media: Node) {
         guard let error = failure(of: Data(example.value.text().utf8)) else { return }
         // If the schema does not accept it either, whose mistake it is cannot be known.
-        if let mistake = media.mistake(in: example, "") {
+        if let mistake = media.mistake(in: example, at: .named("")) {
             let detail = "; its schema does not accept it: \(mistake.member) \(mistake.message)"
             add(.invalidExample, error, " in the example\(detail)", example.pointer)
         } else {
@@ -129,11 +129,11 @@ struct ResponseCheck {
     private mutating func checkSamples(_ sample: inout SampleValue, _ schema: Node) -> Bool {
         for _ in 0..<Self.limit where problems.count < Self.limit {
             guard let value = sample.value(of: schema) else { return false }
-            guard SchemaCheck.problems(value, schema, "", .sample).isEmpty else { return false }
+            guard SchemaCheck.problems(value, schema, at: .named(""), .sample).isEmpty else { return false }
             guard let error = failure(of: Data(value.text().utf8)) else { return true }
             let choice = sample.mend(error)
             // Another text is tried without a word: the schema does not say what the text is.
-            if choice?.isAllowed != false {
+            if choice?.isDescribed != false {
                 let names = SampleValue.names(of: error)
                 let place = choice?.pointer ?? (schema.member(at: names) ?? schema).pointer
                 let isAllowed = sample.variation != .full || choice != nil
@@ -233,9 +233,9 @@ extension APIDescription {
 
 extension Node {
     /// Why the schema of a type does not accept an example; nil if it does.
-    func mistake(in example: Node, _ member: String) -> APIDescription.Problem? {
+    func mistake(in example: Node, at place: Place) -> APIDescription.Problem? {
         guard let schema = self["schema"] else { return nil }
-        let problem = SchemaCheck.problems(example.value, schema, member, .response).first
+        let problem = SchemaCheck.problems(example.value, schema, at: place, .response).first
         return problem.map { .init(.invalidExample, $0.member, $0.message, example.pointer) }
     }
 

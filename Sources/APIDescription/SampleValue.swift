@@ -20,8 +20,9 @@ struct SampleValue {
         let path: String
         let pointer: String
         let count: Int
-        /// Whether the schema names the other values, instead of allowing any text.
-        let isAllowed: Bool
+        /// Whether the schema describes each of the values. Otherwise it allows any text, and these are guesses at what
+        /// a model may read.
+        let isDescribed: Bool
     }
 
     let variation: Variation
@@ -77,7 +78,7 @@ struct SampleValue {
 
     /// How many values the largest choice has, up to a limit.
     var choiceCount: Int {
-        let counts = choices.values.filter(\.isAllowed).map(\.count)
+        let counts = choices.values.filter(\.isDescribed).map(\.count)
         return min(counts.max() ?? 1, 50)
     }
 
@@ -94,7 +95,7 @@ struct SampleValue {
             let path = Self.path(of: names.prefix(length))
             guard let choice = choices[path] else { continue }
             let isAtError = length == names.count
-            let isWorthTrying = choice.isAllowed || (isText && isAtError)
+            let isWorthTrying = choice.isDescribed || (isText && isAtError)
             let hasNext = mended[path, default: 0] + 1 < choice.count
             if isWorthTrying, hasNext {
                 mended[path, default: 0] += 1
@@ -212,10 +213,10 @@ struct SampleValue {
         let named = ["example", "default", "minimum", "maximum"].compactMap { schema[$0] } + schema.list("examples")
         let candidates = named.map(\.value) + Self.scalars(of: type, format: schema["format"]?.string)
         let values = candidates.filter { value in
-            !value.isNull && SchemaCheck.problems(value, schema, "", .sample).isEmpty
+            !value.isNull && SchemaCheck.problems(value, schema, at: .named(""), .sample).isEmpty
         }
         guard !values.isEmpty else { return nil }
-        return values[pick(of: values.count, path, schema, isAllowed: false)]
+        return values[pick(of: values.count, path, schema, isDescribed: false)]
     }
 
     /// Scalars of a type. There are several texts, since a model may want a date where the schema names no format.
@@ -240,24 +241,24 @@ struct SampleValue {
     /// Whether a value differs from that in a full one, which is noted as a choice between both: one that was mended
     /// does not.
     private mutating func varies(at path: String, _ pointer: String) -> Bool {
-        choices[path] = Choice(path: path, pointer: pointer, count: 2, isAllowed: true)
+        choices[path] = Choice(path: path, pointer: pointer, count: 2, isDescribed: true)
         return mended[path] == nil
     }
 
-    /// Chooses one of several values, which is noted.
+    /// Chooses one of several values, and notes that there are others.
     ///
     /// - Returns: Its index.
-    private mutating func pick(of count: Int, _ path: String, _ schema: Node, isAllowed: Bool = true) -> Int {
+    private mutating func pick(of count: Int, _ path: String, _ schema: Node, isDescribed: Bool = true) -> Int {
         let last = count - 1
         switch variation {
         case .full:
-            let isNotedAsAllowed = choices[path]?.isAllowed == true
-            if count > 1, !isNotedAsAllowed {
-                choices[path] = Choice(path: path, pointer: schema.pointer, count: count, isAllowed: isAllowed)
+            let isNotedAsDescribed = choices[path]?.isDescribed == true
+            if count > 1, !isNotedAsDescribed {
+                choices[path] = Choice(path: path, pointer: schema.pointer, count: count, isDescribed: isDescribed)
             }
             return min(mended[path, default: 0], last)
         case .other(let index):
-            if count > 1, isAllowed, varies(at: path, schema.pointer) { return min(index, last) }
+            if count > 1, isDescribed, varies(at: path, schema.pointer) { return min(index, last) }
             return min(picks[path, default: 0], last)
         case .required, .null:
             return min(picks[path, default: 0], last)

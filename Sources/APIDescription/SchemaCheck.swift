@@ -20,23 +20,16 @@ struct SchemaCheck {
     /// A value, and its place in the value that is checked.
     private struct Subject {
         let value: JSONValue
-        /// What problems call it, such as `body.user.name`.
-        let member: String
+        let place: Place
         /// The positions of the members and elements that lead to it.
         let path: [Int]
 
         func member(_ member: JSONValue.Member, at index: Int) -> Subject {
-            Subject(value: member.value, member: name(of: member.name), path: path + [index])
+            Subject(value: member.value, place: place.member(member.name), path: path + [index])
         }
 
         func element(_ value: JSONValue, at index: Int) -> Subject {
-            Subject(value: value, member: "\(member)[\(index)]", path: path + [index])
-        }
-
-        /// What problems call a member: `body.name`, `response 200 name` or `name`.
-        func name(of name: String) -> String {
-            let isWhole = member.isEmpty || member.hasSuffix(" ")
-            return isWhole ? member + name : "\(member).\(name)"
+            Subject(value: value, place: place.element(index), path: path + [index])
         }
     }
 
@@ -93,10 +86,10 @@ struct SchemaCheck {
 
     /// What is wrong with a value.
     static func problems(
-        _ value: JSONValue, _ schema: Node, _ member: String, _ direction: Direction, isText: Bool = false
+        _ value: JSONValue, _ schema: Node, at place: Place, _ direction: Direction, isText: Bool = false
     ) -> [Problem] {
         var check = SchemaCheck(direction: direction, isText: isText)
-        let outcome = check.check(Subject(value: value, member: member, path: []), by: schema)
+        let outcome = check.check(Subject(value: value, place: place, path: []), by: schema)
         guard outcome.isIncomplete, let unchecked = check.unchecked else { return outcome.problems }
         return outcome.problems + [unchecked]
     }
@@ -117,7 +110,8 @@ struct SchemaCheck {
         let reported = Set(outcome.problems.filter { $0.code == .unknown }.map(\.member))
         let pointer = Node.pointer(schema.pointer, "properties")
         let unknown = subject.value.names.filter { !outcome.names.contains($0) }
-        return unknown.map(subject.name).filter { !reported.contains($0) }.map { member in
+        let members = unknown.map { subject.place.member($0).description }
+        return members.filter { !reported.contains($0) }.map { member in
             Problem(.unknown, member, "is not in the description", pointer)
         }
     }
@@ -143,7 +137,7 @@ struct SchemaCheck {
 
     private mutating func giveUp(at subject: Subject, _ schema: Node) {
         guard unchecked == nil else { return }
-        unchecked = Problem(.unchecked, subject.member, "is too complex to be checked", schema.pointer)
+        unchecked = Problem(.unchecked, subject.place.description, "is too complex to be checked", schema.pointer)
     }
 
     private mutating func evaluate(_ schema: Node, for subject: Subject) -> Outcome {
@@ -175,10 +169,11 @@ struct SchemaCheck {
     /// What the schema says about the value itself.
     private func ownProblems(of subject: Subject, by schema: Node) -> [Problem] {
         if schema.value.literal == "false" {
-            return [Problem(.unknown, subject.member, "is not allowed", schema.pointer)]
+            return [Problem(.unknown, subject.place.description, "is not allowed", schema.pointer)]
         }
         let check = ValueCheck(
-            value: subject.value, member: subject.member, schema: schema, direction: direction, isText: isText)
+            value: subject.value, member: subject.place.description, schema: schema, direction: direction,
+            isText: isText)
         return check.problems
     }
 
@@ -207,21 +202,21 @@ struct SchemaCheck {
             let inner = subject.member(member, at: index)
             let rule = rules.rule(for: member.name)
             if rule.isNamed { outcome.names.insert(member.name) }
-            outcome.problems.add(nameProblems(of: inner, rule, schema))
+            outcome.problems.add(nameProblems(at: inner.place, rule, schema))
             for own in rule.schemas { outcome.addProblems(of: check(inner, by: own)) }
         }
         outcome.problems.add(missingMembers(of: subject, schema))
     }
 
     /// What is wrong with a member that is there, whatever its value.
-    private func nameProblems(of member: Subject, _ rule: MemberRules.Rule, _ schema: Node) -> [Problem] {
+    private func nameProblems(at place: Place, _ rule: MemberRules.Rule, _ schema: Node) -> [Problem] {
         if rule.isForbidden {
             let pointer = Node.pointer(schema.pointer, "additionalProperties")
-            return [Problem(.unknown, member.member, "is not in the description", pointer)]
+            return [Problem(.unknown, place.description, "is not in the description", pointer)]
         }
         if direction == .request, let property = rule.property, property.isTrue("readOnly") {
             let pointer = Node.pointer(property.pointer, "readOnly")
-            return [Problem(.readOnly, member.member, "is sent, and only responses have it", pointer)]
+            return [Problem(.readOnly, place.description, "is sent, and only responses have it", pointer)]
         }
         return []
     }
@@ -235,7 +230,8 @@ struct SchemaCheck {
         for name in schema.required where !present.contains(name) {
             let isExempt = schema["properties"]?[name]?.isTrue(exemption) == true
             if isExempt { continue }
-            problems.append(Problem(.missing, subject.name(of: name), "is required, and missing", pointer))
+            let member = subject.place.member(name).description
+            problems.append(Problem(.missing, member, "is required, and missing", pointer))
         }
         return problems
     }

@@ -133,10 +133,10 @@ extension Disturbance {
         if !statuses.isEmpty {
             status = statuses[Int(random.fraction() * Double(statuses.count))]
         }
-        // Half of the numbers from 1 to 10 are seconds to wait.
-        let seconds = 1 + Int(random.fraction() * 10)
-        let saysWhen = status == 503 && seconds <= 5
-        return .serverError(status: status, retryAfter: saysWhen ? seconds : nil)
+        // Of the numbers from 1 to 10, the lower half are seconds to wait, and the others stand for no `Retry-After`.
+        let number = 1 + Int(random.fraction() * 10)
+        let saysWhen = status == 503 && number <= 5
+        return .serverError(status: status, retryAfter: saysWhen ? number : nil)
     }
 }
 

@@ -81,10 +81,18 @@ struct HARLayout: Sendable {
 
 /// Finds the entries of a HAR, `{"log": {"entries": [ … ]}}`, among its tokens.
 private struct EntryScan {
+    /// The depths inside of the parts of a HAR.
+    private enum Depth {
+        static let file = 1
+        static let log = 2
+        static let list = 3
+        static let entry = 4
+    }
+
     private(set) var entries: [Range<Int>] = []
     /// The offset after the last entry, or after the beginning of their list; nil if there is none.
     private(set) var end: Int?
-    /// How many objects and lists are open. Those of the file, of the log, of the list and of an entry have 1 to 4.
+    /// How many objects and lists are open.
     private var depth = 0
     /// The last string outside of the entries, which is a name if a colon follows.
     private var name: Range<Int>?
@@ -103,9 +111,9 @@ private struct EntryScan {
     mutating func read(_ token: JSONTokens.Token) {
         switch token.kind {
         case .string:
-            if depth <= 2 { name = token.range }
+            if depth <= Depth.log { name = token.range }
         case .colon:
-            if depth == 1 { isInLog = isNamed("log") }
+            if depth == Depth.file { isInLog = isNamed("log") }
         case .open:
             depth += 1
             open(token.range)
@@ -119,20 +127,20 @@ private struct EntryScan {
 
     private mutating func open(_ range: Range<Int>) {
         let isList = bytes[range.lowerBound] == UInt8(ascii: "[")
-        if depth == 3, isList, isInLog, isNamed("entries") {
+        if depth == Depth.list, isList, isInLog, isNamed("entries") {
             // Of several lists, the last one counts.
             isInEntries = true
             entries = []
             end = range.upperBound
-        } else if depth == 4 {
+        } else if depth == Depth.entry {
             entryStart = range.lowerBound
         }
     }
 
     private mutating func close(_ range: Range<Int>) {
-        if depth == 2 {
+        if depth == Depth.log {
             isInEntries = false
-        } else if depth == 3, isInEntries {
+        } else if depth == Depth.list, isInEntries {
             entries.append(entryStart..<range.upperBound)
             end = range.upperBound
         }

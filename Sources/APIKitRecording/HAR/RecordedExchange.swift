@@ -40,22 +40,22 @@ struct RecordedExchange: Sendable {
     /// The entry of the exchange, with secrets masked.
     func entry(_ vocabulary: SecretVocabulary) -> JSONValue {
         var mask = SecretMask(vocabulary)
-        let times = times
+        let steps = steps
         let request = requestMembers(&mask)
         let response = responseMembers(&mask)
         let milliseconds = Int64((started.timeIntervalSince1970 * 1000).rounded(.down))
         return .object([
             ("startedDateTime", .string(ISO8601.dayAndTime(milliseconds: milliseconds))),
-            ("time", Self.milliseconds(times.reduce(.zero) { $0 + $1.duration })),
+            ("time", Self.milliseconds(steps.reduce(.zero) { $0 + $1.duration })),
             ("request", .object(request)),
             ("response", .object(response)),
             ("cache", .object([])),
-            ("timings", .object(times.map { ($0.step, Self.milliseconds($0.duration)) })),
+            ("timings", .object(steps.map { ($0.name, Self.milliseconds($0.duration)) })),
         ])
     }
 
     /// The steps; of an engine that does not report them, the whole time is that of waiting.
-    private var times: [(step: String, duration: Duration)] {
+    private var steps: [(name: String, duration: Duration)] {
         let timing = response?.timing ?? HTTPResponse.Timing()
         let end = timing.finished ?? time.elapsed
         let sent = timing.sent ?? .zero
@@ -63,8 +63,10 @@ struct RecordedExchange: Sendable {
         return [("send", sent), ("wait", firstByte - sent), ("receive", end - firstByte)]
     }
 
+    /// A time in milliseconds, with three digits after the point.
     private static func milliseconds(_ duration: Duration) -> JSONValue {
-        .literal(String(max((duration / .microseconds(1)).rounded(), 0) / 1000))
+        let microseconds = (duration / .microseconds(1)).rounded()
+        return .literal(String(max(microseconds, 0) / 1000))
     }
 
     private func requestMembers(_ mask: inout SecretMask) -> [JSONValue.Member] {
