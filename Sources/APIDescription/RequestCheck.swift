@@ -134,28 +134,35 @@ struct RequestCheck {
         var fields: [Parameter.Item] = []
         for part in form.parts {
             var text = Masking.mask
-            if part.filename == nil, let data = part.body.data {
-                if let type = part.body.contentType {
-                    let index = fields.count { $0.name == part.name }
-                    checkPart(data, type, part.name, index: index, media)
-                } else {
-                    text = String(decoding: data, as: UTF8.self)
-                }
+            if part.body.contentType == nil, let plain = Self.text(of: part) {
+                text = plain
+            } else {
+                checkJSON(of: part, index: fields.count { $0.name == part.name }, media)
             }
             fields.append(Parameter.Item(name: part.name, text: text))
         }
         return fields
     }
 
-    /// Checks a part if it is in JSON: one of those of its name. A list has a part for each element, or one for all.
-    private mutating func checkPart(_ data: Data, _ type: MIMEType, _ name: String, index: Int, _ media: Node) {
-        guard type.essence.isJSON, let schema = media["schema"]?.property(name) else { return }
+    /// The text of a part; nil for a file, and for what is not in memory.
+    private static func text(of part: MultipartForm.Part) -> String? {
+        guard part.filename == nil, let data = part.body.data else { return nil }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// Checks a part in JSON, which has an index among those of its name. A list has a part for each element, or one
+    /// for all.
+    private mutating func checkJSON(of part: MultipartForm.Part, index: Int, _ media: Node) {
+        guard part.filename == nil, let data = part.body.data else { return }
+        guard let type = part.body.contentType, type.essence.isJSON else { return }
+        guard let schema = media["schema"]?.property(part.name) else { return }
         var described = schema
         if let element = schema.element(at: index) {
             let isList = JSONValue(data)?.kind == "list"
-            if !isList || element.kinds.contains("array") { described = element }
+            let holdsOneElement = !isList || element.kinds.contains("array")
+            if holdsOneElement { described = element }
         }
-        problems.add(media.problems(with: data, described, at: .named("body.\(name)"), .request))
+        problems.add(media.problems(with: data, described, at: .named("body.\(part.name)"), .request))
     }
 
     /// Checks the fields of a form as members of an object.

@@ -109,7 +109,10 @@ extension APIRequest {
     public typealias StubAnswer = StubClient.Answer<Response.Model>
 }
 
-/// What an answer does, whatever its type: each type would have code of its own.
+/// What an answer does, whatever the type of its model: each type would have code of its own.
+///
+/// A `Rule` of a stub says which requests its answers are for. Each of them is a `Reply`: a script or a closure, and
+/// what an error of the endpoint becomes.
 struct Script: Sendable {
     enum Content: Sendable {
         case response(HTTPResponse)

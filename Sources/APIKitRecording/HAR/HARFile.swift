@@ -132,15 +132,16 @@ public final class HARFile: Sendable {
     /// Writes a text after the last entry, and again what follows that.
     private func write(_ text: String, to file: OpenFile, _ size: Int, _ layout: inout HARLayout) throws {
         let isNew = size == 0
+        let start = isNew ? 0 : layout.insertion
+        let head = isNew ? Data(HARLayout.head.utf8) : Data()
         let text = Data(text.utf8)
         do throws(TransportError) {
             // Truncated first, so that a process that ends here does not leave a mixture of old and new bytes.
-            try file.truncate(to: isNew ? 0 : layout.insertion)
-            let head = isNew ? Data(HARLayout.head.utf8) : Data()
+            try file.truncate(to: start)
             try file.write(head + text + layout.tail)
         } catch {
             // What is there already should stay readable, as far as the volume allows.
-            try? file.truncate(to: isNew ? 0 : layout.insertion)
+            try? file.truncate(to: start)
             if !isNew { try? file.write(layout.tail) }
             throw error
         }

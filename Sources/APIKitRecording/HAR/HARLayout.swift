@@ -33,27 +33,26 @@ struct HARLayout: Sendable {
     /// - Throws: ``ContentError`` if the bytes are not a HAR in UTF-8.
     init(_ data: Data, of url: URL) throws(ContentError) {
         let problem = Self.problem(of: data)
+        // What is not JSON may be cut off, and any other problem means that it is not a HAR.
         var isCutOff = false
         if case DecodingError.dataCorrupted? = problem { isCutOff = true }
-        if let problem, !isCutOff { throw Self.invalid(url, ErrorText.of(problem)) }
+        let invalid = Self.invalid(url, problem.map(ErrorText.of) ?? "it is not in UTF-8")
+        if problem != nil, !isCutOff { throw invalid }
 
         let bytes = Array(data)
         var scan = EntryScan(bytes)
         for token in JSONTokens(bytes) { scan.read(token) }
-        let isReadable: Bool
-        if isCutOff, let end = scan.end {
+        guard let end = scan.end else { throw invalid }
+        if isCutOff {
             let completed = data.prefix(end) + tail
-            isReadable = scan.isInsideLog && Self.problem(of: completed) == nil
+            let isReadable = scan.isInsideFile && Self.problem(of: completed) == nil
+            guard isReadable else { throw invalid }
         } else {
-            isReadable = !isCutOff
-        }
-        guard isReadable, let end = scan.end else {
-            throw Self.invalid(url, problem.map(ErrorText.of) ?? "it is not in UTF-8")
+            tail = Data(bytes[end...])
         }
         entries = scan.entries
         insertion = end
         isEmpty = entries.isEmpty
-        if !isCutOff { tail = Data(bytes[end...]) }
     }
 
     private static func invalid(_ url: URL, _ problem: String) -> ContentError {
@@ -105,8 +104,8 @@ private struct EntryScan {
         self.bytes = bytes
     }
 
-    /// Whether the tokens end before the file does.
-    var isInsideLog: Bool { depth > 0 }
+    /// Whether the tokens end before the object that is the whole file.
+    var isInsideFile: Bool { depth > 0 }
 
     mutating func read(_ token: JSONTokens.Token) {
         switch token.kind {
