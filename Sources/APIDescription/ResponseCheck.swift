@@ -23,18 +23,22 @@ struct ResponseCheck {
             let code = statusCode(of: status, operation)
             let isSuccess = R.Response.isSuccess(HTTPResponse.Head(status: code, url: request.url))
             guard isRead(code, isSuccess: isSuccess) else { continue }
-            var check = ResponseCheck(
-                member: "response \(status)",
-                decode: isSuccess ? { try R.Response.process(data: $0) } : { try R.Failure.process(data: $0) })
+            let member = "response \(status)"
+            var check: ResponseCheck
             if isSuccess {
+                check = ResponseCheck(member: member) { try R.Response.process(data: $0) }
                 check.checkSuccess(R.Response.acceptedTypes, response, operation)
+            } else {
+                check = ResponseCheck(member: member) { try R.Failure.process(data: $0) }
             }
             // The elements of a stream have a format of their own.
-            if !isSuccess || R.Response.delivery != .stream {
+            let isStream = isSuccess && R.Response.delivery == .stream
+            if !isStream {
                 for media in jsonContents(of: response, request) { check.checkValues(media, description) }
             }
-            // Many failures have one schema.
-            problems += check.problems.filter { problem in !problems.contains { $0.pointer == problem.pointer } }
+            // Many failures have one schema, whose problems are reported once.
+            let reported = Set(problems.map(\.pointer))
+            problems += check.problems.filter { !reported.contains($0.pointer) }
         }
         return problems
     }

@@ -42,8 +42,9 @@ private struct RecordingClient: WrappingClient {
         do {
             response = try await base.perform(request, in: call)
         } catch {
-            let isAttempt = !Task.isCancelled && !(error is CancellationError) && !(error is RequestError)
-            guard isAttempt else { throw error }
+            let isCancelled = Task.isCancelled || error is CancellationError
+            let wasSent = !(error is RequestError)
+            guard wasSent, !isCancelled else { throw error }
             exchange.failure = error
             try await exchange.readRequestBody(upTo: har.bodyLimit)
             try har.append(exchange.entry(har.vocabulary))

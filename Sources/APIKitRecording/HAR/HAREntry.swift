@@ -145,7 +145,7 @@ package struct HAREntry: Sendable {
             return RecordedFailure(code: .connectionLost, message: "the recording has no response")
         }
         // Our own codes are letters; Chrome's names of errors are such as `net::ERR_TIMED_OUT`.
-        let isCode = error.utf8.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }
+        let isCode = error.allSatisfy { $0.isASCII && $0.isLetter }
         if isCode {
             return RecordedFailure(code: TransportError.Code(rawValue: error), message: response["comment"]?.string)
         }

@@ -25,6 +25,7 @@ struct JSONTokens: Sequence, IteratorProtocol {
     }
 
     mutating func next() -> Token? {
+        // A byte order mark counts as space.
         skip { " \t\r\n\u{FEFF}".utf8.contains($0) }
         guard position < bytes.count else { return nil }
         let start = position

@@ -152,10 +152,9 @@ struct SecretMask {
         let tokens = Array(JSONTokens(bytes))
         var output: [UInt8] = []
         var end = 0
-        // Whether the next value is secret, and those of the lists and objects around it.
-        var isSecret = false
-        var outerSecrets: [Bool] = []
+        var scope = SecretScope()
         for (index, token) in tokens.enumerated() {
+            // What is between tokens stays.
             output += bytes[end..<token.range.lowerBound]
             end = token.range.upperBound
             var content = bytes[token.range]
@@ -163,20 +162,16 @@ struct SecretMask {
             case .string:
                 let isName = index + 1 < tokens.count && tokens[index + 1].kind == .colon
                 if isName {
-                    isSecret = isSecret || vocabulary.contains(Self.text(of: content))
+                    scope.beginMember(isSecret: vocabulary.contains(Self.text(of: content)))
                 } else {
-                    content = string(content, isSecret: isSecret)
+                    content = string(content, isSecret: scope.isSecret)
                 }
             case .scalar:
-                if isSecret, Self.isNumber(content) { content = [UInt8(ascii: "0")] }
-            case .open:
-                outerSecrets.append(isSecret)
-            case .close:
-                isSecret = outerSecrets.popLast() ?? false
-            case .comma:
-                isSecret = outerSecrets.last ?? false
-            case .colon:
-                break
+                if scope.isSecret, Self.isNumber(content) { content = [UInt8(ascii: "0")] }
+            case .open: scope.open()
+            case .close: scope.close()
+            case .comma: scope.endMember()
+            case .colon: break
             }
             output += content
         }
@@ -229,6 +224,29 @@ struct SecretMask {
     }
 }
 
+/// Whether the next value of a JSON text is secret: by its name, or by that of a list or object that it is in.
+private struct SecretScope {
+    private(set) var isSecret = false
+    /// The same of the lists and objects that are open.
+    private var outer: [Bool] = []
+
+    mutating func open() {
+        outer.append(isSecret)
+    }
+
+    mutating func close() {
+        isSecret = outer.popLast() ?? false
+    }
+
+    mutating func beginMember(isSecret isNameSecret: Bool) {
+        isSecret = isSecret || isNameSecret
+    }
+
+    mutating func endMember() {
+        isSecret = outer.last ?? false
+    }
+}
+
 extension MIMEType {
     /// Whether bytes of this type are text, in which secrets can be found.
     fileprivate var isTextual: Bool {
@@ -264,7 +282,8 @@ extension Masking {
         let masked = replacing(in: text, isSecret: vocabulary.contains) { secret in
             // Of a URL or a form in percent-encoding, only the secrets within it are secret elsewhere.
             let decoded = secret.removingPercentEncodingOfASCII
-            let inner = decoded == secret ? [] : Self.masked(decoded, vocabulary).secrets
+            var inner: [String] = []
+            if decoded != secret { inner = Self.masked(decoded, vocabulary).secrets }
             secrets += inner.isEmpty ? [secret] : inner
             return mask
         }
