@@ -14,10 +14,14 @@ extension StubClient {
     /// `Model` is the endpoint's model, or `Never` for answers by method and path. In a signature, write
     /// `UsersRequest.StubAnswer`.
     public struct Answer<Model: Sendable>: Sendable {
-        private(set) var script: Script
+        let untyped: UntypedAnswer
 
-        private init(_ content: Script.Content, status: Int = 200, headers: HTTPHeaders = [:]) {
-            script = Script(content: content, status: status, headers: headers)
+        private init(_ content: UntypedAnswer.Content, status: Int = 200, headers: HTTPHeaders = [:]) {
+            untyped = UntypedAnswer(content, status: status, headers: headers)
+        }
+
+        private init(_ untyped: UntypedAnswer) {
+            self.untyped = untyped
         }
 
         /// A response, which the endpoint maps.
@@ -97,9 +101,7 @@ extension StubClient {
         /// A delay of ``RequestOptions/timeout`` or longer fails after that timeout with the code
         /// `timedOut`, as over a network. A cancel ends a delay at once.
         public func delayed(by delay: Duration) -> Answer {
-            var answer = self
-            answer.script.delay = (script.delay + delay.clampedForSleep).clampedForSleep
-            return answer
+            Answer(untyped.delayed(by: delay))
         }
     }
 }
@@ -109,23 +111,35 @@ extension APIRequest {
     public typealias StubAnswer = StubClient.Answer<Response.Model>
 }
 
-/// What an answer does, whatever the type of its model: each type would have code of its own.
+/// An answer without the type of its model: each type would have code of its own.
 ///
-/// A `Rule` of a stub says which requests its answers are for. Each of them is a `Reply`: a script or a closure, and
-/// what an error of the endpoint becomes.
-struct Script: Sendable {
+/// A class, since each request takes a copy of its answer.
+final class UntypedAnswer: Sendable {
     enum Content: Sendable {
         case response(HTTPResponse)
         case model(any Sendable)
         case failure(any Error)
         case stream([Data], every: Duration, failure: (any Error)?)
+        case closure(@Sendable (HTTPRequest, Call) async throws -> HTTPResponse)
     }
 
-    let content: Content
+    private let content: Content
     /// The status and headers, except for a response, which has its own.
-    let status: Int
-    let headers: HTTPHeaders
-    var delay = Duration.zero
+    private let status: Int
+    private let headers: HTTPHeaders
+    private let delay: Duration
+
+    init(_ content: Content, status: Int = 200, headers: HTTPHeaders = [:], delay: Duration = .zero) {
+        self.content = content
+        self.status = status
+        self.headers = headers
+        self.delay = delay
+    }
+
+    func delayed(by duration: Duration) -> UntypedAnswer {
+        let sum = (delay + duration.clampedForSleep).clampedForSleep
+        return UntypedAnswer(content, status: status, headers: headers, delay: sum)
+    }
 
     /// The answer as a text: the kind, and the status or the error.
     var summary: String {
@@ -134,6 +148,7 @@ struct Script: Sendable {
         case .model(let model): "a model of type \(type(of: model))"
         case .failure(let error): "the error \(error)"
         case .stream(let pieces, _, _): "a stream of \(pieces.count) pieces"
+        case .closure: "a closure"
         }
     }
 
@@ -154,15 +169,17 @@ struct Script: Sendable {
                 call.countAttempt()
                 throw error
             }
-            return try await exchanged(for: request, in: call) { exchange in
+            return try await exchanged(for: request, in: call) { [delay] exchange in
                 try await exchange.wait(for: delay)
                 throw error
             }
         case .stream(let pieces, let interval, let failure):
             let response = HTTPResponse(head: head, body: ResponseBody(ByteStream(pieces)))
-            return try await exchanged(for: request, in: call) { exchange in
+            return try await exchanged(for: request, in: call) { [delay] exchange in
                 try await exchange.play(response, after: delay, every: interval, failingWith: failure)
             }
+        case .closure(let respond):
+            return try await respond(request, call)
         }
     }
 
@@ -189,7 +206,7 @@ struct Script: Sendable {
             call.countAttempt()
             return response
         }
-        var played = try await exchanged(for: request, in: call) { exchange in
+        var played = try await exchanged(for: request, in: call) { [delay] exchange in
             try await exchange.play(response, after: delay)
         }
         played.timing = response.timing
