@@ -82,6 +82,9 @@ private struct NilProperties {
     mutating func collect(from value: Any, depth: Int = 0) {
         count += 1
         guard count < Self.countLimit, depth < Self.depthLimit else { return }
+        // Foundation's types have properties of their own.
+        let isSingleValue = value is URL || value is Date || value is Data || value is UUID || value is Decimal
+        if isSingleValue { return }
         let mirror = Mirror(reflecting: value)
         let hasProperties = mirror.displayStyle == .struct || mirror.displayStyle == .class
         for (label, child) in mirror.children {
