@@ -131,21 +131,30 @@ struct ResponseCheck {
     ///
     /// - Returns: Whether the value can be created, and in the end is read.
     private mutating func checkSamples(_ sample: inout SampleValue, _ schema: Node) -> Bool {
-        for _ in 0..<Self.limit where problems.count < Self.limit {
-            guard let value = sample.value(of: schema) else { return false }
-            guard SchemaCheck.problems(value, schema, at: .named(""), .sample).isEmpty else { return false }
+        for _ in 0..<Self.limit {
+            guard problems.count < Self.limit, let value = sample.value(of: schema) else { return false }
+            let isValid = SchemaCheck.problems(value, schema, at: .named(""), .sample).isEmpty
+            guard isValid else { return false }
             guard let error = failure(of: Data(value.text().utf8)) else { return true }
-            let choice = sample.mend(error)
-            // Another text is tried without a word: the schema does not say what the text is.
-            if choice?.isDescribed != false {
-                let names = SampleValue.names(of: error)
-                let place = choice?.pointer ?? (schema.member(at: names) ?? schema).pointer
-                let isAllowed = sample.variation != .full || choice != nil
-                add(.unreadableValue, error, isAllowed ? ", which the description allows" : "", place)
-            }
-            if choice == nil { return false }
+            guard mend(&sample, error, schema) else { return false }
         }
         return false
+    }
+
+    /// Chooses another value where a decoder has failed, and adds what it reports.
+    ///
+    /// - Returns: Whether there is another value.
+    private mutating func mend(_ sample: inout SampleValue, _ error: any Error, _ schema: Node) -> Bool {
+        let isAllowed = ", which the description allows"
+        guard let choice = sample.mend(error) else {
+            let place = schema.member(at: SampleValue.names(of: error)) ?? schema
+            // A full value has nothing unusual that the description allows: the model has another type.
+            add(.unreadableValue, error, sample.variation == .full ? "" : isAllowed, place.pointer)
+            return false
+        }
+        // Another guess at a text is made without a word.
+        if choice.isDescribed { add(.unreadableValue, error, isAllowed, choice.pointer) }
+        return true
     }
 
     /// Finds members that the model reads, and that no response of the description has: an endpoint may share its model
