@@ -46,7 +46,8 @@ struct MemberRules {
             rule.isNamed = true
         }
         for (pattern, schema) in patterns {
-            switch triesPatterns ? name.matches(pattern: pattern) : nil {
+            let matches = triesPatterns ? name.matches(pattern: pattern) : nil
+            switch matches {
             case true?:
                 rule.schemas.append(schema)
                 rule.isNamed = true

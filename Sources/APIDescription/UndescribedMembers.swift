@@ -76,8 +76,9 @@ struct UndescribedMembers {
 private struct NilProperties {
     private(set) var names: Set<String> = []
     private var count = 0
-    /// A model may refer to itself.
-    private static let (countLimit, depthLimit) = (10_000, 20)
+    // A model may refer to itself.
+    private static let countLimit = 10_000
+    private static let depthLimit = 20
 
     mutating func collect(from value: Any, depth: Int = 0) {
         count += 1
