@@ -44,7 +44,7 @@ extension APIDescription {
         let type = entry.headers[.contentType].map { MIMEType(rawValue: $0).essence } ?? ""
         guard let media = content.media(type) else { return [content.unknownType(type, member)] }
         guard type.isJSON else { return [] }
-        return media.problems(with: entry.body, media["schema"], "\(member) ", .response)
+        return media.problems(with: entry.body, media["schema"], at: .titled(member), .response)
     }
 }
 

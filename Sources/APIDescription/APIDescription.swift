@@ -51,13 +51,13 @@ public struct APIDescription: Sendable {
     public func problems(with endpoint: some APIRequest, ignoring ignored: Set<Problem.Code> = []) -> [Problem] {
         let type = type(of: endpoint)
         var problems: [Problem] = []
-        switch lookUp(endpoint) {
-        case .success(let found):
+        do throws(MissingOperation) {
+            let found = try lookUp(endpoint)
             problems.add(RequestCheck.problems(endpoint, found.request, found.match), of: "\(type)")
             let responses = ResponseCheck.problems(type, found.match.operation, found.request, self)
             problems.add(responses, of: "\(type)")
-        case .failure(let missing):
-            problems.add([missing.problem], of: "\(type)")
+        } catch {
+            problems.add([error.problem], of: "\(type)")
         }
         return problems.filter { !ignored.contains($0.code) }
     }
@@ -72,9 +72,10 @@ public struct APIDescription: Sendable {
         var problems: [Problem] = []
         var used: Set<String> = []
         for endpoint in endpoints {
-            switch lookUp(endpoint) {
-            case .success(let found): used.insert(found.match.operation.name)
-            case .failure(let missing): problems.add([missing.problem], of: "\(type(of: endpoint))")
+            do throws(MissingOperation) {
+                used.insert(try lookUp(endpoint).match.operation.name)
+            } catch {
+                problems.add([error.problem], of: "\(type(of: endpoint))")
             }
         }
         for operation in operations where !used.contains(operation.name) {
@@ -92,7 +93,8 @@ public struct APIDescription: Sendable {
         for operation in operations {
             for (status, response) in operation.responses {
                 for (_, media) in response["content"]?.members ?? [] {
-                    let found = media.responseExamples.compactMap { media.mistake(in: $0, "response \(status) ") }
+                    let place = Place.titled("response \(status)")
+                    let found = media.responseExamples.compactMap { media.mistake(in: $0, at: place) }
                     problems.add(found, of: operation.name)
                 }
             }
@@ -109,25 +111,25 @@ public struct APIDescription: Sendable {
     }
 
     /// Why an endpoint has no operation.
-    private struct Missing: Error {
+    private struct MissingOperation: Error {
         let problem: Problem
     }
 
-    private func lookUp(_ endpoint: some APIRequest) -> Result<Found, Missing> {
+    private func lookUp(_ endpoint: some APIRequest) throws(MissingOperation) -> Found {
         let request: HTTPRequest
         do throws(RequestError) {
             request = try endpoint.httpRequest()
         } catch {
-            return .failure(Missing(problem: Problem(.invalidRequest, "", error.description, "#")))
+            throw MissingOperation(problem: Problem(.invalidRequest, "", error.description, "#"))
         }
         // The endpoint knows which slashes belong to values.
         let path = endpoint.path.description
         let template = URLPath.template(of: endpoint) ?? path
         let slashes = path.slashCount - template.slashCount
         guard let match = match(request.method.rawValue, request.url, slashesInValues: slashes) else {
-            return .failure(Missing(problem: unknownOperation(request.method.rawValue, request.url)))
+            throw MissingOperation(problem: unknownOperation(request.method.rawValue, request.url))
         }
-        return .success(Found(request: request, match: match))
+        return Found(request: request, match: match)
     }
 
     /// The operation that is nearest to a request; nil if none matches.

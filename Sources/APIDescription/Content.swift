@@ -22,11 +22,11 @@ extension Node {
 
     /// What is wrong with JSON of a type, or of a part of it.
     func problems(
-        with data: Data, _ schema: Node?, _ member: String, _ direction: SchemaCheck.Direction
+        with data: Data, _ schema: Node?, at place: Place, _ direction: SchemaCheck.Direction
     ) -> [APIDescription.Problem] {
-        guard let value = JSONValue(data) else { return [.init(.type, member, "is not JSON", pointer)] }
+        guard let value = JSONValue(data) else { return [.init(.type, place.description, "is not JSON", pointer)] }
         guard let schema else { return [] }
-        return SchemaCheck.problems(value, schema, member, direction)
+        return SchemaCheck.problems(value, schema, at: place, direction)
     }
 
     /// The examples of a type or, without any, those of its schema.

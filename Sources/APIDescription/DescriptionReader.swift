@@ -24,6 +24,7 @@ struct DescriptionReader {
         var reader = DescriptionReader(root: root, name: name)
         let version = root["openapi"]?.string ?? ""
         guard version.starts(with: /3\.[01]/) else { throw fault(name, "#/openapi is not 3.0 or 3.1") }
+        // This also finds where all references lead.
         try reader.check(root, "#", isMap: false)
         let document = Node.Document(targets: reader.targets, readsSiblings: version.hasPrefix("3.1"))
         return Node(root, "#", document)

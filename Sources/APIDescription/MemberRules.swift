@@ -32,9 +32,12 @@ struct MemberRules {
 
     /// Whether the schema says that there may be members that it does not name.
     var allowsOthers: Bool {
-        additional == nil ? !patterns.isEmpty : !forbidsOthers
+        // Patterns allow members, too, and without a word about others there may be some.
+        guard additional != nil else { return !patterns.isEmpty }
+        return !forbidsOthers
     }
 
+    /// What the schema says about the member of a name.
     func rule(for name: String) -> Rule {
         var rule = Rule()
         if let property = properties?[name] {
@@ -44,9 +47,16 @@ struct MemberRules {
         }
         for (pattern, schema) in patterns {
             let matches = triesPatterns ? name.matches(pattern: pattern) : nil
-            if matches == true { rule.schemas.append(schema) }
-            // A pattern that is not tried may match.
-            if matches != false { rule.isNamed = true }
+            switch matches {
+            case true?:
+                rule.schemas.append(schema)
+                rule.isNamed = true
+            case false?:
+                break
+            case nil:
+                // A pattern that is not tried may match.
+                rule.isNamed = true
+            }
         }
         guard !rule.isNamed else { return rule }
         if forbidsOthers {

@@ -94,25 +94,33 @@ struct Operation: Sendable {
     /// - Returns: The best match; nil if there is none.
     func match(_ url: String, slashesInValues: Int) -> Match? {
         let (origin, path) = PathTemplate.split(url[...])
-        let holdsSlashes = parameters.contains { $0.location == "path" && $0.node.isTrue("x-multi-segment") }
-        let ownSlashes = path.slashCount - slashesInValues
-        var matches: [Match] = []
-        for template in templates {
-            let hasAllSlashes = slashesInValues > 0 && ownSlashes == template.path.slashCount
-            let simple = template.path.values(in: path)
-            var values = simple
-            if values == nil, holdsSlashes || hasAllSlashes {
-                values = template.path.values(in: path, crossesSlashes: true)
-            }
-            guard let values else { continue }
-            let match = Match(
-                operation: self,
-                values: values,
-                hasServer: template.origin.values(in: origin, crossesSlashes: true) != nil,
-                crossesSlashes: simple == nil,
-                literalCount: template.path.literalCount)
-            matches.append(match)
-        }
+        let matches = templates.compactMap { match($0, origin, path, slashesInValues: slashesInValues) }
         return matches.max { $0.isWorse(than: $1) }
+    }
+
+    private func match(
+        _ template: Template, _ origin: Substring, _ path: Substring, slashesInValues: Int
+    ) -> Match? {
+        let simpleValues = template.path.values(in: path)
+        var values = simpleValues
+        if values == nil, mayHoldSlashes(path, template, slashesInValues: slashesInValues) {
+            values = template.path.values(in: path, crossesSlashes: true)
+        }
+        guard let values else { return nil }
+        return Match(
+            operation: self,
+            values: values,
+            hasServer: template.origin.values(in: origin, crossesSlashes: true) != nil,
+            crossesSlashes: simpleValues == nil,
+            literalCount: template.path.literalCount)
+    }
+
+    /// Whether values of a path may hold slashes: the description says so, or the endpoint has such values, and all other
+    /// slashes are those of the template.
+    private func mayHoldSlashes(_ path: Substring, _ template: Template, slashesInValues: Int) -> Bool {
+        let isDescribed = parameters.contains { $0.location == "path" && $0.node.isTrue("x-multi-segment") }
+        if isDescribed { return true }
+        let ownSlashes = path.slashCount - slashesInValues
+        return slashesInValues > 0 && ownSlashes == template.path.slashCount
     }
 }

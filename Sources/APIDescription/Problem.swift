@@ -63,8 +63,7 @@ extension APIDescription {
 
         init(_ code: Code, _ member: String, _ message: String, _ pointer: String) {
             self.code = code
-            // A check of a whole body ends its place with a blank, before the names of members.
-            self.member = member.hasSuffix(" ") ? String(member.dropLast()) : member
+            self.member = member
             self.message = message
             self.pointer = pointer
         }

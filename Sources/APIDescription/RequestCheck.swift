@@ -27,7 +27,7 @@ struct RequestCheck {
     // MARK: - Parameters
 
     private mutating func checkPath(_ values: [PathTemplate.Value]) {
-        _ = checkParameters("path", values.map { Parameter.Item(name: $0.name, text: $0.text) })
+        checkParameters("path", values.map { Parameter.Item(name: $0.name, text: $0.text) })
     }
 
     private mutating func checkQuery(of url: URL) {
@@ -51,7 +51,7 @@ struct RequestCheck {
             guard let text = headers[HTTPHeaders.Name(rawValue: name)] else { continue }
             items.append(Parameter.Item(name: name, text: text))
         }
-        _ = checkParameters("header", items)
+        checkParameters("header", items)
 
         let described = Set((names + operation.otherItems).map(HTTPHeaders.Name.init(rawValue:)))
         let unknown = own.map(\.name).filter { !described.contains($0) && !Self.standardHeaders.contains($0) }
@@ -67,6 +67,7 @@ struct RequestCheck {
     /// Checks the parameters of one place.
     ///
     /// - Returns: The remaining items.
+    @discardableResult
     private mutating func checkParameters(_ location: String, _ items: [Parameter.Item]) -> [Parameter.Item] {
         var items = items
         for parameter in operation.parameters where parameter.location == location {
@@ -89,9 +90,9 @@ struct RequestCheck {
     private mutating func check(_ value: JSONValue, _ parameter: Parameter, _ member: String) {
         if value.string == "", parameter.node.isTrue("allowEmptyValue") { return }
         if let schema = parameter.schema {
-            problems.add(SchemaCheck.problems(value, schema, member, .request, isText: true))
+            problems.add(SchemaCheck.problems(value, schema, at: .named(member), .request, isText: true))
         } else if let text = value.string, let media = parameter.node["content"]?["application/json"] {
-            problems.add(media.problems(with: Data(text.utf8), media["schema"], member, .request))
+            problems.add(media.problems(with: Data(text.utf8), media["schema"], at: .named(member), .request))
         }
     }
 
@@ -123,7 +124,7 @@ struct RequestCheck {
         } else if let data = body.data, essence == MIMEType.formURLEncoded.essence {
             checkForm(Parameter.items(String(decoding: data, as: UTF8.self)), media)
         } else if let data = body.data, essence.isJSON {
-            problems.add(media.problems(with: data, media["schema"], "body", .request))
+            problems.add(media.problems(with: data, media["schema"], at: .named("body"), .request))
         }
     }
 
@@ -133,28 +134,35 @@ struct RequestCheck {
         var fields: [Parameter.Item] = []
         for part in form.parts {
             var text = Masking.mask
-            if part.filename == nil, let data = part.body.data {
-                if let type = part.body.contentType {
-                    let index = fields.count { $0.name == part.name }
-                    checkPart(data, type, part.name, index: index, media)
-                } else {
-                    text = String(decoding: data, as: UTF8.self)
-                }
+            if part.body.contentType == nil, let plain = Self.text(of: part) {
+                text = plain
+            } else {
+                checkJSON(of: part, index: fields.count { $0.name == part.name }, media)
             }
             fields.append(Parameter.Item(name: part.name, text: text))
         }
         return fields
     }
 
-    /// Checks a part if it is in JSON: one of those of its name. A list has a part for each element, or one for all.
-    private mutating func checkPart(_ data: Data, _ type: MIMEType, _ name: String, index: Int, _ media: Node) {
-        guard type.essence.isJSON, let schema = media["schema"]?.property(name) else { return }
+    /// The text of a part; nil for a file, and for what is not in memory.
+    private static func text(of part: MultipartForm.Part) -> String? {
+        guard part.filename == nil, let data = part.body.data else { return nil }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// Checks a part in JSON, which has an index among those of its name. A list has a part for each element, or one
+    /// for all.
+    private mutating func checkJSON(of part: MultipartForm.Part, index: Int, _ media: Node) {
+        guard part.filename == nil, let data = part.body.data else { return }
+        guard let type = part.body.contentType, type.essence.isJSON else { return }
+        guard let schema = media["schema"]?.property(part.name) else { return }
         var described = schema
         if let element = schema.element(at: index) {
             let isList = JSONValue(data)?.kind == "list"
-            if !isList || element.kinds.contains("array") { described = element }
+            let holdsOneElement = !isList || element.kinds.contains("array")
+            if holdsOneElement { described = element }
         }
-        problems.add(media.problems(with: data, described, "body.\(name)", .request))
+        problems.add(media.problems(with: data, described, at: .named("body.\(part.name)"), .request))
     }
 
     /// Checks the fields of a form as members of an object.
@@ -172,7 +180,7 @@ struct RequestCheck {
                 items.removeAll { $0.name == item.name }
             }
         }
-        problems.add(SchemaCheck.problems(.object(members), schema, "body", .request, isText: true))
+        problems.add(SchemaCheck.problems(.object(members), schema, at: .named("body"), .request, isText: true))
     }
 
     /// The field that an item belongs to: `device` for `device[name]`; nil if the schema has none.

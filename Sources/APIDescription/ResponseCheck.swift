@@ -23,18 +23,22 @@ struct ResponseCheck {
             let code = statusCode(of: status, operation)
             let isSuccess = R.Response.isSuccess(HTTPResponse.Head(status: code, url: request.url))
             guard isRead(code, isSuccess: isSuccess) else { continue }
-            var check = ResponseCheck(
-                member: "response \(status)",
-                decode: isSuccess ? { try R.Response.process(data: $0) } : { try R.Failure.process(data: $0) })
+            let member = "response \(status)"
+            var check: ResponseCheck
             if isSuccess {
+                check = ResponseCheck(member: member) { try R.Response.process(data: $0) }
                 check.checkSuccess(R.Response.acceptedTypes, response, operation)
+            } else {
+                check = ResponseCheck(member: member) { try R.Failure.process(data: $0) }
             }
             // The elements of a stream have a format of their own.
-            if !isSuccess || R.Response.delivery != .stream {
+            let isStream = isSuccess && R.Response.delivery == .stream
+            if !isStream {
                 for media in jsonContents(of: response, request) { check.checkValues(media, description) }
             }
-            // Many failures have one schema.
-            problems += check.problems.filter { problem in !problems.contains { $0.pointer == problem.pointer } }
+            // Many failures have one schema, whose problems are reported once.
+            let reported = Set(problems.map(\.pointer))
+            problems += check.problems.filter { !reported.contains($0.pointer) }
         }
         return problems
     }
@@ -115,7 +119,7 @@ struct ResponseCheck {
     private mutating func check(_ example: Node, of media: Node) {
         guard let error = failure(of: Data(example.value.text().utf8)) else { return }
         // If the schema does not accept it either, whose mistake it is cannot be known.
-        if let mistake = media.mistake(in: example, "") {
+        if let mistake = media.mistake(in: example, at: .named("")) {
             let detail = "; its schema does not accept it: \(mistake.member) \(mistake.message)"
             add(.invalidExample, error, " in the example\(detail)", example.pointer)
         } else {
@@ -127,21 +131,30 @@ struct ResponseCheck {
     ///
     /// - Returns: Whether the value can be created, and in the end is read.
     private mutating func checkSamples(_ sample: inout SampleValue, _ schema: Node) -> Bool {
-        for _ in 0..<Self.limit where problems.count < Self.limit {
-            guard let value = sample.value(of: schema) else { return false }
-            guard SchemaCheck.problems(value, schema, "", .sample).isEmpty else { return false }
+        for _ in 0..<Self.limit {
+            guard problems.count < Self.limit, let value = sample.value(of: schema) else { return false }
+            let isValid = SchemaCheck.problems(value, schema, at: .named(""), .sample).isEmpty
+            guard isValid else { return false }
             guard let error = failure(of: Data(value.text().utf8)) else { return true }
-            let choice = sample.mend(error)
-            // Another text is tried without a word: the schema does not say what the text is.
-            if choice?.isAllowed != false {
-                let names = SampleValue.names(of: error)
-                let place = choice?.pointer ?? (schema.member(at: names) ?? schema).pointer
-                let isAllowed = sample.variation != .full || choice != nil
-                add(.unreadableValue, error, isAllowed ? ", which the description allows" : "", place)
-            }
-            if choice == nil { return false }
+            guard mend(&sample, error, schema) else { return false }
         }
         return false
+    }
+
+    /// Chooses another value where a decoder has failed, and adds what it reports.
+    ///
+    /// - Returns: Whether there is another value.
+    private mutating func mend(_ sample: inout SampleValue, _ error: any Error, _ schema: Node) -> Bool {
+        let isAllowed = ", which the description allows"
+        guard let choice = sample.mend(error) else {
+            let place = schema.member(at: SampleValue.names(of: error)) ?? schema
+            // A full value has nothing unusual that the description allows: the model has another type.
+            add(.unreadableValue, error, sample.variation == .full ? "" : isAllowed, place.pointer)
+            return false
+        }
+        // Another guess at a text is made without a word.
+        if choice.isDescribed { add(.unreadableValue, error, isAllowed, choice.pointer) }
+        return true
     }
 
     /// Finds members that the model reads, and that no response of the description has: an endpoint may share its model
@@ -233,9 +246,9 @@ extension APIDescription {
 
 extension Node {
     /// Why the schema of a type does not accept an example; nil if it does.
-    func mistake(in example: Node, _ member: String) -> APIDescription.Problem? {
+    func mistake(in example: Node, at place: Place) -> APIDescription.Problem? {
         guard let schema = self["schema"] else { return nil }
-        let problem = SchemaCheck.problems(example.value, schema, member, .response).first
+        let problem = SchemaCheck.problems(example.value, schema, at: place, .response).first
         return problem.map { .init(.invalidExample, $0.member, $0.message, example.pointer) }
     }
 

@@ -20,8 +20,9 @@ struct SampleValue {
         let path: String
         let pointer: String
         let count: Int
-        /// Whether the schema names the other values, instead of allowing any text.
-        let isAllowed: Bool
+        /// Whether the schema describes each of the values. Otherwise it allows any text, and these are guesses at what
+        /// a model may read.
+        let isDescribed: Bool
     }
 
     let variation: Variation
@@ -45,7 +46,7 @@ struct SampleValue {
     mutating func value(of schema: Node) -> JSONValue? {
         choices = [:]
         count = 0
-        return value(of: schema, "", [])
+        return value(of: schema, at: Position())
     }
 
     // MARK: - Paths
@@ -77,7 +78,7 @@ struct SampleValue {
 
     /// How many values the largest choice has, up to a limit.
     var choiceCount: Int {
-        let counts = choices.values.filter(\.isAllowed).map(\.count)
+        let counts = choices.values.filter(\.isDescribed).map(\.count)
         return min(counts.max() ?? 1, 50)
     }
 
@@ -94,7 +95,7 @@ struct SampleValue {
             let path = Self.path(of: names.prefix(length))
             guard let choice = choices[path] else { continue }
             let isAtError = length == names.count
-            let isWorthTrying = choice.isAllowed || (isText && isAtError)
+            let isWorthTrying = choice.isDescribed || (isText && isAtError)
             let hasNext = mended[path, default: 0] + 1 < choice.count
             if isWorthTrying, hasNext {
                 mended[path, default: 0] += 1
@@ -106,29 +107,49 @@ struct SampleValue {
 
     // MARK: - Creating
 
-    private mutating func value(of schema: Node, _ path: String, _ outer: [String]) -> JSONValue? {
-        count += 1
-        let isTooMuch = count >= Self.countLimit || outer.count >= Self.depthLimit
-        guard !isTooMuch, !outer.contains(schema.pointer) else { return nil }
-        let outer = outer + [schema.pointer]
+    /// Where a value is created.
+    private struct Position {
+        private(set) var path = ""
+        /// The schemas around it, by their pointers. One that contains itself ends there.
+        private(set) var schemas: [String] = []
 
-        if variation == .null, schema.allowsNull, varies(at: path, schema.pointer) { return .literal("null") }
-        if let constant = constant(of: schema, path) { return constant }
+        func member(_ name: String) -> Position {
+            var position = self
+            position.path += SampleValue.path(of: [name])
+            return position
+        }
+
+        func inside(_ schema: Node) -> Position {
+            var position = self
+            position.schemas.append(schema.pointer)
+            return position
+        }
+    }
+
+    private mutating func value(of schema: Node, at outer: Position) -> JSONValue? {
+        count += 1
+        let isTooMuch = count >= Self.countLimit || outer.schemas.count >= Self.depthLimit
+        guard !isTooMuch, !outer.schemas.contains(schema.pointer) else { return nil }
+        let position = outer.inside(schema)
+
+        if variation == .null, schema.allowsNull, varies(at: position.path, schema.pointer) { return .literal("null") }
+        if let constant = constant(of: schema, position.path) { return constant }
         // What the schema says itself, and what those say of which it is composed.
-        var members = members(of: schema, path, outer)
-        for part in parts(of: schema, path) {
-            switch value(of: part, path, outer) {
+        var members = members(of: schema, at: position)
+        for part in parts(of: schema, position.path) {
+            switch value(of: part, at: position) {
             case .object(let others)?:
                 members = Self.merged(members ?? [], others)
             case let value?:
                 return value
             case nil:
+                // A part may have no value of its own, and only say which members are required.
                 let onlyRequiresMembers = part.kinds.isEmpty
                 if !onlyRequiresMembers { return nil }
             }
         }
         if let members { return .object(members) }
-        return valueOfType(of: schema, path, outer)
+        return valueOfType(of: schema, at: position)
     }
 
     private mutating func constant(of schema: Node, _ path: String) -> JSONValue? {
@@ -148,26 +169,26 @@ struct SampleValue {
         return parts
     }
 
-    private mutating func valueOfType(of schema: Node, _ path: String, _ outer: [String]) -> JSONValue? {
+    private mutating func valueOfType(of schema: Node, at position: Position) -> JSONValue? {
         var types = schema.types.filter { $0 != "null" }
         if types.isEmpty, let kind = schema.kinds.min() { types = [kind] }
         guard !types.isEmpty else { return nil }
-        let type = types[pick(of: types.count, path, schema)]
+        let type = types[pick(of: types.count, position.path, schema)]
         switch type {
         case "object": return .object([])
-        case "array": return .list(elements(of: schema, path, outer))
-        default: return scalar(type, schema, path)
+        case "array": return .list(elements(of: schema, at: position))
+        default: return scalar(type, schema, position.path)
         }
     }
 
     /// A value for each element that has a schema of its own, and one for all others.
-    private mutating func elements(of schema: Node, _ path: String, _ outer: [String]) -> [JSONValue] {
+    private mutating func elements(of schema: Node, at position: Position) -> [JSONValue] {
         var schemas = schema.list("prefixItems")
         if let others = schema["items"] { schemas.append(others) }
         var elements: [JSONValue] = []
         for (index, schema) in schemas.enumerated() {
             // Without one, those after it would be in its place.
-            guard let element = value(of: schema, "\(path)/\(index)", outer) else { break }
+            guard let element = value(of: schema, at: position.member(String(index))) else { break }
             elements.append(element)
         }
         return elements
@@ -176,15 +197,16 @@ struct SampleValue {
     // MARK: - Objects
 
     /// The members of an object; nil if the schema names none, or a required one has no value.
-    private mutating func members(of schema: Node, _ path: String, _ outer: [String]) -> [JSONValue.Member]? {
-        guard let properties = schema["properties"] else { return otherMembers(of: schema, path, outer) }
+    private mutating func members(of schema: Node, at position: Position) -> [JSONValue.Member]? {
+        guard let properties = schema["properties"] else { return otherMembers(of: schema, at: position) }
         let required = Set(schema.required)
         var members: [JSONValue.Member] = []
         for (name, property) in properties.members where !property.isTrue("writeOnly") {
-            let path = path + Self.path(of: [name])
             let isOptional = !required.contains(name)
-            if variation == .required, isOptional, varies(at: path, Node.pointer(properties.pointer, name)) { continue }
-            if let value = value(of: property, path, outer) {
+            let inner = position.member(name)
+            let pointer = Node.pointer(properties.pointer, name)
+            if variation == .required, isOptional, varies(at: inner.path, pointer) { continue }
+            if let value = value(of: property, at: inner) {
                 members.append((name, value))
             } else if !isOptional {
                 return nil
@@ -194,10 +216,11 @@ struct SampleValue {
     }
 
     /// A member of an object whose schema has one for all members.
-    private mutating func otherMembers(of schema: Node, _ path: String, _ outer: [String]) -> [JSONValue.Member]? {
+    private mutating func otherMembers(of schema: Node, at position: Position) -> [JSONValue.Member]? {
         guard let others = schema["additionalProperties"], case .object = others.value else { return nil }
-        guard let value = value(of: others, "\(path)/key", outer) else { return nil }
-        return [("key", value)]
+        let name = "key"
+        guard let value = value(of: others, at: position.member(name)) else { return nil }
+        return [(name, value)]
     }
 
     private static func merged(_ members: [JSONValue.Member], _ others: [JSONValue.Member]) -> [JSONValue.Member] {
@@ -212,10 +235,10 @@ struct SampleValue {
         let named = ["example", "default", "minimum", "maximum"].compactMap { schema[$0] } + schema.list("examples")
         let candidates = named.map(\.value) + Self.scalars(of: type, format: schema["format"]?.string)
         let values = candidates.filter { value in
-            !value.isNull && SchemaCheck.problems(value, schema, "", .sample).isEmpty
+            !value.isNull && SchemaCheck.problems(value, schema, at: .named(""), .sample).isEmpty
         }
         guard !values.isEmpty else { return nil }
-        return values[pick(of: values.count, path, schema, isAllowed: false)]
+        return values[pick(of: values.count, path, schema, isDescribed: false)]
     }
 
     /// Scalars of a type. There are several texts, since a model may want a date where the schema names no format.
@@ -240,24 +263,24 @@ struct SampleValue {
     /// Whether a value differs from that in a full one, which is noted as a choice between both: one that was mended
     /// does not.
     private mutating func varies(at path: String, _ pointer: String) -> Bool {
-        choices[path] = Choice(path: path, pointer: pointer, count: 2, isAllowed: true)
+        choices[path] = Choice(path: path, pointer: pointer, count: 2, isDescribed: true)
         return mended[path] == nil
     }
 
-    /// Chooses one of several values, which is noted.
+    /// Chooses one of several values, and notes that there are others.
     ///
     /// - Returns: Its index.
-    private mutating func pick(of count: Int, _ path: String, _ schema: Node, isAllowed: Bool = true) -> Int {
+    private mutating func pick(of count: Int, _ path: String, _ schema: Node, isDescribed: Bool = true) -> Int {
         let last = count - 1
         switch variation {
         case .full:
-            let isNotedAsAllowed = choices[path]?.isAllowed == true
-            if count > 1, !isNotedAsAllowed {
-                choices[path] = Choice(path: path, pointer: schema.pointer, count: count, isAllowed: isAllowed)
+            let isNotedAsDescribed = choices[path]?.isDescribed == true
+            if count > 1, !isNotedAsDescribed {
+                choices[path] = Choice(path: path, pointer: schema.pointer, count: count, isDescribed: isDescribed)
             }
             return min(mended[path, default: 0], last)
         case .other(let index):
-            if count > 1, isAllowed, varies(at: path, schema.pointer) { return min(index, last) }
+            if count > 1, isDescribed, varies(at: path, schema.pointer) { return min(index, last) }
             return min(picks[path, default: 0], last)
         case .required, .null:
             return min(picks[path, default: 0], last)

@@ -20,22 +20,16 @@ struct SchemaCheck {
     /// A value, and its place in the value that is checked.
     private struct Subject {
         let value: JSONValue
-        /// What problems call it, such as `body.user.name`.
-        let member: String
+        let place: Place
         /// The positions of the members and elements that lead to it.
         let path: [Int]
 
         func member(_ member: JSONValue.Member, at index: Int) -> Subject {
-            Subject(value: member.value, member: name(of: member.name), path: path + [index])
+            Subject(value: member.value, place: place.member(member.name), path: path + [index])
         }
 
         func element(_ value: JSONValue, at index: Int) -> Subject {
-            Subject(value: value, member: "\(member)[\(index)]", path: path + [index])
-        }
-
-        /// What problems call a member: `body.name`, `response 200 name` or `name`.
-        func name(of name: String) -> String {
-            member.isEmpty || member.hasSuffix(" ") ? member + name : "\(member).\(name)"
+            Subject(value: value, place: place.element(index), path: path + [index])
         }
     }
 
@@ -51,11 +45,17 @@ struct SchemaCheck {
 
         var fits: Bool { problems.isEmpty && !isIncomplete }
 
+        /// Adds what another schema says about the same value.
         mutating func merge(_ other: Outcome) {
-            problems.add(other.problems)
-            isIncomplete = isIncomplete || other.isIncomplete
+            addProblems(of: other)
             names.formUnion(other.names)
             allowsOthers = allowsOthers || other.allowsOthers
+        }
+
+        /// Adds what is wrong with a member or an element.
+        mutating func addProblems(of other: Outcome) {
+            problems.add(other.problems)
+            isIncomplete = isIncomplete || other.isIncomplete
         }
     }
 
@@ -68,7 +68,7 @@ struct SchemaCheck {
     private let direction: Direction
     /// Whether scalars are texts, as in a query.
     private let isText: Bool
-    /// What was found so far: a schema may be reached in very many ways, and is applied once.
+    /// What was found so far. A schema may be reached in very many ways, and is applied to a value once.
     private var outcomes: [Application: Outcome] = [:]
     private var depth = 0
     /// The first part that was too complex to be checked.
@@ -86,41 +86,39 @@ struct SchemaCheck {
 
     /// What is wrong with a value.
     static func problems(
-        _ value: JSONValue, _ schema: Node, _ member: String, _ direction: Direction, isText: Bool = false
+        _ value: JSONValue, _ schema: Node, at place: Place, _ direction: Direction, isText: Bool = false
     ) -> [Problem] {
         var check = SchemaCheck(direction: direction, isText: isText)
-        var outcome = Outcome()
-        check.check(Subject(value: value, member: member, path: []), by: schema, &outcome)
-        if outcome.isIncomplete, let unchecked = check.unchecked { outcome.problems.append(unchecked) }
-        return outcome.problems
+        let outcome = check.check(Subject(value: value, place: place, path: []), by: schema)
+        guard outcome.isIncomplete, let unchecked = check.unchecked else { return outcome.problems }
+        return outcome.problems + [unchecked]
     }
 
     // MARK: - Whole values
 
-    /// Checks a value by its whole schema, and adds the problems to the outcome of what it is in.
-    private mutating func check(_ subject: Subject, by schema: Node, _ outer: inout Outcome) {
-        let outcome = apply(schema, to: subject)
-        outer.isIncomplete = outer.isIncomplete || outcome.isIncomplete
-        outer.problems.add(outcome.problems)
-        if direction == .request, !outcome.allowsOthers, !outcome.names.isEmpty {
-            addUnknownMembers(of: subject, schema, outcome, &outer)
+    /// Checks a value by its whole schema. Only here it is known which members no part of the schema names.
+    private mutating func check(_ subject: Subject, by schema: Node) -> Outcome {
+        var outcome = apply(schema, to: subject)
+        let namesAll = !outcome.names.isEmpty && !outcome.allowsOthers
+        if direction == .request, namesAll {
+            outcome.problems.add(unknownMembers(of: subject, schema, outcome))
         }
+        return outcome
     }
 
-    /// Adds the members that no part of the whole schema names.
-    private func addUnknownMembers(of subject: Subject, _ schema: Node, _ outcome: Outcome, _ outer: inout Outcome) {
+    private func unknownMembers(of subject: Subject, _ schema: Node, _ outcome: Outcome) -> [Problem] {
         let reported = Set(outcome.problems.filter { $0.code == .unknown }.map(\.member))
         let pointer = Node.pointer(schema.pointer, "properties")
-        for name in subject.value.names where !outcome.names.contains(name) {
-            let member = subject.name(of: name)
-            if reported.contains(member) { continue }
-            outer.problems.add(.unknown, member, "is not in the description", pointer)
+        let unknown = subject.value.names.filter { !outcome.names.contains($0) }
+        let members = unknown.map { subject.place.member($0).description }
+        return members.filter { !reported.contains($0) }.map { member in
+            Problem(.unknown, member, "is not in the description", pointer)
         }
     }
 
     // MARK: - Schemas
 
-    /// Applies a schema, and those that it is composed of.
+    /// Applies a schema, and those that it is composed of, once to each value.
     private mutating func apply(_ schema: Node, to subject: Subject) -> Outcome {
         let application = Application(path: subject.path, schema: schema.pointer)
         if let known = outcomes[application] { return known }
@@ -139,15 +137,18 @@ struct SchemaCheck {
 
     private mutating func giveUp(at subject: Subject, _ schema: Node) {
         guard unchecked == nil else { return }
-        unchecked = Problem(.unchecked, subject.member, "is too complex to be checked", schema.pointer)
+        unchecked = Problem(.unchecked, subject.place.description, "is too complex to be checked", schema.pointer)
     }
 
     private mutating func evaluate(_ schema: Node, for subject: Subject) -> Outcome {
-        var outcome = Outcome()
-        guard checkValue(of: subject, by: schema, &outcome) else { return outcome }
+        guard !isExempt(subject.value, from: schema) else { return Outcome() }
+        var outcome = Outcome(problems: ownProblems(of: subject, by: schema))
+        // Of a value of another type, the rest of the schema says nothing.
+        if outcome.problems.contains(where: { $0.code == .type }) { return outcome }
+
         switch subject.value {
-        case .list(let values): applyToElements(values, of: subject, schema, &outcome)
-        case .object(let members): applyToMembers(members, of: subject, schema, &outcome)
+        case .list(let values): applyToElements(values, of: subject, schema, addingTo: &outcome)
+        case .object(let members): applyToMembers(members, of: subject, schema, addingTo: &outcome)
         case .string, .literal: break
         }
         for part in schema.allOf {
@@ -160,38 +161,38 @@ struct SchemaCheck {
         return outcome
     }
 
-    /// Checks what the schema says about the value itself.
-    ///
-    /// - Returns: Whether the rest of the schema concerns the value.
-    private func checkValue(of subject: Subject, by schema: Node, _ outcome: inout Outcome) -> Bool {
-        if subject.value.string == Masking.mask { return false }
+    /// Whether a schema accepts a value without a look: a mask stands for any value.
+    private func isExempt(_ value: JSONValue, from schema: Node) -> Bool {
+        value.string == Masking.mask || (value.isNull && schema.isTrue("nullable"))
+    }
+
+    /// What the schema says about the value itself.
+    private func ownProblems(of subject: Subject, by schema: Node) -> [Problem] {
         if schema.value.literal == "false" {
-            outcome.problems.add(.unknown, subject.member, "is not allowed", schema.pointer)
+            return [Problem(.unknown, subject.place.description, "is not allowed", schema.pointer)]
         }
-        if subject.value.isNull, schema.isTrue("nullable") { return false }
         let check = ValueCheck(
-            value: subject.value, member: subject.member, schema: schema, direction: direction, isText: isText)
-        if let problem = check.typeProblem {
-            outcome.problems.add([problem])
-            return false
-        }
-        outcome.problems.add(check.problems)
-        return true
+            value: subject.value, member: subject.place.description, schema: schema, direction: direction,
+            isText: isText)
+        return check.problems
     }
 
     private mutating func applyToElements(
-        _ values: [JSONValue], of subject: Subject, _ schema: Node, _ outcome: inout Outcome
+        _ values: [JSONValue], of subject: Subject, _ schema: Node, addingTo outcome: inout Outcome
     ) {
         let first = schema.list("prefixItems")
         let others = schema["items"]
         for (index, value) in values.enumerated() {
-            guard let schema = index < first.count ? first[index] : others else { continue }
-            check(subject.element(value, at: index), by: schema, &outcome)
+            let own = index < first.count ? first[index] : others
+            guard let own else { continue }
+            outcome.addProblems(of: check(subject.element(value, at: index), by: own))
         }
     }
 
+    // MARK: - Members
+
     private mutating func applyToMembers(
-        _ members: [JSONValue.Member], of subject: Subject, _ schema: Node, _ outcome: inout Outcome
+        _ members: [JSONValue.Member], of subject: Subject, _ schema: Node, addingTo outcome: inout Outcome
     ) {
         // The name that a sample has for any member says nothing.
         let rules = MemberRules(schema, triesPatterns: direction != .sample)
@@ -200,36 +201,39 @@ struct SchemaCheck {
         for (index, member) in members.enumerated() {
             let inner = subject.member(member, at: index)
             let rule = rules.rule(for: member.name)
-            addOwnProblems(of: inner, rule, schema, &outcome)
             if rule.isNamed { outcome.names.insert(member.name) }
-            for schema in rule.schemas { check(inner, by: schema, &outcome) }
+            outcome.problems.add(nameProblems(at: inner.place, rule, schema))
+            for own in rule.schemas { outcome.addProblems(of: check(inner, by: own)) }
         }
-        addMissingMembers(of: subject, schema, &outcome)
+        outcome.problems.add(missingMembers(of: subject, schema))
     }
 
-    /// Adds what is wrong with a member, whatever its value.
-    private func addOwnProblems(
-        of member: Subject, _ rule: MemberRules.Rule, _ schema: Node, _ outcome: inout Outcome
-    ) {
+    /// What is wrong with a member that is there, whatever its value.
+    private func nameProblems(at place: Place, _ rule: MemberRules.Rule, _ schema: Node) -> [Problem] {
         if rule.isForbidden {
             let pointer = Node.pointer(schema.pointer, "additionalProperties")
-            outcome.problems.add(.unknown, member.member, "is not in the description", pointer)
+            return [Problem(.unknown, place.description, "is not in the description", pointer)]
         }
         if direction == .request, let property = rule.property, property.isTrue("readOnly") {
             let pointer = Node.pointer(property.pointer, "readOnly")
-            outcome.problems.add(.readOnly, member.member, "is sent, and only responses have it", pointer)
+            return [Problem(.readOnly, place.description, "is sent, and only responses have it", pointer)]
         }
+        return []
     }
 
-    private func addMissingMembers(of subject: Subject, _ schema: Node, _ outcome: inout Outcome) {
+    private func missingMembers(of subject: Subject, _ schema: Node) -> [Problem] {
         // A required member may belong to the other direction.
         let exemption = direction == .request ? "readOnly" : "writeOnly"
+        let pointer = Node.pointer(schema.pointer, "required")
         let present = Set(subject.value.names)
+        var problems: [Problem] = []
         for name in schema.required where !present.contains(name) {
-            if schema["properties"]?[name]?.isTrue(exemption) == true { continue }
-            let pointer = Node.pointer(schema.pointer, "required")
-            outcome.problems.add(.missing, subject.name(of: name), "is required, and missing", pointer)
+            let isExempt = schema["properties"]?[name]?.isTrue(exemption) == true
+            if isExempt { continue }
+            let member = subject.place.member(name).description
+            problems.append(Problem(.missing, member, "is required, and missing", pointer))
         }
+        return problems
     }
 
     // MARK: - Alternatives
@@ -238,21 +242,23 @@ struct SchemaCheck {
     private mutating func applyAlternatives(
         _ choices: [Node], discriminator: Node?, to subject: Subject
     ) -> Outcome {
-        let named = choice(namedBy: discriminator, among: choices, for: subject.value)
-        var fitting: Outcome?
+        var candidates = choices
+        if let named = choice(namedBy: discriminator, among: choices, for: subject.value) { candidates = [named] }
+        var fitting: [Outcome] = []
         var nearest: Outcome?
-        for choice in named.map({ [$0] }) ?? choices {
-            let outcome = apply(choice, to: subject)
+        for candidate in candidates {
+            let outcome = apply(candidate, to: subject)
             if outcome.fits {
-                fitting = fitting ?? Outcome()
-                fitting?.merge(outcome)
+                fitting.append(outcome)
             } else if let other = nearest {
                 nearest = isNearer(outcome, than: other, to: subject.value) ? outcome : other
             } else {
                 nearest = outcome
             }
         }
-        return fitting ?? nearest ?? Outcome()
+        if fitting.isEmpty { return nearest ?? Outcome() }
+        // A value may have the members of several alternatives.
+        return fitting.reduce(into: Outcome()) { $0.merge($1) }
     }
 
     /// The alternative whose name a member of the value holds; nil if the value names none.
@@ -269,7 +275,10 @@ struct SchemaCheck {
         // One that is too complex may fit.
         if other.isIncomplete { return false }
         if outcome.isIncomplete { return true }
-        if outcome.problems.count != other.problems.count { return outcome.problems.count < other.problems.count }
+        guard outcome.problems.count == other.problems.count else {
+            return outcome.problems.count < other.problems.count
+        }
+        // Of two with as many problems, the one that names more of the members.
         let names = Set(value.names)
         return outcome.names.intersection(names).count > other.names.intersection(names).count
     }

@@ -76,12 +76,16 @@ struct UndescribedMembers {
 private struct NilProperties {
     private(set) var names: Set<String> = []
     private var count = 0
-    /// A model may refer to itself.
-    private static let (countLimit, depthLimit) = (10_000, 20)
+    // A model may refer to itself.
+    private static let countLimit = 10_000
+    private static let depthLimit = 20
 
     mutating func collect(from value: Any, depth: Int = 0) {
         count += 1
         guard count < Self.countLimit, depth < Self.depthLimit else { return }
+        // Foundation's types have properties of their own.
+        let isSingleValue = value is URL || value is Date || value is Data || value is UUID || value is Decimal
+        if isSingleValue { return }
         let mirror = Mirror(reflecting: value)
         let hasProperties = mirror.displayStyle == .struct || mirror.displayStyle == .class
         for (label, child) in mirror.children {

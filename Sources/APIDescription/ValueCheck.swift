@@ -14,16 +14,19 @@ struct ValueCheck {
     /// Whether scalars are texts, as in a query.
     let isText: Bool
 
-    /// What is wrong with a value of the right type.
+    /// What is wrong with the value: its type or, if that is right, all the rest.
     var problems: [Problem] {
-        var problems = constantProblems
-        switch typedValue {
-        case .string(let text): problems += textProblems(text)
-        case .literal(let text): problems += numberProblems(text)
-        case .list(let values): problems += listProblems(values)
-        case .object(let members): problems += countProblems(members.count, "member", "minProperties", "maxProperties")
+        let value = typedValue
+        let types = schema.types
+        let hasType = types.isEmpty || types.contains(where: value.hasType)
+        guard hasType else { return [typeProblem(value, types)] }
+        switch value {
+        case .string(let text): return constantProblems + textProblems(text)
+        case .literal(let text): return constantProblems + numberProblems(text)
+        case .list(let values): return constantProblems + listProblems(values)
+        case .object(let members):
+            return constantProblems + countProblems(members.count, "member", "minProperties", "maxProperties")
         }
-        return problems
     }
 
     /// A problem of the value at a keyword of the schema.
@@ -40,16 +43,11 @@ struct ValueCheck {
         return scalar
     }
 
-    /// What is wrong with the type of the value; nil if it is right.
-    var typeProblem: Problem? {
-        let types = schema.types
-        let value = typedValue
-        guard !types.isEmpty, !types.contains(where: value.hasType) else { return nil }
-        let isShown = isText || value.kind == "number"
-        let actual = isShown ? shown(self.value) : value.kind.withArticle
+    private func typeProblem(_ typedValue: JSONValue, _ types: [String]) -> Problem {
+        let isShown = isText || typedValue.kind == "number"
+        let actual = isShown ? shown(value) : typedValue.kind.withArticle
         let expected = types.map(\.withArticle).joined(separator: " or ")
-        return Problem(
-            .type, member, "is \(actual), not \(expected)", Node.pointer(schema.pointer, "type"))
+        return Problem(.type, member, "is \(actual), not \(expected)", Node.pointer(schema.pointer, "type"))
     }
 
     /// A value as a message shows it.
@@ -95,24 +93,33 @@ struct ValueCheck {
 
     private func numberProblems(_ text: String) -> [Problem] {
         guard let number = Double(text) else { return [] }
+        return minimumProblems(number, text) + maximumProblems(number, text) + factorProblems(number, text)
+    }
+
+    // A limit excludes itself by a Bool in OpenAPI 3.0, and is another keyword in 3.1.
+
+    private func minimumProblems(_ number: Double, _ text: String) -> [Problem] {
         var problems: [Problem] = []
-        // A limit excludes itself by a Bool in OpenAPI 3.0, and is another keyword in 3.1.
-        let excludesMinimum = schema.isTrue("exclusiveMinimum")
-        if let minimum = schema["minimum"]?.number, number < minimum || (excludesMinimum && number == minimum) {
-            problems.append(limitProblem(text, "below", "minimum"))
+        if let minimum = schema["minimum"]?.number {
+            let isExcluded = schema.isTrue("exclusiveMinimum")
+            let isBelow = isExcluded ? number <= minimum : number < minimum
+            if isBelow { problems.append(limitProblem(text, "below", "minimum")) }
         }
         if let minimum = schema["exclusiveMinimum"]?.number, number <= minimum {
             problems.append(limitProblem(text, "below", "exclusiveMinimum"))
         }
-        let excludesMaximum = schema.isTrue("exclusiveMaximum")
-        if let maximum = schema["maximum"]?.number, number > maximum || (excludesMaximum && number == maximum) {
-            problems.append(limitProblem(text, "above", "maximum"))
+        return problems
+    }
+
+    private func maximumProblems(_ number: Double, _ text: String) -> [Problem] {
+        var problems: [Problem] = []
+        if let maximum = schema["maximum"]?.number {
+            let isExcluded = schema.isTrue("exclusiveMaximum")
+            let isAbove = isExcluded ? number >= maximum : number > maximum
+            if isAbove { problems.append(limitProblem(text, "above", "maximum")) }
         }
         if let maximum = schema["exclusiveMaximum"]?.number, number >= maximum {
             problems.append(limitProblem(text, "above", "exclusiveMaximum"))
-        }
-        if direction != .sample, let factor = schema["multipleOf"], factor.number.map(number.isMultiple) == false {
-            problems.append(problem("is \(text), not a multiple of \(factor.value.text())", "multipleOf"))
         }
         return problems
     }
@@ -120,6 +127,12 @@ struct ValueCheck {
     private func limitProblem(_ text: String, _ word: String, _ keyword: String) -> Problem {
         let limit = schema[keyword]?.value.text() ?? ""
         return problem("is \(text), \(word) the limit \(limit)", keyword)
+    }
+
+    private func factorProblems(_ number: Double, _ text: String) -> [Problem] {
+        guard direction != .sample, let factor = schema["multipleOf"]?.number else { return [] }
+        guard !number.isMultiple(of: factor) else { return [] }
+        return [problem("is \(text), not a multiple of \(schema["multipleOf"]?.value.text() ?? "")", "multipleOf")]
     }
 
     // MARK: - Lists and objects
@@ -162,9 +175,15 @@ extension JSONValue {
     fileprivate func hasType(_ type: String) -> Bool {
         switch type {
         case "array": kind == "list"
-        case "integer": number.map { $0 == $0.rounded() } ?? false
+        case "integer": isWholeNumber
         default: kind == type
         }
+    }
+
+    /// Whether the value is a whole number, which 1.0 is, too.
+    private var isWholeNumber: Bool {
+        guard let number else { return false }
+        return number == number.rounded()
     }
 
     /// Whether there is a masked text in the value.
@@ -179,12 +198,13 @@ extension JSONValue {
         case .string: self
         case .literal(let text): .literal(exactNumber?.description ?? text)
         case .list(let values): .list(values.map(\.normalized))
-        case .object(let members):
-            .object(
-                members
-                    .map { (name: $0.name, value: $0.value.normalized) }
-                    .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+        case .object(let members): .object(Self.normalized(members))
         }
+    }
+
+    private static func normalized(_ members: [Member]) -> [Member] {
+        let sorted = members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        return sorted.map { ($0.name, $0.value.normalized) }
     }
 }
 
@@ -192,8 +212,9 @@ extension Double {
     /// Whether the number is a multiple of another one, as far as binary fractions can tell.
     fileprivate func isMultiple(of factor: Double) -> Bool {
         let quotient = self / factor
+        // The factor may be 0, or the quotient too large: then nothing is known.
+        guard quotient.isFinite else { return true }
         let tolerance = 1e-9 * Swift.max(1, abs(quotient))
-        // Of a quotient that is not a number nothing is known.
-        return !quotient.isFinite || abs(quotient - quotient.rounded()) <= tolerance
+        return abs(quotient - quotient.rounded()) <= tolerance
     }
 }

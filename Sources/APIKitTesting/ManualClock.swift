@@ -19,11 +19,18 @@ public final class ManualClock: Clock, SimulatedClock, Sendable {
     /// A moment of this clock. Those of two clocks cannot be compared.
     public typealias Instant = ContinuousClock.Instant
 
+    /// A task that waits until so many others sleep.
+    private struct Observer: Sendable {
+        let id: UUID
+        let count: Int
+        let continuation: CheckedContinuation<Void, Never>
+    }
+
     private struct State: Sendable {
         /// The time since the clock was created.
         var elapsed = Duration.zero
         var sleepers = SleeperQueue()
-        var observers: [(id: UUID, count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var observers: [Observer] = []
 
         /// Takes those out whose time has come, in the order of their times.
         mutating func takeWoken() -> [CheckedContinuation<Void, any Error>] {
@@ -32,6 +39,13 @@ public final class ManualClock: Clock, SimulatedClock, Sendable {
                 woken.append(sleeper)
             }
             return woken
+        }
+
+        /// Takes out those who wait for no more sleepers than there are.
+        mutating func takeSatisfiedObservers() -> [Observer] {
+            let satisfied = observers.filter { $0.count <= sleepers.count }
+            observers.removeAll { $0.count <= sleepers.count }
+            return satisfied
         }
     }
 
@@ -80,14 +94,18 @@ public final class ManualClock: Clock, SimulatedClock, Sendable {
     /// - Returns: How far the time has moved; nil if no task is sleeping.
     @discardableResult
     public func advanceToNextSleeper() -> Duration? {
-        let (step, woken): (Duration?, [CheckedContinuation<Void, any Error>]) = state.withLock { state in
-            guard let end = state.sleepers.nextEnd else { return (nil, []) }
-            let step = end - state.elapsed
-            state.elapsed = end
-            return (step, state.takeWoken())
+        struct Step {
+            let duration: Duration
+            let woken: [CheckedContinuation<Void, any Error>]
         }
-        for sleeper in woken { sleeper.resume() }
-        return step
+        let step: Step? = state.withLock { state in
+            guard let end = state.sleepers.nextEnd else { return nil }
+            let duration = end - state.elapsed
+            state.elapsed = end
+            return Step(duration: duration, woken: state.takeWoken())
+        }
+        for sleeper in step?.woken ?? [] { sleeper.resume() }
+        return step?.duration
     }
 
     /// Waits until at least `count` tasks are sleeping, or until the current task is cancelled, for example by a test's
@@ -98,14 +116,15 @@ public final class ManualClock: Clock, SimulatedClock, Sendable {
             await withCheckedContinuation { continuation in
                 let isReached = state.withLock { state in
                     if Task.isCancelled || state.sleepers.count >= count { return true }
-                    state.observers.append((id, count, continuation))
+                    state.observers.append(Observer(id: id, count: count, continuation: continuation))
                     return false
                 }
                 if isReached { continuation.resume() }
             }
         } onCancel: {
-            let observer = state.withLock { state in
-                state.observers.firstIndex { $0.id == id }.map { state.observers.remove(at: $0) }
+            let observer: Observer? = state.withLock { state in
+                guard let index = state.observers.firstIndex(where: { $0.id == id }) else { return nil }
+                return state.observers.remove(at: index)
             }
             observer?.continuation.resume()
         }
@@ -130,23 +149,37 @@ public final class ManualClock: Clock, SimulatedClock, Sendable {
         let id = UUID()
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let (result, observers): (Result<Void, any Error>?, [CheckedContinuation<Void, Never>]) = state.withLock
-                { state in
-                    // A cancel before this found nobody to resume, but had marked the task.
-                    if Task.isCancelled { return (.failure(CancellationError()), []) }
-                    if end <= state.elapsed { return (.success(()), []) }
-                    state.sleepers.insert(continuation, id: id, until: end)
-                    let count = state.sleepers.count
-                    let observers = state.observers.filter { $0.count <= count }.map(\.continuation)
-                    state.observers.removeAll { $0.count <= count }
-                    return (nil, observers)
+                switch beginSleep(continuation, id, until: end) {
+                case .cancelled: continuation.resume(throwing: CancellationError())
+                case .over: continuation.resume()
+                case .sleeping(let observers):
+                    for observer in observers { observer.continuation.resume() }
                 }
-                if let result { continuation.resume(with: result) }
-                for observer in observers { observer.resume() }
             }
         } onCancel: {
             let sleeper = state.withLock { $0.sleepers.remove(id) }
             sleeper?.resume(throwing: CancellationError())
+        }
+    }
+
+    /// What becomes of a sleep that begins.
+    private enum SleepStart {
+        case cancelled
+        /// The time has come already.
+        case over
+        /// The clock keeps the sleeper, for whom these have waited.
+        case sleeping(observers: [Observer])
+    }
+
+    private func beginSleep(
+        _ sleeper: CheckedContinuation<Void, any Error>, _ id: UUID, until end: Duration
+    ) -> SleepStart {
+        state.withLock { state in
+            // A cancel before this found nobody to resume, but had marked the task.
+            if Task.isCancelled { return .cancelled }
+            if end <= state.elapsed { return .over }
+            state.sleepers.insert(sleeper, id: id, until: end)
+            return .sleeping(observers: state.takeSatisfiedObservers())
         }
     }
 }
@@ -179,9 +212,11 @@ struct SleeperQueue: Sendable {
         sleepers[id] = sleeper
         heap.append(Sleep(end: end, number: lastNumber, id: id))
         var child = heap.count - 1
-        while child > 0, heap[child] < heap[(child - 1) / 2] {
-            heap.swapAt(child, (child - 1) / 2)
-            child = (child - 1) / 2
+        while child > 0 {
+            let parent = (child - 1) / 2
+            guard heap[child] < heap[parent] else { break }
+            heap.swapAt(child, parent)
+            child = parent
         }
     }
 
@@ -204,11 +239,17 @@ struct SleeperQueue: Sendable {
         heap.swapAt(0, heap.count - 1)
         heap.removeLast()
         var parent = 0
-        while let child = [2 * parent + 1, 2 * parent + 2].filter({ $0 < heap.count }).min(by: { heap[$0] < heap[$1] }),
-            heap[child] < heap[parent]
-        {
+        while let child = earlierChild(of: parent), heap[child] < heap[parent] {
             heap.swapAt(child, parent)
             parent = child
         }
+    }
+
+    private func earlierChild(of parent: Int) -> Int? {
+        let left = 2 * parent + 1
+        let right = left + 1
+        guard left < heap.count else { return nil }
+        guard right < heap.count else { return left }
+        return heap[right] < heap[left] ? right : left
     }
 }

@@ -27,19 +27,27 @@ struct PathPattern: Sendable, CustomStringConvertible {
     /// Whether a path matches as a whole. The time is at most proportional to the lengths of path and pattern.
     func matches(_ path: String) -> Bool {
         let path = path.isEmpty ? [UInt8(ascii: "/")] : Array(path.utf8)
-        // Up to where the parts so far can reach.
-        var isEnd = [true] + path.map { _ in false }
-        for part in parts {
-            var next = [false]
-            for (isStart, byte) in zip(isEnd, path) {
-                switch part {
-                case .byte(let own): next.append(isStart && byte == own)
-                case .wildcard(let crossesSlashes):
-                    next.append((isStart || next[next.count - 1]) && (crossesSlashes || byte != UInt8(ascii: "/")))
-                }
+        // At which offsets of the path the parts so far can end.
+        var ends = Array(repeating: false, count: path.count + 1)
+        ends[0] = true
+        for part in parts { ends = Self.ends(of: part, in: path, startingAt: ends) }
+        return ends[path.count]
+    }
+
+    /// At which offsets of a path a part can end that begins at some offsets.
+    private static func ends(of part: Part, in path: [UInt8], startingAt starts: [Bool]) -> [Bool] {
+        // A part has at least one byte.
+        var ends = [false]
+        for (offset, byte) in path.enumerated() {
+            switch part {
+            case .byte(let own):
+                ends.append(starts[offset] && byte == own)
+            case .wildcard(let crossesSlashes):
+                let mayHold = crossesSlashes || byte != UInt8(ascii: "/")
+                let beginsOrContinues = starts[offset] || ends[offset]
+                ends.append(mayHold && beginsOrContinues)
             }
-            isEnd = next
         }
-        return isEnd[path.count]
+        return ends
     }
 }

@@ -14,10 +14,14 @@ extension StubClient {
     /// `Model` is the endpoint's model, or `Never` for answers by method and path. In a signature, write
     /// `UsersRequest.StubAnswer`.
     public struct Answer<Model: Sendable>: Sendable {
-        private(set) var script: Script
+        let untyped: UntypedAnswer
 
-        private init(_ content: Script.Content, status: Int = 200, headers: HTTPHeaders = [:]) {
-            script = Script(content: content, status: status, headers: headers)
+        private init(_ content: UntypedAnswer.Content, status: Int = 200, headers: HTTPHeaders = [:]) {
+            untyped = UntypedAnswer(content, status: status, headers: headers)
+        }
+
+        private init(_ untyped: UntypedAnswer) {
+            self.untyped = untyped
         }
 
         /// A response, which the endpoint maps.
@@ -40,9 +44,7 @@ extension StubClient {
         /// get.
         public static func json(_ value: some Encodable, status: Int = 200, headers: HTTPHeaders = [:]) -> Answer {
             do {
-                return .json(
-                    try RequestBody.json(value, encoder: StandardJSON.encoder(for: type(of: value))).prepared().data
-                        ?? Data(), status: status, headers: headers)
+                return .json(try RequestBody.standardJSON(of: value), status: status, headers: headers)
             } catch {
                 return .failure(error)
             }
@@ -99,9 +101,7 @@ extension StubClient {
         /// A delay of ``RequestOptions/timeout`` or longer fails after that timeout with the code
         /// `timedOut`, as over a network. A cancel ends a delay at once.
         public func delayed(by delay: Duration) -> Answer {
-            var answer = self
-            answer.script.delay = (script.delay + delay.clampedForSleep).clampedForSleep
-            return answer
+            Answer(untyped.delayed(by: delay))
         }
     }
 }
@@ -111,20 +111,35 @@ extension APIRequest {
     public typealias StubAnswer = StubClient.Answer<Response.Model>
 }
 
-/// What an answer does, whatever its type: each type would have code of its own.
-struct Script: Sendable {
+/// An answer without the type of its model: each type would have code of its own.
+///
+/// A class, since each request takes a copy of its answer.
+final class UntypedAnswer: Sendable {
     enum Content: Sendable {
         case response(HTTPResponse)
         case model(any Sendable)
         case failure(any Error)
         case stream([Data], every: Duration, failure: (any Error)?)
+        case closure(@Sendable (HTTPRequest, Call) async throws -> HTTPResponse)
     }
 
-    let content: Content
+    private let content: Content
     /// The status and headers, except for a response, which has its own.
-    let status: Int
-    let headers: HTTPHeaders
-    var delay = Duration.zero
+    private let status: Int
+    private let headers: HTTPHeaders
+    private let delay: Duration
+
+    init(_ content: Content, status: Int = 200, headers: HTTPHeaders = [:], delay: Duration = .zero) {
+        self.content = content
+        self.status = status
+        self.headers = headers
+        self.delay = delay
+    }
+
+    func delayed(by duration: Duration) -> UntypedAnswer {
+        let sum = (delay + duration.clampedForSleep).clampedForSleep
+        return UntypedAnswer(content, status: status, headers: headers, delay: sum)
+    }
 
     /// The answer as a text: the kind, and the status or the error.
     var summary: String {
@@ -133,6 +148,7 @@ struct Script: Sendable {
         case .model(let model): "a model of type \(type(of: model))"
         case .failure(let error): "the error \(error)"
         case .stream(let pieces, _, _): "a stream of \(pieces.count) pieces"
+        case .closure: "a closure"
         }
     }
 
@@ -148,19 +164,22 @@ struct Script: Sendable {
             response.body = ResponseBody(FinishedAnswer(.success(model)))
             return response
         case .failure(let error):
-            guard delay > .zero || call.reportsProgress else {
+            let isReady = delay == .zero && !call.reportsProgress
+            if isReady {
                 call.countAttempt()
                 throw error
             }
-            return try await exchanged(for: request, in: call) { exchange in
+            return try await exchanged(for: request, in: call) { [delay] exchange in
                 try await exchange.wait(for: delay)
                 throw error
             }
         case .stream(let pieces, let interval, let failure):
             let response = HTTPResponse(head: head, body: ResponseBody(ByteStream(pieces)))
-            return try await exchanged(for: request, in: call) { exchange in
+            return try await exchanged(for: request, in: call) { [delay] exchange in
                 try await exchange.play(response, after: delay, every: interval, failingWith: failure)
             }
+        case .closure(let respond):
+            return try await respond(request, call)
         }
     }
 
@@ -173,9 +192,10 @@ struct Script: Sendable {
 
     /// Whether the bytes of a response are in memory, and no progress is reported.
     private func isReady(_ response: HTTPResponse, for request: HTTPRequest, in call: Call) -> Bool {
-        guard delay == .zero, !call.reportsProgress, call.delivery(of: response.head, to: request) == .data,
-            let data = response.body.data
-        else { return false }
+        guard delay == .zero, !call.reportsProgress else { return false }
+        guard call.delivery(of: response.head, to: request) == .data, let data = response.body.data else {
+            return false
+        }
         return data.count <= request.options.effectiveSizeLimit
     }
 
@@ -186,10 +206,11 @@ struct Script: Sendable {
             call.countAttempt()
             return response
         }
-        var played = try await exchanged(for: request, in: call) { exchange in
+        var played = try await exchanged(for: request, in: call) { [delay] exchange in
             try await exchange.play(response, after: delay)
         }
-        (played.timing, played.source) = (response.timing, response.source)
+        played.timing = response.timing
+        played.source = response.source
         return played
     }
 
@@ -245,15 +266,24 @@ extension ServerSentEvents.Event {
     ///
     /// - Throws: ``RequestError`` if the value cannot be encoded.
     public init(json value: some Encodable, type: String = "message", id: String = "") throws {
-        let data = try RequestBody.json(value, encoder: StandardJSON.encoder(for: Swift.type(of: value))).prepared()
-            .data
-        self.init(type: type, data: String(decoding: data ?? Data(), as: UTF8.self), id: id)
+        let data = try RequestBody.standardJSON(of: value)
+        self.init(type: type, data: String(decoding: data, as: UTF8.self), id: id)
     }
 
     /// The event as it is sent (WHATWG HTML, section 9.2.6).
     fileprivate var wireText: String {
-        let fields = [type == "message" ? "" : "event: \(type)\n", id.isEmpty ? "" : "id: \(id)\n"]
-        let lines = data.split(separator: "\n", omittingEmptySubsequences: false).map { "data: \($0)\n" }
-        return (fields + lines).joined() + "\n"
+        var text = ""
+        if type != "message" { text += "event: \(type)\n" }
+        if !id.isEmpty { text += "id: \(id)\n" }
+        for line in data.split(separator: "\n", omittingEmptySubsequences: false) { text += "data: \(line)\n" }
+        return text + "\n"
+    }
+}
+
+extension RequestBody {
+    /// A value as JSON, written with its own encoder if it is a ``JSONBody``, otherwise with `JSONEncoder.api`.
+    fileprivate static func standardJSON(of value: some Encodable) throws -> Data {
+        let body = RequestBody.json(value, encoder: StandardJSON.encoder(for: type(of: value)))
+        return try body.prepared().data ?? Data()
     }
 }

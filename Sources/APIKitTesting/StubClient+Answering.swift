@@ -9,7 +9,7 @@ extension StubClient {
     ///   - answer: The answer.
     /// - Returns: The new stub.
     public func answering<R: APIRequest>(_ type: R.Type, with answer: Answer<R.Response.Model>) -> StubClient {
-        answering(type, [Reply(answer, to: type)], repeats: true)
+        answering(type, [answer.untyped], repeats: true)
     }
 
     /// Returns a copy that also answers requests of the given type: in order, with each answer once, and then as this
@@ -22,7 +22,7 @@ extension StubClient {
     ///   - answers: The answers, the first one first.
     /// - Returns: The new stub.
     public func answering<R: APIRequest>(_ type: R.Type, once answers: Answer<R.Response.Model>...) -> StubClient {
-        answering(type, answers.map { Reply($0, to: type) })
+        answering(type, answers.map(\.untyped))
     }
 
     /// Returns a copy that also answers requests with the given method and path, any number of times. It starts with an
@@ -44,7 +44,7 @@ extension StubClient {
     ///   - answer: The answer.
     /// - Returns: The new stub.
     public func answering(_ method: HTTPMethod, _ path: String, with answer: Answer<Never>) -> StubClient {
-        answering(method, path, [Reply(answer)], repeats: true)
+        answering(method, path, [answer.untyped], repeats: true)
     }
 
     /// Returns a copy that also answers requests with the given method and path: in order, with each answer once, and
@@ -56,7 +56,7 @@ extension StubClient {
     ///   - answers: The answers, the first one first.
     /// - Returns: The new stub.
     public func answering(_ method: HTTPMethod, _ path: String, once answers: Answer<Never>...) -> StubClient {
-        answering(method, path, answers.map { Reply($0) })
+        answering(method, path, answers.map(\.untyped))
     }
 
     /// Returns a copy that also answers requests of the given type with a model. It starts with an empty record and all
@@ -78,70 +78,67 @@ extension StubClient {
         headers: HTTPHeaders = [:],
         with model: @escaping @Sendable (R) async throws -> R.Response.Model
     ) -> StubClient {
-        let reply = Reply(summary: "a closure", to: type) { request, call in
-            guard let endpoint = call.endpoint as? R else { throw TransportError(.unsupported) }
-            let script = Script(content: .model(try await model(endpoint)), status: status, headers: headers)
-            return try await script.response(to: request, in: call)
-        }
-        return answering(type, [reply], repeats: true)
+        let answer = UntypedAnswer(
+            .closure { request, call in
+                guard let endpoint = call.endpoint as? R else { throw TransportError(.unsupported) }
+                let answer = UntypedAnswer(.model(try await model(endpoint)), status: status, headers: headers)
+                return try await answer.response(to: request, in: call)
+            })
+        return answering(type, [answer], repeats: true)
     }
 
-    private func answering<R: APIRequest>(_ type: R.Type, _ replies: [Reply], repeats: Bool = false) -> StubClient {
-        adding(
-            Rule(name: "\(type)", replies: replies, repeats: repeats) { _, call in
+    private func answering<R: APIRequest>(
+        _ type: R.Type, _ answers: [UntypedAnswer], repeats: Bool = false
+    ) -> StubClient {
+        let rule = Rule(
+            name: "\(type)", answers: answers, repeats: repeats,
+            matches: { _, call in
+                guard let endpoint = call.endpoint else { return false }
                 // A cast costs ten times what the comparison does.
-                call.endpoint.map { Swift.type(of: $0) == R.self || $0 is R } ?? false
+                return Swift.type(of: endpoint) == R.self || endpoint is R
+            },
+            recover: { error, request in
+                guard let error = error as? APIError<R.Failure.Model> else { throw error }
+                return try error.response(to: request)
             })
+        return adding(rule)
     }
 
     private func answering(
-        _ method: HTTPMethod, _ path: String, _ replies: [Reply], repeats: Bool = false
+        _ method: HTTPMethod, _ path: String, _ answers: [UntypedAnswer], repeats: Bool = false
     ) -> StubClient {
         let pattern = PathPattern(path)
-        return adding(
-            Rule(name: "\(method) \(pattern)", replies: replies, repeats: repeats) { request, _ in
-                request.method == method
-                    && pattern.matches(String(decoding: URIReference(request.lazyURL.text).path, as: UTF8.self))
+        let rule = Rule(
+            name: "\(method) \(pattern)", answers: answers, repeats: repeats,
+            matches: { request, _ in
+                guard request.method == method else { return false }
+                let path = URIReference(request.lazyURL.text).path
+                return pattern.matches(String(decoding: path, as: UTF8.self))
             })
+        return adding(rule)
     }
 }
 
-extension StubClient.Reply {
-    /// A reply to a request of any type.
-    convenience init(_ answer: StubClient.Answer<Never>) {
-        self.init(summary: answer.script.summary, script: answer.script, respond: answer.script.response)
-    }
-
-    /// A reply to requests of one type, which may fail with that type's error.
-    convenience init<R: APIRequest>(_ answer: StubClient.Answer<R.Response.Model>, to type: R.Type) {
-        self.init(summary: answer.script.summary, script: answer.script, to: type, answer.script.response)
-    }
-
-    convenience init<R: APIRequest>(
-        summary: String, script: Script? = nil, to type: R.Type,
-        _ respond: @escaping @Sendable (HTTPRequest, Call) async throws -> HTTPResponse
-    ) {
-        self.init(summary: summary, script: script, respond: respond) { error, request in
-            guard let error = error as? APIError<R.Failure.Model> else { throw error }
-            return try Self.response(to: request, failing: error)
-        }
-    }
-
-    /// Returns the response of an error, or throws what an engine would throw if the error has none.
-    private static func response<Failure>(
-        to request: HTTPRequest, failing error: APIError<Failure>
-    ) throws -> HTTPResponse {
-        func response(_ answer: HTTPResponse, _ failure: (HTTPResponse) -> APIError<Failure>) -> HTTPResponse {
-            var response = answer.answering(request)
-            response.body = ResponseBody(FinishedAnswer(.failure(failure(response))))
-            return response
-        }
-        switch error {
+extension APIError {
+    /// The response that an endpoint has this error for, or throws what an engine would throw if there is none.
+    fileprivate func response(to request: HTTPRequest) throws -> HTTPResponse {
+        switch self {
         case .invalidRequest(let error): throw error
         case .transport(let error): throw error
-        case .cancelled: throw error
-        case .rejected(let model, let answer): return response(answer) { .rejected(model, $0) }
-        case .unreadable(let cause, let answer): return response(answer) { .unreadable(cause, $0) }
+        case .cancelled: throw self
+        case .rejected(let model, let answer):
+            return answer.answering(request).failing { Self.rejected(model, $0) }
+        case .unreadable(let cause, let answer):
+            return answer.answering(request).failing { Self.unreadable(cause, $0) }
         }
+    }
+}
+
+extension HTTPResponse {
+    /// The response with an error of its own in place of a body, for which a client sees no bytes.
+    fileprivate func failing(with error: (HTTPResponse) -> any Error) -> HTTPResponse {
+        var response = self
+        response.body = ResponseBody(FinishedAnswer(.failure(error(self))))
+        return response
     }
 }

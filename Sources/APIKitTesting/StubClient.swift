@@ -47,19 +47,18 @@ public struct StubClient: APIClient {
     ///   - response: The answer to all requests that no other answer matches.
     ///   - clock: The clock that times the delays of other answers.
     public init(_ response: HTTPResponse, clock: any Clock<Duration> = ContinuousClock()) {
-        self.init([.fallback(Reply(Answer<Never>.response(response)))], clock: clock)
+        self.init([.fallback(UntypedAnswer(.response(response)))], clock: clock)
     }
 
     /// Creates a stub that answers every request with a closure. The client throws what the closure throws, and returns
     /// what it returns: delivery, limits and progress are up to the closure.
     public init(_ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) {
-        let reply = Reply(
-            summary: "a closure",
-            respond: { request, call in
+        let answer = UntypedAnswer(
+            .closure { request, call in
                 call.countAttempt()
                 return try await answer(request).answering(request)
             })
-        self.init([.fallback(reply)], clock: ContinuousClock())
+        self.init([.fallback(answer)], clock: ContinuousClock())
     }
 
     /// Returns a stub with one more rule, and an empty record.
@@ -79,21 +78,26 @@ public struct StubClient: APIClient {
         var remembered = outgoing
         // Not with the sizes of its files, so that it equals what the endpoint creates.
         if let body = request.body { remembered.body = body.withoutStreams }
-        guard let reply = record.takeReply(to: remembered, in: call, from: rules) else {
+        guard let taken = record.takeAnswer(to: remembered, in: call, from: rules) else {
             throw unexpected(outgoing, in: call)
         }
-        if let response = reply.script?.readyResponse(to: outgoing, in: call) { return response }
+        if let response = taken.answer.readyResponse(to: outgoing, in: call) { return response }
         do {
-            return try await reply.respond(outgoing, call)
+            return try await taken.answer.response(to: outgoing, in: call)
         } catch {
-            return try reply.recover(error, outgoing)
+            return try taken.rule.recover(error, outgoing)
         }
     }
 
     private func unexpected(_ request: HTTPRequest, in call: Call) -> TransportError {
-        let asked = call.endpoint.map { "\(type(of: $0))" } ?? "a request without an endpoint"
-        let lines = zip(rules, record.counts).reversed().map { "\n- \($0.summary(after: $1))" }.joined()
-        let others = lines.isEmpty ? "it has no answers" : "it has answers for:\(lines)"
+        var asked = "a request without an endpoint"
+        if let endpoint = call.endpoint { asked = "\(type(of: endpoint))" }
+        var others = "it has no answers"
+        if !rules.isEmpty {
+            // In the order in which they are asked.
+            let summaries = zip(rules, record.counts).map { rule, count in rule.summary(after: count) }.reversed()
+            others = "it has answers for:" + summaries.map { "\n- \($0)" }.joined()
+        }
         return TransportError(.unsupported, "the stub has no answer for \(asked); \(others)", request: request)
     }
 
@@ -117,54 +121,54 @@ public struct StubClient: APIClient {
 }
 
 extension StubClient {
-    /// The requests that some answers are for.
-    struct Rule: Sendable {
+    /// Some answers, and the requests that they are for. A class, since to copy its closures takes longer.
+    final class Rule: Sendable {
         /// The requests as a text.
-        let name: String
+        private let name: String
         /// The answers: in order, each once, or the only one again and again.
-        let replies: [Reply]
-        let repeats: Bool
+        private let answers: [UntypedAnswer]
+        private let repeats: Bool
         /// Whether this answers all remaining requests; it does not count as unused.
-        var isFallback = false
+        private let isFallback: Bool
         let matches: @Sendable (HTTPRequest, Call) -> Bool
-
-        /// The rule for requests that no other one matches.
-        static func fallback(_ reply: Reply) -> Rule {
-            Rule(name: "any request", replies: [reply], repeats: true, isFallback: true) { _, _ in true }
-        }
-
-        /// The reply to a request that comes after `count` others; nil once all replies are used.
-        func reply(after count: Int) -> Reply? {
-            if repeats { return replies.first }
-            return count < replies.count ? replies[count] : nil
-        }
-
-        /// The stubbed request, and the answers left after `count` requests.
-        func summary(after count: Int) -> String {
-            "\(name) (\(repeats ? "always" : "\(replies.count - count) of \(replies.count) left"))"
-        }
-
-        func unused(after count: Int) -> [String] {
-            isFallback ? [] : replies.dropFirst(count).map { "\(name)\(repeats ? "" : ", once"): \($0.summary)" }
-        }
-    }
-
-    /// An answer without its type. A class, since each request takes a copy, and to copy its closures takes longer.
-    final class Reply: Sendable {
-        /// The answer as a text.
-        let summary: String
-        /// The answer itself, unless a closure finds it.
-        let script: Script?
-        let respond: @Sendable (HTTPRequest, Call) async throws -> HTTPResponse
         /// Returns the response that a failure stands for, or throws what an engine would throw.
         let recover: @Sendable (any Error, HTTPRequest) throws -> HTTPResponse
 
         init(
-            summary: String, script: Script? = nil,
-            respond: @escaping @Sendable (HTTPRequest, Call) async throws -> HTTPResponse,
+            name: String, answers: [UntypedAnswer], repeats: Bool, isFallback: Bool = false,
+            matches: @escaping @Sendable (HTTPRequest, Call) -> Bool,
             recover: @escaping @Sendable (any Error, HTTPRequest) throws -> HTTPResponse = { error, _ in throw error }
         ) {
-            (self.summary, self.script, self.respond, self.recover) = (summary, script, respond, recover)
+            self.name = name
+            self.answers = answers
+            self.repeats = repeats
+            self.isFallback = isFallback
+            self.matches = matches
+            self.recover = recover
+        }
+
+        /// The rule for requests that no other one matches.
+        static func fallback(_ answer: UntypedAnswer) -> Rule {
+            Rule(name: "any request", answers: [answer], repeats: true, isFallback: true, matches: { _, _ in true })
+        }
+
+        /// The answer to a request that comes after `count` others; nil once all are used.
+        func answer(after count: Int) -> UntypedAnswer? {
+            if repeats { return answers.first }
+            return count < answers.count ? answers[count] : nil
+        }
+
+        /// The stubbed request, and the answers left after `count` requests.
+        func summary(after count: Int) -> String {
+            if repeats { return "\(name) (always)" }
+            return "\(name) (\(answers.count - count) of \(answers.count) left)"
+        }
+
+        /// The answers that `count` requests have not used.
+        func unused(after count: Int) -> [String] {
+            if isFallback { return [] }
+            let request = repeats ? name : "\(name), once"
+            return answers.dropFirst(count).map { "\(request): \($0.summary)" }
         }
     }
 }
@@ -188,15 +192,24 @@ extension StubClient {
         var endpoints: [any APIRequest] { state.withLock { $0.endpoints } }
         var counts: [Int] { state.withLock { $0.counts } }
 
+        /// An answer that was taken, and the rule that it is from.
+        struct Taken {
+            let rule: Rule
+            let answer: UntypedAnswer
+        }
+
         /// Records a request and takes the answer to it, in one step, so that no answer is used twice.
-        func takeReply(to request: HTTPRequest, in call: Call, from rules: [Rule]) -> Reply? {
+        func takeAnswer(to request: HTTPRequest, in call: Call, from rules: [Rule]) -> Taken? {
             state.withLock { state in
                 state.requests.append(request)
                 if let endpoint = call.endpoint { state.endpoints.append(endpoint) }
-                for index in rules.indices.reversed() where rules[index].matches(request, call) {
-                    guard let reply = rules[index].reply(after: state.counts[index]) else { continue }
+                for index in rules.indices.reversed() {
+                    let rule = rules[index]
+                    guard rule.matches(request, call), let answer = rule.answer(after: state.counts[index]) else {
+                        continue
+                    }
                     state.counts[index] += 1
-                    return reply
+                    return Taken(rule: rule, answer: answer)
                 }
                 return nil
             }

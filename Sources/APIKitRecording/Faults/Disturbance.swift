@@ -93,32 +93,50 @@ extension Disturbance {
         case duplicate
     }
 
+    /// What happens to one request.
+    struct Decision {
+        let delay: Duration?
+        let fault: Fault?
+    }
+
     /// What the request with a number gets, among those with the same method and URL. It depends on nothing else, so
     /// that concurrent requests to different URLs do not change each other's.
-    func decision(for line: String, number: Int) -> (delay: Duration?, fault: Fault?) {
+    func decision(for line: String, number: Int) -> Decision {
         var random = SeededRandom(seed: seed, line: line, number: number)
         // Always as many draws, so that a changed share leaves the other decisions as they are.
         let isDelayed = random.fraction() < delays
         let shortest = delay.lowerBound.clampedForSleep
-        let length = shortest + (delay.upperBound.clampedForSleep - shortest) * random.fraction()
-        return (isDelayed ? length : nil, fault(using: &random))
+        let longest = delay.upperBound.clampedForSleep
+        let length = shortest + (longest - shortest) * random.fraction()
+        let fault = fault(using: &random)
+        return Decision(delay: isDelayed ? length : nil, fault: fault)
     }
 
     private func fault(using random: inout SeededRandom) -> Fault? {
-        var position = random.fraction()
-        let status = statuses.isEmpty ? 503 : statuses[Int(random.fraction() * Double(statuses.count))]
-        let seconds = 1 + Int(random.fraction() * 10)
-        let retryAfter = status == 503 && seconds <= 5 ? seconds : nil
-        let shares: [(Double, Fault)] = [
-            (lostRequests, .lostRequest), (lostResponses, .lostResponse),
-            (serverErrors, .serverError(status: status, retryAfter: retryAfter)), (truncatedBodies, .truncatedBody),
-            (duplicates, .duplicate),
+        let position = random.fraction()
+        let error = serverError(using: &random)
+        let shares: [(share: Double, fault: Fault)] = [
+            (lostRequests, .lostRequest), (lostResponses, .lostResponse), (serverErrors, error),
+            (truncatedBodies, .truncatedBody), (duplicates, .duplicate),
         ]
-        for (share, fault) in shares {
-            if position < share { return fault }
-            if share > 0 { position -= share }
+        // The shares lie one after the other between 0 and 1, and the fault is that in whose share the position is.
+        var rest = position
+        for (share, fault) in shares where share > 0 {
+            if rest < share { return fault }
+            rest -= share
         }
         return nil
+    }
+
+    private func serverError(using random: inout SeededRandom) -> Fault {
+        var status = 503
+        if !statuses.isEmpty {
+            status = statuses[Int(random.fraction() * Double(statuses.count))]
+        }
+        // Of the numbers from 1 to 10, the lower half are seconds to wait, and the others stand for no `Retry-After`.
+        let number = 1 + Int(random.fraction() * 10)
+        let saysWhen = status == 503 && number <= 5
+        return .serverError(status: status, retryAfter: saysWhen ? number : nil)
     }
 }
 
@@ -142,10 +160,12 @@ private struct SeededRandom {
 
     init(seed: UInt64, line: String, number: Int) {
         // FNV-1a, since the hash values of Swift differ from run to run.
-        state = line.utf8.reduce(0xCBF2_9CE4_8422_2325) { hash, byte in
-            (hash ^ UInt64(byte)).times(0x0000_0100_0000_01B3)
+        state = 0xCBF2_9CE4_8422_2325
+        for byte in line.utf8 {
+            state = (state ^ UInt64(byte)).times(0x0000_0100_0000_01B3)
         }
-        for part in [seed, UInt64(number)] { state = next() ^ part }
+        state = next() ^ seed
+        state = next() ^ UInt64(number)
     }
 
     /// From 0 up to 1, which is not included.

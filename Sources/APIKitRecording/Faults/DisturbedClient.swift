@@ -56,7 +56,6 @@ public struct DisturbedClient: WrappingClient {
         self.disturbance = disturbance
     }
 
-    /// The clock of the base client.
     /// Every request that has arrived, in order. Copies of the client share it.
     public var log: [Entry] { record.state.withLock { $0.entries } }
 
@@ -67,33 +66,21 @@ public struct DisturbedClient: WrappingClient {
     public func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         try Task.checkCancellation()
         let entry = entry(for: request)
-        func failure(_ code: TransportError.Code, _ problem: String) -> TransportError {
-            let text = "simulated: \(problem) (seed \(disturbance.seed), request \(entry.number))"
-            return TransportError(code, text, request: request)
-        }
-        if let delay = entry.delay {
-            let timeout = request.options.effectiveTimeout
-            try await call.clock.sleep(for: min(delay, timeout).clampedForSleep)
-            if delay >= timeout { throw failure(.timedOut, "no data received for \(timeout)") }
-        }
+        if let delay = entry.delay { try await wait(for: delay, request, entry, call) }
         guard let fault = entry.fault else { return try await base.perform(request, in: call) }
+        let connectionLost = failure(.connectionLost, fault.description, request, entry)
         switch fault {
         case .lostRequest:
-            throw failure(.connectionLost, fault.description)
+            throw connectionLost
         case .lostResponse:
             _ = try await base.perform(request, in: call)
-            throw failure(.connectionLost, fault.description)
+            throw connectionLost
         case .serverError(let status, let retryAfter):
-            let headers: HTTPHeaders = [.contentType: "text/plain", .retryAfter: retryAfter.map { "\($0)" }]
-            let text = "simulated (seed \(disturbance.seed), request \(entry.number))"
-            var response = HTTPResponse.status(status, headers: headers, body: Data(text.utf8))
-            response.head.url = request.url
-            return response
+            return serverError(status, retryAfter, request, entry)
         case .truncatedBody:
             var response = try await base.perform(request, in: call)
-            let error = failure(.connectionLost, fault.description)
-            guard response.body.isStream else { throw error }
-            response.body = response.body.truncated(by: error)
+            guard response.body.isStream else { throw connectionLost }
+            response.body = response.body.truncated(by: connectionLost)
             return response
         case .duplicate:
             _ = try? await base.perform(request, in: call.withoutProgress)
@@ -102,14 +89,38 @@ public struct DisturbedClient: WrappingClient {
         }
     }
 
+    /// Waits before the request is sent, but not longer than its timeout.
+    private func wait(for delay: Duration, _ request: HTTPRequest, _ entry: Entry, _ call: Call) async throws {
+        let timeout = request.options.effectiveTimeout
+        try await call.clock.sleep(for: min(delay, timeout).clampedForSleep)
+        guard delay < timeout else { throw failure(.timedOut, "no data received for \(timeout)", request, entry) }
+    }
+
+    private func failure(
+        _ code: TransportError.Code, _ problem: String, _ request: HTTPRequest, _ entry: Entry
+    ) -> TransportError {
+        let text = "simulated: \(problem) (seed \(disturbance.seed), request \(entry.number))"
+        return TransportError(code, text, request: request)
+    }
+
+    private func serverError(
+        _ status: Int, _ retryAfter: Int?, _ request: HTTPRequest, _ entry: Entry
+    ) -> HTTPResponse {
+        let headers: HTTPHeaders = [.contentType: "text/plain", .retryAfter: retryAfter.map(String.init)]
+        let text = "simulated (seed \(disturbance.seed), request \(entry.number))"
+        var response = HTTPResponse.status(status, headers: headers, body: Data(text.utf8))
+        response.head.url = request.url
+        return response
+    }
+
     private func entry(for request: HTTPRequest) -> Entry {
         let key = "\(request.method) \(request.url.absoluteString)"
         let request = request.withoutStreams
         return record.state.withLock { state in
             let number = state.counts[key, default: 0] + 1
             state.counts[key] = number
-            let (delay, fault) = disturbance.decision(for: key, number: number)
-            let entry = Entry(request: request, number: number, delay: delay, fault: fault)
+            let decision = disturbance.decision(for: key, number: number)
+            let entry = Entry(request: request, number: number, delay: decision.delay, fault: decision.fault)
             state.entries.append(entry)
             return entry
         }
@@ -149,9 +160,11 @@ extension DisturbedClient.Entry: Hashable {
 extension DisturbedClient.Entry: CustomStringConvertible {
     /// The request and what it met, with secrets masked.
     public var description: String {
-        let faults = [delay.map { "delayed by \($0.wholeMilliseconds) ms" }, fault?.description].compactMap(\.self)
-        let line = "\(request.method) \(request.maskedURL) (\(number))"
-        return "\(line): \(faults.isEmpty ? "undisturbed" : faults.joined(separator: ", "))"
+        var events: [String] = []
+        if let delay { events.append("delayed by \(delay.wholeMilliseconds) ms") }
+        if let fault { events.append(fault.description) }
+        if events.isEmpty { events = ["undisturbed"] }
+        return "\(request.method) \(request.maskedURL) (\(number)): \(events.joined(separator: ", "))"
     }
 }
 

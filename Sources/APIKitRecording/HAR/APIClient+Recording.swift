@@ -38,11 +38,13 @@ private struct RecordingClient: WrappingClient {
         let sent = try request.prepared(in: call)
         try har.prepare()
         var exchange = RecordedExchange(sent)
-        var response: HTTPResponse
+        let response: HTTPResponse
         do {
             response = try await base.perform(request, in: call)
         } catch {
-            guard !Task.isCancelled, !(error is CancellationError), !(error is RequestError) else { throw error }
+            let isCancelled = Task.isCancelled || error is CancellationError
+            let wasSent = !(error is RequestError)
+            guard wasSent, !isCancelled else { throw error }
             exchange.failure = error
             try await exchange.readRequestBody(upTo: har.bodyLimit)
             try har.append(exchange.entry(har.vocabulary))
@@ -50,17 +52,27 @@ private struct RecordingClient: WrappingClient {
         }
         exchange.response = response
         try await exchange.readRequestBody(upTo: har.bodyLimit)
-        if response.body.isStream {
-            let stream = RecordedStream(exchange, har, clock: call.clock)
-            response.body = response.body.readingStream { next in try await stream.read(next) }
-            return response
-        }
-        exchange.responseBody =
-            response.body.finished == nil
-            ? try await RecordedExchange.Body(reading: response.body.bytes, upTo: har.bodyLimit)
-            : RecordedExchange.Body(comment: "a stub's typed answer has no bytes")
+        if response.body.isStream { return recordingStream(of: response, exchange, clock: call.clock) }
+        exchange.responseBody = try await body(of: response)
         try har.append(exchange.entry(har.vocabulary))
         return response
+    }
+
+    /// The response, whose stream is recorded as it is read.
+    private func recordingStream(
+        of response: HTTPResponse, _ exchange: RecordedExchange, clock: any Clock<Duration>
+    ) -> HTTPResponse {
+        var response = response
+        let stream = RecordedStream(exchange, har, clock: clock)
+        response.body = response.body.readingStream { next in try await stream.read(next) }
+        return response
+    }
+
+    private func body(of response: HTTPResponse) async throws -> RecordedExchange.Body {
+        guard response.body.finished == nil else {
+            return RecordedExchange.Body(comment: "a stub's typed answer has no bytes")
+        }
+        return try await RecordedExchange.Body(reading: response.body.bytes, upTo: har.bodyLimit)
     }
 }
 
@@ -71,7 +83,17 @@ private final class RecordedStream: Sendable {
         var exchange: RecordedExchange?
         /// Nil once it is too large.
         var data: Data? = Data()
-        var pieces: [(time: Duration, end: Int)] = []
+        var pieces: [RecordedExchange.Piece] = []
+
+        mutating func append(_ piece: Data, at time: Duration, upTo limit: Int) {
+            data?.append(piece)
+            if let count = data?.count, count <= limit {
+                pieces.append(RecordedExchange.Piece(time: time, end: count))
+            } else {
+                data = nil
+                pieces = []
+            }
+        }
     }
 
     private let har: HARFile
@@ -89,39 +111,45 @@ private final class RecordedStream: Sendable {
 
     deinit {
         let problem = "the recording of this body ends here, since it was not read to its end"
-        if let entry = end(TransportError(.unsupported, problem)) { har.appendUnattended(entry) }
+        if let entry = takeEntry(failure: TransportError(.unsupported, problem)) { har.appendUnattended(entry) }
     }
 
     func read(_ next: ResponseBody.Step) async throws -> Data? {
+        let piece: Data?
         do {
-            if let piece = try await next() {
-                state.withLock { [limit = har.bodyLimit, time = timeSinceHead.elapsed] state in
-                    state.data?.append(piece)
-                    if let count = state.data?.count, count <= limit {
-                        state.pieces.append((time, count))
-                    } else {
-                        (state.data, state.pieces) = (nil, [])
-                    }
-                }
-                return piece
-            }
+            piece = try await next()
         } catch {
             // A cancelled reader has left, which is recorded as such once it releases the stream.
-            if !(error is CancellationError), let entry = end(error) { try har.append(entry) }
+            if !(error is CancellationError) { try append(failure: error) }
             throw error
         }
-        if let entry = end(nil) { try har.append(entry) }
-        return nil
+        if let piece {
+            let time = timeSinceHead.elapsed
+            state.withLock { [limit = har.bodyLimit] state in state.append(piece, at: time, upTo: limit) }
+        } else {
+            try append(failure: nil)
+        }
+        return piece
     }
 
-    /// The entry, the first time.
-    private func end(_ error: (any Error)?) -> JSONValue? {
-        let (exchange, data, pieces) = state.withLock { ($0.exchange.take(), $0.data, $0.pieces) }
-        guard var exchange else { return nil }
-        let tooLarge = "the body was not recorded: the body is larger than the limit of \(har.bodyLimit) bytes"
-        exchange.failure = error
-        exchange.responseBody = RecordedExchange.Body(
-            data: data, comment: data == nil ? tooLarge : nil, pieces: pieces)
+    private func append(failure: (any Error)?) throws {
+        if let entry = takeEntry(failure: failure) { try har.append(entry) }
+    }
+
+    /// The entry of the stream; nil if it was taken before.
+    private func takeEntry(failure: (any Error)?) -> JSONValue? {
+        let ended = state.withLock { state in
+            let current = state
+            state.exchange = nil
+            return current
+        }
+        guard var exchange = ended.exchange else { return nil }
+        exchange.failure = failure
+        exchange.responseBody = RecordedExchange.Body(data: ended.data, pieces: ended.pieces)
+        if ended.data == nil {
+            exchange.responseBody.comment =
+                "the body was not recorded: the body is larger than the limit of \(har.bodyLimit) bytes"
+        }
         return exchange.entry(har.vocabulary)
     }
 }

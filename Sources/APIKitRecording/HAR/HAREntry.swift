@@ -18,10 +18,16 @@ package struct HAREntry: Sendable {
     package let status: Int
     package let headers: HTTPHeaders
     package let body: Data
-    /// The pieces of a stream: when each came, counted from the head, and its bytes; empty if that was not recorded.
-    let pieces: [(time: Duration, bytes: Range<Int>)]
+    /// The pieces of a stream; empty if they were not recorded.
+    let pieces: [Piece]
     /// The error of a missing or incomplete response.
-    let failure: (code: TransportError.Code, message: String?)?
+    let failure: RecordedFailure?
+
+    /// A piece of a stream: when it came, counted from the head, and its bytes.
+    struct Piece: Sendable {
+        let time: Duration
+        let bytes: Range<Int>
+    }
 
     /// Reads an entry; nil without a request or a response.
     init?(_ entry: JSONValue, number: Int) {
@@ -35,42 +41,64 @@ package struct HAREntry: Sendable {
         requestType = request["postData"]?["mimeType"]?.string.map(MIMEType.init(rawValue:))
         requestBody = Self.body(of: request)
 
-        let encoding = response["content"]?["encoding"]?.string
-        let bytes = Self.bytes(response["content"]?["text"]?.string ?? "", encoding)
-        body = method == "HEAD" || status == 204 ? Data() : bytes ?? Data()
-        pieces = Self.pieces(response["content"]?["_pieces"], of: body)
+        let content = response["content"]
+        let encoding = content?["encoding"]?.string
+        let bytes = Self.bytes(content?["text"]?.string ?? "", encoding)
+        let mayHaveBody = method != "HEAD" && status != 204
+        body = mayHaveBody ? bytes ?? Data() : Data()
+        pieces = Self.pieces(content?["_pieces"], of: body)
         // A browser has confirmed the copy in its cache, and gave that to the page.
-        self.status = status == 304 && !body.isEmpty ? 200 : status
-        headers = Self.headers(of: response, hasBody: method != "HEAD" && (status != 304 || !body.isEmpty), body.count)
-        let problem = "the recorded body is not in the encoding \((encoding ?? "").debugDescription)"
-        failure = Self.failure(of: response, status) ?? (bytes == nil ? (.unsupported, problem) : nil)
-    }
+        let isConfirmedCopy = status == 304 && !body.isEmpty
+        self.status = isConfirmedCopy ? 200 : status
 
-    private static func pieces(_ list: JSONValue?, of body: Data) -> [(time: Duration, bytes: Range<Int>)] {
-        guard case .list(let pieces)? = list else { return [] }
-        var end = 0
-        let ranges = pieces.map { piece in
-            let start = end
-            end += min(max(Int(exactly: piece["size"]?.number ?? 0) ?? 0, 0), body.count - start)
-            let time = Duration.milliseconds(min(max(piece["time"]?.number ?? 0, 0), 1e12))
-            return (time, start..<end)
+        let describesBody = method != "HEAD" && (status != 304 || isConfirmedCopy)
+        headers = Self.headers(of: response, describingBody: describesBody, length: body.count)
+        if let failure = Self.failure(of: response, status) {
+            self.failure = failure
+        } else if bytes == nil {
+            let name = (encoding ?? "").debugDescription
+            failure = RecordedFailure(code: .unsupported, message: "the recorded body is not in the encoding \(name)")
+        } else {
+            failure = nil
         }
-        return end == body.count ? ranges : []
     }
 
+    /// The pieces of a body; empty if they are not all of it.
+    private static func pieces(_ list: JSONValue?, of body: Data) -> [Piece] {
+        guard case .list(let values)? = list else { return [] }
+        var pieces: [Piece] = []
+        var end = 0
+        for value in values {
+            let size = Int(exactly: value["size"]?.number ?? 0) ?? 0
+            let milliseconds = value["time"]?.number ?? 0
+            let start = end
+            end += min(max(size, 0), body.count - start)
+            let time = Duration.milliseconds(min(max(milliseconds, 0), 1e12))
+            pieces.append(Piece(time: time, bytes: start..<end))
+        }
+        return end == body.count ? pieces : []
+    }
+
+    /// The body of a request; nil if it had one that is not in the recording.
     private static func body(of request: JSONValue) -> Data? {
         guard let post = request["postData"], case .object = post else {
-            return request["bodySize"]?.number ?? 0 > 0 ? nil : Data()
+            let size = request["bodySize"]?.number ?? 0
+            return size > 0 ? nil : Data()
         }
         let bytes = post["text"]?.string.flatMap { Self.bytes($0, post["_encoding"]?.string) }
+        if let bytes, !bytes.isEmpty { return bytes }
+        // Some tools write the fields of a form, and not its text.
         let fields = fields(post["params"])
-        guard bytes?.isEmpty ?? true, !fields.isEmpty else { return bytes }
+        guard !fields.isEmpty else { return bytes }
         return Data(fields.map { "\($0.name)=\($0.value)" }.joined(separator: "&").utf8)
     }
 
     private static func fields(_ list: JSONValue?) -> [(name: String, value: String)] {
         guard case .list(let fields)? = list else { return [] }
-        return fields.compactMap { field in field["name"]?.string.map { ($0, field["value"]?.string ?? "") } }
+        return fields.compactMap { field in
+            guard let name = field["name"]?.string else { return nil }
+            return (name, field["value"]?.string ?? "")
+        }
     }
 
     /// The bytes of a text; nil if it is not in its encoding, or that is not supported.
@@ -84,7 +112,15 @@ package struct HAREntry: Sendable {
     }
 
     /// The headers that fit the body, which a HAR contains decoded.
-    private static func headers(of response: JSONValue, hasBody: Bool, _ length: Int) -> HTTPHeaders {
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - describesBody: Whether the headers that describe a body are about the one in the recording.
+    ///   - length: The length of the body.
+    /// - Returns: The headers.
+    private static func headers(
+        of response: JSONValue, describingBody describesBody: Bool, length: Int
+    ) -> HTTPHeaders {
         var headers = HTTPHeaders()
         for field in fields(response["headers"]) where !field.name.hasPrefix(":") {
             // Chrome joins the values of one name by line breaks.
@@ -92,41 +128,36 @@ package struct HAREntry: Sendable {
                 headers.append(String(value), for: HTTPHeaders.Name(rawValue: field.name))
             }
         }
-        if let type = response["content"]?["mimeType"]?.string, !type.isEmpty, type != "x-unknown", length > 0 {
-            headers.addMissing(from: [.contentType: type])
+        let type = response["content"]?["mimeType"]?.string ?? ""
+        let isKnownType = !type.isEmpty && type != "x-unknown"
+        if isKnownType, length > 0 { headers.addMissing(from: [.contentType: type]) }
+        if describesBody {
+            headers[.contentEncoding] = nil
+            headers[.transferEncoding] = nil
+            if headers[.contentLength] != nil { headers[.contentLength] = String(length) }
         }
-        guard hasBody else { return headers }
-        headers[.contentEncoding] = nil
-        headers[.transferEncoding] = nil
-        if headers[.contentLength] != nil { headers[.contentLength] = String(length) }
         return headers
     }
 
-    private static func failure(
-        of response: JSONValue, _ status: Int
-    ) -> (code: TransportError.Code, message: String?)? {
+    private static func failure(of response: JSONValue, _ status: Int) -> RecordedFailure? {
         guard let error = response["_error"]?.string, !error.isEmpty else {
-            return status > 0 ? nil : (.connectionLost, "the recording has no response")
+            if status > 0 { return nil }
+            return RecordedFailure(code: .connectionLost, message: "the recording has no response")
         }
-        let isCode = error.utf8.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }
-        if isCode { return (TransportError.Code(rawValue: error), response["comment"]?.string) }
-        // Chrome's names of errors.
-        let codes: [(String, TransportError.Code)] = [
+        // Our own codes are letters; Chrome's names of errors are such as `net::ERR_TIMED_OUT`.
+        let isCode = error.allSatisfy { $0.isASCII && $0.isLetter }
+        if isCode {
+            return RecordedFailure(code: TransportError.Code(rawValue: error), message: response["comment"]?.string)
+        }
+        return RecordedFailure(code: code(ofChromeError: error), message: error)
+    }
+
+    private static func code(ofChromeError error: String) -> TransportError.Code {
+        let codes: [(part: String, code: TransportError.Code)] = [
             ("NAME_NOT_RESOLVED", .nameNotResolved), ("TIMED_OUT", .timedOut), ("CERT", .secureConnectionFailed),
             ("SSL", .secureConnectionFailed), ("REFUSED", .cannotConnect), ("UNREACHABLE", .cannotConnect),
             ("DISCONNECTED", .cannotConnect), ("TOO_MANY_REDIRECTS", .tooManyRedirects),
         ]
-        return (codes.first { error.contains($0.0) }?.1 ?? .connectionLost, error)
-    }
-}
-
-extension JSONValue {
-    /// A member of an object; nil for other values.
-    fileprivate subscript(name: String) -> JSONValue? {
-        if case .object(let members) = self { members.first { $0.name == name }?.value } else { nil }
-    }
-
-    fileprivate var number: Double? {
-        if case .literal(let text) = self { Double(text) } else { nil }
+        return codes.first { error.contains($0.part) }?.code ?? .connectionLost
     }
 }

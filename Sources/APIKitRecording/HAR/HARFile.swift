@@ -64,8 +64,11 @@ public final class HARFile: Sendable {
     package func entries() throws -> [HAREntry] {
         let file = try OpenFile.reading(url)
         let data = try file.read(0..<(try file.size()))
-        let entries = try HARLayout(data, of: url).entries.enumerated().compactMap { index, range in
-            JSONValue(data[range]).flatMap { HAREntry($0, number: index + 1) }
+        let ranges = try HARLayout(data, of: url).entries
+        var entries: [HAREntry] = []
+        for (index, range) in ranges.enumerated() {
+            guard let value = JSONValue(data[range]), let entry = HAREntry(value, number: index + 1) else { continue }
+            entries.append(entry)
         }
         return entries.sorted { ($0.started, $0.number) < ($1.started, $1.number) }
     }
@@ -101,41 +104,56 @@ public final class HARFile: Sendable {
 
     private func withState(_ work: (inout State) throws -> Void) throws {
         let result = state.withLock { state in Result { try work(&state) } }
-        try result.mapError { $0 as? TransportError ?? TransportError(.fileFailed, underlying: $0) }.get()
+        do {
+            try result.get()
+        } catch let error as TransportError {
+            throw error
+        } catch {
+            throw TransportError(.fileFailed, underlying: error)
+        }
     }
 
     /// Writes an entry after the last one; without an entry, writes nothing to a file that exists.
     private func update(_ state: inout State, appending entry: String?) throws {
         let file = try OpenFile.updating(url)
         let size = try file.size()
-        var layout = try layout(of: file, size, known: state.layout.take())
-        if entry != nil || size == 0 {
-            let start = size == 0 ? Data(HARLayout.head.utf8) : Data()
-            let offset = size == 0 ? 0 : layout.insertion
-            let text = Data((entry.map { layout.isEmpty ? $0 : ",\($0)" } ?? "").utf8)
-            do throws(TransportError) {
-                // Truncated first, so that a process that ends here does not leave a mixture of old and new bytes.
-                try file.truncate(to: offset)
-                try file.write(start + text + layout.tail)
-            } catch {
-                // What is there already should stay readable, as far as the volume allows.
-                try? file.truncate(to: offset)
-                if size > 0 { try? file.write(layout.tail) }
-                throw error
-            }
-            layout.insertion += text.count
-            layout.isEmpty = layout.isEmpty && entry == nil
+        // Forgotten until the file is as it says.
+        let known = state.layout.take()
+        var layout = try layout(of: file, size, known: known)
+        if size == 0 {
+            try write(entry ?? "", to: file, size, &layout)
+        } else if let entry {
+            try write(layout.isEmpty ? entry : ",\(entry)", to: file, size, &layout)
         }
+        if entry != nil { layout.isEmpty = false }
         state.layout = layout
+    }
+
+    /// Writes a text after the last entry, and again what follows that.
+    private func write(_ text: String, to file: OpenFile, _ size: Int, _ layout: inout HARLayout) throws {
+        let isNew = size == 0
+        let start = isNew ? 0 : layout.insertion
+        let head = isNew ? Data(HARLayout.head.utf8) : Data()
+        let text = Data(text.utf8)
+        do throws(TransportError) {
+            // Truncated first, so that a process that ends here does not leave a mixture of old and new bytes.
+            try file.truncate(to: start)
+            try file.write(head + text + layout.tail)
+        } catch {
+            // What is there already should stay readable, as far as the volume allows.
+            try? file.truncate(to: start)
+            if !isNew { try? file.write(layout.tail) }
+            throw error
+        }
+        layout.insertion += text.count
     }
 
     /// The layout of the file, which is read again if another client has changed it.
     private func layout(of file: OpenFile, _ size: Int, known: HARLayout?) throws -> HARLayout {
         if size == 0 { return HARLayout() }
-        if let known, size == known.insertion + known.tail.count,
-            try file.read(known.insertion..<size) == known.tail
-        {
-            return known
+        if let known, size == known.insertion + known.tail.count {
+            let isUnchanged = try file.read(known.insertion..<size) == known.tail
+            if isUnchanged { return known }
         }
         return try HARLayout(try file.read(0..<size), of: url)
     }

@@ -12,6 +12,11 @@ struct JSONTokens: Sequence, IteratorProtocol {
         case scalar
     }
 
+    struct Token {
+        let kind: Kind
+        let range: Range<Int>
+    }
+
     private let bytes: [UInt8]
     private var position = 0
 
@@ -19,30 +24,45 @@ struct JSONTokens: Sequence, IteratorProtocol {
         self.bytes = bytes
     }
 
-    mutating func next() -> (kind: Kind, range: Range<Int>)? {
-        while position < bytes.count, " \t\r\n\u{FEFF}".utf8.contains(bytes[position]) { position += 1 }
+    mutating func next() -> Token? {
+        // A byte order mark counts as space.
+        skip { " \t\r\n\u{FEFF}".utf8.contains($0) }
         guard position < bytes.count else { return nil }
-        let kind: Kind =
-            switch bytes[position] {
-            case UInt8(ascii: "{"), UInt8(ascii: "["): .open
-            case UInt8(ascii: "}"), UInt8(ascii: "]"): .close
-            case UInt8(ascii: ":"): .colon
-            case UInt8(ascii: ","): .comma
-            case UInt8(ascii: "\""): .string
-            default: .scalar
-            }
         let start = position
+        let kind = Self.kind(ofFirst: bytes[position])
         position += 1
-        if kind == .string {
-            while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
-                position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
-            }
-            position += 1
-        } else if kind == .scalar {
-            while position < bytes.count, !" \t\r\n,:{}[]\"".utf8.contains(bytes[position]) { position += 1 }
+        switch kind {
+        case .string: skipString()
+        case .scalar: skip { !" \t\r\n,:{}[]\"".utf8.contains($0) }
+        case .open, .close, .colon, .comma: break
         }
         // A string without its end is not a token.
-        return position <= bytes.count ? (kind, start..<position) : nil
+        guard position <= bytes.count else { return nil }
+        return Token(kind: kind, range: start..<position)
+    }
+
+    private static func kind(ofFirst byte: UInt8) -> Kind {
+        switch byte {
+        case UInt8(ascii: "{"), UInt8(ascii: "["): .open
+        case UInt8(ascii: "}"), UInt8(ascii: "]"): .close
+        case UInt8(ascii: ":"): .colon
+        case UInt8(ascii: ","): .comma
+        case UInt8(ascii: "\""): .string
+        default: .scalar
+        }
+    }
+
+    private mutating func skip(while isSkipped: (UInt8) -> Bool) {
+        while position < bytes.count, isSkipped(bytes[position]) { position += 1 }
+    }
+
+    /// Skips the rest of a string and its closing quote, which may be missing: then the position is past the end.
+    private mutating func skipString() {
+        while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
+            let isEscape = bytes[position] == UInt8(ascii: "\\")
+            position += isEscape ? 2 : 1
+        }
+        position += 1
     }
 
     // MARK: - Text

@@ -8,48 +8,77 @@ struct RecordedRequest: Sendable {
     private let resource: String
     /// The items of the query in alphabetical order, in their normal form.
     private let items: [String]
-    /// The body, and what it is called. Nil if it was too large to be recorded; it matches any.
-    private let body: (place: String, value: JSONValue)?
+    /// The body. Nil if it was too large to be recorded; it matches any.
+    private let body: Body?
+
+    /// A body in the form in which it is compared, and what differences call it.
+    private struct Body: Sendable {
+        let place: String
+        let value: JSONValue
+    }
 
     init(method: String, maskedURL: String, type: MIMEType?, maskedBody: Data?) {
         self.method = method
-        var reference = URIReference(maskedURL)
-        items = Self.items(reference.query ?? [])
-        reference.query = nil
-        reference.path = Array(Self.normalized(reference.path, keeping: "/").utf8)[...]
-        reference = URIReference("").resolving(reference)
-        let path = String(decoding: reference.path, as: UTF8.self)
-        reference.path = []
-        resource = Self.withoutDefaultPort(reference.text.lowercased()) + (path.isEmpty ? "/" : path)
-        body = maskedBody.map { Self.value(of: $0, type) }
+        let url = URIReference(maskedURL)
+        items = Self.items(url.query ?? [])
+        resource = Self.resource(of: url)
+        body = maskedBody.map { Self.body($0, type) }
+    }
+
+    /// A URL without its query, in its normal form.
+    private static func resource(of url: URIReference) -> String {
+        var url = url
+        url.query = nil
+        url.path = Array(normalized(url.path, keeping: "/").utf8)[...]
+        // Resolving removes dot segments.
+        var resolved = URIReference("").resolving(url)
+        let path = String(decoding: resolved.path, as: UTF8.self)
+        resolved.path = []
+        let origin = withoutDefaultPort(resolved.text.lowercased())
+        return origin + (path.isEmpty ? "/" : path)
     }
 
     private static func withoutDefaultPort(_ origin: String) -> String {
-        let port = origin.hasPrefix("https:") ? ":443" : origin.hasPrefix("http:") ? ":80" : ""
-        return origin.hasSuffix(port) ? String(origin.dropLast(port.count)) : origin
+        for (scheme, port) in [("https:", ":443"), ("http:", ":80")] where origin.hasPrefix(scheme) {
+            return origin.hasSuffix(port) ? String(origin.dropLast(port.count)) : origin
+        }
+        return origin
     }
 
     private static func items(_ query: some Collection<UInt8>) -> [String] {
-        query.split(separator: UInt8(ascii: "&"))
-            .map { normalized($0.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }) }.sorted()
+        let items = query.split(separator: UInt8(ascii: "&")).map { item in
+            let decoded = item.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+            return normalized(decoded)
+        }
+        return items.sorted()
     }
 
     private static func normalized(_ bytes: some Collection<UInt8>, keeping signs: String = "") -> String {
         String(decoding: bytes, as: UTF8.self).normalizingPercentEncoding(preserving: signs)
     }
 
-    private static func value(of body: Data, _ type: MIMEType?) -> (place: String, value: JSONValue) {
+    private static func body(_ data: Data, _ type: MIMEType?) -> Body {
         let essence = type?.essence ?? ""
-        if essence.contains("json"), let value = JSONValue(body) { return ("body", value) }
-        if essence == MIMEType.formURLEncoded.essence, !body.isEmpty { return ("body field", fields(items(body))) }
-        // The boundary of a form is another one each time.
-        let boundary = type?.parameter("boundary") ?? ""
-        let bytes = boundary.isEmpty ? body : body.replacing(boundary.utf8, with: Data())
-        return ("body text", .string(String(data: bytes, encoding: .utf8) ?? bytes.base64EncodedString()))
+        if essence.contains("json"), let value = JSONValue(data) { return Body(place: "body", value: value) }
+        if essence == MIMEType.formURLEncoded.essence, !data.isEmpty {
+            return Body(place: "body field", value: fields(items(data)))
+        }
+        var bytes = data
+        if let boundary = type?.parameter("boundary"), !boundary.isEmpty {
+            // It is another one each time.
+            bytes = data.replacing(boundary.utf8, with: Data())
+        }
+        let text = String(data: bytes, encoding: .utf8) ?? bytes.base64EncodedString()
+        return Body(place: "body text", value: .string(text))
     }
 
     private static func fields(_ items: [String]) -> JSONValue {
-        .object(items.map { (name(of: $0), .string(String($0.dropFirst(name(of: $0).count + 1)))) })
+        .object(
+            items.map { item in
+                let name = name(of: item)
+                let value = item.dropFirst(name.count + 1)
+                return (name, .string(String(value)))
+            })
     }
 
     private static func name(of item: String) -> String { String(item.prefix { $0 != "=" }) }
@@ -57,7 +86,10 @@ struct RecordedRequest: Sendable {
     // MARK: - Comparing
 
     /// A key that two requests share if one matches the other and neither has masked values.
-    var key: String { ([method, resource] + items.filter { !Self.isMasked($0) }).joined(separator: " ") }
+    var key: String {
+        let plainItems = items.filter { !Self.isMasked($0) }
+        return ([method, resource] + plainItems).joined(separator: " ")
+    }
 
     /// Whether the query has masked values, whose names are not compared.
     var hasMasks: Bool { items.contains(where: Self.isMasked) }
@@ -71,24 +103,40 @@ struct RecordedRequest: Sendable {
 
     private func changes(to request: RecordedRequest) -> [RequestDifference.Change] {
         let masked = Set((items + request.items).filter(Self.isMasked).map(Self.name))
-        let queries = [items, request.items].map { $0.filter { !masked.contains(Self.name(of: $0)) } }
+        func query(_ items: [String]) -> JSONValue {
+            Self.fields(items.filter { !masked.contains(Self.name(of: $0)) })
+        }
         var comparison = RequestComparison(masking: nil)
         comparison.compare("method", .literal(method), .literal(request.method))
         comparison.compare("URL", .string(resource), .string(request.resource))
-        comparison.compare("query", Self.fields(queries[0]), Self.fields(queries[1]))
+        comparison.compare("query", query(items), query(request.items))
         if resource == request.resource, let body, let other = request.body {
-            comparison.compare(body.place, body.value, body.place == other.place ? other.value : nil)
+            let isSameKind = body.place == other.place
+            comparison.compare(body.place, body.value, isSameKind ? other.value : nil)
         }
         return comparison.changes
     }
 
-    /// The distance of a request from this recorded one, and their differences.
-    func difference(from request: RecordedRequest) -> (distance: Int, text: String) {
+    /// How a request differs from this recorded one.
+    struct Difference {
+        /// How far it is from it: the nearest one has the least.
+        let distance: Int
+        let text: String
+    }
+
+    func difference(from request: RecordedRequest) -> Difference {
         let changes = changes(to: request)
-        let segments = [resource, request.resource].map { $0.split(separator: "/", omittingEmptySubsequences: false) }
-        let common = zip(segments[0], segments[1]).count { $0 == $1 }
-        let distance = changes.count + max(segments[0].count, segments[1].count) - common
-        let texts = changes.prefix(5).map(\.description) + (changes.count > 5 ? ["…"] : [])
-        return (distance, texts.joined(separator: ", "))
+        var texts = changes.prefix(5).map(\.description)
+        if changes.count > 5 { texts.append("…") }
+        let distance = changes.count + differingSegments(from: request)
+        return Difference(distance: distance, text: texts.joined(separator: ", "))
+    }
+
+    /// How many segments of the longer URL are not the same in the other one.
+    private func differingSegments(from request: RecordedRequest) -> Int {
+        let own = resource.split(separator: "/", omittingEmptySubsequences: false)
+        let others = request.resource.split(separator: "/", omittingEmptySubsequences: false)
+        let common = zip(own, others).count { $0 == $1 }
+        return max(own.count, others.count) - common
     }
 }

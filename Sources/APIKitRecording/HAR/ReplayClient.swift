@@ -69,9 +69,10 @@ public struct ReplayClient: APIClient {
         let entries = try har.entries()
         let requests = entries.map { entry in
             var mask = SecretMask(vocabulary)
+            let url = mask.text(entry.url)
+            let body = entry.requestBody.map { mask.body($0, type: entry.requestType) }
             return RecordedRequest(
-                method: entry.method, maskedURL: mask.text(entry.url), type: entry.requestType,
-                maskedBody: entry.requestBody.map { mask.body($0, type: entry.requestType) })
+                method: entry.method, maskedURL: url, type: entry.requestType, maskedBody: body)
         }
         recording = Recording(entries, requests)
         isInOrder = inOrder
@@ -99,8 +100,7 @@ public struct ReplayClient: APIClient {
         let body = try await body(of: request)
         try Task.checkCancellation()
         let asked = asked(request, body)
-        // Other tools do not mask the values of secret headers in the URL and the body.
-        guard let index = take(asked) ?? take(self.asked(request, body, maskingValuesOfHeaders: false)) else {
+        guard let index = take(asked) ?? takeFromOtherTool(request, body) else {
             throw TransportError(.unsupported, problem(of: asked), request: request)
         }
         let entry = recording.entries[index]
@@ -110,15 +110,9 @@ public struct ReplayClient: APIClient {
         return try await Exchange.response(to: request, in: call) { exchange in
             if let pace, !entry.pieces.isEmpty, request.delivery == .stream {
                 exchange.run { exchange in
-                    self.begin(exchange, entry, body)
-                    let timeSinceHead = Stopwatch(pace)
-                    for piece in entry.pieces {
-                        await exchange.demand()
-                        try await exchange.wait(for: piece.time - timeSinceHead.elapsed)
-                        exchange.receive(entry.body[piece.bytes])
-                    }
-                    await exchange.demand()
-                    self.end(exchange, entry)
+                    begin(exchange, entry, body)
+                    try await receivePieces(of: entry, exchange, pace)
+                    end(exchange, entry)
                 }
             } else if exchange.begin(stop: {}, resume: {}) {
                 begin(exchange, entry, body)
@@ -126,6 +120,17 @@ public struct ReplayClient: APIClient {
                 end(exchange, entry)
             }
         }
+    }
+
+    /// Delivers each piece of a stream at its time.
+    private func receivePieces(of entry: HAREntry, _ exchange: Exchange, _ pace: any Clock<Duration>) async throws {
+        let timeSinceHead = Stopwatch(pace)
+        for piece in entry.pieces {
+            await exchange.demand()
+            try await exchange.wait(for: piece.time - timeSinceHead.elapsed)
+            exchange.receive(entry.body[piece.bytes])
+        }
+        await exchange.demand()
     }
 
     private func begin(_ exchange: Exchange, _ entry: HAREntry, _ body: Data?) {
@@ -154,66 +159,93 @@ public struct ReplayClient: APIClient {
         }
     }
 
+    /// The index of an entry of another tool, which does not mask the values of secret headers in the URL and the body.
+    private func takeFromOtherTool(_ request: HTTPRequest, _ body: Data?) -> Int? {
+        take(asked(request, body, maskingValuesOfHeaders: false))
+    }
+
     private func asked(_ request: HTTPRequest, _ body: Data?, maskingValuesOfHeaders: Bool = true) -> RecordedRequest {
         var mask = SecretMask(vocabulary)
-        if maskingValuesOfHeaders { _ = mask.headers(request.headers, secretNames: request.options.secretNames) }
+        if maskingValuesOfHeaders {
+            // The mask then knows their values.
+            _ = mask.headers(request.headers, secretNames: request.options.secretNames)
+        }
         let type = request.headers[.contentType].map(MIMEType.init(rawValue:))
+        let url = mask.url(of: request)
+        let maskedBody = body.map { mask.body($0, type: type) }
         return RecordedRequest(
-            method: request.method.rawValue, maskedURL: mask.url(of: request), type: type,
-            maskedBody: body.map { mask.body($0, type: type) })
+            method: request.method.rawValue, maskedURL: url, type: type, maskedBody: maskedBody)
     }
 
     /// The index of the entry that answers a request, which counts as used.
     private func take(_ asked: RecordedRequest) -> Int? {
         recording.state.withLock { state in
             let found = isInOrder ? nextEntry(asked, state) : anyEntry(asked, &state)
-            if let found { (state.isUsed[found], state.next) = (true, found + 1) }
+            guard let found else { return nil }
+            state.isUsed[found] = true
+            state.next = found + 1
             return found
         }
     }
 
     private func nextEntry(_ asked: RecordedRequest, _ state: State) -> Int? {
-        guard recording.requests.indices.contains(state.next) else { return nil }
-        return recording.requests[state.next].matches(asked) ? state.next : nil
+        let next = state.next
+        guard recording.requests.indices.contains(next), recording.requests[next].matches(asked) else { return nil }
+        return next
     }
 
+    /// The first entry that matches and was not used, or else the last one that matches. Entries with masked values are
+    /// asked after the others.
     private func anyEntry(_ asked: RecordedRequest, _ state: inout State) -> Int? {
         let key = asked.key
         let candidates = recording.candidates[key] ?? []
-        let usedCount = candidates[state.usedCounts[key, default: 0]...].prefix { state.isUsed[$0] }.endIndex
+        // Used ones are not looked at again, so that many requests of one key take time in proportion.
+        var usedCount = state.usedCounts[key, default: 0]
+        while usedCount < candidates.count, state.isUsed[candidates[usedCount]] { usedCount += 1 }
         state.usedCounts[key] = usedCount
-        return entry(for: asked, in: candidates[usedCount...], state)
-            ?? candidates.last { recording.requests[$0].matches(asked) }
-            ?? entry(for: asked, in: recording.masked[...], state)
-            ?? recording.masked.last { recording.requests[$0].matches(asked) }
+
+        if let unused = firstUnused(asked, in: candidates[usedCount...], state) { return unused }
+        if let used = last(asked, in: candidates) { return used }
+        if let unused = firstUnused(asked, in: recording.masked[...], state) { return unused }
+        return last(asked, in: recording.masked)
     }
 
-    /// The first entry that matches and is not used.
-    private func entry(for asked: RecordedRequest, in indices: ArraySlice<Int>, _ state: State) -> Int? {
+    private func firstUnused(_ asked: RecordedRequest, in indices: ArraySlice<Int>, _ state: State) -> Int? {
         indices.first { !state.isUsed[$0] && recording.requests[$0].matches(asked) }
+    }
+
+    private func last(_ asked: RecordedRequest, in indices: [Int]) -> Int? {
+        indices.last { recording.requests[$0].matches(asked) }
     }
 
     // MARK: - What is missing
 
     private func problem(of asked: RecordedRequest) -> String {
-        let unused = unusedEntries
-        let rest =
-            unused.isEmpty
-            ? "all \(recording.entries.count) entries are used"
-            : "not used yet: \(unused.prefix(5).joined(separator: "; "))\(unused.count > 5 ? "; …" : "")"
+        isInOrder ? problemInOrder(of: asked) : problemOfAny(of: asked)
+    }
+
+    private func problemInOrder(of asked: RecordedRequest) -> String {
         let next = recording.state.withLock { $0.next }
-        if isInOrder {
-            guard recording.requests.indices.contains(next) else {
-                return "the recording has no more entries"
-            }
-            let text = recording.requests[next].difference(from: asked).text
-            return "the next entry of the recording does not match: \(line(next)): \(text)"
-        }
+        guard recording.requests.indices.contains(next) else { return "the recording has no more entries" }
+        let text = recording.requests[next].difference(from: asked).text
+        return "the next entry of the recording does not match: \(line(next)): \(text)"
+    }
+
+    private func problemOfAny(of asked: RecordedRequest) -> String {
         let differences = recording.requests.map { $0.difference(from: asked) }
         guard let nearest = differences.indices.min(by: { differences[$0].distance < differences[$1].distance }) else {
             return "the recording has no responses"
         }
         let text = differences[nearest].text
         return "the recording has no response to this request; the nearest is \(line(nearest)): \(text); \(rest)"
+    }
+
+    /// Which entries are left.
+    private var rest: String {
+        let unused = unusedEntries
+        guard !unused.isEmpty else { return "all \(recording.entries.count) entries are used" }
+        var lines = Array(unused.prefix(5))
+        if unused.count > 5 { lines.append("…") }
+        return "not used yet: \(lines.joined(separator: "; "))"
     }
 }

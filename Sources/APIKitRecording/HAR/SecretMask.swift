@@ -37,61 +37,74 @@ struct SecretMask {
 
     /// Headers, masked: of cookies their values, of other secrets everything.
     mutating func headers(_ headers: HTTPHeaders, secretNames: Set<String> = []) -> HTTPHeaders {
-        HTTPHeaders(
-            headers.map { field in
-                var field = field
-                if field.name == .cookie {
-                    field.value = field.value.split(separator: ";").map { cookie($0) }.joined(separator: ";")
-                } else if field.name == .setCookie {
-                    field.value = Self.cookies(in: field.value).map { setCookie($0) }.joined(separator: ",")
-                } else if vocabulary.contains(field.name.rawValue)
-                    || secretNames.contains(where: { field.name == HTTPHeaders.Name(rawValue: $0) })
-                {
-                    remember(secrets(inCredential: field.value))
-                    field.value = Masking.mask
-                } else {
-                    field.value = text(field.value)
-                }
-                return field
-            })
+        let secretNames = Set(secretNames.map(HTTPHeaders.Name.init(rawValue:)))
+        var masked: [HTTPHeaders.Field] = []
+        for var field in headers {
+            if field.name == .cookie {
+                field.value = field.value.split(separator: ";").map { cookie($0) }.joined(separator: ";")
+            } else if field.name == .setCookie {
+                field.value = Self.cookies(in: field.value).map { setCookie($0) }.joined(separator: ",")
+            } else if secretNames.contains(field.name) || vocabulary.contains(field.name.rawValue) {
+                remember(secrets(inCredential: field.value))
+                field.value = Masking.mask
+            } else {
+                field.value = text(field.value)
+            }
+            masked.append(field)
+        }
+        return HTTPHeaders(masked)
     }
 
     /// The cookies of a `Set-Cookie`, several of which Foundation joins by commas, as a date contains one too.
     private static func cookies(in value: String) -> [String] {
-        value.split(separator: ",", omittingEmptySubsequences: false).reduce(into: []) { cookies, part in
+        var cookies: [String] = []
+        for part in value.split(separator: ",", omittingEmptySubsequences: false) {
             let name = part.prefix { $0 != "=" && $0 != ";" }
-            let isCookie = part[name.endIndex...].first == "=" && !name.trimmingSpaces().contains(" ")
-            if isCookie || cookies.isEmpty {
+            let hasValue = part[name.endIndex...].first == "="
+            let beginsCookie = hasValue && !name.trimmingSpaces().contains(" ")
+            if beginsCookie || cookies.isEmpty {
                 cookies.append(String(part))
             } else {
                 cookies[cookies.count - 1] += ",\(part)"
             }
         }
+        return cookies
     }
 
+    /// A cookie with its attributes, which are not secret.
     private mutating func setCookie(_ value: String) -> String {
         let parts = value.split(separator: ";", omittingEmptySubsequences: false)
-        return parts.enumerated().map { index, part in
+        var masked = [cookie(parts[0])]
+        for part in parts.dropFirst() {
             let name = part.prefix { $0 != "=" }.trimmingSpaces().lowercased()
-            return index > 0 && Self.cookieAttributes.contains(name) ? text(String(part)) : cookie(part)
-        }.joined(separator: ";")
+            let isAttribute = Self.cookieAttributes.contains(name)
+            masked.append(isAttribute ? text(String(part)) : cookie(part))
+        }
+        return masked.joined(separator: ";")
     }
 
     private static let cookieAttributes: Set<String> = [
         "", "path", "domain", "expires", "max-age", "secure", "httponly", "samesite", "partitioned", "priority",
     ]
 
+    /// A pair of name and value with its value masked; without a name, all of it.
     private mutating func cookie(_ pair: Substring) -> String {
         let name = pair.prefix { $0 != "=" }
         remember([String(pair.dropFirst(name.count + 1))])
-        return name.count < pair.count ? "\(name)=\(Masking.mask)" : "\(pair.prefix { $0 == " " })\(Masking.mask)"
+        let hasValue = name.count < pair.count
+        let kept = hasValue ? "\(name)=" : String(pair.prefix { $0 == " " })
+        return kept + Masking.mask
     }
 
     /// A credential with and without its scheme, and the password of one of the scheme `Basic` (RFC 7617).
     private func secrets(inCredential value: String) -> [String] {
         let token = value.afterFirstSpace
-        let login = Data(base64Encoded: token).map { String(decoding: $0, as: UTF8.self) } ?? ""
-        return [value, token, String(login.drop { $0 != ":" }.dropFirst())]
+        var secrets = [value, String(token)]
+        if let login = Data(base64Encoded: token) {
+            let password = String(decoding: login, as: UTF8.self).drop { $0 != ":" }.dropFirst()
+            secrets.append(String(password))
+        }
+        return secrets
     }
 
     // MARK: - Bodies
@@ -116,7 +129,8 @@ struct SecretMask {
     private mutating func masked(_ text: String) -> String {
         if text.hasPrefix("--") { return multipart(text) }
         let first = text.utf8.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
-        return first.map("{[".utf8.contains) == true ? json(text) : self.text(text)
+        let mayBeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        return mayBeJSON ? json(text) : self.text(text)
     }
 
     /// JSON, or JSON in lines, masked so that it stays valid, and numbers stay numbers.
@@ -124,7 +138,8 @@ struct SecretMask {
         if JSONTokens.areValid(in: Data(text.utf8)) { return maskingMembers(of: text) }
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let areJSON = lines.allSatisfy { line in
-            line.allSatisfy(" \t\r".utf8.contains) || JSONTokens.areValid(in: Data(line))
+            let isBlank = line.allSatisfy(" \t\r".utf8.contains)
+            return isBlank || JSONTokens.areValid(in: Data(line))
         }
         guard areJSON else { return self.text(text) }
         return lines.map { maskingMembers(of: String(Substring($0))) }.joined(separator: "\n")
@@ -135,36 +150,50 @@ struct SecretMask {
     private mutating func maskingMembers(of json: String) -> String {
         let bytes = Array(json.utf8)
         let tokens = Array(JSONTokens(bytes))
-        var (output, end): ([UInt8], Int) = ([], 0)
-        // Whether the next value is secret, and those of the lists and objects around it.
-        var (isSecret, outerSecrets): (Bool, [Bool]) = (false, [])
+        var output: [UInt8] = []
+        var end = 0
+        var scope = SecretScope()
         for (index, token) in tokens.enumerated() {
+            // What is between tokens stays.
             output += bytes[end..<token.range.lowerBound]
             end = token.range.upperBound
             var content = bytes[token.range]
             switch token.kind {
-            case .string where index + 1 < tokens.count && tokens[index + 1].kind == .colon:
-                isSecret = isSecret || vocabulary.contains(Self.text(of: content))
-            case .string: content = string(content, isSecret: isSecret)
-            case .scalar
-            where isSecret && !["true", "false", "null"].contains(String(decoding: content, as: UTF8.self)):
-                content = [UInt8(ascii: "0")]
-            case .open: outerSecrets.append(isSecret)
-            case .close: isSecret = outerSecrets.popLast() ?? false
-            case .comma: isSecret = outerSecrets.last ?? false
-            case .colon, .scalar: break
+            case .string:
+                let isName = index + 1 < tokens.count && tokens[index + 1].kind == .colon
+                if isName {
+                    scope.beginMember(isSecret: vocabulary.contains(Self.text(of: content)))
+                } else {
+                    content = string(content, isSecret: scope.isSecret)
+                }
+            case .scalar:
+                if scope.isSecret, Self.isNumber(content) { content = [UInt8(ascii: "0")] }
+            case .open: scope.open()
+            case .close: scope.close()
+            case .comma: scope.endMember()
+            case .colon: break
             }
             output += content
         }
         return String(decoding: output + bytes[end...], as: UTF8.self)
     }
 
+    private static func isNumber(_ scalar: ArraySlice<UInt8>) -> Bool {
+        !["true", "false", "null"].contains(String(decoding: scalar, as: UTF8.self))
+    }
+
     /// A string of JSON, masked; without secrets, it stays as it is written.
     private mutating func string(_ token: ArraySlice<UInt8>, isSecret: Bool) -> ArraySlice<UInt8> {
         let text = Self.text(of: token)
-        // Another text may contain it with its escapes.
-        if isSecret { remember([text, String(decoding: token.dropFirst().dropLast(), as: UTF8.self)]) }
-        let masked = isSecret ? Masking.mask : self.text(text)
+        let masked: String
+        if isSecret {
+            // Another text may contain it with its escapes.
+            let escaped = String(decoding: token.dropFirst().dropLast(), as: UTF8.self)
+            remember([text, escaped])
+            masked = Masking.mask
+        } else {
+            masked = self.text(text)
+        }
         return masked == text ? token : Array(JSONValue.string(masked).text().utf8)[...]
     }
 
@@ -175,15 +204,46 @@ struct SecretMask {
     /// A form with files (RFC 7578), with the bodies of secret parts masked.
     private mutating func multipart(_ text: String) -> String {
         let boundary = text.components(separatedBy: "\r\n")[0]
-        let parts = text.components(separatedBy: boundary).map { part in
-            guard let head = part.components(separatedBy: "\r\n\r\n").first, head.utf8.count < part.utf8.count,
-                let name = head.components(separatedBy: " name=\"").dropFirst().first?.prefix(while: { $0 != "\"" }),
-                vocabulary.contains(name)
-            else { return self.text(part) }
-            remember(part.dropFirst(head.count).split(whereSeparator: \.isNewline).map(String.init))
-            return "\(head)\r\n\r\n\(Masking.mask)\r\n"
-        }
+        let parts = text.components(separatedBy: boundary).map { part($0) }
         return parts.joined(separator: boundary)
+    }
+
+    private mutating func part(_ part: String) -> String {
+        let head = part.components(separatedBy: "\r\n\r\n")[0]
+        let body = part.dropFirst(head.count)
+        guard !body.isEmpty, let name = Self.name(inHead: head), vocabulary.contains(name) else {
+            return text(part)
+        }
+        remember(body.split(whereSeparator: \.isNewline).map(String.init))
+        return "\(head)\r\n\r\n\(Masking.mask)\r\n"
+    }
+
+    /// The name of a part; nil if its head has none.
+    private static func name(inHead head: String) -> Substring? {
+        head.components(separatedBy: " name=\"").dropFirst().first?.prefix { $0 != "\"" }
+    }
+}
+
+/// Whether the next value of a JSON text is secret: by its name, or by that of a list or object that it is in.
+private struct SecretScope {
+    private(set) var isSecret = false
+    /// The same of the lists and objects that are open.
+    private var outer: [Bool] = []
+
+    mutating func open() {
+        outer.append(isSecret)
+    }
+
+    mutating func close() {
+        isSecret = outer.popLast() ?? false
+    }
+
+    mutating func beginMember(isSecret isNameSecret: Bool) {
+        isSecret = isSecret || isNameSecret
+    }
+
+    mutating func endMember() {
+        isSecret = outer.last ?? false
     }
 }
 
@@ -210,7 +270,8 @@ struct SecretVocabulary: Sendable {
     func contains(_ name: some StringProtocol) -> Bool {
         guard !secret.isEmpty || !harmless.isEmpty else { return SecretNames.contains(String(name)) }
         let name = name.removingPercentEncodingOfASCII.lowercased()
-        return secret.contains(name) || !harmless.contains(name) && SecretNames.contains(name)
+        if secret.contains(name) { return true }
+        return !harmless.contains(name) && SecretNames.contains(name)
     }
 }
 
@@ -221,7 +282,8 @@ extension Masking {
         let masked = replacing(in: text, isSecret: vocabulary.contains) { secret in
             // Of a URL or a form in percent-encoding, only the secrets within it are secret elsewhere.
             let decoded = secret.removingPercentEncodingOfASCII
-            let inner = decoded == secret ? [] : Self.masked(decoded, vocabulary).secrets
+            var inner: [String] = []
+            if decoded != secret { inner = Self.masked(decoded, vocabulary).secrets }
             secrets += inner.isEmpty ? [secret] : inner
             return mask
         }

@@ -13,65 +13,97 @@ extension RequestComparison {
     mutating func compareBodies(
         _ place: String, _ expected: RequestBody?, _ actual: RequestBody?, type: MIMEType?, isSecret: Bool = false
     ) {
-        if let expected = expected?.form, let actual = actual?.form { return compareForms(place, expected, actual) }
-        if let expected = expected?.data, let actual = actual?.data {
-            guard expected != actual else { return }
-            if isSecret { return report(place, .literal(Masking.mask), .literal(Masking.mask)) }
-            return compareData(place, expected, actual, essence: type?.essence ?? "")
+        if let expected = expected?.form, let actual = actual?.form {
+            compareForms(place, expected, actual)
+        } else if let expected = expected?.data, let actual = actual?.data {
+            if expected == actual { return }
+            if isSecret {
+                report(place, .literal(Masking.mask), .literal(Masking.mask))
+            } else {
+                compareData(place, expected, actual, essence: type?.essence ?? "")
+            }
+        } else {
+            compareDescriptions(place, expected, actual, isSecret: isSecret)
         }
+    }
+
+    /// Compares bodies of which not all bytes are known, such as files and streams.
+    private mutating func compareDescriptions(
+        _ place: String, _ expected: RequestBody?, _ actual: RequestBody?, isSecret: Bool
+    ) {
+        guard expected != actual else { return }
         // Equal files differ as bodies if the size of only one of them is known.
-        guard expected != actual, expected?.file == nil || expected?.file != actual?.file else { return }
-        var texts = [expected, actual].map { $0.map { isSecret ? Masking.mask : masked($0.description) } }
-        // Of two streams only the lengths are known.
-        if texts[0] == texts[1], !isSecret { texts[1] = texts[1].map { "another, \($0)" } }
-        report(place, texts[0].map(JSONValue.literal), texts[1].map(JSONValue.literal))
+        if let file = expected?.file, file == actual?.file { return }
+        let texts = Sides(expected, actual).map { body in
+            body.map { isSecret ? Masking.mask : masked($0.description) }
+        }
+        var actualText = texts.actual
+        if !isSecret, let text = texts.actual, text == texts.expected {
+            // Of two streams only the lengths are known.
+            actualText = "another, \(text)"
+        }
+        report(place, texts.expected.map(JSONValue.literal), actualText.map(JSONValue.literal))
     }
 
     private mutating func compareData(_ place: String, _ expected: Data, _ actual: Data, essence: String) {
-        if essence == MIMEType.json.essence || essence.hasSuffix("+json"),
-            let expected = JSONValue(expected), let actual = JSONValue(actual)
-        {
+        let isJSON = essence == MIMEType.json.essence || essence.hasSuffix("+json")
+        if isJSON, let expected = JSONValue(expected), let actual = JSONValue(actual) {
             compare(place, expected, actual)
-        } else if let left = expected.plainText, let right = actual.plainText {
-            guard essence == MIMEType.formURLEncoded.essence else { return compareLines(place, left, right) }
-            compareFields("\(place) field", left.formFields, right.formFields)
+        } else if let expected = expected.plainText, let actual = actual.plainText {
+            if essence == MIMEType.formURLEncoded.essence {
+                compareFields("\(place) field", expected.formFields, actual.formFields)
+            } else {
+                compareLines(place, expected, actual)
+            }
         } else {
             compareBytes(place, expected, actual)
         }
     }
 
     private mutating func compareForms(_ place: String, _ expected: MultipartForm, _ actual: MultipartForm) {
-        let names = [expected, actual].map { $0.parts.map(\.name).joined(separator: ", ") }
-        guard names[0] == names[1] else { return compare("\(place) parts", .string(names[0]), .string(names[1])) }
-        for (index, (left, right)) in zip(expected.parts, actual.parts).enumerated() {
-            let part = "\(place) part \(index + 1) (\(left.name))"
-            let types = [left, right].map(\.body.contentType)
-            compare("\(part) filename", left.filename.map(JSONValue.string), right.filename.map(JSONValue.string))
-            compare("\(part) type", types[0].map { .string($0.rawValue) }, types[1].map { .string($0.rawValue) })
-            compareBodies(
-                part, left.body, right.body, type: types[0] == types[1] ? types[0] : nil,
-                isSecret: SecretNames.contains(left.name))
+        let names = Sides(expected, actual).map { $0.parts.map(\.name).joined(separator: ", ") }
+        guard names.expected == names.actual else {
+            return compare("\(place) parts", .string(names.expected), .string(names.actual))
         }
+        for (index, parts) in zip(expected.parts, actual.parts).enumerated() {
+            let (expected, actual) = parts
+            compareParts("\(place) part \(index + 1) (\(expected.name))", Sides(expected, actual))
+        }
+    }
+
+    private mutating func compareParts(_ place: String, _ parts: Sides<MultipartForm.Part>) {
+        let filenames = parts.map { $0.filename.map(JSONValue.string) }
+        compare("\(place) filename", filenames.expected, filenames.actual)
+        let types = parts.map(\.body.contentType)
+        let typeTexts = types.map { type in type.map { JSONValue.string($0.rawValue) } }
+        compare("\(place) type", typeTexts.expected, typeTexts.actual)
+        let commonType = types.expected == types.actual ? types.expected : nil
+        compareBodies(
+            place, parts.expected.body, parts.actual.body, type: commonType,
+            isSecret: SecretNames.contains(parts.expected.name))
     }
 
     /// Reports the first line that differs once secrets are masked.
     private mutating func compareLines(_ place: String, _ expected: String, _ actual: String) {
-        let (left, right) = (masked(expected).lines, masked(actual).lines)
-        let same = zip(left, right).prefix { $0.utf8.elementsEqual($1.utf8) }.count
-        let lines = [left, right].map { same < $0.count ? JSONValue.string(String($0[same])) : nil }
-        let isSecret = lines[0] == nil && lines[1] == nil
-        let mask = isSecret ? JSONValue.literal(Masking.mask) : nil
-        report("\(place) line \(same + 1)", lines[0] ?? mask, lines[1] ?? mask)
+        let lines = Sides(expected, actual).map { masked($0).lines }
+        let common = zip(lines.expected, lines.actual).prefix { $0.utf8.elementsEqual($1.utf8) }.count
+        var differing = lines.map { common < $0.count ? JSONValue.string(String($0[common])) : nil }
+        if differing.expected == nil, differing.actual == nil {
+            // Only secrets differ.
+            differing = Sides(.literal(Masking.mask), .literal(Masking.mask))
+        }
+        report("\(place) line \(common + 1)", differing.expected, differing.actual)
     }
 
     /// Reports the first byte that differs.
     private mutating func compareBytes(_ place: String, _ expected: Data, _ actual: Data) {
-        let same = zip(expected, actual).prefix { $0 == $1 }.count
-        let texts = [expected, actual].map { bytes in
-            let byte = bytes.dropFirst(same).first.map { "0x\(String($0, radix: 16))" } ?? "its end"
-            return JSONValue.literal("\(bytes.count) bytes, \(byte) at \(same)")
+        let common = zip(expected, actual).prefix { $0 == $1 }.count
+        let texts = Sides(expected, actual).map { bytes in
+            var byte = "its end"
+            if let value = bytes.dropFirst(common).first { byte = "0x\(String(value, radix: 16))" }
+            return JSONValue.literal("\(bytes.count) bytes, \(byte) at \(common)")
         }
-        report(place, texts[0], texts[1])
+        report(place, texts.expected, texts.actual)
     }
 }
 
@@ -80,7 +112,8 @@ extension Data {
     /// recognized.
     fileprivate var plainText: String? {
         let isPlain = allSatisfy { $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
-        return isPlain && !Masking.hasHiddenNames(self) ? String(data: self, encoding: .utf8) : nil
+        guard isPlain, !Masking.hasHiddenNames(self) else { return nil }
+        return String(data: self, encoding: .utf8)
     }
 }
 
@@ -93,7 +126,9 @@ extension String {
     /// The fields of a query or form, as they are encoded.
     var formFields: [JSONValue.Member] {
         split(separator: "&", omittingEmptySubsequences: false).map { item in
-            (String(item.prefix { $0 != "=" }), .string(String(item.drop { $0 != "=" }.dropFirst())))
+            let name = item.prefix { $0 != "=" }
+            let value = item.dropFirst(name.count + 1)
+            return (String(name), .string(String(value)))
         }
     }
 }

@@ -1,10 +1,30 @@
 import APIKitCore
 
+/// The same part of two requests.
+struct Sides<Value> {
+    let expected: Value
+    let actual: Value
+
+    init(_ expected: Value, _ actual: Value) {
+        self.expected = expected
+        self.actual = actual
+    }
+
+    func map<Part>(_ transform: (Value) -> Part) -> Sides<Part> {
+        Sides<Part>(transform(expected), transform(actual))
+    }
+}
+
 /// Collects what differs between two requests.
 package struct RequestComparison {
     /// Masks the secrets in a text; nil if they are masked already, and an expected mask stands for any value.
     private let mask: ((String) -> String)?
     package private(set) var changes: [RequestDifference.Change] = []
+
+    /// A value of more characters is cut to the part around the first difference.
+    private static let lengthLimit = 200
+    /// How much of it is shown before the first difference.
+    private static let contextLength = 40
 
     package init(masking mask: ((String) -> String)?) {
         self.mask = mask
@@ -21,30 +41,39 @@ package struct RequestComparison {
     package mutating func compare(
         _ place: String, path: String = "", _ expected: JSONValue?, _ actual: JSONValue?, isSecret: Bool = false
     ) {
-        if mask == nil, expected?.string == Masking.mask, actual != nil { return }
+        let isMasked = mask == nil && expected?.string == Masking.mask
+        if isMasked, actual != nil { return }
         switch (expected, actual) {
-        case (nil, nil): break
+        case (nil, nil):
+            break
         case (.object(let left)?, .object(let right)?):
             compareMembers(place, path: path, left, right, isSecret: isSecret)
         case (.list(let left)?, .list(let right)?):
             for index in 0..<max(left.count, right.count) {
-                let values = [left, right].map { index < $0.count ? $0[index] : nil }
-                compare(place, path: "\(path)[\(index)]", values[0], values[1], isSecret: isSecret)
+                let element = Sides(left, right).map { index < $0.count ? $0[index] : nil }
+                compare(place, path: "\(path)[\(index)]", element.expected, element.actual, isSecret: isSecret)
             }
-        case (let left?, let right?) where left.isSameScalar(as: right): break
+        case (let left?, let right?) where left.isSameScalar(as: right):
+            break
         default:
-            let texts = [expected, actual].map { $0.map { isSecret ? .literal(Masking.mask) : masked($0) } }
-            report(path.isEmpty ? place : "\(place) \(path)", texts[0], texts[1])
+            let shown = Sides(expected, actual).map { value in
+                value.map { isSecret ? .literal(Masking.mask) : masked($0) }
+            }
+            report(path.isEmpty ? place : "\(place) \(path)", shown.expected, shown.actual)
         }
     }
+
+    // MARK: - Members
 
     /// Compares the fields of queries or forms, and their order if nothing else differs.
     mutating func compareFields(_ place: String, _ expected: [JSONValue.Member], _ actual: [JSONValue.Member]) {
         let count = changes.count
         compareMembers(place, expected, actual, isForm: true)
         guard changes.count == count else { return }
-        let names = [expected, actual].map { $0.map(\.name).joined(separator: ", ") }
-        compare("\(place) order", .string(names[0]), .string(names[1]))
+        let names = Sides(expected, actual).map { fields in
+            JSONValue.string(fields.map(\.name).joined(separator: ", "))
+        }
+        compare("\(place) order", names.expected, names.actual)
     }
 
     /// Compares the values of each name; several are a list.
@@ -53,29 +82,41 @@ package struct RequestComparison {
         isSecret: Bool = false, isForm: Bool = false
     ) {
         // Names are bytes, since two spellings of é are two names.
-        let sides = [expected, actual].map { Dictionary(grouping: $0) { Array($0.name.utf8) } }
-        // As in `"name": "password", "value": "…"`.
-        let isValueSecret = (expected + actual).contains { name, value in
+        let values = Sides(expected, actual).map { members in
+            Dictionary(grouping: members) { Array($0.name.utf8) }.mapValues { $0.map(\.value) }
+        }
+        let isPairOfSecret = Self.namesSecret(expected) || Self.namesSecret(actual)
+        var seen: Set<[UInt8]> = []
+        for member in expected + actual {
+            let key = Array(member.name.utf8)
+            guard seen.insert(key).inserted else { continue }
+            let value = values.map { Self.joined($0[key] ?? []) }
+            let word = member.name.removingPercentEncodingOfASCII.lowercased()
+            var isValueSecret = isSecret || SecretNames.contains(member.name)
+            if isPairOfSecret, word == "value" { isValueSecret = true }
+            // The code of an OAuth redirect.
+            if isForm, word == "code" { isValueSecret = true }
+            let path = Self.path(path, member.name)
+            compare(place, path: path, value.expected, value.actual, isSecret: isValueSecret)
+        }
+    }
+
+    /// Whether an object is a pair that names a secret, such as `{"name": "password", "value": "…"}`.
+    private static func namesSecret(_ members: [JSONValue.Member]) -> Bool {
+        members.contains { name, value in
             ["name", "key"].contains(name.lowercased()) && SecretNames.contains(value.string ?? "")
         }
-        var seen: Set<[UInt8]> = []
-        for (name, _) in expected + actual where seen.insert(Array(name.utf8)).inserted {
-            let values = sides.map { side in
-                let values = side[Array(name.utf8), default: []].map(\.value)
-                return values.count > 1 ? .list(values) : values.first
-            }
-            let word = name.removingPercentEncodingOfASCII.lowercased()
-            let isSecret =
-                isSecret || SecretNames.contains(name) || isValueSecret && word == "value" || isForm && word == "code"
-            compare(place, path: Self.path(path, name), values[0], values[1], isSecret: isSecret)
-        }
+    }
+
+    /// The values of one name as one value; nil if there are none.
+    private static func joined(_ values: [JSONValue]) -> JSONValue? {
+        values.count > 1 ? .list(values) : values.first
     }
 
     /// The path of a member: `a.name`, or `a["first name"]`.
     private static func path(_ path: String, _ name: String) -> String {
-        if name.isEmpty || name.contains(where: { $0.isWhitespace || "\".".contains($0) }) {
-            return "\(path)[\(name.debugDescription)]"
-        }
+        let isPlain = !name.isEmpty && !name.contains { $0.isWhitespace || $0 == "\"" || $0 == "." }
+        guard isPlain else { return "\(path)[\(name.debugDescription)]" }
         return path.isEmpty ? name : "\(path).\(name)"
     }
 
@@ -85,21 +126,27 @@ package struct RequestComparison {
 
     /// A value as it is shown, with secrets masked.
     private func masked(_ value: JSONValue) -> JSONValue {
-        value.string.map { .string(masked($0)) } ?? .literal(masked(value.text()))
+        if let text = value.string { return .string(masked(text)) }
+        return .literal(masked(value.text()))
     }
 
     /// Reports two masked values that differ, from a little before the first difference if they are long.
     mutating func report(_ place: String, _ expected: JSONValue?, _ actual: JSONValue?) {
-        let texts = [expected, actual].map { $0.map { $0.string ?? $0.text() } ?? "" }
-        let same = zip(texts[0], texts[1]).prefix { $0.utf8.elementsEqual($1.utf8) }.count
-        let start = texts.contains { $0.count > 200 } ? same - 40 : 0
-        let shown = zip([expected, actual], texts).map { value, text in
-            value.map { value in
-                let part = start > 0 ? "…\(text.dropFirst(start))" : text
-                let short = part.count > 200 ? "\(part.prefix(200))…" : part
-                return value.string == nil ? short : short.debugDescription
-            }
-        }
-        changes.append(RequestDifference.Change(place: place, expected: shown[0], actual: shown[1]))
+        let values = Sides(expected, actual)
+        let texts = values.map { $0?.string ?? $0?.text() ?? "" }
+        let common = zip(texts.expected, texts.actual).prefix { $0.utf8.elementsEqual($1.utf8) }.count
+        let isLong = max(texts.expected.count, texts.actual.count) > Self.lengthLimit
+        let start = isLong ? max(common - Self.contextLength, 0) : 0
+        let shown = values.map { $0.map { Self.excerpt(of: $0, from: start) } }
+        changes.append(RequestDifference.Change(place: place, expected: shown.expected, actual: shown.actual))
+    }
+
+    /// A value as it is shown: a string in quotes, and only a part of a long text.
+    private static func excerpt(of value: JSONValue, from start: Int) -> String {
+        var text = value.string ?? value.text()
+        if start > 0 { text = "…\(text.dropFirst(start))" }
+        if text.count > lengthLimit { text = "\(text.prefix(lengthLimit))…" }
+        let isString = value.string != nil
+        return isString ? text.debugDescription : text
     }
 }

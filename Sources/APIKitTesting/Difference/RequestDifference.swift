@@ -78,56 +78,88 @@ extension HTTPRequest {
     public func difference(from expected: HTTPRequest) -> RequestDifference? {
         let secrets = Array(Set(credentialValues + expected.credentialValues))
         var comparison = RequestComparison { Masking.masked(Masking.masked($0, hiding: secrets)) }
+        let requests = Sides(expected, self)
         comparison.compare("method", .literal(expected.method.rawValue), .literal(method.rawValue))
-        comparison.compare("URL", expected.url.comparedParts, url.comparedParts)
-        let queries = [expected, self].map { $0.url.query(percentEncoded: true)?.formFields ?? [] }
-        comparison.compareFields("query", queries[0], queries[1])
-        let headers = [expected, self].map(\.headersWithContentType)
-        let fields = headers.map { $0.comparedFields(spelledAs: headers[0]) }
-        comparison.compare("header", .object(fields[0]), .object(fields[1]))
-        let types = headers.map { $0[.contentType] ?? "" }
-        comparison.compareBodies(
-            "body", expected.body, body, type: types[0] == types[1] ? MIMEType(rawValue: types[0]) : nil)
-        for (left, right) in zip(Mirror(reflecting: expected.options).children, Mirror(reflecting: options).children)
-        where left.label != "secretNames" && left.value as? AnyHashable != right.value as? AnyHashable {
-            let texts = [left.value, right.value].map(Self.text)
-            comparison.compare("options \(left.label ?? "")", .literal(texts[0]), .literal(texts[1]))
-        }
+        comparison.compareURLs(requests.map(\.url))
+        comparison.compareContent(of: requests)
+        comparison.compareOptions(requests.map(\.options))
         comparison.compare("delivery", .literal("\(expected.delivery)"), .literal("\(delivery)"))
         guard !comparison.changes.isEmpty else { return nil }
         return RequestDifference(changes: comparison.changes, title: "\(method) \(maskedURL)")
     }
+}
 
-    /// The headers as they are sent.
-    private var headersWithContentType: HTTPHeaders {
-        var headers = headers
-        if let body { headers.addContentType(of: body) }
-        return headers
+extension RequestComparison {
+    fileprivate mutating func compareURLs(_ urls: Sides<URL>) {
+        compare("URL", urls.expected.comparedParts, urls.actual.comparedParts)
+        let queries = urls.map { $0.query(percentEncoded: true)?.formFields ?? [] }
+        compareFields("query", queries.expected, queries.actual)
+    }
+
+    /// Compares headers and bodies.
+    fileprivate mutating func compareContent(of requests: Sides<HTTPRequest>) {
+        let headers = requests.map(\.headersWithContentType)
+        let fields = headers.map { $0.comparedFields(spelledAs: headers.expected) }
+        compare("header", .object(fields.expected), .object(fields.actual))
+        let types = headers.map { $0[.contentType] ?? "" }
+        let commonType = types.expected == types.actual ? MIMEType(rawValue: types.expected) : nil
+        compareBodies("body", requests.expected.body, requests.actual.body, type: commonType)
+    }
+
+    fileprivate mutating func compareOptions(_ options: Sides<RequestOptions>) {
+        let members = options.map { Array(Mirror(reflecting: $0).children) }
+        for (expected, actual) in zip(members.expected, members.actual) {
+            guard let name = expected.label, name != "secretNames" else { continue }
+            guard expected.value as? AnyHashable != actual.value as? AnyHashable else { continue }
+            let texts = Sides(expected.value, actual.value).map(Self.text)
+            compare("options \(name)", .literal(texts.expected), .literal(texts.actual))
+        }
     }
 
     /// A value as a text, without `Optional(…)`.
     private static func text(of value: Any) -> String {
         let mirror = Mirror(reflecting: value)
-        return mirror.displayStyle == .optional ? mirror.children.first.map { "\($0.value)" } ?? "nil" : "\(value)"
+        guard mirror.displayStyle == .optional else { return "\(value)" }
+        guard let wrapped = mirror.children.first else { return "nil" }
+        return "\(wrapped.value)"
+    }
+}
+
+extension HTTPRequest {
+    /// The headers as they are sent.
+    fileprivate var headersWithContentType: HTTPHeaders {
+        var headers = headers
+        if let body { headers.addContentType(of: body) }
+        return headers
     }
 }
 
 extension URL {
     /// The URL without its query.
     fileprivate var comparedParts: JSONValue {
-        let user = [user(percentEncoded: true), password(percentEncoded: true)].compactMap(\.self)
+        let login = [user(percentEncoded: true), password(percentEncoded: true)].compactMap(\.self)
         let parts: [(name: String, text: String?)] = [
-            ("scheme", scheme), ("credentials", user.isEmpty ? nil : user.joined(separator: ":")),
-            ("host", host(percentEncoded: true)), ("port", port.map(String.init)), ("path", path(percentEncoded: true)),
+            ("scheme", scheme),
+            ("credentials", login.isEmpty ? nil : login.joined(separator: ":")),
+            ("host", host(percentEncoded: true)),
+            ("port", port.map(String.init)),
+            ("path", path(percentEncoded: true)),
         ]
-        return .object(parts.compactMap { name, text in text.map { (name, .string($0)) } })
+        var members: [JSONValue.Member] = []
+        for (name, text) in parts {
+            if let text { members.append((name, .string(text))) }
+        }
+        return .object(members)
     }
 }
 
 extension HTTPHeaders {
     /// The headers as named values, without the boundary of a multipart form. Equal names get one spelling.
     fileprivate func comparedFields(spelledAs others: HTTPHeaders) -> [JSONValue.Member] {
-        let spellings = Dictionary((Array(others) + self).map { ($0.name, $0.name.rawValue) }) { first, _ in first }
+        var spellings: [Name: String] = [:]
+        for field in Array(others) + self where spellings[field.name] == nil {
+            spellings[field.name] = field.name.rawValue
+        }
         return map { field in
             let type = MIMEType(rawValue: field.value)
             let isForm = field.name == .contentType && type.essence == MIMEType.multipartFormData.essence

@@ -36,8 +36,9 @@ package enum JSONValue: Sendable {
     package subscript(name: String) -> JSONValue? {
         switch self {
         case .object(let members): members.first { $0.name == name }?.value
-        case .list(let values): Int(name).flatMap { values.indices.contains($0) ? values[$0] : nil }
-        default: nil
+        case .list(let values):
+            if let index = Int(name), values.indices.contains(index) { values[index] } else { nil }
+        case .string, .literal: nil
         }
     }
 
@@ -46,19 +47,27 @@ package enum JSONValue: Sendable {
     /// The value on one line or, with an indentation, with each member of an object on a line of its own, except those
     /// of objects in a list.
     package func text(indent: String? = nil) -> String {
-        let inner = indent.map { "\($0)  " }
-        let (items, open, close): ([String], String, String)
         switch self {
-        case .string(let value): return Self.quoted(value)
-        case .literal(let value): return value
-        case .list(let values): (items, open, close) = (values.map { $0.text() }, "[", "]")
+        case .string(let value):
+            return Self.quoted(value)
+        case .literal(let value):
+            return value
+        case .list(let values):
+            return Self.text(of: values.map { $0.text() }, in: ("[", "]"), indent: indent)
         case .object(let members):
-            items = members.map { "\(Self.quoted($0.name)): \($0.value.text(indent: inner))" }
-            (open, close) = ("{", "}")
+            let innerIndent = indent.map(Self.indented)
+            let texts = members.map { "\(Self.quoted($0.name)): \($0.value.text(indent: innerIndent))" }
+            return Self.text(of: texts, in: ("{", "}"), indent: indent)
         }
-        guard let indent, let inner, !items.isEmpty else { return open + items.joined(separator: ", ") + close }
-        return "\(open)\n\(inner)\(items.joined(separator: ",\n\(inner)"))\n\(indent)\(close)"
     }
+
+    private static func text(of items: [String], in braces: (open: String, close: String), indent: String?) -> String {
+        guard let indent, !items.isEmpty else { return braces.open + items.joined(separator: ", ") + braces.close }
+        let lines = items.joined(separator: ",\n\(indented(indent))")
+        return "\(braces.open)\n\(indented(indent))\(lines)\n\(indent)\(braces.close)"
+    }
+
+    private static func indented(_ indent: String) -> String { "\(indent)  " }
 
     private static func quoted(_ text: String) -> String {
         var quoted: [UInt8] = []
@@ -100,20 +109,41 @@ extension JSONValue {
         case UInt8(ascii: "t"): self = .literal("true")
         case UInt8(ascii: "f"): self = .literal("false")
         case UInt8(ascii: "n"): self = .literal("null")
-        case UInt8(ascii: "["), UInt8(ascii: "{"):
-            let isObject = document.kind(of: cell) == UInt8(ascii: "{")
-            let contents = document.contents(of: cell)
-            var (members, next): ([Member], Int) = ([], contents.lowerBound)
-            while next < contents.upperBound {
-                let name = isObject ? document.string(next) : ""
-                if isObject { next += 1 }
-                guard let value = JSONValue(document, next, depth: depth - 1) else { return nil }
-                members.append((name, value))
-                next = document.cell(after: next)
-            }
-            if isObject, Set(members.map { Array($0.name.utf8) }).count < members.count { return nil }
-            self = isObject ? .object(members) : .list(members.map(\.value))
+        case UInt8(ascii: "["):
+            guard let values = Self.elements(document, cell, depth: depth) else { return nil }
+            self = .list(values)
+        case UInt8(ascii: "{"):
+            guard let members = Self.members(document, cell, depth: depth) else { return nil }
+            self = .object(members)
         default: self = .literal(document.number(cell))
         }
+    }
+
+    private static func elements(_ document: JSONDocument, _ list: Int, depth: Int) -> [JSONValue]? {
+        var values: [JSONValue] = []
+        let contents = document.contents(of: list)
+        var cell = contents.lowerBound
+        while cell < contents.upperBound {
+            guard let value = JSONValue(document, cell, depth: depth - 1) else { return nil }
+            values.append(value)
+            cell = document.cell(after: cell)
+        }
+        return values
+    }
+
+    private static func members(_ document: JSONDocument, _ object: Int, depth: Int) -> [Member]? {
+        var members: [Member] = []
+        var names: Set<[UInt8]> = []
+        let contents = document.contents(of: object)
+        // Each name is followed by its value.
+        var cell = contents.lowerBound
+        while cell < contents.upperBound {
+            let name = document.string(cell)
+            guard names.insert(Array(name.utf8)).inserted else { return nil }
+            guard let value = JSONValue(document, cell + 1, depth: depth - 1) else { return nil }
+            members.append((name, value))
+            cell = document.cell(after: cell + 1)
+        }
+        return members
     }
 }
