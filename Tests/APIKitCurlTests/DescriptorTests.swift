@@ -4,10 +4,11 @@ import APIKitCurl
 import APIKitTestServer
 import EngineConformance
 import Foundation
+import TestTraits
 import Testing
 
 /// Each in a process of its own, whose descriptors no other test uses.
-@Suite(.timeLimit(.minutes(1))) struct DescriptorTests {
+@Suite(.exclusive, .timeLimit(.minutes(10))) struct DescriptorTests {
     @Test func lackOfDescriptorsIsSaid() async {
         await #expect(processExitsWith: .success) {
             let client = CurlClient()

@@ -8,7 +8,9 @@ import Testing
 
 @Suite(.exclusive, .timeLimit(.minutes(10))) struct ProcessExitTests {
     /// At `exit`, libraries for TLS release what a transfer may still use.
-    @Test(arguments: 0..<(Effort.isSoaking ? 300 : Effort.rounds(3, thorough: 20))) func exitWithRequestsUnderWaySucceeds(round: Int) async {
+    private static let rounds = Effort.isSoaking ? 300 : Effort.rounds(3, thorough: 20)
+
+    @Test(arguments: 0..<rounds) func exitWithRequestsUnderWaySucceeds(round: Int) async {
         await #expect(processExitsWith: .success) {
             let url = try #require(URL(string: "https://127.0.0.1:\(try portThatClosesConnections())/"))
             var configuration = CurlClient.Configuration()

@@ -2,10 +2,11 @@
 import APIKit
 import APIKitTestServer
 import EngineConformance
+import TestTraits
 import Testing
 
 /// The cookies of sessions on Linux, beside those in `URLSessionTests`.
-@Suite(.timeLimit(.minutes(1))) struct CookieJarTests {
+@Suite(.exclusive, .timeLimit(.minutes(10))) struct CookieJarTests {
     private func session() -> (session: URLSession, storage: HTTPCookieStorage) {
         let configuration = URLSessionConfiguration.ephemeral
         // A session of such a configuration has a storage.

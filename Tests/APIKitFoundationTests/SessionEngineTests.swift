@@ -3,12 +3,13 @@ import APIKit
 import APIKitCurl
 import APIKitTestServer
 import EngineConformance
+import TestTraits
 import Testing
 
 @testable import APIKitFoundation
 
 /// How long the engines of sessions live on Linux.
-@Suite(.timeLimit(.minutes(1))) struct SessionEngineTests {
+@Suite(.exclusive, .timeLimit(.minutes(10))) struct SessionEngineTests {
     private func configuration(connectionsPerHost: Int) -> URLSessionConfiguration {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpMaximumConnectionsPerHost = connectionsPerHost

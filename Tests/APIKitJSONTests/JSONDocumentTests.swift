@@ -28,7 +28,8 @@ import Testing
     ]
 
     @Test(arguments: samples) func memoryIsLimitedByTheText(_ sample: Sample) throws {
-        let items = Array(repeating: sample.item, count: Effort.rounds(1 << 17, thorough: 1 << 21) / sample.item.utf8.count)
+        let length = Effort.rounds(1 << 17, thorough: 1 << 21)
+        let items = Array(repeating: sample.item, count: length / sample.item.utf8.count)
         let text = Data("[\(items.joined(separator: ","))]".utf8)
         let document = try JSONReader().document(text)
         let bytes = document.cells.capacity * MemoryLayout<UInt32>.stride + document.text.count

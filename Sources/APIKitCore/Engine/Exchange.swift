@@ -109,7 +109,7 @@ public final class Exchange: Sendable {
         return response
     }
 
-    /// Runs `change` under the lock, and what follows from it afterwards.
+    /// Changes the state under the lock, and runs the effects of the change after releasing it.
     private func update<Value: Sendable>(_ change: (inout ExchangeState) -> Value) -> Value {
         let (value, effects) = state.withLock { state in
             let value = change(&state)
@@ -215,55 +215,89 @@ public final class Exchange: Sendable {
     ///   - codings: The content codings that the engine decodes (RFC 9110, section 8.4.1), in lower case; nil if it
     ///     fails by itself for any other.
     public func receive(_ head: HTTPResponse.Head, decoding codings: Set<String>? = nil) {
-        guard !state.withLock({ $0.hasHead || $0.isOver }) else { return }
+        let isExpected = state.withLock { !$0.hasHead && !$0.isOver }
+        guard isExpected else { return }
         do throws(TransportError) {
             let length = try head.bodyLength(for: request.method)
-            if length != 0, let codings, let other = head.contentCodings.first(where: { !codings.contains($0) }) {
-                throw TransportError(.badResponse, "the body is encoded as \(other), which this engine cannot decode")
+            if length != 0, let codings {
+                try checkCodings(of: head, among: codings)
             }
-            try receive(head, length: length)
+            let destination = try destination(for: head, length: length)
+            let part = part(of: head, length: length)
+            update { $0.receive(head, into: destination, part) }
         } catch {
             fail(error)
         }
     }
 
-    private func receive(_ head: HTTPResponse.Head, length: Int?) throws(TransportError) {
-        // What is decoded has another length than the one that is announced.
-        var total = length == 0 || head.contentCodings.isEmpty ? length : nil
-        var offset = 0
-        // A download that continues (RFC 9110, section 13.1.5).
-        if head.status == 206, request.headers[.ifRange] != nil, head.contentCodings.isEmpty,
-            case .range(let range, let size)? = ContentRange(head),
-            request.headers[.range] == "bytes=\(range.lowerBound)-"
-        {
-            (offset, total) = (range.lowerBound, size)
+    private func checkCodings(of head: HTTPResponse.Head, among codings: Set<String>) throws(TransportError) {
+        let unknown = head.contentCodings.first { !codings.contains($0) }
+        if let unknown {
+            throw TransportError(.badResponse, "the body is encoded as \(unknown), which this engine cannot decode")
         }
-        var (phase, file, stream) = (ExchangeState.Phase.collecting, TemporaryFile?.none, ByteStream?.none)
-        let wanted = isReplaced(head) ? Self.replacedBodyLimit : nil
+    }
+
+    /// Where the body of a response goes.
+    private func destination(
+        for head: HTTPResponse.Head, length: Int?
+    ) throws(TransportError) -> ExchangeState.Destination {
+        if isReplaced(head) {
+            return .beginning(limit: Self.replacedBodyLimit)
+        }
         switch call.delivery(of: head, to: request) {
-        case _ where wanted != nil: break
-        case .data: if let length, length > request.options.effectiveSizeLimit { throw tooLarge }
-        case .file where !state.withLock({ $0.canPause }):
-            (phase, file) = (.writing, try TemporaryFile())
-        case .stream, .file: (phase, stream) = (.streaming, newStream())
+        case .data:
+            if let length, length > request.options.effectiveSizeLimit { throw tooLarge }
+            return .memory
+        case .stream:
+            return .stream(newStream())
+        case .file:
+            // An engine that can pause waits while the caller's task writes the file.
+            let canPause = state.withLock { $0.canPause }
+            if canPause {
+                return .stream(newStream())
+            }
+            return .file(try TemporaryFile())
         }
-        update { [offset, total, phase, file, stream] in
-            $0.receive(head, from: offset, total: total, phase, file: file, stream: stream, limit: wanted)
+    }
+
+    /// Which bytes of the whole content the body has, as far as the head says.
+    private func part(of head: HTTPResponse.Head, length: Int?) -> ExchangeState.Part {
+        if length == 0 {
+            return ExchangeState.Part(total: 0)
         }
+        // What is decoded has another length than the one that is announced.
+        guard head.contentCodings.isEmpty else { return ExchangeState.Part() }
+        if let remainder = remainder(in: head) {
+            return remainder
+        }
+        return ExchangeState.Part(total: length)
+    }
+
+    /// The remainder of a download that continues (RFC 9110, section 13.1.5); nil if this response is not one.
+    private func remainder(in head: HTTPResponse.Head) -> ExchangeState.Part? {
+        guard head.status == 206, request.headers[.ifRange] != nil else { return nil }
+        guard case .range(let range, let size)? = ContentRange(head) else { return nil }
+        guard request.headers[.range] == "bytes=\(range.lowerBound)-" else { return nil }
+        return ExchangeState.Part(offset: range.lowerBound, total: size)
     }
 
     private func newStream() -> ByteStream {
         ByteStream(readingOnce: ExchangeBytes(of: self)).followed(by: Trailers())
     }
 
-    /// How much of a body is kept that hardly anybody reads.
+    /// The maximum number of bytes that are kept of a body that a redirect or a second request replaces.
     private static let replacedBodyLimit = 64 << 10
 
-    /// Whether `send` follows a redirect, or a client asks again: then only the beginning of the body is wanted.
+    /// Whether `send` will follow a redirect, or a client will ask again, so that only the beginning of the body is
+    /// wanted.
     private func isReplaced(_ head: HTTPResponse.Head) -> Bool {
-        let mayReplace = state.withLock { $0.mayReplace.take() }
-        if request.isRedirected(by: head, in: call) { return true }
-        return call.delivery(of: head, to: request) == .data && mayReplace?(head) ?? false
+        // Taken even if it is not asked, since it may keep a client alive.
+        let willAskAgain = state.withLock { $0.mayReplace.take() }
+        if request.isRedirected(by: head, in: call) {
+            return true
+        }
+        guard let willAskAgain, call.delivery(of: head, to: request) == .data else { return false }
+        return willAskAgain(head)
     }
 
     /// Reports a piece of the body, decoded.
@@ -365,6 +399,13 @@ extension Exchange {
     private func mayBeSentAgain(after error: TransportError, _ mayResend: Call.ResendApproval?) -> Bool {
         let (hasHead, isUnsent) = state.withLock { ($0.hasHead, $0.isUnsent) }
         guard error.code == .connectionLost, !hasHead, !isResend else { return false }
-        return isUnsent || request.isRepeatable && mayResend?(error) ?? true
+        if isUnsent {
+            return true
+        }
+        guard request.isRepeatable else { return false }
+        if let mayResend {
+            return mayResend(error)
+        }
+        return true
     }
 }

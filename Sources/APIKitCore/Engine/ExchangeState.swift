@@ -39,6 +39,26 @@ struct ExchangeState: Sendable {
         case ended
     }
 
+    /// Where the body of a response goes.
+    enum Destination: Sendable {
+        /// Into memory. A body above the size limit is an error.
+        case memory
+        /// Into memory, up to a number of bytes; the rest is not received.
+        case beginning(limit: Int)
+        /// Into a file, as it arrives.
+        case file(TemporaryFile)
+        /// To a reader, who gets the stream at once.
+        case stream(ByteStream)
+    }
+
+    /// Which bytes of the whole content a body has.
+    struct Part: Sendable {
+        /// The number of bytes before it, which the caller has from earlier requests.
+        var offset = 0
+        /// The length of the whole content, nil if it is unknown.
+        var total: Int?
+    }
+
     /// Who gets the response.
     private enum Recipient: Sendable {
         /// The caller has yet to wait.
@@ -93,8 +113,10 @@ struct ExchangeState: Sendable {
     private var transport: Exchange.Transport?
     private var head: HTTPResponse.Head?
     private var body = CollectedBody()
-    /// Whether only the beginning of the body is wanted, and whether there was more.
-    private var (isBrief, isCutOff) = (false, false)
+    /// Whether only the beginning of the body is wanted.
+    private var isBrief = false
+    /// Whether the body was longer than the beginning that was wanted.
+    private var isCutOff = false
     private var file: TemporaryFile?
     /// The trailers of a stream, which has been delivered before they arrive.
     private var streamTrailers: Trailers?
@@ -188,44 +210,54 @@ struct ExchangeState: Sendable {
         report()
     }
 
-    /// - Parameters:
-    ///   - head: The head.
-    ///   - offset: The number of bytes that the caller has from earlier requests.
-    ///   - total: The length of the body with those, nil if it is not known.
-    ///   - phase: Where the body goes.
-    ///   - file: The file that the body is written to, if it is.
-    ///   - stream: What the caller reads the body from, if it is streamed.
-    ///   - limit: How much of the body is wanted, if that is its beginning alone.
-    mutating func receive(
-        _ head: HTTPResponse.Head, from offset: Int = 0, total: Int?, _ phase: Phase, file: TemporaryFile?,
-        stream: ByteStream?, limit: Int? = nil
-    ) {
-        guard case .waiting = self.phase else { return }
-        (isBrief, sizeLimit) = (limit != nil, min(sizeLimit, limit ?? .max))
-        (self.phase, self.head, self.file, hasHead) = (phase, head, file, true)
+    mutating func receive(_ head: HTTPResponse.Head, into destination: Destination, _ part: Part) {
+        guard case .waiting = phase else { return }
+        self.head = head
+        hasHead = true
         lastEvent = time.elapsed
         timing.firstByte = lastEvent
-        (progress.bytesReceived, progress.totalBytesToReceive) = (offset, total)
+        progress.bytesReceived = part.offset
+        progress.totalBytesToReceive = part.total
         report()
-        guard let stream else { return }
-        streamTrailers = stream.ownTrailers
-        deliver(.success(Delivered(head, ResponseBody(stream), timing)))
+        switch destination {
+        case .memory:
+            phase = .collecting
+        case .beginning(let limit):
+            phase = .collecting
+            isBrief = true
+            sizeLimit = min(sizeLimit, limit)
+        case .file(let file):
+            phase = .writing
+            self.file = file
+        case .stream(let stream):
+            phase = .streaming
+            streamTrailers = stream.ownTrailers
+            deliver(.success(Delivered(head, ResponseBody(stream), timing)))
+        }
     }
 
     mutating func receive(_ piece: Data) -> Receipt {
-        var receipt = Receipt.stored
         // What decodes to nothing is not traffic.
-        guard !piece.isEmpty else { return receipt }
+        guard !piece.isEmpty else { return .stored }
+        var receipt = Receipt.stored
         switch phase {
-        case .waiting, .complete, .ended: return .stored
+        case .waiting, .complete, .ended:
+            return .stored
         case .collecting:
             let room = sizeLimit - body.data.count
-            guard piece.count <= room || isBrief else { return .tooLarge }
-            isCutOff = piece.count > room
+            let isTooLong = piece.count > room
+            if isTooLong && !isBrief {
+                return .tooLarge
+            }
             body.append(piece.prefix(max(0, room)), of: progress.totalBytesToReceive)
-            if isCutOff { receipt = .enough }
-        case .writing: if let file { receipt = .write(file) }
-        case .streaming: guard enqueue(piece) else { return .tooManyUnread }
+            if isTooLong {
+                isCutOff = true
+                receipt = .enough
+            }
+        case .writing:
+            if let file { receipt = .write(file) }
+        case .streaming:
+            guard enqueue(piece) else { return .tooManyUnread }
         }
         lastEvent = time.elapsed
         // A range may begin near the largest number, which on some platforms is 2 GB.
@@ -241,11 +273,7 @@ struct ExchangeState: Sendable {
         timing.finished = time.elapsed
         progress.totalBytesToReceive = progress.bytesReceived
         streamTrailers?.receive(trailers)
-        let whole =
-            file.map { ResponseBody($0.removal, trailers: trailers) }
-            ?? ResponseBody(self.body.data, trailers: trailers)
-        let body = isCutOff ? ResponseBody(beginning: self.body.data) : whole
-        let response = Delivered(head, body, timing)
+        let response = Delivered(head, wholeBody(trailers), timing)
         release()
         phase = .complete
         if let reporter = reporter.take() {
@@ -254,6 +282,16 @@ struct ExchangeState: Sendable {
             complete(response)
         }
         return true
+    }
+
+    private func wholeBody(_ trailers: HTTPHeaders) -> ResponseBody {
+        if isCutOff {
+            return ResponseBody(beginning: body.data)
+        }
+        if let file {
+            return ResponseBody(file.removal, trailers: trailers)
+        }
+        return ResponseBody(body.data, trailers: trailers)
     }
 
     /// Takes a response that is delivered as data: what the events of its head, its body and its end do, if nobody
@@ -300,13 +338,15 @@ struct ExchangeState: Sendable {
     }
 
     mutating func fail(_ error: any Error, beforeSending: Bool = false) {
-        if !isOver { isUnsent = beforeSending }
         switch phase {
         case .waiting, .collecting, .writing, .streaming:
+            isUnsent = beforeSending
             if let transport { effects.append(.stop(transport)) }
-        // The last report may take any time, for which a cancel does not wait.
-        case .complete: guard error is CancellationError else { return }
-        case .ended: return
+        case .complete:
+            // Only a cancel does not wait for the last report, which may take any time.
+            guard error is CancellationError else { return }
+        case .ended:
+            return
         }
         release()
         if let file = file.take() { effects.append(.release(file)) }
@@ -324,7 +364,8 @@ struct ExchangeState: Sendable {
     }
 
     private mutating func release() {
-        (head, mayReplace) = (nil, nil)
+        head = nil
+        mayReplace = nil
         body = CollectedBody()
         if let transport = transport.take() { effects.append(.release(transport)) }
     }
@@ -339,8 +380,13 @@ struct ExchangeState: Sendable {
     /// Once in each silence it gets up to a second for them.
     mutating func timeLeft(of timeout: Duration) -> Duration {
         let now = time.elapsed
-        var left = isPaused ? timeout : timeout - (now - lastEvent)
-        if left <= .zero, now > nextCheck + .milliseconds(50), excused != lastEvent {
+        var left = timeout
+        if !isPaused {
+            left = timeout - (now - lastEvent)
+        }
+        let isLate = now > nextCheck + .milliseconds(50)
+        let wasExcused = excused == lastEvent
+        if left <= .zero && isLate && !wasExcused {
             left = min(timeout, .seconds(1))
             excused = lastEvent
         }

@@ -33,8 +33,8 @@ extension HTTPRequest {
         return "{ \(sources.joined(separator: "; ")); } | \(curl)"
     }
 
-    /// What curl's option `--header` takes: `Name: value`, `Name;` for a header without a value, and `Name:` to turn off
-    /// one that curl would add.
+    /// What curl's option `--header` takes: `Name: value`, `Name;` for a header without a value, and `Name:` to turn
+    /// off one that curl would add.
     private func curlHeaderLines(showingSecrets showsSecrets: Bool) -> [String] {
         var headers = headers
         if let body { headers.addContentType(of: body) }

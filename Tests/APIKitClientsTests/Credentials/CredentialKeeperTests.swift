@@ -96,7 +96,9 @@ import Testing
     @Test func aRefusedCredentialThatIsOfferedOnAndOnIsSentOnce() async throws {
         let server = TokenServer(valid: "none")
         let client = server.authorized(by: StaleSource(), for: APIBase(Self.base))
-        for _ in 0..<Effort.rounds(150, thorough: 1_200) { _ = try await client.perform(HTTPRequest(url: URL(string: Self.base)!)) }
+        for _ in 0..<Effort.rounds(150, thorough: 1_200) {
+            _ = try await client.perform(HTTPRequest(url: URL(string: Self.base)!))
+        }
         #expect(server.tokens.count { $0 == "0" } == 1)
     }
 

@@ -226,7 +226,9 @@ import Testing
         var page = 1
         var path: URLPath { "counted" }
         var parameters: Parameters { ["page": page] }
-        func next(after reply: APIReply<Counted>) -> Self? { page < PagesTests.pageCount ? next(advancing: \.page, by: 1) : nil }
+        func next(after reply: APIReply<Counted>) -> Self? {
+            page < PagesTests.pageCount ? next(advancing: \.page, by: 1) : nil
+        }
     }
 
     private static let pageCount = Effort.rounds(1_000, thorough: 10_000)

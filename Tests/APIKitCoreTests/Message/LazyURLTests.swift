@@ -12,7 +12,8 @@ import Testing
     ])
     func parsesWhatEndpointsCreate(base: String) throws {
         var count = 0
-        for scalar in stride(from: 0, through: 0xFF, by: Effort.rounds(5, thorough: 1)).compactMap(Unicode.Scalar.init) {
+        let values = Effort.isThorough ? Array(0...0xFF) : Array(stride(from: 0, through: 0xFF, by: 5))
+        for scalar in values.compactMap(Unicode.Scalar.init) {
             for text in ["\(scalar)", "%\(scalar)", "%4\(scalar)", "\(scalar)41", "//\(scalar)/"] {
                 for path in [URLPath(stringLiteral: text), "\(text)", "a\(segments: text)"] {
                     let endpoint = WireProbe(

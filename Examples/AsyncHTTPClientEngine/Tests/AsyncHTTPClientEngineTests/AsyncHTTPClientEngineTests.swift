@@ -8,7 +8,7 @@ import NIOCore
 import Testing
 
 /// One test at a time, since some of them measure how long things take, or how much memory.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct AsyncHTTPClientEngineTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct AsyncHTTPClientEngineTests {
     let engine = AsyncHTTPClientEngine(configuration: .test)
 
     @Test(arguments: EngineCheck.all) func conforms(check: EngineCheck) async throws {

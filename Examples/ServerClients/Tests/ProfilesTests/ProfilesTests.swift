@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func finishesCallsAtShutdown() async throws {
+    @Test(.timeLimit(.minutes(10))) func finishesCallsAtShutdown() async throws {
         let (calls, call) = AsyncStream.makeStream(of: Void.self)
         let response = try await server(over: slowGitHub { call.finish() }).test(.live) { client in
             let request = ProfileRequest(port: try #require(client.port))
@@ -60,7 +60,7 @@ import Testing
         #expect(try await response.value == Profile(name: "Ada Lovelace", followers: 36))
     }
 
-    @Test(.timeLimit(.minutes(1))) func cancelsTheCallsOfARequest() async throws {
+    @Test(.timeLimit(.minutes(10))) func cancelsTheCallsOfARequest() async throws {
         let (calls, call) = AsyncStream.makeStream(of: Void.self)
         let gitHub = slowGitHub { call.finish() }
         let app = server(over: gitHub)
