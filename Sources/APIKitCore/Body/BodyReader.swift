@@ -4,7 +4,7 @@ struct BodyReader: AsyncSequence, Sendable {
     /// A part of a body.
     enum Piece: Sendable {
         case data(Data)
-        /// A file, of which `size` bytes are read if that is given, and what keeps a temporary file in place.
+        /// A file, of which `size` bytes are read if a size is given, and the object that keeps a temporary file.
         case file(URL, size: Int?, keeping: FileRemoval? = nil)
         case stream(StreamSource)
 
@@ -142,7 +142,7 @@ struct StreamSource: Sendable, Equatable {
         self.opening = opening
     }
 
-    /// The same stream for a record, which keeps nothing of what the closure holds and cannot be read.
+    /// The same stream for a record: without its closure, so that it cannot be read.
     var withoutClosure: StreamSource {
         var source = self
         source.opening = nil

@@ -4,7 +4,7 @@
 /// a ``RequestError``, thrown by ``APIRequest/httpRequest()``.
 public struct RequestBody: Sendable, Equatable {
     /// The type, which becomes the `Content-Type` unless the request's own headers name one; nil sends
-    /// `application/octet-stream`, which is what a receiver may assume anyway (RFC 9110, section 8.3).
+    /// `application/octet-stream`, the type that a receiver may assume anyway (RFC 9110, section 8.3).
     public let contentType: MIMEType?
     let content: Content
 
@@ -131,7 +131,7 @@ public struct RequestBody: Sendable, Equatable {
         }
     }
 
-    /// Checks what can be checked without reading files.
+    /// Checks everything that needs no access to files.
     func validate() throws(RequestError) {
         switch content {
         case .data: break
@@ -190,7 +190,7 @@ public struct RequestBody: Sendable, Equatable {
     /// - Parameters:
     ///   - length: The number of bytes, nil if it is unknown. More or fewer bytes are an error.
     ///   - contentType: The type of the bytes.
-    ///   - open: Opens the bytes. What it or its sequence throws becomes the underlying error of a ``TransportError``
+    ///   - open: Opens the bytes. An error of it or its sequence becomes the underlying error of a ``TransportError``
     ///     with the code `requestBodyFailed`.
     /// - Returns: The body.
     public static func stream<Bytes: AsyncSequence & Sendable>(
@@ -220,7 +220,7 @@ extension HTTPHeaders {
 }
 
 extension RequestBody: CustomStringConvertible {
-    /// The first bytes, with secrets masked; what is not text is counted.
+    /// The first bytes, with secrets masked; the number of bytes if they are not text.
     public var description: String {
         switch content {
         case .data(let data): Masking.excerpt(of: data, limit: 2_000, onOneLine: false)

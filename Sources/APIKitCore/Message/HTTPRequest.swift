@@ -1,8 +1,8 @@
 /// A request as an engine sends it: built by ``APIRequest/httpRequest()``, passed along by clients, performed by an
 /// engine.
 ///
-/// A plain value: what must hold for it whatever clients make of it, such as its deadline and where its credentials may
-/// go, is in the ``Call``.
+/// A plain value, which clients may change freely. Rules that they must not change, such as the deadline and the origin
+/// of the credentials, are in the ``Call``.
 public struct HTTPRequest: Sendable {
     private struct Fields: Sendable, Equatable {
         var method: HTTPMethod
@@ -57,7 +57,7 @@ public struct HTTPRequest: Sendable {
         set { lazyURL = .parsed(newValue) }
     }
 
-    /// The URL, for what needs no more than its text.
+    /// The URL, for code that needs only its text.
     package var lazyURL: LazyURL {
         get { storage.fields.url }
         set { fields.url = newValue }
@@ -75,7 +75,7 @@ public struct HTTPRequest: Sendable {
         _modify { yield &fields.body }
     }
 
-    /// Limits of time and size, and how redirects are handled. What they say when the request reaches an engine counts.
+    /// Limits of time and size, and how redirects are handled. Their values when the request reaches an engine apply.
     public var options: RequestOptions {
         get { storage.fields.options }
         _modify { yield &fields.options }
@@ -131,7 +131,7 @@ public struct HTTPRequest: Sendable {
 // MARK: - Validity
 
 extension HTTPRequest {
-    /// Checks what can be checked without reading files: the method, the headers and the body.
+    /// Checks everything that needs no access to files: the method, the headers and the body.
     ///
     /// - Throws: ``RequestError``.
     private func validate() throws(RequestError) {

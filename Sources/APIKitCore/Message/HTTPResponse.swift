@@ -40,7 +40,7 @@ extension HTTPResponse {
             get { lazyURL.url }
             set { lazyURL = .parsed(newValue) }
         }
-        /// The URL, for what need not parse it.
+        /// The URL, for code that needs only its text.
         package var lazyURL: LazyURL
 
         /// Creates a head.
@@ -73,14 +73,14 @@ extension HTTPResponse: CustomStringConvertible {
     public var description: String {
         let line = head.line(method: request?.method)
         let excerpt = excerpt
-        return masked(excerpt.isEmpty ? line : "\(line): \(excerpt)")
+        guard !excerpt.isEmpty else { return masked(line) }
+        return masked("\(line): \(excerpt)")
     }
 
     /// The first bytes of the body, with secrets masked; empty without bytes in memory.
     var excerpt: String { body.excerpt(hiding: secrets) }
 
-    /// The first bytes of what an error is about, with secrets masked: of an element of a list if the error's coding
-    /// path leads through one, or else of the body.
+    /// The first bytes of the list element that an error is about, or else of the body, with secrets masked.
     func excerpt(for error: any Error) -> String {
         guard let path = (error as? DecodingError)?.codingPath,
             let index = path.lastIndex(where: { $0.intValue != nil }), let data = body.data,
