@@ -106,12 +106,12 @@ extension APIRequest {
         do throws(RequestError) {
             let url = try url(base: base, path: path)
             let body = body
-            var request = HTTPRequest(
+            let request = HTTPRequest(
                 method: method, lazyURL: url, headers: wireHeaders(base: base, body: body), body: body,
                 options: wireOptions(base: base, of: options), delivery: Response.delivery,
                 pathValues: path.namedValues)
             // Files are looked up when the request is sent.
-            try request.validateOnce()
+            try request.validate()
             return request
         } catch {
             let secrets = path.namedValues.secrets(named: wireOptions(base: base, of: options).secretNames)
