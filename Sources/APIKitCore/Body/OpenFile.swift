@@ -281,7 +281,8 @@ extension OpenFile {
     #else
     private static func size(_ status: stat, _ url: URL) throws(TransportError) -> Int {
         guard status.isRegular else {
-            throw TransportError(.read, url, errno: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
+            let isFolder = status.st_mode & S_IFMT == S_IFDIR
+            throw TransportError(.read, url, errno: isFolder ? EISDIR : EINVAL)
         }
         return try size(Int64(status.st_size), url)
     }

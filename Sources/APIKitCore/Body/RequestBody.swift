@@ -22,9 +22,11 @@ public struct RequestBody: Sendable, Equatable {
     /// be created.
     public var data: Data? {
         switch content {
-        case .data(let data): data
-        case .multipart(let form): (try? form.prepared()).flatMap { Self.joined($0.pieces) }
-        case .file, .stream, .failure: nil
+        case .data(let data): return data
+        case .multipart(let form):
+            guard let form = try? form.prepared() else { return nil }
+            return Self.joined(form.pieces)
+        case .file, .stream, .failure: return nil
         }
     }
 
@@ -43,7 +45,9 @@ public struct RequestBody: Sendable, Equatable {
             // A negative length is an error of `validate`.
             guard let length = source.length, length >= 0 else { return nil }
             return length
-        case .multipart(let form): return (try? form.prepared()).flatMap { BodyReader.length(of: $0.pieces) }
+        case .multipart(let form):
+            guard let form = try? form.prepared() else { return nil }
+            return BodyReader.length(of: form.pieces)
         case .failure: return nil
         }
     }

@@ -61,8 +61,8 @@ extension HTTPResponse {
             var values = headers.values(for: .contentType)
             // Foundation joins the fields of one name.
             if values.count == 1 { values = text.listElements.map(String.init) }
-            let isRepeated = Set(values).count == 1
-            guard isRepeated, let type = values.first else { return MIMEType(rawValue: text) }
+            let isOneType = Set(values).count == 1
+            guard isOneType, let type = values.first else { return MIMEType(rawValue: text) }
             return MIMEType(rawValue: type)
         }
     }
@@ -82,13 +82,12 @@ extension HTTPResponse: CustomStringConvertible {
 
     /// The first bytes of the list element that an error is about, or else of the body, with secrets masked.
     func excerpt(for error: any Error) -> String {
-        guard let path = (error as? DecodingError)?.codingPath,
-            let index = path.lastIndex(where: { $0.intValue != nil }), let data = body.data,
-            let element = JSONReader().bytes(at: Array(path[...index]), in: data)
+        guard let path = (error as? DecodingError)?.pathOfListElement, let data = body.data,
+            let element = JSONReader().bytes(at: path, in: data)
         else { return excerpt }
         // Of `tokens[2]`, the excerpt would show the value without the name that says that it is secret.
-        let isSecret = path[...index].contains { SecretNames.contains($0.stringValue) }
-        guard !isSecret else { return Masking.mask }
+        let isSecret = path.contains { SecretNames.contains($0.stringValue) }
+        if isSecret { return Masking.mask }
         return Masking.excerpt(of: element, limit: ResponseBody.excerptLimit, onOneLine: true, hiding: secrets)
     }
 

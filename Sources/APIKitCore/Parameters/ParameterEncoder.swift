@@ -61,6 +61,7 @@ final class ParameterEncoder: Encoder {
             setValue(data.base64EncodedString().parameterNode)
         } else if depth < Parameters.Node.maximumDepth {
             try value.encode(to: self)
+            // Otherwise each request with the same dictionary would differ.
             if value is any Unordered { isSorted = true }
         } else {
             setValue(.tooDeep)

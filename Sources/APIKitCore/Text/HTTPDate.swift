@@ -83,8 +83,9 @@ extension DateReader {
         let days = now.timeIntervalSince1970 / 86_400
         let isInCalendar = days.magnitude < 700_000
         let today = GregorianDay(daysSince1970: isInCalendar ? Int(days) : 0)
-        var year = digits + (today.year / 100 + 1) * 100
-        // At most 50 years ahead, to the day.
+        // From the next century back, until the date is at most 50 years ahead, to the day.
+        let nextCentury = (today.year / 100 + 1) * 100
+        var year = nextCentury + digits
         while (year - 50, month + 1, day) > (today.year, today.month, today.day) { year -= 100 }
         return year
     }

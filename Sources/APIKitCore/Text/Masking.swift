@@ -20,6 +20,7 @@ package enum Masking {
     /// one; longer ones first, since one may begin with another.
     @inline(never)
     package static func masked(_ text: String, hiding values: [String]) -> String {
+        guard !values.isEmpty else { return text }
         var bytes = Array(text.utf8)
         let longestFirst = values.sorted { $0.utf8.count > $1.utf8.count }
         for value in longestFirst { bytes.replace(value.utf8, with: mask.utf8) }
@@ -36,9 +37,8 @@ package enum Masking {
         let isMarkup = isMarkup(data.prefix(limit * 4))
         let factor = isMarkup ? 40 : 4
         let start = data.prefix(limit * factor)
-        guard let text = isMarkup ? markupSummary(of: start) : plainText(of: start) else {
-            return "(\(data.count) bytes)"
-        }
+        let text = isMarkup ? markupSummary(of: start) : plainText(of: start)
+        guard let text else { return "(\(data.count) bytes)" }
         var masked = Self.masked(Self.masked(text, hiding: values))
         if onOneLine { masked = oneLine(masked) }
         let isCut = masked.count > limit || start.count < data.count

@@ -134,6 +134,7 @@ extension String {
         let isEqual: Bool?? = utf8.withContiguousStorageIfAvailable { own in
             other.utf8.withContiguousStorageIfAvailable { $0.isEqual(to: own) }
         }
+        // Nil if one of the two texts has no buffer.
         if case .some(.some(let isEqual)) = isEqual { return isEqual }
         return utf8.isEqual(to: other.utf8)
     }
