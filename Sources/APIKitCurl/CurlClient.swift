@@ -27,7 +27,6 @@ import CAPIKitCurl
 public final class CurlClient: APIEngine {
     private let loop: CurlLoop
     private let configuration: Configuration
-    private let hasValidHeaders: Bool
 
     /// Creates an engine with connections of its own.
     public init(_ configuration: Configuration = Configuration()) {
@@ -36,7 +35,6 @@ public final class CurlClient: APIEngine {
             .userAgent: Self.userAgent, .acceptEncoding: ContentDecoder.acceptEncoding,
         ])
         self.configuration = configuration
-        hasValidHeaders = (try? configuration.headers.validate()) != nil
         loop = CurlLoop(configuration)
     }
 
@@ -46,11 +44,7 @@ public final class CurlClient: APIEngine {
 
     /// Adds the configuration's headers, and limits the timeout.
     public func prepare(_ request: inout HTTPRequest) {
-        if hasValidHeaders {
-            request.addMissing(valid: configuration.headers)
-        } else {
-            request.headers.addMissing(from: configuration.headers)
-        }
+        request.headers.addMissing(from: configuration.headers)
         if let limit = configuration.timeout {
             request.options.timeout = min(request.options.effectiveTimeout, limit)
         }

@@ -16,6 +16,10 @@ package struct RequestError: Error {
     init(_ code: Code, _ message: String) {}
 }
 
+enum SecretNames {
+    static func contains(_ name: String) -> Bool { false }
+}
+
 package enum ParameterStyle {
     package enum Dates {
         case iso8601, iso8601WithFractionalSeconds, dateOnly(TimeZone), secondsSince1970, millisecondsSince1970

@@ -1,4 +1,5 @@
-// What a response's body can have beside its bytes: a `FinishedAnswer`, its `KeptModels`, or a `ReadingContext`.
+// The objects that can accompany the bytes of a response's body: a `FinishedAnswer`, its `KeptModels`, or a
+// `ReadingContext`.
 
 /// The result of a request that needs no mapping: the model, or the endpoint's ``APIError``. Only `StubClient` creates
 /// it.

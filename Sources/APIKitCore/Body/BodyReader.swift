@@ -4,7 +4,7 @@ struct BodyReader: AsyncSequence, Sendable {
     /// A part of a body.
     enum Piece: Sendable {
         case data(Data)
-        /// A file, of which `size` bytes are read if that is given, and what keeps a temporary file in place.
+        /// A file, of which `size` bytes are read if a size is given, and the object that keeps a temporary file.
         case file(URL, size: Int?, keeping: FileRemoval? = nil)
         case stream(StreamSource)
 
@@ -101,26 +101,36 @@ struct BodyReader: AsyncSequence, Sendable {
                 source = rest.isEmpty ? nil : .data(rest)
                 return Data(data.prefix(Self.readSize))
             case .file(let file, let missing):
-                let data = try file.read(upTo: Swift.min(Self.readSize, missing))
-                if data.isEmpty {
-                    throw TransportError(.requestBodyFailed, "a file became \(missing) bytes shorter while it was read")
-                }
-                source = .file(file, missing: missing - data.count)
-                return data
-            case .stream(var stream, let missing):
-                guard let data = try await stream.next() else {
-                    if let missing, missing > 0 { throw Self.wrongLength("fewer") }
-                    source = nil
-                    return nil
-                }
-                var left: Int?
-                if let missing {
-                    guard data.count <= missing else { throw Self.wrongLength("more") }
-                    left = missing - data.count
-                }
-                source = .stream(stream, missing: left)
-                return data
+                return try read(file, missing: missing)
+            case .stream(let stream, let missing):
+                return try await read(stream, missing: missing)
             }
+        }
+
+        private mutating func read(_ file: OpenFile, missing: Int) throws -> Data {
+            let data = try file.read(upTo: Swift.min(Self.readSize, missing))
+            if data.isEmpty {
+                throw TransportError(.requestBodyFailed, "a file became \(missing) bytes shorter while it was read")
+            }
+            source = .file(file, missing: missing - data.count)
+            return data
+        }
+
+        @concurrent
+        private mutating func read(_ stream: ByteStream.Iterator, missing: Int?) async throws -> Data? {
+            var stream = stream
+            guard let data = try await stream.next() else {
+                if let missing, missing > 0 { throw Self.wrongLength("fewer") }
+                source = nil
+                return nil
+            }
+            var left: Int?
+            if let missing {
+                guard data.count <= missing else { throw Self.wrongLength("more") }
+                left = missing - data.count
+            }
+            source = .stream(stream, missing: left)
+            return data
         }
 
         private static func wrongLength(_ comparison: String) -> TransportError {
@@ -142,7 +152,7 @@ struct StreamSource: Sendable, Equatable {
         self.opening = opening
     }
 
-    /// The same stream for a record, which keeps nothing of what the closure holds and cannot be read.
+    /// The same stream for a record: without its closure, so that it cannot be read.
     var withoutClosure: StreamSource {
         var source = self
         source.opening = nil

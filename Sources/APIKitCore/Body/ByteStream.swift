@@ -18,7 +18,7 @@ public struct ByteStream: AsyncSequence, Sendable {
     private let makeIterator: @Sendable () -> Iterator
     /// The source of a loop's errors, for the body of a response; nil for other bytes.
     package private(set) var context: ReadingContext?
-    /// What an exchange fills in at the end; nil if no trailers can follow.
+    /// The trailers, which an exchange fills in at the end; nil if none can follow.
     private(set) var ownTrailers: Trailers?
 
     /// Creates a stream from another sequence. Releasing the sequence and its iterators must cancel the underlying

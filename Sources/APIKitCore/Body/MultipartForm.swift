@@ -90,7 +90,7 @@ extension MultipartForm {
         return form
     }
 
-    /// The body's bytes (RFC 7578, section 4), of a valid form; those of the parts are not copied.
+    /// The bytes of a valid form (RFC 7578, section 4), without a copy of the parts' bytes.
     var pieces: [BodyReader.Piece] {
         var pieces: [BodyReader.Piece] = []
         var lineEnd = ""
@@ -180,7 +180,7 @@ public struct FilePart: Sendable, Equatable {
 }
 
 extension MultipartForm {
-    /// The form with secret fields masked, and only the number of bytes of what is not text.
+    /// The form with secret fields masked, and each part that is not text replaced by its number of bytes.
     var masked: MultipartForm {
         var form = self
         for (index, part) in parts.enumerated() {
@@ -192,8 +192,8 @@ extension MultipartForm {
 }
 
 extension MultipartForm.Part {
-    /// What replaces the part's bytes: a mask, the text of a field, or their number; nil for a file on disk and a
-    /// stream, which are not read.
+    /// The text that replaces the part's bytes: a mask, the text of a field, or the number of bytes; nil for a file on
+    /// disk and a stream, which are not read.
     fileprivate var maskedText: String? {
         guard body.file == nil, let data = body.data else { return nil }
         if SecretNames.contains(name) { return Masking.mask }

@@ -190,7 +190,7 @@ extension TransportError {
 
 // MARK: - Status
 
-// What the file system knows of a file. An app must state a reason to Apple for `stat`, even if only a library calls
+// The attributes of a file. An app must state a reason to Apple for `stat`, even if only a library calls
 // it, so FileManager and an extended attribute replace it on Apple's platforms.
 extension OpenFile {
     /// Returns the size of the file in bytes.

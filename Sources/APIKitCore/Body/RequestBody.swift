@@ -4,7 +4,7 @@
 /// a ``RequestError``, thrown by ``APIRequest/httpRequest()``.
 public struct RequestBody: Sendable, Equatable {
     /// The type, which becomes the `Content-Type` unless the request's own headers name one; nil sends
-    /// `application/octet-stream`, which is what a receiver may assume anyway (RFC 9110, section 8.3).
+    /// `application/octet-stream`, the type that a receiver may assume anyway (RFC 9110, section 8.3).
     public let contentType: MIMEType?
     let content: Content
 
@@ -22,9 +22,11 @@ public struct RequestBody: Sendable, Equatable {
     /// be created.
     public var data: Data? {
         switch content {
-        case .data(let data): data
-        case .multipart(let form): (try? form.prepared()).flatMap { Self.joined($0.pieces) }
-        case .file, .stream, .failure: nil
+        case .data(let data): return data
+        case .multipart(let form):
+            guard let form = try? form.prepared() else { return nil }
+            return Self.joined(form.pieces)
+        case .file, .stream, .failure: return nil
         }
     }
 
@@ -43,7 +45,9 @@ public struct RequestBody: Sendable, Equatable {
             // A negative length is an error of `validate`.
             guard let length = source.length, length >= 0 else { return nil }
             return length
-        case .multipart(let form): return (try? form.prepared()).flatMap { BodyReader.length(of: $0.pieces) }
+        case .multipart(let form):
+            guard let form = try? form.prepared() else { return nil }
+            return BodyReader.length(of: form.pieces)
         case .failure: return nil
         }
     }
@@ -131,7 +135,7 @@ public struct RequestBody: Sendable, Equatable {
         }
     }
 
-    /// Checks what can be checked without reading files.
+    /// Checks everything that needs no access to files.
     func validate() throws(RequestError) {
         switch content {
         case .data: break
@@ -190,7 +194,7 @@ public struct RequestBody: Sendable, Equatable {
     /// - Parameters:
     ///   - length: The number of bytes, nil if it is unknown. More or fewer bytes are an error.
     ///   - contentType: The type of the bytes.
-    ///   - open: Opens the bytes. What it or its sequence throws becomes the underlying error of a ``TransportError``
+    ///   - open: Opens the bytes. An error of it or its sequence becomes the underlying error of a ``TransportError``
     ///     with the code `requestBodyFailed`.
     /// - Returns: The body.
     public static func stream<Bytes: AsyncSequence & Sendable>(
@@ -220,7 +224,7 @@ extension HTTPHeaders {
 }
 
 extension RequestBody: CustomStringConvertible {
-    /// The first bytes, with secrets masked; what is not text is counted.
+    /// The first bytes, with secrets masked; the number of bytes if they are not text.
     public var description: String {
         switch content {
         case .data(let data): Masking.excerpt(of: data, limit: 2_000, onOneLine: false)

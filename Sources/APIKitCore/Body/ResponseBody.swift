@@ -33,12 +33,12 @@ public struct ResponseBody: Sendable, Equatable {
         ownTrailers = trailers.isEmpty ? nil : Trailers(trailers)
     }
 
-    /// Creates a body of which no more was wanted.
+    /// Creates a body of which only the beginning was kept.
     init(beginning data: Data) {
         content = .beginning(data)
     }
 
-    /// Whether the body was longer than what was kept of it.
+    /// Whether only the beginning of the body was kept.
     package var isBeginning: Bool {
         if case .beginning = content { true } else { false }
     }

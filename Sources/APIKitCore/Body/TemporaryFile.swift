@@ -3,7 +3,7 @@
 package final class TemporaryFile: Sendable {
     /// The location of the file.
     package var url: URL { removal.url }
-    /// Keeps the file. A reader needs this alone, and so keeps nothing open.
+    /// Keeps the file in place. A reader needs only this, which keeps no descriptor open.
     package let removal: FileRemoval
     private let file: OpenFile
 
@@ -18,7 +18,8 @@ package final class TemporaryFile: Sendable {
 
     /// Writes a stream to a file.
     ///
-    /// - Throws: ``TransportError`` with the code `fileFailed` if the file cannot be written; what reading throws.
+    /// - Throws: ``TransportError`` with the code `fileFailed` if the file cannot be written; the stream's own
+    ///   errors.
     @concurrent
     package convenience init(of bytes: ByteStream) async throws {
         try self.init()

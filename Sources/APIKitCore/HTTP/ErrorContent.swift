@@ -1,5 +1,5 @@
-/// What a ``TransportError`` or a ``RequestError`` holds, shared by its copies: each function that can throw one, and
-/// each value that may hold one, has room for a copy. With plain copies, the code of all modules is 3 % larger.
+/// The content of a ``TransportError`` or a ``RequestError``, shared by its copies: each function that can throw one,
+/// and each value that may hold one, has room for a copy. With plain copies, the code of all modules is 3 % larger.
 final class ErrorContent: Sendable {
     let code: String
     let message: String?
@@ -25,7 +25,7 @@ final class ErrorContent: Sendable {
         self.secrets = secrets
     }
 
-    /// The same with what is known of a request, unless it has its own.
+    /// The same with the known parts of a request, unless it has its own.
     func withRequest(
         method: HTTPMethod?, url: URL?, endpoint: String? = nil, secrets: [String] = []
     ) -> ErrorContent {

@@ -67,8 +67,14 @@ package enum ErrorText {
 }
 
 extension DecodingError {
+    /// The path of the innermost element of a list that the error is in; nil if it is in none.
+    var pathOfListElement: [any CodingKey]? {
+        guard let index = codingPath.lastIndex(where: { $0.intValue != nil }) else { return nil }
+        return Array(codingPath[...index])
+    }
+
     /// The path of the value that does not fit, or of the object that lacks a member.
-    var codingPath: [any CodingKey] {
+    private var codingPath: [any CodingKey] {
         switch self {
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
             .dataCorrupted(let context):

@@ -50,6 +50,7 @@ public struct HTTPHeaders: Sendable, Hashable {
                 if let newValue { append(newValue, for: name) }
                 return
             }
+            // The first one keeps its place, and its name the spelling.
             var replaced = fields[first]
             fields.removeAll { $0.name == name }
             guard let newValue else { return }
@@ -273,8 +274,8 @@ extension String {
         }
     }
 
-    /// Whether all bytes satisfy a condition. For a `utf8` view this takes far longer: it finds out anew for each byte
-    /// where the text is stored.
+    /// Whether all bytes satisfy a condition. A `utf8` view takes far longer: for each byte, it looks up where the text
+    /// is stored.
     func allBytesSatisfy(_ condition: (UInt8) -> Bool) -> Bool {
         var text = self
         return text.withUTF8 { $0.allSatisfy(condition) }

@@ -18,14 +18,14 @@ public struct MIMEType: RawRepresentable, Hashable, Sendable {
     public func parameter(_ name: String) -> String? {
         var rest = Array(rawValue.utf8)[...]
         while !rest.isEmpty {
-            // After the essence, or after the rest of the last parameter.
+            // The essence, or what is between the last parameter and the next semicolon.
             rest = rest.drop { $0 != UInt8(ascii: ";") }.dropFirst()
             let key = rest.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") }
             rest = rest[key.endIndex...]
             guard rest.first == UInt8(ascii: "=") else { continue }
             let value = Self.takeValue(from: &rest)
-            let text = String(String(decoding: key, as: UTF8.self).trimmingSpaces())
-            if text.equalsIgnoringASCIICase(name) { return value }
+            let ownName = String(String(decoding: key, as: UTF8.self).trimmingSpaces())
+            if ownName.equalsIgnoringASCIICase(name) { return value }
         }
         return nil
     }
@@ -111,8 +111,12 @@ extension MIMEType {
     /// Creates the type that a file name's extension suggests; ``octetStream`` if it is unknown.
     public init(filename: String) {
         let parts = filename.lowercased().utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        let fileExtension = parts.dropFirst().last.flatMap { String($0) }
-        self = fileExtension.flatMap { Self.byExtension[$0] } ?? .octetStream
+        // A name without a dot has no extension.
+        guard parts.count > 1, let last = parts.last, let fileExtension = String(last) else {
+            self = .octetStream
+            return
+        }
+        self = Self.byExtension[fileExtension] ?? .octetStream
     }
 
     private static let byExtension: [String: MIMEType] = [

@@ -57,7 +57,7 @@ public struct RequestError: Error, Sendable {
         RequestError(content.withRequest(method: method, url: url))
     }
 
-    /// The same error with what is known of an endpoint's request.
+    /// The same error with the known parts of an endpoint's request.
     ///
     /// - Parameters:
     ///   - endpoint: The name of the endpoint's type.

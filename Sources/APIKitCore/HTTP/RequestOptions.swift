@@ -126,7 +126,7 @@ public struct RequestOptions: Sendable, Hashable {
     /// The handling of redirects or its default.
     var effectiveRedirects: RedirectPolicy { redirects ?? .follow(limit: 20) }
 
-    /// These options, with what they leave open as other options say.
+    /// These options, in which missing values are taken from others.
     func addingMissing(from other: RequestOptions) -> RequestOptions {
         var result = self
         result.timeout = timeout ?? other.timeout
@@ -171,6 +171,6 @@ extension RequestOptions {
 }
 
 extension Duration {
-    /// No limit, for ``RequestOptions``: lifts what an API's options say.
+    /// No limit, for ``RequestOptions``: overrides a limit of the API's options.
     public static var unlimited: Duration { .seconds(Int64(1) << 60) }
 }

@@ -101,8 +101,9 @@ public struct TransportError: Error, Sendable {
 extension TransportError: CustomStringConvertible, LocalizedError {
     /// One line: method, URL with secrets masked, the code, and what happened; at most 1,000 bytes of each.
     public var description: String {
-        let cause = message ?? underlying.map(ErrorText.whole) ?? ""
-        let parts = [content.request, code.rawValue, content.shown(cause)].filter { !$0.isEmpty }
+        var cause = message
+        if cause == nil, let underlying { cause = ErrorText.whole(underlying) }
+        let parts = [content.request, code.rawValue, content.shown(cause ?? "")].filter { !$0.isEmpty }
         return Masking.oneLine(parts.joined(separator: ": "))
     }
 

@@ -21,7 +21,7 @@ extension PropertyListDecoder: DataDecoder {}
 package enum StandardJSON {
     static let decoder = JSONReader()
 
-    /// The encoder of a ``JSONBody``; that of no API in particular for any other type.
+    /// The encoder of a ``JSONBody``; `JSONEncoder.api` for any other type.
     package static func encoder(for type: Any.Type) -> JSONEncoder {
         let encoder = (type as? any JSONBody.Type)?.encoder
         return encoder as? JSONEncoder ?? .api

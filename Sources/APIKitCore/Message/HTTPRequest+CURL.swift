@@ -26,15 +26,18 @@ extension HTTPRequest {
 
         words += ["--data-binary", "@-"]
         let curl = words.joined(separator: " ")
-        let sources =
-            showsSecrets
-            ? body.shellSources() : body.shellSources { maskingCredentials(in: Masking.masked($0)) }
+        let sources: [String]
+        if showsSecrets {
+            sources = body.shellSources()
+        } else {
+            sources = body.shellSources { maskingCredentials(in: Masking.masked($0)) }
+        }
         guard !sources.isEmpty else { return curl }
         return "{ \(sources.joined(separator: "; ")); } | \(curl)"
     }
 
-    /// What curl's option `--header` takes: `Name: value`, `Name;` for a header without a value, and `Name:` to turn
-    /// off one that curl would add.
+    /// The arguments of curl's option `--header`: `Name: value`, `Name;` for a header without a value, and `Name:` to
+    /// turn off one that curl would add.
     private func curlHeaderLines(showingSecrets showsSecrets: Bool) -> [String] {
         var headers = headers
         if let body { headers.addContentType(of: body) }
@@ -54,13 +57,13 @@ extension HTTPRequest {
 }
 
 extension RequestBody {
-    /// Commands that print the body; none for what is to be read from standard input.
+    /// Commands that print the body; empty if curl reads it from standard input.
     ///
     /// - Parameter masked: Masks secrets in a text; nil leaves them.
     /// - Returns: The commands, to be run in their order.
     fileprivate func shellSources(masking masked: ((String) -> String)? = nil) -> [String] {
         let pieces = if let masked { maskedPieces(masked) } else { self.pieces }
-        // A stream is what curl reads from standard input anyway, unless other pieces are written before or after it.
+        // If the body is a single stream, curl reads it from standard input.
         if pieces.count == 1, case .stream = pieces[0] { return [] }
         return pieces.map { piece in
             switch piece {
@@ -84,7 +87,7 @@ extension RequestBody {
 }
 
 extension Data {
-    /// The bytes as the format of a shell's `printf`, in single quotes: what is not plain text as octal numbers.
+    /// The bytes as the format of a shell's `printf` in single quotes, with all but plain text as octal numbers.
     fileprivate var printfFormat: String {
         var text: [UInt8] = []
         for byte in self {

@@ -9,14 +9,16 @@ extension HTTPRequest {
         guard !options.secretNames.isEmpty, url.query != nil else { return url }
         let items = url.queryItems.map { item in
             guard isNamedSecret(item.queryItemName) else { return item }
-            return item.prefix { $0 != UInt8(ascii: "=") } + Array("=\(Masking.mask)".utf8)
+            let name = item.prefix { $0 != UInt8(ascii: "=") }
+            return name + Array("=\(Masking.mask)".utf8)
         }
         return url.withQueryItems(items) ?? url
     }
 
     /// A header as a line, with a secret masked.
     package func maskedLine(_ field: HTTPHeaders.Field) -> String {
-        isNamedSecret(field.name.rawValue) ? "\(field.name): \(Masking.mask)" : field.description
+        guard isNamedSecret(field.name.rawValue) else { return field.description }
+        return "\(field.name): \(Masking.mask)"
     }
 
     /// A text about this request or its response, such as an error or a body, without the request's secrets.
@@ -28,8 +30,13 @@ extension HTTPRequest {
     /// and of the path that are named as secrets: with and without a scheme such as `Bearer`, encoded and not. Values
     /// shorter than four characters are not masked.
     package var credentialValues: [String] {
-        let values = headers.filter { isNamedSecret($0.name.rawValue) || SecretNames.contains($0.name.rawValue) }
-            .flatMap { [$0.value, $0.value.afterFirstSpace] }
+        var values: [String] = []
+        for field in headers {
+            let name = field.name.rawValue
+            guard isNamedSecret(name) || SecretNames.contains(name) else { continue }
+            values.append(field.value)
+            values.append(field.value.afterFirstSpace)  // without a scheme
+        }
         return Self.spellings(of: values) + urlSecrets
     }
 
@@ -40,12 +47,15 @@ extension HTTPRequest {
     private var querySecrets: [String] {
         guard !options.secretNames.isEmpty else { return [] }
         let items = url.queryItems.filter { isNamedSecret($0.queryItemName) }
-        return items.map { String(decoding: $0.drop { $0 != UInt8(ascii: "=") }.dropFirst(), as: UTF8.self) }
+        return items.map { item in
+            let value = item.drop { $0 != UInt8(ascii: "=") }.dropFirst()
+            return String(decoding: value, as: UTF8.self)
+        }
     }
 
     private var pathSecrets: [String] { pathValues.secrets(named: options.secretNames) }
 
-    /// Encoded values and the texts that they stand for, without those that are too short to be replaced anywhere.
+    /// The values as they are encoded and decoded, except for values that are too short to be replaced anywhere.
     static func spellings(of values: [String]) -> [String] {
         Set(values + values.map(\.fullyDecoded)).filter { $0.utf8.count >= 4 }
     }
@@ -61,7 +71,8 @@ extension String {
         var result: [UInt8] = []
         var rest = Array(utf8)[...]
         while let (byte, source) = rest.popPercentDecoded() {
-            result.append(source.first == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+            let isPlus = source.first == UInt8(ascii: "+")  // unlike an encoded one, `%2B`
+            result.append(isPlus ? UInt8(ascii: " ") : byte)
         }
         return String(decoding: result, as: UTF8.self)
     }

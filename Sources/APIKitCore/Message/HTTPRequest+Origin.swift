@@ -29,9 +29,9 @@ extension HTTPRequest {
         return isListed && isAsSecure
     }
 
-    /// The request without what another origin must not see: headers that are not on the allow-list, user information,
-    /// and query items that clients have added to the redirect's target. Returns a request that may carry credentials
-    /// unchanged.
+    /// The request without the parts that another origin must not see: headers that are not on the allow-list, user
+    /// information, and query items that clients have added to the redirect's target. A request that may carry
+    /// credentials stays as it is.
     package func withoutForeignCredentials(in call: Call) -> HTTPRequest {
         guard let redirection = call.redirection else { return self }
         return withoutForeignCredentials(after: redirection)

@@ -15,14 +15,16 @@ extension HTTPRequest {
         case 307, 308: break
         default: return nil
         }
-        guard let reference = try location(in: head).map(URIReference.init) else { return nil }
-        // The same request would be redirected again.
-        guard !reference.isSameDocument || next.method != method else { return nil }
+        guard let location = try location(in: head) else { return nil }
+        let reference = URIReference(location)
+        let isSameRequest = reference.isSameDocument && next.method == method
+        if isSameRequest { return nil }  // it would be redirected again
         next.url = try target(of: reference)
         if !next.url.hasSameOrigin(as: url) { next.headers[.host] = nil }
-        guard let redirection = Redirection(to: next.url, from: origin), !next.mayCarryCredentials(after: redirection)
-        else { return next }
-        guard next.body == nil || options.sendsBodyAcrossOrigins != false else {
+
+        guard let redirection = Redirection(to: next.url, from: origin) else { return next }
+        if next.mayCarryCredentials(after: redirection) { return next }
+        if next.body != nil, options.sendsBodyAcrossOrigins == false {
             let reason = "a redirect to \(Masking.url(next.url)) would carry the body to another origin"
             throw TransportError(.redirectRefused, reason, request: self)
         }
@@ -87,7 +89,7 @@ extension HTTPRequest {
 
 extension String {
     /// Whether this is more than one `Location` field, which Foundation joins by a comma and a space. A URL may hold a
-    /// comma, but not a space; if a server failed to encode a space, what follows it shows which of the two it is.
+    /// comma, but not a space; if a server failed to encode a space, the text after it shows which of the two it is.
     fileprivate var isListOfReferences: Bool {
         let text = Array(utf8)
         let commas = text.indices.filter { text[$0] == UInt8(ascii: ",") }

@@ -1,8 +1,8 @@
 /// A request as an engine sends it: built by ``APIRequest/httpRequest()``, passed along by clients, performed by an
 /// engine.
 ///
-/// A plain value: what must hold for it whatever clients make of it, such as its deadline and where its credentials may
-/// go, is in the ``Call``.
+/// A plain value, which clients may change freely. Rules that they must not change, such as the deadline and the origin
+/// of the credentials, are in the ``Call``.
 public struct HTTPRequest: Sendable {
     private struct Fields: Sendable, Equatable {
         var method: HTTPMethod
@@ -20,8 +20,6 @@ public struct HTTPRequest: Sendable {
     private final class Storage: @unchecked Sendable {
         /// Unchecked, since the compiler checks each access to the one reference.
         @exclusivity(unchecked) var fields: Fields
-        /// Whether the values have been found valid, and not been changed since.
-        @exclusivity(unchecked) var isValid = false
         /// What ``HTTPRequest/pathValues`` returns. Requests that differ in nothing else are equal.
         let pathValues: [URLPath.NamedValue]
 
@@ -36,11 +34,7 @@ public struct HTTPRequest: Sendable {
     private var fields: Fields {
         get { storage.fields }
         _modify {
-            if isKnownUniquelyReferenced(&storage) {
-                storage.isValid = false
-            } else {
-                storage = Storage(storage.fields, storage.pathValues)
-            }
+            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.fields, storage.pathValues) }
             yield &storage.fields
         }
     }
@@ -57,7 +51,7 @@ public struct HTTPRequest: Sendable {
         set { lazyURL = .parsed(newValue) }
     }
 
-    /// The URL, for what needs no more than its text.
+    /// The URL, for code that needs only its text.
     package var lazyURL: LazyURL {
         get { storage.fields.url }
         set { fields.url = newValue }
@@ -75,7 +69,7 @@ public struct HTTPRequest: Sendable {
         _modify { yield &fields.body }
     }
 
-    /// Limits of time and size, and how redirects are handled. What they say when the request reaches an engine counts.
+    /// Limits of time and size, and how redirects are handled. Their values when the request reaches an engine apply.
     public var options: RequestOptions {
         get { storage.fields.options }
         _modify { yield &fields.options }
@@ -131,10 +125,10 @@ public struct HTTPRequest: Sendable {
 // MARK: - Validity
 
 extension HTTPRequest {
-    /// Checks what can be checked without reading files: the method, the headers and the body.
+    /// Checks everything that needs no access to files: the method, the headers and the body.
     ///
     /// - Throws: ``RequestError``.
-    private func validate() throws(RequestError) {
+    func validate() throws(RequestError) {
         guard method.rawValue.isToken else {
             throw fault(.method, "the method \(method.rawValue.debugDescription) is not a token (letters, digits, -)")
         }
@@ -147,23 +141,6 @@ extension HTTPRequest {
         } catch {
             throw error.withRequest(method: method, url: url)
         }
-    }
-
-    /// Checks a request whose URL is valid, and remembers that it is until it is changed.
-    ///
-    /// - Throws: ``RequestError``.
-    mutating func validateOnce() throws(RequestError) {
-        try validate()
-        if isKnownUniquelyReferenced(&storage) { storage.isValid = true }
-    }
-
-    /// Adds an engine's default headers, which are valid, where their names are missing. A request that has been
-    /// checked is not checked again.
-    package mutating func addMissing(valid defaults: HTTPHeaders) {
-        let isValid = storage.isValid
-        headers.addMissing(from: defaults)
-        // Changing the headers has made the storage unique.
-        storage.isValid = isValid
     }
 
     /// The request as an engine sends it in a call.
@@ -181,10 +158,8 @@ extension HTTPRequest {
         if isRedirected { request = request.withoutForeignCredentials(in: call) }
         // Asked first, since a change of the headers copies the request.
         if let body, request.headers.lackContentType(of: body) { request.headers.addContentType(of: body) }
-        if !request.storage.isValid {
-            if let problem = lazyURL.text.portProblem { throw fault(.url, "the URL \(problem)") }
-            try request.validate()
-        }
+        if let problem = lazyURL.text.portProblem { throw fault(.url, "the URL \(problem)") }
+        try request.validate()
         guard let body else { return request }
         if isRedirected, options.sendsBodyAcrossOrigins == false, !mayCarryCredentials(in: call) {
             throw fault(.body, "a redirect has led to another origin, and the options do not allow a body there")

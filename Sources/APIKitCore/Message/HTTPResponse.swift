@@ -40,7 +40,7 @@ extension HTTPResponse {
             get { lazyURL.url }
             set { lazyURL = .parsed(newValue) }
         }
-        /// The URL, for what need not parse it.
+        /// The URL, for code that needs only its text.
         package var lazyURL: LazyURL
 
         /// Creates a head.
@@ -61,8 +61,8 @@ extension HTTPResponse {
             var values = headers.values(for: .contentType)
             // Foundation joins the fields of one name.
             if values.count == 1 { values = text.listElements.map(String.init) }
-            let isRepeated = Set(values).count == 1
-            guard isRepeated, let type = values.first else { return MIMEType(rawValue: text) }
+            let isOneType = Set(values).count == 1
+            guard isOneType, let type = values.first else { return MIMEType(rawValue: text) }
             return MIMEType(rawValue: type)
         }
     }
@@ -73,22 +73,21 @@ extension HTTPResponse: CustomStringConvertible {
     public var description: String {
         let line = head.line(method: request?.method)
         let excerpt = excerpt
-        return masked(excerpt.isEmpty ? line : "\(line): \(excerpt)")
+        guard !excerpt.isEmpty else { return masked(line) }
+        return masked("\(line): \(excerpt)")
     }
 
     /// The first bytes of the body, with secrets masked; empty without bytes in memory.
     var excerpt: String { body.excerpt(hiding: secrets) }
 
-    /// The first bytes of what an error is about, with secrets masked: of an element of a list if the error's coding
-    /// path leads through one, or else of the body.
+    /// The first bytes of the list element that an error is about, or else of the body, with secrets masked.
     func excerpt(for error: any Error) -> String {
-        guard let path = (error as? DecodingError)?.codingPath,
-            let index = path.lastIndex(where: { $0.intValue != nil }), let data = body.data,
-            let element = JSONReader().bytes(at: Array(path[...index]), in: data)
+        guard let path = (error as? DecodingError)?.pathOfListElement, let data = body.data,
+            let element = JSONReader().bytes(at: path, in: data)
         else { return excerpt }
         // Of `tokens[2]`, the excerpt would show the value without the name that says that it is secret.
-        let isSecret = path[...index].contains { SecretNames.contains($0.stringValue) }
-        guard !isSecret else { return Masking.mask }
+        let isSecret = path.contains { SecretNames.contains($0.stringValue) }
+        if isSecret { return Masking.mask }
         return Masking.excerpt(of: element, limit: ResponseBody.excerptLimit, onOneLine: true, hiding: secrets)
     }
 

@@ -1,4 +1,4 @@
-/// The URL of a request or a response, parsed only if somebody asks for it: an engine needs the text alone, and parsing
+/// The URL of a request or a response, parsed only on demand: an engine needs only the text, and parsing
 /// takes a third of the time in which an endpoint creates its request.
 package enum LazyURL: Sendable {
     case parsed(URL)
@@ -16,7 +16,7 @@ package enum LazyURL: Sendable {
 
         fileprivate var url: URL {
             parsed.withLock { parsed in
-                // The text is valid, for which the compiler wants an alternative.
+                // The text is valid. The compiler does not know that, and wants a URL for the other case.
                 let url = parsed ?? URL(strict: text) ?? URL(fileURLWithPath: "/")
                 parsed = url
                 return url

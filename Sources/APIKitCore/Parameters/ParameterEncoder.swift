@@ -1,7 +1,7 @@
 /// Encodes a value as a ``Parameters/Node``, with one encoder per value within it. A container that is requested again
 /// is the same one, as with JSONEncoder.
 final class ParameterEncoder: Encoder {
-    /// What has been encoded so far.
+    /// The form of the encoded value so far.
     private enum Kind {
         case empty, value, list, object
         /// More than one form, such as a value and a list.
@@ -61,6 +61,7 @@ final class ParameterEncoder: Encoder {
             setValue(data.base64EncodedString().parameterNode)
         } else if depth < Parameters.Node.maximumDepth {
             try value.encode(to: self)
+            // Otherwise each request with the same dictionary would differ.
             if value is any Unordered { isSorted = true }
         } else {
             setValue(.tooDeep)

@@ -10,9 +10,10 @@ extension ParameterStyle.Dates {
     /// - Throws: ``RequestError`` for a date outside the years 0 to 9999, which has no agreed text.
     func text(of date: Date, named name: String) throws(RequestError) -> String {
         guard let text = text(of: date) else {
-            let seconds = SecretNames.contains(name) ? Masking.mask : "\(date.timeIntervalSince1970)"
-            let problem = "the date, \(seconds) seconds after 1970, is outside the years 0 to 9999"
-            throw RequestError(.parameters, "\(name.debugDescription): \(problem)")
+            var shown = "the date"
+            let seconds = Int64(exactly: date.timeIntervalSince1970.rounded())
+            if let seconds, !SecretNames.contains(name) { shown += " (\(seconds) seconds after 1970)" }
+            throw RequestError(.parameters, "\(name.debugDescription): \(shown) is outside the years 0 to 9999")
         }
         return text
     }

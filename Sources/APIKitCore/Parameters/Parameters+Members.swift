@@ -7,7 +7,7 @@ extension Parameters {
         case file(FilePart)
     }
 
-    /// Calls a closure with the name and the value of each parameter, and of what lists and objects consist of.
+    /// Calls a closure with the name and the value of each parameter, and of each element of its lists and objects.
     func forEachLeaf(
         style: ParameterStyle, _ body: (_ name: String, Leaf) throws(RequestError) -> Void
     ) throws(RequestError) {

@@ -47,7 +47,7 @@ public struct Parameters: Sendable {
     /// The default parameters whose names are not used here, followed by these.
     func overriding(_ defaults: Parameters) -> Parameters {
         guard !defaults.isEmpty else { return self }
-        // Two spellings of é are two names.
+        // Compared by their bytes: two spellings of é are two names.
         let names = Set(fields.map { Array($0.name.utf8) })
         var result = defaults
         result.fields.removeAll { names.contains(Array($0.name.utf8)) }

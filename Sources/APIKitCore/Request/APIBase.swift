@@ -1,4 +1,4 @@
-/// What the endpoints of an API have in common: the base URL, headers, query parameters, how parameters are written,
+/// The common settings of the endpoints of an API: the base URL, headers, query parameters, the notation of parameters,
 /// and options.
 ///
 /// ```swift
@@ -113,7 +113,7 @@ public struct APIBase: Sendable {
 }
 
 extension APIBase: ExpressibleByStringLiteral {
-    /// Creates the base of an API of which only the URL is common.
+    /// Creates a base that has only a URL.
     public init(stringLiteral url: StaticString) {
         guard url.hasPointerRepresentation else {
             self.init(url.description)

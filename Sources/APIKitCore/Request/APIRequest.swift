@@ -22,7 +22,7 @@
 ///   extension, `nonisolated extension UsersRequest: APIRequest`, the compiler warns: "property 'method' nearly matches
 ///   defaulted requirement". For stored properties, tests can use `likelyMistakes()` of APIKitTesting.
 public protocol APIRequest<Response>: _APIRequest where Response: APIResponse, Failure: APIResponse {
-    /// The API: a literal for the base URL alone, or one value for everything that its endpoints have in common.
+    /// The API: a literal if only the base URL is common to its endpoints, or a value with everything that is.
     var base: APIBase { get }
     /// The endpoint's path, appended to that of the base URL.
     var path: URLPath { get }
@@ -67,7 +67,7 @@ extension APIRequest {
         return .multipart(MultipartForm(parameters, style: style))
     }
 
-    /// None beyond those of the API.
+    /// Empty: the options of the API apply.
     public var options: RequestOptions { RequestOptions() }
 
     /// Reads the model as the response type does.
@@ -106,12 +106,12 @@ extension APIRequest {
         do throws(RequestError) {
             let url = try url(base: base, path: path)
             let body = body
-            var request = HTTPRequest(
+            let request = HTTPRequest(
                 method: method, lazyURL: url, headers: wireHeaders(base: base, body: body), body: body,
                 options: wireOptions(base: base, of: options), delivery: Response.delivery,
                 pathValues: path.namedValues)
             // Files are looked up when the request is sent.
-            try request.validateOnce()
+            try request.validate()
             return request
         } catch {
             let secrets = path.namedValues.secrets(named: wireOptions(base: base, of: options).secretNames)

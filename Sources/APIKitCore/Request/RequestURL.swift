@@ -9,25 +9,27 @@ enum RequestURL {
         bytes.reserveCapacity(base.text.utf8.count + path.encoded.utf8.count + 2 + query.count * 24)
         bytes += base.root
         append(path, to: &bytes)
+        var separator = UInt8(ascii: "?")
         if !base.query.isEmpty {
-            bytes.append(UInt8(ascii: "?"))
+            bytes.append(separator)
             bytes += base.query
+            separator = UInt8(ascii: "&")
         }
-        let separator = base.query.isEmpty ? UInt8(ascii: "?") : UInt8(ascii: "&")
         var encoder = QueryEncoder(.query, style: style, bytes: consume bytes, separator: separator)
         try encoder.append(query)
         return .text(LazyURL.Text(String(decoding: encoder.bytes, as: UTF8.self)))
     }
 
-    /// Appends the path with exactly one slash before it.
+    /// Appends a path with exactly one slash before it; nothing if it is empty.
     private static func append(_ path: URLPath, to bytes: inout [UInt8]) {
-        var path = path.encoded
-        path.withUTF8 { path in
-            let path = path.drop { $0 == UInt8(ascii: "/") }
-            guard !path.isEmpty else { return }
-            while bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
-            bytes.append(UInt8(ascii: "/"))
-            bytes += path
+        let slash = UInt8(ascii: "/")
+        var text = path.encoded
+        text.withUTF8 { encoded in
+            let segments = encoded.drop { $0 == slash }
+            guard !segments.isEmpty else { return }
+            while bytes.last == slash { bytes.removeLast() }
+            bytes.append(slash)
+            bytes += segments
         }
     }
 

@@ -1,4 +1,4 @@
-/// A body or a file is complete, but cannot be read as what was expected.
+/// A complete body or file cannot be read as the expected type.
 ///
 /// A response type of your own throws one with a code of its own:
 ///

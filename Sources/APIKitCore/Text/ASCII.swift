@@ -76,7 +76,7 @@ extension ByteSet {
     package static let boundary = alphanumeric.union("'()+_,-./:=?")
 }
 
-// Not generic over StringProtocol: each specialization would be compiled anew.
+// Not generic over StringProtocol, since each specialization would be compiled separately.
 
 extension Substring {
     /// The text without spaces and tabs around it. A space with a combining character is still a space.
@@ -116,7 +116,7 @@ extension String {
         utf8.split(separator: UInt8(ascii: ",")).map { Substring($0).trimmingSpaces() }
     }
 
-    /// What follows the first space, such as a token after its scheme.
+    /// The text after the first space, such as a token after its scheme.
     package var afterFirstSpace: String {
         String(Substring(utf8.drop { $0 != UInt8(ascii: " ") }.dropFirst()))
     }

@@ -9,7 +9,7 @@ extension Date {
     ///
     /// - Parameters:
     ///   - text: The text, such as the value of `Last-Modified`.
-    ///   - now: What decides on the century of a year of two digits, which is the last one that is at most 50 years
+    ///   - now: The current time. A year of two digits is the last one with these digits that is at most 50 years
     ///     ahead.
     package init?(httpDate text: String, now: Date = .now) {
         var reader = DateReader(text)
@@ -81,9 +81,11 @@ extension DateReader {
     private static func fullYear(_ digits: Int, _ month: Int, _ day: Int, _ now: Date) -> Int {
         // A clock may be set to any time. Times far outside of the calendar count as 1970.
         let days = now.timeIntervalSince1970 / 86_400
-        let today = GregorianDay(daysSince1970: days.magnitude < 700_000 ? Int(days) : 0)
-        var year = digits + (today.year / 100 + 1) * 100
-        // At most 50 years ahead, to the day.
+        let isInCalendar = days.magnitude < 700_000
+        let today = GregorianDay(daysSince1970: isInCalendar ? Int(days) : 0)
+        // From the next century back, until the date is at most 50 years ahead, to the day.
+        let nextCentury = (today.year / 100 + 1) * 100
+        var year = nextCentury + digits
         while (year - 50, month + 1, day) > (today.year, today.month, today.day) { year -= 100 }
         return year
     }

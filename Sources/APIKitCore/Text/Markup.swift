@@ -1,13 +1,12 @@
-/// HTML and XML in error texts, of which only the elements are shown that say what is wrong.
+/// HTML and XML in error texts: only the elements that describe the error are shown.
 ///
 /// Anything else may be a secret without a name before it, as in `<td>password</td><td>hunter2</td>`.
 enum Markup {
     /// The elements whose text is shown, in lower case: HTML's title, the problem details of RFC 9457, the fault of
-    /// SOAP, and what most other XML calls its message.
+    /// SOAP, and the message of most other XML.
     private static let shownElements: Set<String> = ["title", "message", "detail", "faultstring"]
 
-    /// The text of the elements that say what is wrong, as it is written, with a space between two; empty if there are
-    /// none.
+    /// The text of these elements, unchanged, with a space between two; empty if there are none.
     ///
     /// An element is not shown if it has a secret name or an attribute with one, or is within such an element.
     static func summary(of bytes: [UInt8]) -> String {

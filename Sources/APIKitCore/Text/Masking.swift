@@ -16,10 +16,11 @@ package enum Masking {
         return String(decoding: text.utf8.prefix(limit), as: UTF8.self) + "…"
     }
 
-    /// A text without some values, of which one may begin with another. They are found byte by byte, since a combining
-    /// character would hide the end of one.
+    /// A text with some values masked. They are found byte by byte, since a combining character would hide the end of
+    /// one; longer ones first, since one may begin with another.
     @inline(never)
     package static func masked(_ text: String, hiding values: [String]) -> String {
+        guard !values.isEmpty else { return text }
         var bytes = Array(text.utf8)
         let longestFirst = values.sorted { $0.utf8.count > $1.utf8.count }
         for value in longestFirst { bytes.replace(value.utf8, with: mask.utf8) }
@@ -34,10 +35,10 @@ package enum Masking {
         // A multiple of the limit: the text is cut after masking, so that a secret at the cut is still recognized. Most
         // of a page's start is tags.
         let isMarkup = isMarkup(data.prefix(limit * 4))
-        let start = data.prefix(limit * (isMarkup ? 40 : 4))
-        guard let text = isMarkup ? markupSummary(of: start) : plainText(of: start) else {
-            return "(\(data.count) bytes)"
-        }
+        let factor = isMarkup ? 40 : 4
+        let start = data.prefix(limit * factor)
+        let text = isMarkup ? markupSummary(of: start) : plainText(of: start)
+        guard let text else { return "(\(data.count) bytes)" }
         var masked = Self.masked(Self.masked(text, hiding: values))
         if onOneLine { masked = oneLine(masked) }
         let isCut = masked.count > limit || start.count < data.count
@@ -47,19 +48,20 @@ package enum Masking {
     /// Whether bytes are markup or a multipart form, in which secrets are not found as in other texts.
     package static func hasHiddenNames(_ data: Data) -> Bool { isMarkup(data) || isForm(data) }
 
-    /// Bytes as text; nil for a multipart form, and for what is hardly text.
+    /// Bytes as text; nil for a multipart form and for binary data.
     private static func plainText(of data: Data) -> String? {
-        isForm(data) || isBinary(data) ? nil : data.utf8Text
+        guard !isForm(data), !isBinary(data) else { return nil }
+        return data.utf8Text
     }
 
-    /// What markup says is wrong; nil if it has nothing that may be shown.
+    /// The title and the message of markup; nil if it has neither.
     private static func markupSummary(of data: Data) -> String? {
         guard !isBinary(data) else { return nil }
         let words = Markup.summary(of: Array(data)).split(whereSeparator: \.isWhitespace)
         return words.isEmpty ? nil : words.joined(separator: " ")
     }
 
-    /// Whether bytes have control characters other than those of lines, or decode to many replacement characters.
+    /// Whether bytes have control characters other than tabs and line breaks, or decode to many replacement characters.
     private static func isBinary(_ data: Data) -> Bool {
         let hasControls = data.contains { $0 < 0x20 && !"\t\r\n".utf8.contains($0) }
         if hasControls { return true }
@@ -106,7 +108,7 @@ package enum Masking {
     ///   - text: The text.
     ///   - levels: How many levels of percent-encoding are decoded to find secrets.
     ///   - isSecret: Whether a name is that of a secret.
-    ///   - replacement: What replaces a value.
+    ///   - replacement: Returns the text that replaces a value.
     /// - Returns: The text with the values replaced.
     package static func replacing(
         in text: String, levels: Int = SecretScanner.maximumLevels, isSecret: (String) -> Bool,

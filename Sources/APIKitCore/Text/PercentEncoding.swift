@@ -1,4 +1,4 @@
-/// What each byte of a text becomes if all but some are percent-encoded (RFC 3986, section 2.1).
+/// A table for percent-encoding (RFC 3986, section 2.1): the text that replaces each byte.
 package struct PercentEncoding: Sendable {
     /// For each byte the one to three bytes that it becomes, packed: the first one lowest, their number highest.
     fileprivate let codes: [UInt32]
@@ -75,7 +75,7 @@ extension ArraySlice<UInt8> {
         first == UInt8(ascii: "%") && dropFirst().prefix(2).count { $0.hexValue != nil } == 2
     }
 
-    /// Takes off the next byte, decoded if it is a valid `%XX`, and returns it with what it was written as.
+    /// Removes the next byte, decoded if it is a valid `%XX`, and returns it with the bytes that it was written as.
     package mutating func popPercentDecoded() -> (byte: UInt8, source: ArraySlice<UInt8>)? {
         guard let first else { return nil }
         var length = 1
@@ -91,8 +91,10 @@ extension ArraySlice<UInt8> {
 }
 
 extension StringProtocol {
-    /// The text in the one spelling of all that differ in what is percent-encoded (RFC 3986, section 6.2.2): ASCII
-    /// characters are not, except `%` and the given signs if they were; other bytes are.
+    /// The text with normalized percent-encoding (RFC 3986, section 6.2.2), so that two texts that differ only in it
+    /// become equal.
+    ///
+    /// ASCII characters are decoded, except `%` and the given signs; other bytes are encoded.
     package func normalizingPercentEncoding(preserving signs: String) -> String {
         var result: [UInt8] = []
         var rest = Array(utf8)[...]
@@ -132,6 +134,7 @@ extension String {
         let isEqual: Bool?? = utf8.withContiguousStorageIfAvailable { own in
             other.utf8.withContiguousStorageIfAvailable { $0.isEqual(to: own) }
         }
+        // Nil if one of the two texts has no buffer.
         if case .some(.some(let isEqual)) = isEqual { return isEqual }
         return utf8.isEqual(to: other.utf8)
     }

@@ -35,12 +35,15 @@ package enum SecretNames {
         let words = words(of: Array(name.removingPercentEncodingOfASCII.utf8.suffix(limit)))
         guard let last = words.last else { return false }
         let previous = words.dropLast().last ?? ""
+        // A number of tokens, or the type of one, is no secret.
         let isCount = last == "tokens" && beforeTokens.contains(previous)
         let isTokenType = last == "type" && previous == "token"
         if isCount || isTokenType { return false }
+        // Words that are secret only at the end of a name, and only after some others.
         let isKey = lastWords.contains(last) && !harmlessBeforeLast.contains(previous)
         let isCode = last == "code" && beforeCode.contains(previous)
         if isKey || isCode { return true }
+        // Words that are secret anywhere in it.
         return words.contains(where: Self.words.contains) || hasRun(Array(words.joined().utf8))
     }
 

@@ -38,7 +38,7 @@ package struct SecretScanner {
     ///   - bytes: The text as UTF-8.
     ///   - levels: How many levels of percent-encoding are decoded to find secrets in a URL or a form within a value.
     ///   - isSecret: Whether a name is that of a secret.
-    /// - Returns: What is to be replaced, in order and without overlaps.
+    /// - Returns: The bytes to be replaced, in order and without overlaps.
     package static func matches(in bytes: [UInt8], levels: Int = maximumLevels, isSecret: (String) -> Bool) -> [Match] {
         withoutActuallyEscaping(isSecret) { isSecret in
             var scanner = SecretScanner(bytes: bytes, levels: levels, isSecret: isSecret)
@@ -87,7 +87,7 @@ package struct SecretScanner {
 
     // MARK: - Names
 
-    /// Masks what a name says is secret, and returns where to continue.
+    /// Masks the secret that belongs to a name, if there is one, and returns where to continue.
     private mutating func scanName(from start: Int) -> Int {
         let name = start..<end(of: Self.name, from: start)
         let count = matches.count
@@ -176,7 +176,7 @@ package struct SecretScanner {
     /// Whether a value has a secret that is found only in the decoded text.
     ///
     /// A secret that is also found in the text as it is written, as in `a%20b?token=abc`, does not count: it is masked
-    /// by itself, and what is before it stays.
+    /// without the text before it.
     private func hidesSecret(in value: Range<Int>) -> Bool {
         let visible = Masking.replacing(in: text(value), levels: 0, isSecret: isSecret) { _ in Masking.mask }
         let decoded = visible.removingPercentEncodingOfASCII

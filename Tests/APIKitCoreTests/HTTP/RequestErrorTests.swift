@@ -56,7 +56,7 @@ import Testing
     @Test func aDateThatCannotBeSentIsNamed() throws {
         let date = Date(timeIntervalSince1970: 253_402_300_800)
         try WireProbe(parameters: ["a": date]).expectFault(
-            .parameters, #""a": the date, 253402300800.0 seconds after 1970, is outside the years 0 to 9999"#)
+            .parameters, #""a": the date (253402300800 seconds after 1970) is outside the years 0 to 9999"#)
         let error = try WireProbe(parameters: ["pin": date]).fault()
         #expect(!error.description.contains("2534"), "\(error)")
     }
