@@ -115,8 +115,8 @@ struct Operation: Sendable {
             literalCount: template.path.literalCount)
     }
 
-    /// Whether values of a path may hold slashes: the description says so, or the endpoint has such values, and all other
-    /// slashes are those of the template.
+    /// Whether values of a path may hold slashes: the description says so, or the endpoint has such values, and all
+    /// other slashes are those of the template.
     private func mayHoldSlashes(_ path: Substring, _ template: Template, slashesInValues: Int) -> Bool {
         let isDescribed = parameters.contains { $0.location == "path" && $0.node.isTrue("x-multi-segment") }
         if isDescribed { return true }
