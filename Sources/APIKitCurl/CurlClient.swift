@@ -46,6 +46,7 @@ public final class CurlClient: APIEngine {
 
     /// Adds the configuration's headers, and limits the timeout.
     public func prepare(_ request: inout HTTPRequest) {
+        // Valid headers, which are checked once, leave a valid request valid.
         if hasValidHeaders {
             request.addMissing(valid: configuration.headers)
         } else {
