@@ -189,7 +189,8 @@ final class CurlHandle {
 
     // MARK: - libcurl's callbacks
 
-    /// Each finds the transfer by its context, and does nothing without one.
+    /// Each calls the transfer that its context leads to, if there is one. `_withUnsafeGuaranteedRef` does so without
+    /// retaining the transfer, which the loop keeps: libcurl makes these calls for each line and each piece.
     private static let callbacks = acurl_callbacks(
         head: { line, size, count, context in
             let line = UnsafeRawBufferPointer(start: line, count: size * count)

@@ -102,6 +102,27 @@ import Testing
         #expect(!memory.hasChanges)
     }
 
+    @Test func anyBytesAreReadOrIgnored() throws {
+        let seed = Array("a=b; Path=/x; Domain=.a.com; Max-Age=-10; Expires=Sun, 06 Nov 1994 08:49:37 GMT; Secure".utf8)
+        let origin = try origin("https://www.a.com/x/y")
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<2000 {
+            var field = seed
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                let index = Int.random(in: 0..<field.count, using: &random)
+                field[index] = Bool.random(using: &random) ? field.randomElement(using: &random)! : .random(in: 0...255)
+            }
+            let part = field[Int.random(in: 0..<field.count, using: &random)...]
+            _ = CookieDate.date(Array(part))
+            guard let cookie = Cookie(setBy: part, from: origin, at: now) else { continue }
+            var memory = CookieMemory()
+            memory.store([cookie], from: origin, at: now)
+            let header = memory.header(for: origin, at: now)
+            #expect(!header.contains { $0 < 0x09 || (0x0A..<0x20).contains($0) }, "\(Array(part))")
+            #expect(origin.belongs(to: cookie.id.domain), "\(Array(part))")
+        }
+    }
+
     @Test(arguments: [
         ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
         ("Sun Nov  6 08:49:37 1994", 784_111_777), ("06 nov 1994 8:49:37", 784_111_777),

@@ -12,10 +12,11 @@ extension FuzzTarget {
             "HTTP/1.0 101 x\r\n\r\n",
             "HTTP/1.1 099 x\r\n\r\n", "HTTP/1.1 200\r\n: a\r\nb\r\n\r\n", "HTTP/1.1 200 x\r\nA:\0\r\n\r\n",
             "HTTP/1.1 200\r\n \r\n\r\n",
+            "HTTP/1.1 103 a\r\nSet-Cookie: a=1;\r\n b\r\n\r\nHTTP/1.1 200 b\r\nSet-Cookie:c=\r\n\r\n",
         ],
         data: [Data("HTTP/1.1 200 OK\r\nName: caf".utf8) + [0xE9, 0x0D, 0x0A, 0x0D, 0x0A]]
     ) { input in
-        var reader = HeadReader()
+        var reader = HeadReader(keepsCookies: true)
         let recent = RecentHeaders()
         for line in input.data.split(separator: 0x0A, omittingEmptySubsequences: false) {
             let wasComplete = reader.isComplete
