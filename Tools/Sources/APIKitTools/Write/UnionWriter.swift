@@ -7,7 +7,7 @@ struct UnionWriter {
         let parameterValue: String
         /// The texts of the union's tag that stand for it.
         let tags: [String]
-        let rank: Int
+        let reading: VariantReading
         /// The properties, if it is an object.
         let properties: [Property]
     }
@@ -25,26 +25,25 @@ struct UnionWriter {
     init(writer: TypeWriter, union: Union) {
         self.writer = writer
         tag = union.tag
+        let plan = writer.plan
         let use = Self.use(of: writer.type)
         let lists = union.variants.count { $0.schema.isList && $0.schema.holdsModels }
         var taken: Set<String> = ["init", "self", "encode", "parameternode"]
-        var jsonTypes: [JSONType?] = []
-        var cases: [Case] = []
-        for variant in union.variants {
-            let reading = VariantReading(variant.schema.kind, writer.plan)
-            let type = writer.plan.typeName(variant.schema, use)
+        cases = union.variants.map { variant in
+            let schema = variant.schema
+            let type = plan.typeName(schema, use)
             let name = Self.name(of: variant, type: type, in: writer, isOnlyList: lists < 2)
-            jsonTypes.append(reading.type)
-            cases.append(
-                Case(
-                    name: SwiftName.code(SwiftName.unique(name, in: &taken)), type: type,
-                    parameterValue: writer.isRead ? variant.schema.parameterValue("value") : "value",
-                    tags: union.tag == nil ? [] : variant.tags.sorted(), rank: reading.rank,
-                    properties: writer.plan.properties(of: variant.schema)))
+            return Case(
+                name: SwiftName.code(SwiftName.unique(name, in: &taken)),
+                type: type,
+                parameterValue: writer.isRead ? schema.parameterValue("value") : "value",
+                tags: union.tag == nil ? [] : variant.tags.sorted(),
+                reading: VariantReading(schema.kind, plan),
+                properties: plan.properties(of: schema))
         }
-        self.cases = cases
         let hasTags = cases.contains { !$0.tags.isEmpty }
-        isOpen = writer.isRead && (hasTags || !Self.areDistinct(jsonTypes))
+        let mayGrow = hasTags || !Self.areDistinct(cases.map(\.reading.type))
+        isOpen = writer.isRead && mayGrow
     }
 
     /// The use for which the types of the cases are chosen.
@@ -145,10 +144,12 @@ struct UnionWriter {
     // MARK: - Decoding
 
     private func decoding() -> [String] {
-        [
+        let head = [
             "\(plan.access)init(from decoder: any Decoder) throws {",
             "    let container = try decoder.singleValueContainer()",
-        ] + Lines.indented(tagged.isEmpty ? attempts(cases) : tagSwitch()) + ["}"]
+        ]
+        let choice = tagged.isEmpty ? attempts(cases) : tagSwitch()
+        return head + Lines.indented(choice) + ["}"]
     }
 
     private func tagSwitch() -> [String] {
@@ -158,7 +159,7 @@ struct UnionWriter {
         ]
         for group in casesByTag() { lines += decoding(group) }
         if untagged.isEmpty {
-            lines.append("default: self = .other(try container.decode(JSONValue.self))")
+            lines.append("default: \(Self.otherAssignment)")
         } else {
             lines.append("default:")
             lines += Lines.indented(attempts(untagged))
@@ -170,19 +171,23 @@ struct UnionWriter {
         let tags = group.tags.map { Lines.literal($0) }.joined(separator: ", ")
         let head = "case \(tags):"
         guard group.cases.count == 1 else { return [head] + Lines.indented(attempts(group.cases)) }
-        let assignment = "self = .\(group.cases[0].name)(try container.decode(\(group.cases[0].type).self))"
+        let assignment = Self.assignment(of: group.cases[0])
         let line = "\(head) \(assignment)"
         return Lines.fits(line, 6) ? [line] : [head, "    \(assignment)"]
     }
 
+    private static func assignment(of item: Case) -> String {
+        "self = .\(item.name)(try container.decode(\(item.type).self))"
+    }
+
+    private static let otherAssignment = "self = .other(try container.decode(JSONValue.self))"
+
     /// Tries one variant after the other. The last one is read without a test.
     private func attempts(_ cases: [Case]) -> [String] {
-        let sorted = cases.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
-        let tried = isOpen ? sorted[...] : sorted.dropLast()
-        var last = "self = .other(try container.decode(JSONValue.self))"
-        if !isOpen, let lastCase = sorted.last {
-            last = "self = .\(lastCase.name)(try container.decode(\(lastCase.type).self))"
-        }
+        let sorted = cases.sorted { ($0.reading.rank, $0.name) < ($1.reading.rank, $1.name) }
+        var tried = sorted[...]
+        var last = Self.otherAssignment
+        if !isOpen, let lastCase = tried.popLast() { last = Self.assignment(of: lastCase) }
         // A list of itself, for example, is a union with one variant.
         if tried.isEmpty { return [last] }
         var lines: [String] = []
