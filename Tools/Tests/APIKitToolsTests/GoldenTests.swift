@@ -14,10 +14,11 @@ import Testing
 
     /// If a change of the generator is meant, write the files again:
     /// `swift run --package-path Tools apikit endpoints Tools/Tests/Descriptions/shop.yaml --into
-    /// Tools/Tests/GeneratedTests/Shop`.
-    @Test func generatesTheFilesThatAreCheckedIn() throws {
-        for file in try Self.files(of: "shop.yaml", Plan.Options(name: "Shop")) {
-            let url = Self.tests.appending(path: "GeneratedTests/Shop/\(file.path)")
+    /// Tools/Tests/GeneratedTests/Shop`, and the same for `edges.yaml` and `Edges`.
+    @Test(arguments: ["Shop", "Edges"])
+    func generatesTheFilesThatAreCheckedIn(name: String) throws {
+        for file in try Self.files(of: "\(name.lowercased()).yaml", Plan.Options(name: name)) {
+            let url = Self.tests.appending(path: "GeneratedTests/\(name)/\(file.path)")
             let text = try String(contentsOf: url, encoding: .utf8)
             #expect(text == file.text, "\(file.path)")
         }

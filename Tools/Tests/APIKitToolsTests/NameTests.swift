@@ -1,8 +1,59 @@
+import Foundation
 import Testing
 
 @testable import APIKitTools
 
 @Suite struct NameTests {
+    /// A type that is declared beside or inside of one that conforms to a protocol would otherwise mean another one.
+    @Test func associatedTypesOfTheLibraryAreReserved() throws {
+        let sources = GoldenTests.tests.deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Sources")
+        let files = try FileManager.default.subpathsOfDirectory(atPath: sources.path).filter { $0.hasSuffix(".swift") }
+        var found: Set<String> = []
+        for file in files {
+            let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
+            found.formUnion(text.matches(of: /(?m)^ +(?:primary )?associatedtype (\w+)/).map { String($0.1) })
+        }
+        #expect(found.isSuperset(of: ["Model", "Content", "ModelDecoder", "BodyEncoder", "Response", "Failure"]))
+        #expect(found.subtracting(SwiftName.associatedTypes) == [])
+    }
+
+    @Test(arguments: ["Model", "Content", "Element", "AsyncIterator", "body_encoder"])
+    func schemaWithTheNameOfAnAssociatedTypeHasAnotherName(schema: String) throws {
+        let components = ##"{"\##(schema)": {"properties": {"a": {}, "b": {}}}}"##
+        let list = ##"{"$ref": "#/components/schemas/\##(schema)"}"##
+        let text = try TemporaryFolder().files(TemporaryFolder.description(schema: list, components: components))
+            .map(\.text).joined()
+        #expect(!text.contains("struct \(SwiftName.type(schema)):"))
+    }
+
+    @Test(arguments: [("Error", "ErrorValue"), ("Problem", "APIErrorValue")])
+    func errorOfAnAPINamedAPIIsNotThatOfTheLibrary(second: String, expected: String) throws {
+        let folder = try TemporaryFolder()
+        let failures = ["Error", second].map {
+            ##"{"content": {"application/json": {"schema": {"$ref": "#/components/schemas/\##($0)"}}}}"##
+        }
+        let schemas = ##""Error": {"properties": {"text": {}}}, "Problem": {"properties": {"title": {}}}"##
+        let description = try folder.write(
+            ErrorTests.head + ##""components": {"schemas": {\##(schemas)}}, "paths": {"/a": {"get": {"responses": "##
+                + ##"{"200": {}, "400": \##(failures[0]), "500": \##(failures[1])}}}}}"##, to: "api.json")
+        let plan = try Generation.plan(description, options: Plan.Options(name: "Api"))
+        let text = try SourceWriter(plan: plan, filter: Filter([])).files().map(\.text).joined()
+        #expect(text.contains("associatedtype Failure = \(expected)\n"))
+    }
+
+    @Test(arguments: ["\u{345}a", "\u{1DE7}a", "\u{5B0}a"])
+    func nameThatBeginsWithACombiningLetterIsAnIdentifier(name: String) throws {
+        // By scalars, since the mark and the underscore are one character.
+        #expect(SwiftName.member(name).unicodeScalars.first == "_")
+        let type = SwiftName.type(name)
+        #expect(SwiftName.isIdentifier(type) || type.unicodeScalars.first == "_")
+        let files = try TemporaryFolder().files(
+            ErrorTests.head + #""paths": {"/\#(name)": {"get": {"operationId": "\#(name)"}}}}"#)
+        let names = files.flatMap { $0.text.matches(of: /struct (\S+)Request:/).map { String($0.1) } }
+        #expect(names.count == 1 && names.allSatisfy(SwiftName.isIdentifier))
+    }
+
     @Test(arguments: [
         ("html_url", "htmlURL", "HTMLURL"), ("id", "id", "ID"), ("userIDs", "userIDs", "UserIDs"),
         ("Content-Type", "contentType", "ContentType"), ("url", "url", "URL"),

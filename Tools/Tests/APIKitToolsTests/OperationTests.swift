@@ -78,6 +78,36 @@ import Testing
         }
     }
 
+    // MARK: - Moments
+
+    @Test(arguments: [
+        (#""example": "2020-12-03T19:04:58.697""#, "String"), (#""examples": ["2020-12-03"]"#, "String"),
+        (#""default": "2020-12-03 19:04""#, "String"), (#""example": "2020-12-03T19:04:58Z""#, "Date"),
+        (#""example": "2020-12-03T19:04:58+01:00""#, "Date"), (#""example": "string""#, "Date"), (#""x": 1"#, "Date"),
+    ])
+    func momentWhoseExampleHasNoOffsetIsAText(example: String, type: String) throws {
+        let moment = #"{"type": "string", "format": "date-time", \#(example)}"#
+        let content = #"{"application/json": {"schema": {"properties": {"a": {}, "at": \#(moment)}}}}"#
+        let (code, notes) = try generate(#""get": {"responses": {"200": {"content": \#(content)}}}"#)
+        #expect(code.contains("let at: \(type)?"))
+        #expect(notes == (type == "Date" ? [] : ["at is a String, since its example has no offset from UTC"]))
+    }
+
+    @Test(arguments: [
+        #""example": [{"at": "2020-12-03T19:04:58", "all": ["2020-12-03T19:04:58"]}]"#,
+        #""examples": {"x": {"value": [{"at": "2020-12-03T19:04:58", "all": ["2020-12-03T19:04:58"]}]}}"#,
+    ])
+    func momentsAreReadAsTheExampleOfAResponseShowsThem(example: String) throws {
+        let moment = #"{"type": "string", "format": "date-time"}"#
+        let schema =
+            #"{"type": "array", "items": {"properties": {"at": \#(moment), "until": \#(moment), "#
+            + #""all": {"type": "array", "items": \#(moment)}}}}"#
+        let content = #"{"application/json": {"schema": \#(schema), \#(example)}}"#
+        let (code, notes) = try generate(#""get": {"responses": {"200": {"content": \#(content)}}}"#)
+        for line in ["let at: String?", "let all: [String]?", "let until: Date?"] { #expect(code.contains(line)) }
+        #expect(notes.count == 2 && notes.allSatisfy { $0.hasSuffix("since an example has no offset from UTC") })
+    }
+
     // MARK: - Servers
 
     @Test func serverOfAnOperationIsABaseOfItsOwn() throws {
@@ -145,6 +175,13 @@ import Testing
         let code = try SourceWriter(plan: plan, filter: Filter([])).files().map(\.text).joined()
         #expect(code.contains(base))
         #expect(plan.api.notes.filter { $0.kind == .simplified }.map(\.text) == expected)
+    }
+
+    @Test func idempotencyKeyThatIsAnObjectIsAUUIDWithoutALine() throws {
+        let key = parameter("Idempotency-Key", "header", #"{"type": "object"}"#)
+        let (code, notes) = try generate(#""post": {"parameters": [\#(key)]}"#)
+        #expect(code.contains("var idempotencyKey = UUID()"))
+        #expect(notes.isEmpty)
     }
 
     @Test func headersThatTheLibraryNamesHaveItsNames() throws {

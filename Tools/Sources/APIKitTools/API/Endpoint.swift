@@ -66,6 +66,11 @@ struct Parameter {
 }
 
 extension Parameter {
+    /// Whether any text that differs for each request is a value, as a new UUID is.
+    var isIdempotencyKey: Bool {
+        location == .header && name.lowercased() == "idempotency-key" && schema.isString && allowsUUID
+    }
+
     /// Whether it says how many items a page has.
     var isPageSize: Bool {
         guard case .integer = schema.kind else { return false }
@@ -96,6 +101,8 @@ struct Response {
     var statuses: ClosedRange<Int>?
     /// Its contents; empty if it has no body.
     var contents: [Content] = []
+    /// Examples of its contents in JSON, with the values that each is one of.
+    var examples: [(schema: Schema, example: Node)] = []
     /// The names of its headers, in lower case.
     var headers: Set<String> = []
     /// Where it is.
@@ -105,6 +112,9 @@ struct Response {
 extension Response {
     /// Whether it is for statuses of a range; not if it is for all others.
     func isFor(_ range: ClosedRange<Int>) -> Bool { statuses.map { range.contains($0.lowerBound) } ?? false }
+
+    /// Whether it is for a range such as 2XX.
+    var isForSeveralStatuses: Bool { (statuses?.count ?? 1) > 1 }
 
     /// The content that is read, JSON if there is any; nil if it has no body.
     var content: Content? {

@@ -45,7 +45,7 @@ enum EndpointName {
         let paths = fromPath(endpoint, isRead && names.isEmpty)
         let isLong = names.first.map { Words($0).words.count > 5 } == true
         let longer = paths.count > 1 ? Array(paths.dropFirst()) : paths
-        names = (isLong ? longer + names : names.isEmpty ? paths : names + longer).filter { $0.first?.isLetter == true }
+        names = (isLong ? longer + names : names.isEmpty ? paths : names + longer).filter { SwiftName.isIdentifier($0) }
             .map { name in
                 name.count > 12 && name.hasSuffix("Request") ? String(name.dropLast("Request".count)) : name
             }
@@ -55,7 +55,7 @@ enum EndpointName {
         let short = names.first.flatMap { withoutPlace($0, endpoint.path) }
         names = names.map(withPlaceFirst)
         let isGet = endpoint.method == "GET" && !endpoint.isStream
-        let plain = isGet ? names.map { withoutVerb($0, endpoint.path) }.filter { $0.first?.isLetter == true } : []
+        let plain = isGet ? names.map { withoutVerb($0, endpoint.path) }.filter { SwiftName.isIdentifier($0) } : []
         let first = names.first ?? ""
         let isReplacement = endpoint.method == "PUT" && first.hasPrefix("Update")
         let others =

@@ -41,7 +41,7 @@ enum ModelName {
             }
         }
         names.append(Words(words: parts.joined().filter { $0 != "nullable" }).upperCamel)
-        return (names + [SwiftName.type(name)]).filter { $0.first?.isLetter == true }
+        return (names + [SwiftName.type(name)]).filter { SwiftName.isIdentifier($0) }
     }
 
     /// Whether a name says that the model has less than another one.

@@ -37,12 +37,38 @@ enum SwiftName {
     }
 
     private static func identifier(_ name: String) -> String {
-        guard let first = name.unicodeScalars.first else { return "empty" }
-        return first.properties.isAlphabetic ? name : "_\(name)"
+        let name = shortened(name)
+        if name.isEmpty { return "empty" }
+        return isIdentifier(name) ? name : "_\(name)"
+    }
+
+    /// Whether a name of letters and digits begins as an identifier can, with a letter: not with a digit or with a
+    /// combining mark, which can be letters too.
+    static func isIdentifier(_ name: String) -> Bool {
+        guard let first = name.unicodeScalars.first, first.properties.isAlphabetic else { return false }
+        switch first.properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark: return false
+        default: return true
+        }
+    }
+
+    /// How many bytes of UTF-8 a name may have: those of files have at most 255, with an extension and a number.
+    private static let longestName = 200
+
+    /// The beginning of a name that is too long for a file.
+    static func shortened(_ name: String) -> String {
+        guard name.utf8.count > longestName else { return name }
+        var length = 0
+        let start = name.unicodeScalars.prefix { scalar in
+            length += UTF8.width(scalar)
+            return length <= longestName
+        }
+        return String(start)
     }
 
     /// Signs without letters have names, so that `+1` and `-1` differ, and so have limits: `created<`.
     private static func spelledOut(_ name: String) -> String {
+        let name = shortened(name)
         for (sign, word) in [("<=", "until"), (">=", "from"), ("<", "before"), (">", "after")]
         where name.hasSuffix(sign) && name.first?.isLetter == true { return "\(name) \(word)" }
         guard let first = name.first, !first.isLetter, !first.isNumber || name.contains(where: { "<>=*".contains($0) })
@@ -75,27 +101,52 @@ enum SwiftName {
         "total", "endsAtRepeatedPage", "httpRequest",
     ]
 
+    /// The associated types of the library's protocols. Inside of a conforming type, their names mean these.
+    static let associatedTypes: Set<String> = [
+        "AsyncIterator", "BodyEncoder", "Content", "Element", "Failure", "Model", "ModelDecoder", "Response",
+    ]
+
     /// Types of Swift, Foundation and APIKit that code beside the generated types uses by their name.
     static let reservedTypes: Set<String> = [
-        "APIBase", "APIReply", "APIRequest", "APIResponse", "Actor", "Any", "AnyObject", "Array", "Bool", "Character",
-        "Clock", "Codable", "CodingKey", "CodingKeys", "Collection", "Data", "Date", "Decimal", "Decodable", "Decoder",
-        "Dictionary", "Double", "Duration", "Element", "Encodable", "Encoder", "Equatable", "Error", "EventModel",
-        "EventRules", "Failure", "FilePart", "Float", "Found", "HTTPHeaders", "HTTPMethod", "HTTPRequest",
-        "HTTPResponse", "Hashable", "Identifiable", "Indirect", "Int", "Int32", "Int64", "JSON", "JSONBody",
-        "JSONEvents", "JSONLines", "JSONRequest", "JSONResponse", "JSONValue", "Locale", "MIMEType", "NSURLRequest",
-        "Never", "NoContent", "Optional", "PagedRequest", "ParameterStyle", "ParameterValue", "Parameters", "Patch",
-        "Protocol", "RawRepresentable", "Regex", "RequestBody", "Response", "Result", "ResumableRequest", "Self",
-        "Sendable", "Sequence", "Set", "String", "Task", "Type", "URL", "URLPath", "URLRequest", "UUID", "Void",
+        "APIBase", "APIClient", "APIEngine", "APIError", "APIFailure", "APIReply", "APIRequest", "APIResponse", "Actor",
+        "Any", "AnyObject", "Array", "Bool", "Character", "Clock", "Codable", "CodingKey", "CodingKeys", "Collection",
+        "Data", "Date", "Decimal", "Decodable", "Decoder", "Dictionary", "Double", "Duration", "Element", "Encodable",
+        "Encoder", "Equatable", "Error", "EventModel", "EventRules", "Failure", "FilePart", "Float", "Found",
+        "HTTPHeaders", "HTTPMethod", "HTTPRequest", "HTTPResponse", "Hashable", "Identifiable", "Indirect", "Int",
+        "Int32", "Int64", "JSON", "JSONBody", "JSONEvents", "JSONLines", "JSONRequest", "JSONResponse", "JSONValue",
+        "Locale", "MIMEType", "NSURLRequest", "Never", "NoContent", "Optional", "PagedRequest", "ParameterStyle",
+        "ParameterValue", "Parameters", "Patch", "Protocol", "RawRepresentable", "Regex", "RequestBody", "Response",
+        "Result", "ResumableRequest", "Self", "Sendable", "Sequence", "Set", "String", "Task", "Type", "URL", "URLPath",
+        "URLRequest", "UUID", "Void",
     ]
 
     /// The first of a name and the same name with numbers that is not taken, ignoring case, since files have it too.
     static func unique(_ name: String, in taken: inout Set<String>) -> String {
+        let name = shortened(name)
         var result = name
-        var number = 2
+        var number = 1
         while !taken.insert(result.lowercased()).inserted {
+            number = nextNumber(for: name, after: number, in: taken)
             result = "\(name)\(number)"
-            number += 1
         }
         return result
+    }
+
+    /// The next number to try. After a few that are taken, all up to some number are: it is searched in steps that
+    /// double, so that thousands of names that only differ in their numbers take a few steps each.
+    private static func nextNumber(for name: String, after number: Int, in taken: Set<String>) -> Int {
+        guard number > 20 else { return number + 1 }
+        let isTaken = { (number: Int) in taken.contains("\(name)\(number)".lowercased()) }
+        var last = number
+        var free = number * 2
+        while isTaken(free) {
+            last = free
+            free *= 2
+        }
+        while free - last > 1 {
+            let middle = (last + free) / 2
+            if isTaken(middle) { last = middle } else { free = middle }
+        }
+        return free
     }
 }

@@ -3,18 +3,24 @@ import Yams
 /// Reads YAML 1.1, as far as it means the same as JSON.
 struct YAMLParser {
     private let file: String
-    /// How many values there may be: aliases can make a small file large.
-    private var remaining = 5_000_000
+    /// How many values there may still be. A file without aliases has fewer than bytes; aliases, which can make a small
+    /// file large, may add as many as a large description has.
+    private var remaining: Int
 
     /// Reads a text.
     ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - file: Its name, for messages.
+    ///   - aliased: How many values aliases may add.
+    /// - Returns: The value of the document.
     /// - Throws: ``DescriptionError`` with the line of the first mistake.
-    static func parse(_ text: String, file: String) throws -> Node {
+    static func parse(_ text: String, file: String, aliased: Int = 500_000) throws -> Node {
         do {
             guard let node = try Yams.compose(yaml: text, .basic) else {
                 throw DescriptionError("the file is empty", at: Place(file: file))
             }
-            var parser = YAMLParser(file: file)
+            var parser = YAMLParser(file: file, limit: text.utf8.count + aliased)
             return try parser.convert(node, depth: 0)
         } catch let error as DescriptionError {
             throw error
@@ -23,7 +29,10 @@ struct YAMLParser {
         }
     }
 
-    private init(file: String) { self.file = file }
+    private init(file: String, limit: Int) {
+        self.file = file
+        remaining = limit
+    }
 
     private static func description(of error: any Error, file: String) -> DescriptionError {
         guard let error = error as? YamlError else {
@@ -47,7 +56,7 @@ struct YAMLParser {
         let line = node.mark?.line ?? 0
         let place = Place(file: file, line: line)
         remaining -= 1
-        guard remaining > 0 else { throw DescriptionError("the file has more than 5 million values", at: place) }
+        guard remaining > 0 else { throw DescriptionError("the file has too many values by its aliases", at: place) }
         guard depth <= JSONParser.maximumDepth else {
             throw DescriptionError("lists and objects are nested more than 200 deep", at: place)
         }

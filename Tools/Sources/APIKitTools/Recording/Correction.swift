@@ -21,6 +21,10 @@ struct Correction {
             return
         }
         correct(schema, by: node)
+        for member in api.readMomentsAsTexts(in: schema, as: node) {
+            let text = "\(member.name) is a String: the recording has times without an offset from UTC"
+            notes.insert(Note(.corrected, text, at: member.schema.place))
+        }
     }
 
     // MARK: - Endpoints

@@ -35,10 +35,23 @@ struct APIReader {
         schemas.findTags()
         api.models = schemas.models
         api.notes = schemas.notes
+        readMomentsAsTexts(in: &api)
         return api
     }
 
     private static let methods = ["get", "head", "post", "put", "patch", "delete", "options", "trace", "query"]
+
+    /// Reads moments as the examples of responses show them.
+    private func readMomentsAsTexts(in api: inout API) {
+        for response in api.endpoints.flatMap(\.responses) {
+            for (schema, example) in response.examples {
+                for member in api.readMomentsAsTexts(in: schema, as: example) {
+                    let text = "\(member.name) is a String, since an example has no offset from UTC"
+                    api.notes.append(Note(.simplified, text, at: member.schema.place))
+                }
+            }
+        }
+    }
 
     private func addOperations(of item: Element, path: String, to api: inout API) throws {
         for method in Self.methods {

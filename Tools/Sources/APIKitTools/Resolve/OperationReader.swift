@@ -29,9 +29,15 @@ struct OperationReader {
 
     // MARK: - Parameters
 
+    /// How many parameters an operation may have: each is compared with all others.
+    private static let maximumParameters = 500
+
     private func parameters(of endpoint: inout Endpoint) throws -> [Parameter] {
         var elements: [Element] = []
-        for element in try (item.list("parameters") ?? []) + (element.list("parameters") ?? []) {
+        let all = try (item.list("parameters") ?? []) + (element.list("parameters") ?? [])
+        let count = max(all.count, Endpoint.names(in: endpoint.path).count)
+        guard count <= Self.maximumParameters else { throw element.error("there are \(count) parameters") }
+        for element in all {
             let parameter = try schemas.target(of: element)
             elements.removeAll {
                 $0.prose("name") == parameter.prose("name") && $0.prose("in") == parameter.prose("in")
@@ -153,6 +159,8 @@ struct OperationReader {
             }
         }
         written.schema.kind = .string
+        // It is a UUID by default.
+        if written.isIdempotencyKey { return [written] }
         let location = parameter.location.rawValue
         schemas.note(.simplified, "\(location) parameter \(parameter.name) is a String", at: parameter.place)
         return [written]
@@ -201,7 +209,32 @@ struct OperationReader {
             }
             if encoding.child("style") != nil { body.styles[name] = try style(of: encoding) }
         }
+        if MediaType(best.name) == .form { sendMembersOfObjects(in: &body) }
         return body
+    }
+
+    /// Sends the members of an object in a form without a name around them, where the description says that it has the
+    /// style of a form and is exploded.
+    private func sendMembersOfObjects(in body: inout Body) {
+        guard case .model(let id) = body.schema.kind, var form = schemas.models[id]?.object else { return }
+        var isChanged = false
+        for (name, style) in body.styles.sorted(by: { $0.key < $1.key }) {
+            guard case .repeated = style, let member = form.members[name],
+                let object = schemas.model(member.schema.kind)?.object
+            else { continue }
+            form.members[name] = nil
+            body.styles[name] = nil
+            isChanged = true
+            for var inner in object.members.values where form.members[inner.name] == nil {
+                inner.isRequired = inner.isRequired && member.isRequired
+                form.members[inner.name] = inner
+            }
+            let names = object.members.keys.sorted().joined(separator: ", ")
+            schemas.note(.simplified, "form member \(name) is sent as its members \(names)", at: member.schema.place)
+        }
+        guard isChanged, var model = schemas.models[id] else { return }
+        model.kind = .object(form)
+        body.schema.kind = schemas.add(model, id: "\(id)<form>")
     }
 
     private func rank(_ mediaType: String) -> Int {
@@ -220,8 +253,18 @@ struct OperationReader {
             let kind: Schema.Kind = MediaType(name) == .text ? .string : MediaType(name) == .json ? .any : .bytes
             let schema = try schemas.schema(media.child("schema"), or: kind, at: media.place)
             response.contents.append((name, schema))
+            response.examples += examples(of: media).map { (schema, $0) }
         }
         return response
+    }
+
+    /// The examples of a content. Some descriptions have them as texts in JSON.
+    private func examples(of media: Element) -> [Node] {
+        let named = (try? media.members("examples").compactMap { $0.value.child("value")?.node }) ?? []
+        return (named + [media.child("example")?.node].compactMap(\.self)).map { example in
+            guard case .text(let text) = example.content else { return example }
+            return (try? JSONParser.parse(Array(text.utf8), file: "")) ?? example
+        }
     }
 
     private func statuses(_ text: String, _ element: Element) throws -> ClosedRange<Int>? {

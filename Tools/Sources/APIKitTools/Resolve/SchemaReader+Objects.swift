@@ -28,8 +28,7 @@ extension SchemaReader {
     func composed(_ element: Element) throws -> Schema.Kind {
         if let only = try onlyPart(of: element) { return try schema(only).kind }
         var parts = Parts()
-        var path: Set<String> = []
-        try collect(element, into: &parts, path: &path)
+        for part in try self.parts(of: element) { try collect(part, into: &parts) }
         let object = object(of: parts, at: element)
         for union in parts.unions {
             if let kind = try self.union(union, with: parts.members.isEmpty ? nil : object, for: element) {
@@ -74,12 +73,27 @@ extension SchemaReader {
         return object
     }
 
-    private func collect(_ element: Element, into parts: inout Parts, path: inout Set<String>) throws {
-        let element = try target(of: element)
-        guard path.insert(element.id).inserted else { return }
-        guard path.count < 60 else { throw element.error("allOf is nested more than 60 deep") }
-        defer { path.remove(element.id) }
-        for part in try element.list("allOf") ?? [] { try collect(part, into: &parts, path: &path) }
+    /// The schemas that an `allOf` is made of, at any depth, each before those it is a part of, and itself at the end.
+    ///
+    /// A schema that is a part in several ways is there once, in its last place, since what is read last says most.
+    /// Otherwise two parts that are made of the same two parts, and so on, would be read in twice as many ways at each
+    /// level.
+    private func parts(of element: Element) throws -> [Element] {
+        var parts: [Element] = []
+        var known: Set<String> = []
+        func visit(_ element: Element, depth: Int) throws {
+            let element = try target(of: element)
+            guard known.insert(element.id).inserted else { return }
+            guard depth < 60 else { throw element.error("allOf is nested more than 60 deep") }
+            parts.append(element)
+            for part in try (element.list("allOf") ?? []).reversed() { try visit(part, depth: depth + 1) }
+        }
+        try visit(element, depth: 1)
+        return parts.reversed()
+    }
+
+    /// Adds what a schema says itself.
+    private func collect(_ element: Element, into parts: inout Parts) throws {
         for (name, value) in try element.members("properties") { parts.add(try member(name, value)) }
         parts.required.formUnion(try element.texts("required"))
         if element.has("oneOf", "anyOf") { parts.unions.append(element) }

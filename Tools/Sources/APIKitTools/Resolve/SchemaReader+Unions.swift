@@ -1,9 +1,16 @@
 extension SchemaReader {
+    /// How many variants a union may have: each is compared with all others.
+    private static let maximumVariants = 500
+
     /// A schema with `oneOf` or `anyOf`, and what stands beside them and each variant has too; nil if they only limit
     /// the values of the schema itself. The owner is the schema that the union is for, if it is not that one.
     func union(_ element: Element, with common: Object?, for owner: Element? = nil) throws -> Schema.Kind? {
         let owner = owner ?? element
         let elements = try element.list("oneOf") ?? element.list("anyOf") ?? []
+        guard elements.count <= Self.maximumVariants else {
+            note(.simplified, "a union of \(elements.count) variants is any JSON", at: element.place)
+            return .any
+        }
         var variants: [Union.Variant] = []
         for variant in elements {
             guard variant.saysMoreThanRequired, try !isNull(variant) else { continue }

@@ -11,6 +11,9 @@ final class SchemaReader {
     /// The schemas that are being read, and whether something inside of them refers to them.
     private var active: [String: Bool] = [:]
 
+    /// How many texts an enum may have: nobody reads more.
+    private static let maximumTexts = 10_000
+
     /// How deep schemas may be nested, references included.
     private static let maximumDepth = 300
 
@@ -151,7 +154,7 @@ extension SchemaReader {
     private func plain(_ type: String?, _ element: Element) throws -> Schema.Kind {
         let format = element.prose("format") ?? ""
         switch type {
-        case "string" where format == "date-time": return .date
+        case "string" where format == "date-time": return moment(element)
         case "string" where format == "binary": return .bytes
         case "string": return .string
         case "boolean": return .boolean
@@ -173,10 +176,23 @@ extension SchemaReader {
         }
     }
 
+    /// A moment, or a text if an example leaves out the offset from UTC.
+    private func moment(_ element: Element) -> Schema.Kind {
+        let examples = ["example", "examples", "default"].compactMap { element.child($0)?.node }
+        guard examples.contains(where: \.hasLocalTime) else { return .date }
+        let name = element.path.split(separator: "/").last ?? "it"
+        note(.simplified, "\(name) is a String, since its example has no offset from UTC", at: element.place)
+        return .string
+    }
+
     /// An enum of texts; nil if the schema is not an enum, or has values of other types.
     private func enumeration(_ element: Element, types: [String]) throws -> Schema.Kind? {
         let constant = element.child("const")
         guard let values = try element.list("enum") ?? constant.map({ [$0] }) else { return nil }
+        guard values.count <= Self.maximumTexts else {
+            note(.simplified, "an enum of \(values.count) values is not generated", at: element.place)
+            return nil
+        }
         let names = (try? element.texts("x-enum-varnames")) ?? []
         var texts: [Text] = []
         for (index, value) in values.enumerated() where !value.isNull {

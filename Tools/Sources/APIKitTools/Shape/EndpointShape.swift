@@ -15,8 +15,8 @@ struct EndpointShape {
         case one(Reading)
         /// What there is, or nothing for another status.
         case optional(Reading)
-        /// A case for each status.
-        case byStatus([(status: Int, reading: Reading)])
+        /// A case for each group of statuses.
+        case byStatus([StatusReading])
 
         /// How bodies of all statuses are read.
         var readings: [Reading] {
@@ -25,6 +25,18 @@ struct EndpointShape {
             case .byStatus(let readings): readings.map(\.reading)
             }
         }
+    }
+
+    /// How the bodies of some successful statuses are read.
+    struct StatusReading {
+        /// The statuses, in ascending order; empty if there is only a range such as 2XX.
+        var statuses: [Int]
+        /// Whether it is also for all successful statuses that no other group has.
+        var isForOthers: Bool
+        var reading: Reading
+
+        /// The name of its case, such as `created`.
+        var name: String { statuses.first.map(StatusName.name) ?? "success" }
     }
 
     /// What an endpoint sends in its body.

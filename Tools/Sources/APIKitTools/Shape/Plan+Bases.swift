@@ -26,11 +26,17 @@ extension Plan {
         let paths = Dictionary(grouping: endpoints.map(\.endpoint)) { $0.baseURL }
         versions = paths.mapValues { Self.version(of: $0.map(\.path)) }
         let urls = endpoints.map { ($0.endpoint.baseURL ?? mainURL) + (versions[$0.endpoint.baseURL] ?? "") }
+        var counts: [Base: Int] = [:]
+        for (url, styles) in zip(urls, styles) {
+            if let lists = styles.first, styles.count == 1 { counts[Base(url: url, lists: lists), default: 0] += 1 }
+        }
         func most(at url: String) -> Base.Lists {
-            let counts = [Base.Lists.repeated, .commas, .indexed].map { lists in
-                zip(urls, styles).count { $0 == url && $1 == [lists] }
+            var most = Base.Lists.repeated
+            for lists in [Base.Lists.commas, .indexed]
+            where counts[Base(url: url, lists: lists), default: 0] > counts[Base(url: url, lists: most), default: 0] {
+                most = lists
             }
-            return counts.firstIndex(of: counts.max() ?? 0).flatMap(Base.Lists.init) ?? .repeated
+            return most
         }
         let url = mainURL + (versions[nil] ?? "")
         let main = Base(url: url, lists: most(at: url))

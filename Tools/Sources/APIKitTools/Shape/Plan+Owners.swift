@@ -29,8 +29,10 @@ extension Plan {
     /// Names all types. Those that are not nested have different names; those that are nested differ from them too, so
     /// that no name means two things in one place.
     func nameTypes() {
-        var taken = Set(SwiftName.reservedTypes.map { $0.lowercased() })
+        let reserved = Set(SwiftName.reservedTypes.map { $0.lowercased() })
+        var taken = reserved.union(SwiftName.associatedTypes.map { $0.lowercased() })
         for suffix in ["Request", "Model", "API", "Envelope"] { taken.insert("\(options.name)\(suffix)".lowercased()) }
+        let unavailable = taken
         nameModels()
         nameEndpoints(&taken)
         let ids = types.keys.sorted { place(of: $0) < place(of: $1) }
@@ -40,12 +42,14 @@ extension Plan {
             let name = properName(of: id)
             let hasName = api.models[id]?.name != nil
             var names = hasName || counts[name] == 1 ? [name] : []
-            names += (hasName ? [] : usersNames(of: id)).map { $0 + name } + ["\(options.name)\(name)"]
-            let free = names.first { !taken.contains($0.lowercased()) } ?? name
+            names += (hasName ? [] : usersNames(of: id)).map { $0 + name }
+            let hasPrefix = name.lowercased().hasPrefix(options.name.lowercased())
+            names += hasPrefix ? [] : ["\(options.name)\(name)"]
+            let other = unavailable.contains(name.lowercased()) ? "\(name)Value" : name
+            let free = names.first { !taken.contains($0.lowercased()) } ?? other
             types[id]?.name = SwiftName.unique(free, in: &taken)
         }
         var memo: [ModelID: Set<String>] = [:]
-        let reserved = Set(SwiftName.reservedTypes.map { $0.lowercased() })
         for id in ids where types[id]?.isNested == false {
             nameTypes(inside: .model(id), path: [], taken: reserved.union(outerNames(of: id, &memo)))
         }
@@ -70,7 +74,7 @@ extension Plan {
         }
         for index in order {
             let best = all[index].short.flatMap { counts[$0] == 1 ? $0 : nil }
-            var wanted = ([best].compactMap(\.self) + all[index].names).map { "\($0)Request" }
+            var wanted = ([best].compactMap(\.self) + all[index].names).map { SwiftName.shortened($0) + "Request" }
             // What returns a pull request needs its verb, so that the model has the name.
             if endpoints[index].endpoint.method == "GET", let first = wanted.first, models.contains(first.lowercased())
             {
@@ -178,8 +182,7 @@ extension Plan {
         let isEndpoint = if case .endpoint = owner { true } else { false }
         let noun = if case .endpoint(let index) = owner { endpoints[index].noun } else { Words(ownerName) }
         let prefixes = [ownerName] + (isEndpoint ? [noun.plural.upperCamel, noun.upperCamel] : [])
-        // The last ones are associated types.
-        var names = taken.union(["model", "modeldecoder", "bodyencoder"])
+        var names = taken.union(associatedTypes(in: owner))
         if !isEndpoint { names.formUnion(path.map { $0.lowercased() }) }
         let children = nested(in: owner).filter { types[$0]?.isNested == true }.sorted { place(of: $0) < place(of: $1) }
         for id in children {
@@ -205,6 +208,16 @@ extension Plan {
             }
         }
         for id in children { nameTypes(inside: .model(id), path: path, taken: taken) }
+    }
+
+    /// The names, in lower case, that have a meaning of their own inside of a type. Only an envelope has a `Content`,
+    /// which is also the usual name of what is in another type.
+    private func associatedTypes(in owner: TypeShape.Owner) -> Set<String> {
+        var names = Set(SwiftName.associatedTypes.map { $0.lowercased() })
+        var isEnvelope = false
+        if case .model(let id) = owner { isEnvelope = types[id]?.uses.contains(.envelope) == true }
+        if !isEnvelope { names.remove("content") }
+        return names
     }
 }
 

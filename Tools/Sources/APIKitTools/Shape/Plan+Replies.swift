@@ -6,7 +6,7 @@ extension Plan {
             shape.bodyMember = member
             shape.payload = .members(object, .json)
         }
-        var readings: [(status: Int, reading: EndpointShape.Reading)] = []
+        var readings: [EndpointShape.StatusReading] = []
         for response in successes(of: endpoint) {
             let type = response.content?.mediaType ?? ""
             let reading = response.content.map(reading) ?? .none
@@ -17,10 +17,10 @@ extension Plan {
             if reading.schema != nil, !["application/json", "*/*", "text/event-stream"].contains(type) {
                 shape.accept = shape.accept ?? type
             }
-            if !readings.contains(where: { $0.reading == reading }) {
-                readings.append((response.statuses?.lowerBound ?? 200, reading))
-            }
+            add(reading, of: response, to: &readings)
         }
+        // What no response is described for is read like the first one.
+        if !readings.isEmpty, !readings.contains(where: \.isForOthers) { readings[0].isForOthers = true }
         let contents = readings.filter { !$0.reading.isNone }
         switch (contents.count, readings.count) {
         case (0, _): shape.reply = .one(.none)
@@ -36,11 +36,28 @@ extension Plan {
         return shape
     }
 
-    /// The responses that are a success, by status: those of 2xx, or the one for all statuses if there is none.
+    /// Adds a response to the group of those that are read in the same way.
+    private func add(
+        _ reading: EndpointShape.Reading, of response: Response, to groups: inout [EndpointShape.StatusReading]
+    ) {
+        let isForOthers = response.isForSeveralStatuses && !groups.contains(where: \.isForOthers)
+        let statuses = response.isForSeveralStatuses ? [] : [response.statuses?.lowerBound ?? 200]
+        if let index = groups.firstIndex(where: { $0.reading == reading }) {
+            groups[index].statuses += statuses
+            groups[index].isForOthers = groups[index].isForOthers || isForOthers
+        } else {
+            groups.append(EndpointShape.StatusReading(statuses: statuses, isForOthers: isForOthers, reading: reading))
+        }
+    }
+
+    /// The responses that are a success, by status: those of 2xx, or the one for all statuses if there is none. A range
+    /// such as 2XX is for what no exact status is for (OpenAPI 3.1, 4.8.16), so it comes last.
     private func successes(of endpoint: Endpoint) -> [Response] {
         let successes = endpoint.responses.filter { $0.isFor(200...299) }
         if !successes.isEmpty {
-            return successes.sorted { $0.statuses?.lowerBound ?? 0 < $1.statuses?.lowerBound ?? 0 }
+            let ranges = successes.filter(\.isForSeveralStatuses).prefix(1)
+            let others = successes.filter { !$0.isForSeveralStatuses }
+            return others.sorted { $0.statuses?.lowerBound ?? 0 < $1.statuses?.lowerBound ?? 0 } + ranges
         }
         if var redirect = endpoint.responses.first(where: { $0.isFor(301...308) }) {
             // Redirects are followed, to what the description does not say.

@@ -33,7 +33,7 @@ extension Plan {
             switch shape.reply {
             case .one(let reading), .optional(let reading): follow(reading, user: user)
             case .byStatus(let readings):
-                for (status, reading) in readings { follow(reading, user: user, hint: StatusName.name(of: status)) }
+                for group in readings { follow(group.reading, user: user, hint: group.name) }
             }
             if let failure = shape.failure { follow(failure, user: user, hint: "failure") }
         }

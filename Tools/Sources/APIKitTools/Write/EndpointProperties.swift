@@ -98,15 +98,13 @@ struct EndpointProperties {
     private func setValue(
         of property: inout Property, for parameter: Parameter, _ source: Item.Source, _ style: Parameter.Style
     ) {
-        let isIdempotencyKey =
-            source == .header && parameter.name.lowercased() == "idempotency-key" && parameter.schema.isString
         if let value = parameter.initialValue, let literal = literal(value) {
             property.initialValue = literal
         } else if parameter.isRequired, source != .path, case .constant(let text) = parameter.schema.kind {
             property.constant = Lines.literal(text)
         } else if let paging = shape.paging, paging.isNumber(parameter.name) {
             property.initialValue = paging.firstNumber
-        } else if isIdempotencyKey, parameter.allowsUUID, shape.endpoint.method != "GET" {
+        } else if parameter.isIdempotencyKey, shape.endpoint.method != "GET" {
             property.type = "UUID"
             property.initialValue = "UUID()"
         } else if !parameter.isRequired {

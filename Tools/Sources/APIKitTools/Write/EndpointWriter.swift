@@ -84,7 +84,7 @@ struct EndpointWriter {
         }
         sections.append(PageWriter(plan: plan, shape: shape, properties: stored).lines(response: modelType()))
         sections += others
-        if case .byStatus = shape.reply { sections.append(statusEnum()) }
+        if case .byStatus(let readings) = shape.reply { sections.append(statusEnum(readings)) }
         return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
     }
 
@@ -171,48 +171,37 @@ extension EndpointWriter {
 // MARK: - Responses by status
 
 extension EndpointWriter {
-    /// A case of a response type that depends on the status.
-    private struct StatusCase {
-        let name: String
-        /// The statuses that it is for.
-        let pattern: String
-        let reading: EndpointShape.Reading
-    }
-
-    /// The cases, of which the first one is also for statuses that no other has.
-    private func statusCases() -> [StatusCase] {
-        guard case .byStatus(let readings) = shape.reply else { return [] }
-        return readings.enumerated().map { index, item in
-            let pattern = index == 0 ? "default" : "case \(item.status)"
-            return StatusCase(name: StatusName.name(of: item.status), pattern: pattern, reading: item.reading)
-        }
-    }
-
-    private func statusEnum() -> [String] {
-        let cases = statusCases()
-        let hasContent = cases.contains { $0.reading.schema != nil }
+    private func statusEnum(_ readings: [EndpointShape.StatusReading]) -> [String] {
+        let hasContent = readings.contains { $0.reading.schema != nil }
         var lines = ["\(plan.access)enum Response: APIResponse {"]
-        for item in cases {
+        for item in readings {
             let value = item.reading.isNone ? "" : "(\(modelName(item.reading)))"
             lines.append("    case \(item.name)\(value)")
         }
         let types = hasContent ? "[.json]" : "[]"
         lines += ["", "    \(plan.access)static var acceptedTypes: [MIMEType] { \(types) }"]
-        let first = construction(of: cases[0], call: "try", argument: "data: data")
+        let first = construction(of: readings[0], call: "try", argument: "data: data")
         lines += ["    \(plan.access)static func process(data: Data) throws -> Response { \(first) }", ""]
         lines += [
             "    \(plan.access)static func process(response: HTTPResponse) async throws -> Response {",
             "        switch response.head.status {",
         ]
-        for item in cases.reversed() {
+        // What is for all other statuses comes last.
+        let exact = readings.reversed().filter { !$0.isForOthers }
+        for item in exact + readings.filter(\.isForOthers) {
             let value = construction(of: item, call: "try await", argument: "response: response")
-            lines.append("        \(item.pattern): \(value)")
+            lines.append("        \(Self.pattern(of: item)): \(value)")
         }
         return lines + ["        }", "    }", "}"]
     }
 
+    private static func pattern(of item: EndpointShape.StatusReading) -> String {
+        if item.isForOthers { return "default" }
+        return "case \(item.statuses.map(String.init).joined(separator: ", "))"
+    }
+
     /// A case with the value that its type reads: `.created(try Order.process(data: data))`.
-    private func construction(of item: StatusCase, call: String, argument: String) -> String {
+    private func construction(of item: EndpointShape.StatusReading, call: String, argument: String) -> String {
         if item.reading.isNone { return ".\(item.name)" }
         return ".\(item.name)(\(call) \(typeName(item.reading)).process(\(argument)))"
     }

@@ -1,0 +1,13 @@
+import APIKit
+
+nonisolated extension APIBase {
+    /// The base of the Edges API.
+    static let edges = APIBase("https://edges.example.com")
+}
+
+/// An endpoint of the Edges API.
+nonisolated protocol EdgesRequest: APIRequest {}
+
+nonisolated extension EdgesRequest {
+    var base: APIBase { .edges }
+}

@@ -1,0 +1,6 @@
+import APIKit
+
+struct NestRequest: EdgesRequest {
+    typealias Response = Nest
+    var path: URLPath { "nests" }
+}

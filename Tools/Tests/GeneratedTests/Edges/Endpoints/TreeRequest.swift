@@ -1,0 +1,6 @@
+import APIKit
+
+struct TreeRequest: EdgesRequest {
+    typealias Response = Tree
+    var path: URLPath { "trees" }
+}

@@ -1,0 +1,57 @@
+import APIKit
+import APIKitTesting
+import Testing
+
+/// The code in `Edges`, as it is generated: what real descriptions have, and what once did not compile.
+@Suite struct EdgesTests {
+    @Test func offsetOf64BitsAdvancesByTheCountOfTheList() async throws {
+        let stub = StubClient().answering(
+            RowsRequest.self, once: .json(#"{"entries": [{"id": 1}, {"id": 2}]}"#), .json(#"{"entries": []}"#))
+        var offsets: [Int64] = []
+        for try await page in stub.pages(of: RowsRequest(offset: 5)) { offsets.append(page.request.offset) }
+        #expect(offsets == [5, 7])
+    }
+
+    @Test func nullsInListsAreReadAndNotSent() throws {
+        let json = #"{"numbers": ["a", null], "grid": [[1, null], []], "headers": {"x": "y", "z": null}}"#
+        let identity = try Identity.process(data: Data(json.utf8))
+        #expect(identity.numbers == ["a", nil])
+        let body = try CreateIdentityRequest(identity: identity).httpRequest().body?.data
+        let sent = #"{"identity":{"grid":[[1],[]],"headers":{"x":"y"},"numbers":["a"]}}"#
+        #expect(body.map { String(decoding: $0, as: UTF8.self) } == sent)
+    }
+
+    @Test func schemasWithTheNameOfAnAssociatedTypeAreRead() throws {
+        let completion = try Completion.process(data: Data(#"{"text": "t", "model": {"id": "m"}}"#.utf8))
+        #expect(completion.model.id == "m")
+    }
+
+    @Test func listsAndDictionariesOfThemselvesAreRead() throws {
+        guard case .items(let nests) = try Nest.process(data: Data("[[], [[]]]".utf8)) else { return }
+        #expect(nests.count == 2)
+        guard case .dictionary(let trees) = try Tree.process(data: Data(#"{"a": {"b": {}}}"#.utf8)) else { return }
+        #expect(Array(trees.keys) == ["a"])
+    }
+
+    @Test(arguments: [(200, "ok"), (206, "ok"), (202, "success"), (299, "success")])
+    func exactStatusesHaveTheirBodyAndOthersThatOfTheRange(status: Int, kind: String) async throws {
+        let json = kind == "ok" ? #"{"id": "j"}"# : #"{"percent": 5}"#
+        let stub = StubClient().answering(JobRequest.self, with: .json(json, status: status))
+        switch try await stub.send(JobRequest(id: "j")) {
+        case .ok(let job): #expect(kind == "ok" && job.id == "j")
+        case .success(let progress): #expect(kind == "success" && progress.percent == 5)
+        }
+    }
+
+    @Test func timesWithoutAnOffsetAreTexts() throws {
+        let json = #"[{"AssociationDateUtc": "2020-12-10T01:22:00.0000000", "UpdatedDateUtc": "2020-12-10T01:22:00Z"}]"#
+        let associations = try [Association].process(data: Data(json.utf8))
+        #expect(associations[0].associationDateUTC == "2020-12-10T01:22:00.0000000")
+        #expect(associations[0].updatedDateUTC == Date(timeIntervalSince1970: 1_607_563_320))
+    }
+
+    @Test func objectInAFormIsSentAsItsMembers() throws {
+        let body = try CreateFilterRequest(name: "a", high: 9, low: 1).httpRequest().body?.data
+        #expect(body.map { String(decoding: $0, as: UTF8.self) } == "name=a&high=9&low=1")
+    }
+}
