@@ -33,17 +33,19 @@ enum HostileText {
     static let everything =
         (lineBreaks + invisible + ends + interpolations).joined(separator: "x") + "\n\(code)\n///\t"
 
-    /// A text with the same words, from which the same names are made, that cannot do anything.
+    /// A text with the same words, from which the same names are made, that cannot do anything. It has as many bytes, since
+    /// long names are cut.
     static func harmless(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator:
-                result += "!"
-            default: result.unicodeScalars.append("\"\\`".unicodeScalars.contains(scalar) ? "!" : scalar)
-            }
+        text.unicodeScalars.map { scalar in
+            isHostile(scalar) ? String(repeating: "!", count: UTF8.width(scalar)) : String(scalar)
+        }.joined()
+    }
+
+    private static func isHostile(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: ["\"", "\\", "`"].contains(scalar)
         }
-        return result
     }
 }
 
