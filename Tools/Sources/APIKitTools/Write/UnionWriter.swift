@@ -143,6 +143,9 @@ struct UnionWriter {
 
     // MARK: - Decoding
 
+    /// The depth for which lines of `init(from:)` are broken, wherever the union is declared.
+    private static let decodingDepth = 6
+
     private func decoding() -> [String] {
         let head = [
             "\(plan.access)init(from decoder: any Decoder) throws {",
@@ -173,7 +176,7 @@ struct UnionWriter {
         guard group.cases.count == 1 else { return [head] + Lines.indented(attempts(group.cases)) }
         let assignment = Self.assignment(of: group.cases[0])
         let line = "\(head) \(assignment)"
-        return Lines.fits(line, 6) ? [line] : [head, "    \(assignment)"]
+        return Lines.fits(line, Self.decodingDepth) ? [line] : [head, "    \(assignment)"]
     }
 
     private static func assignment(of item: Case) -> String {
@@ -194,8 +197,10 @@ struct UnionWriter {
         for (index, item) in tried.enumerated() {
             let keyword = index == 0 ? "if" : "} else if"
             let binding = "\(keyword) let value = try? container.decode(\(item.type).self)"
-            let conditions = Self.marks(of: item, before: sorted[(index + 1)...]).map { "value.\($0) != nil" }
-            lines += Lines.condition(binding, conditions, depth: 6) + ["    self = .\(item.name)(value)"]
+            let marks = Self.marks(of: item, before: sorted[(index + 1)...])
+            let conditions = marks.map { "value.\($0) != nil" }
+            lines += Lines.condition(binding, conditions, depth: Self.decodingDepth)
+            lines.append("    self = .\(item.name)(value)")
         }
         return lines + ["} else {", "    \(last)", "}"]
     }
@@ -215,11 +220,13 @@ struct UnionWriter {
     // MARK: - Encoding
 
     private func encoding() -> [String] {
-        [
+        var lines = [
             "\(plan.access)func encode(to encoder: any Encoder) throws {",
             "    var container = encoder.singleValueContainer()",
             "    switch self {",
-        ] + allNames.map { "    case .\($0)(let value): try container.encode(value)" } + ["    }", "}"]
+        ]
+        for name in allNames { lines.append("    case .\(name)(let value): try container.encode(value)") }
+        return lines + ["    }", "}"]
     }
 
     private func parameterNode() -> [String] {
