@@ -197,12 +197,12 @@ struct EndpointProperties {
         let allowsNull = schema.isNullable && !schema.isAny && !isPart
         // In an update, null and an absent member differ: the former removes a value.
         let isUpdate = ["PATCH", "PUT"].contains(shape.endpoint.method)
-        let isPatch = allowsNull && (isUpdate || member.isRequired)
+        let needsPatch = allowsNull && (isUpdate || member.isRequired)
         if shape.endpoint.isStream, member.name == "stream" {
             property.constant = "true"
         } else if member.isRequired, !schema.isNullable, case .constant(let text) = schema.kind {
             property.constant = Lines.literal(text)
-        } else if isPatch {
+        } else if needsPatch {
             property.type = "Patch<\(property.type)>"
             if !member.isRequired { property.initialValue = ".keep" }
         } else if !member.isRequired {

@@ -27,12 +27,12 @@ struct UnionWriter {
         tag = union.tag
         let plan = writer.plan
         let use = Self.use(of: writer.type)
-        let lists = union.variants.count { $0.schema.isList && $0.schema.holdsModels }
+        let hasSeveralLists = union.variants.count { $0.schema.isList && $0.schema.holdsModels } > 1
         var taken: Set<String> = ["init", "self", "encode", "parameternode"]
         cases = union.variants.map { variant in
             let schema = variant.schema
             let type = plan.typeName(schema, use)
-            let name = Self.name(of: variant, type: type, in: writer, isOnlyList: lists < 2)
+            let name = Self.name(of: variant, type: type, in: writer, isOneOfLists: hasSeveralLists)
             return Case(
                 name: SwiftName.code(SwiftName.unique(name, in: &taken)),
                 type: type,
@@ -85,16 +85,20 @@ struct UnionWriter {
 
     // MARK: - Names
 
+    /// A variant is named after its type, without the name of the union. Of several lists of models, each is named
+    /// after its elements.
     private static func name(
-        of variant: Union.Variant, type: String, in writer: TypeWriter, isOnlyList: Bool
+        of variant: Union.Variant, type: String, in writer: TypeWriter, isOneOfLists: Bool
     ) -> String {
-        if !isOnlyList, case .list(let inner) = variant.schema.kind, inner.holdsModels {
+        if isOneOfLists, case .list(let inner) = variant.schema.kind, inner.holdsModels {
             return Words(type).plural.lowerCamel
         }
         guard case .model(let id) = variant.schema.kind, let modelName = writer.plan.types[id]?.name else {
             return SwiftName.member(variant.schema.kind.word)
         }
-        let name = SwiftName.member(Words(words: words(of: modelName, in: writer.type.name)).upperCamel)
+        let ownWords = Words(words: words(of: modelName, in: writer.type.name))
+        let name = SwiftName.member(ownWords.upperCamel)
+        // The case for unknown variants.
         return name == "other" ? "otherVariant" : name
     }
 
