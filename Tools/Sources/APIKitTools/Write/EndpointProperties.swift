@@ -191,13 +191,16 @@ struct EndpointProperties {
         of property: inout Property, for member: Object.Member, style: Parameter.Style?, isPart: Bool
     ) {
         let schema = member.schema
+        // Any JSON value, and a part in JSON, has a null of its own.
+        let allowsNull = schema.isNullable && !schema.isAny && !isPart
+        // In an update, null and an absent member differ: the former removes a value.
         let isUpdate = ["PATCH", "PUT"].contains(shape.endpoint.method)
-        let mayBeSetToNull = schema.isNullable && !schema.isAny && !isPart && (member.isRequired || isUpdate)
+        let needsPatch = allowsNull && (isUpdate || member.isRequired)
         if shape.endpoint.isStream, member.name == "stream" {
             property.constant = "true"
         } else if member.isRequired, !schema.isNullable, case .constant(let text) = schema.kind {
             property.constant = Lines.literal(text)
-        } else if mayBeSetToNull {
+        } else if needsPatch {
             property.type = "Patch<\(property.type)>"
             if !member.isRequired { property.initialValue = ".keep" }
         } else if !member.isRequired {

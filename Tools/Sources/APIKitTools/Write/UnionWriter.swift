@@ -27,12 +27,12 @@ struct UnionWriter {
         tag = union.tag
         let plan = writer.plan
         let use = Self.use(of: writer.type)
-        let lists = union.variants.count { $0.schema.isList && $0.schema.holdsModels }
+        let hasSeveralLists = union.variants.count { $0.schema.isList && $0.schema.holdsModels } > 1
         var taken: Set<String> = ["init", "self", "encode", "parameternode"]
         cases = union.variants.map { variant in
             let schema = variant.schema
             let type = plan.typeName(schema, use)
-            let name = Self.name(of: variant, type: type, in: writer, isOnlyList: lists < 2)
+            let name = Self.name(of: variant, type: type, in: writer, isOneOfLists: hasSeveralLists)
             return Case(
                 name: SwiftName.code(SwiftName.unique(name, in: &taken)),
                 type: type,
@@ -85,16 +85,20 @@ struct UnionWriter {
 
     // MARK: - Names
 
+    /// A variant is named after its type, without the name of the union. Of several lists of models, each is named
+    /// after its elements.
     private static func name(
-        of variant: Union.Variant, type: String, in writer: TypeWriter, isOnlyList: Bool
+        of variant: Union.Variant, type: String, in writer: TypeWriter, isOneOfLists: Bool
     ) -> String {
-        if !isOnlyList, case .list(let inner) = variant.schema.kind, inner.holdsModels {
+        if isOneOfLists, case .list(let inner) = variant.schema.kind, inner.holdsModels {
             return Words(type).plural.lowerCamel
         }
         guard case .model(let id) = variant.schema.kind, let modelName = writer.plan.types[id]?.name else {
             return SwiftName.member(variant.schema.kind.word)
         }
-        let name = SwiftName.member(Words(words: words(of: modelName, in: writer.type.name)).upperCamel)
+        let ownWords = Words(words: words(of: modelName, in: writer.type.name))
+        let name = SwiftName.member(ownWords.upperCamel)
+        // The case for unknown variants.
         return name == "other" ? "otherVariant" : name
     }
 
@@ -143,6 +147,9 @@ struct UnionWriter {
 
     // MARK: - Decoding
 
+    /// The depth for which lines of `init(from:)` are broken, wherever the union is declared.
+    private static let decodingDepth = 6
+
     private func decoding() -> [String] {
         let head = [
             "\(plan.access)init(from decoder: any Decoder) throws {",
@@ -173,7 +180,7 @@ struct UnionWriter {
         guard group.cases.count == 1 else { return [head] + Lines.indented(attempts(group.cases)) }
         let assignment = Self.assignment(of: group.cases[0])
         let line = "\(head) \(assignment)"
-        return Lines.fits(line, 6) ? [line] : [head, "    \(assignment)"]
+        return Lines.fits(line, Self.decodingDepth) ? [line] : [head, "    \(assignment)"]
     }
 
     private static func assignment(of item: Case) -> String {
@@ -194,8 +201,10 @@ struct UnionWriter {
         for (index, item) in tried.enumerated() {
             let keyword = index == 0 ? "if" : "} else if"
             let binding = "\(keyword) let value = try? container.decode(\(item.type).self)"
-            let conditions = Self.marks(of: item, before: sorted[(index + 1)...]).map { "value.\($0) != nil" }
-            lines += Lines.condition(binding, conditions, depth: 6) + ["    self = .\(item.name)(value)"]
+            let marks = Self.marks(of: item, before: sorted[(index + 1)...])
+            let conditions = marks.map { "value.\($0) != nil" }
+            lines += Lines.condition(binding, conditions, depth: Self.decodingDepth)
+            lines.append("    self = .\(item.name)(value)")
         }
         return lines + ["} else {", "    \(last)", "}"]
     }
@@ -215,11 +224,13 @@ struct UnionWriter {
     // MARK: - Encoding
 
     private func encoding() -> [String] {
-        [
+        var lines = [
             "\(plan.access)func encode(to encoder: any Encoder) throws {",
             "    var container = encoder.singleValueContainer()",
             "    switch self {",
-        ] + allNames.map { "    case .\($0)(let value): try container.encode(value)" } + ["    }", "}"]
+        ]
+        for name in allNames { lines.append("    case .\(name)(let value): try container.encode(value)") }
+        return lines + ["    }", "}"]
     }
 
     private func parameterNode() -> [String] {
