@@ -90,6 +90,7 @@ struct Secrets {
         case .list(let nodes): for node in nodes { learn(from: node, isSecret: isSecret) }
         case .object(let members):
             for (name, member) in members {
+                // Each name is looked up, also inside of secrets: masking relies on it.
                 let isSecretMember = isSecretName(name)
                 learn(from: member, isSecret: isSecret || isSecretMember)
             }

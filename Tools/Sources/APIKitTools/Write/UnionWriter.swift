@@ -150,6 +150,7 @@ struct UnionWriter {
     /// The depth for which lines of `init(from:)` are broken, wherever the union is declared.
     private static let decodingDepth = 6
 
+    /// The initializer that reads a value.
     private func decoding() -> [String] {
         let head = [
             "\(plan.access)init(from decoder: any Decoder) throws {",
@@ -159,6 +160,7 @@ struct UnionWriter {
         return head + Lines.indented(choice) + ["}"]
     }
 
+    /// Reads the variants that the tag stands for, and tries those without a tag.
     private func tagSwitch() -> [String] {
         let key = SwiftName.code(tagName)
         var lines = [
@@ -174,6 +176,7 @@ struct UnionWriter {
         return lines + ["}"]
     }
 
+    /// A case of the switch over the tag.
     private func decoding(_ group: TaggedCases) -> [String] {
         let tags = group.tags.map { Lines.literal($0) }.joined(separator: ", ")
         let head = "case \(tags):"
@@ -252,37 +255,59 @@ private enum JSONType {
 private struct VariantReading {
     /// The type of all values; nil if they can have several.
     let type: JSONType?
-    /// The order in which variants are tried: first what reads only one type, and of two objects the one that requires
-    /// more members.
-    let rank: Int
+    let rank: VariantRank
 
     init(_ kind: Schema.Kind, _ plan: Plan) {
         switch kind {
-        case .boolean: self.init(.boolean, rank: 0)
-        case .integer: self.init(.number, rank: 1)
-        case .number, .unixTime: self.init(.number, rank: 2)
-        case .date: self.init(.string, rank: 3)
-        case .string, .constant, .bytes: self.init(.string, rank: 4)
-        case .list: self.init(.array, rank: 5)
-        case .dictionary: self.init(.object, rank: 900_000)
-        case .any: self.init(nil, rank: 1_000_000)
+        case .boolean: self.init(.boolean, VariantRank(.boolean))
+        case .integer: self.init(.number, VariantRank(.integer))
+        case .number, .unixTime: self.init(.number, VariantRank(.number))
+        case .date: self.init(.string, VariantRank(.date))
+        case .string, .constant, .bytes: self.init(.string, VariantRank(.text))
+        case .list: self.init(.array, VariantRank(.list))
+        case .dictionary: self.init(.object, VariantRank(.dictionary))
+        case .any: self.init(nil, VariantRank(.any))
         case .model(let id): self.init(plan.api.models[id]?.kind)
         }
     }
 
     private init(_ model: Model.Kind?) {
         switch model {
-        case .texts: self.init(.string, rank: 4)
-        case .object(let object):
-            let required = object.members.values.count(where: \.isRequired)
-            self.init(.object, rank: 700_000 - required * 500 - min(object.members.count, 499))
-        case .union: self.init(nil, rank: 800_000)
-        case nil: self.init(nil, rank: 1_000_000)
+        case .texts: self.init(.string, VariantRank(.text))
+        case .union: self.init(nil, VariantRank(.union))
+        case nil: self.init(nil, VariantRank(.any))
+        case .object(let object): self.init(.object, VariantRank(object))
         }
     }
 
-    private init(_ type: JSONType?, rank: Int) {
+    private init(_ type: JSONType?, _ rank: VariantRank) {
         self.type = type
         self.rank = rank
+    }
+}
+
+/// The order in which variants are tried: first those that read the fewest values, since each would also read what is
+/// meant for a later one.
+private struct VariantRank: Comparable {
+    enum Group: Int {
+        case boolean, integer, number, date, text, list, object, union, dictionary, any
+    }
+
+    private let group: Group
+    private var requiredMembers = 0
+    private var members = 0
+
+    init(_ group: Group) { self.group = group }
+
+    init(_ object: Object) {
+        group = .object
+        requiredMembers = object.members.values.count(where: \.isRequired)
+        members = object.members.count
+    }
+
+    static func < (left: VariantRank, right: VariantRank) -> Bool {
+        if left.group != right.group { return left.group.rawValue < right.group.rawValue }
+        if left.requiredMembers != right.requiredMembers { return left.requiredMembers > right.requiredMembers }
+        return left.members > right.members
     }
 }
