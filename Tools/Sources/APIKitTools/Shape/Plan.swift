@@ -72,7 +72,10 @@ final class Plan {
 
     /// The arguments of the decoder that all models have; empty if that is the usual one.
     var decoderArguments: [String] {
-        (convertsNames ? ["keys: .convertFromSnakeCase"] : []) + (datesAreNumbers ? ["dates: .secondsSince1970"] : [])
+        var arguments: [String] = []
+        if convertsNames { arguments.append("keys: .convertFromSnakeCase") }
+        if datesAreNumbers { arguments.append("dates: .secondsSince1970") }
+        return arguments
     }
 
     /// The protocol of models that are read.
@@ -101,21 +104,34 @@ final class Plan {
     func members(of object: Object, _ uses: Uses, isVariant: Bool = false) -> [Object.Member] {
         let isRead = uses.contains(.decoded)
         let isSent = !uses.isDisjoint(with: [.encoded, .parameter]) && !(options.isCodable && isRead)
+        let leavesOutConstants = !isSent && !options.isCodable && !isVariant
         var members: [Object.Member] = []
         for var member in object.members.values {
             if member.isReadOnly, !isRead { continue }
             if member.isWriteOnly, !isSent { continue }
-            if isRead, isSent, member.isReadOnly || member.isWriteOnly { member.isRequired = false }
-            if !isSent, !options.isCodable, !isVariant, member.saysItsType { continue }
+            if leavesOutConstants, member.saysItsType { continue }
+            let isOnlyInOneDirection = member.isReadOnly || member.isWriteOnly
+            if isRead, isSent, isOnlyInOneDirection { member.isRequired = false }
             members.append(member)
         }
-        let order = Dictionary(members.map { ($0.name, MemberOrder($0.name, $0.schema.kind)) }) { first, _ in first }
-        return members.sorted { first, second in
-            guard let left = order[first.name], let right = order[second.name] else { return false }
-            let isContent = left.section == .content && right.section == .content
-            if !isRead || isContent, first.isRequired != second.isRequired { return first.isRequired }
-            return left < right
+        return sorted(members, isRead: isRead)
+    }
+
+    private func sorted(_ members: [Object.Member], isRead: Bool) -> [Object.Member] {
+        struct Entry {
+            let member: Object.Member
+            let order: MemberOrder
         }
+        let entries = members.map { Entry(member: $0, order: MemberOrder($0.name, $0.schema.kind)) }
+        let sorted = entries.sorted { first, second in
+            let areContent = first.order.section == .content && second.order.section == .content
+            // In a model that is read, what identifies and names it comes first all the same.
+            if !isRead || areContent, first.member.isRequired != second.member.isRequired {
+                return first.member.isRequired
+            }
+            return first.order < second.order
+        }
+        return sorted.map(\.member)
     }
 
     /// Notes each name of members that are not read, since they say what the type says.
@@ -147,13 +163,16 @@ final class Plan {
 
     /// Whether the API has dates in seconds and no others. The encoder of bodies would write them as texts.
     private func usesOnlyNumbersAsDates() -> Bool {
-        func kinds(_ uses: Uses) -> [Schema.Kind] {
-            types.filter { !$0.value.uses.isDisjoint(with: uses) }.keys.flatMap { api.models[$0]?.schemas ?? [] }
-                .map(\.schema.core.kind)
-        }
-        let (encoded, all) = (kinds(.encoded), kinds([.decoded, .encoded, .parameter]))
-        let kinds = api.endpoints.flatMap(\.parameters).map(\.schema.core.kind) + all
-        return !kinds.contains(.date) && kinds.contains(.unixTime) && !encoded.contains(.unixTime)
+        let parameters = api.endpoints.flatMap(\.parameters).map(\.schema.core.kind)
+        let all = parameters + memberKinds(of: [.decoded, .encoded, .parameter])
+        return all.contains(.unixTime) && !all.contains(.date) && !memberKinds(of: .encoded).contains(.unixTime)
+    }
+
+    /// What members and variants of the models with one of some uses are.
+    private func memberKinds(of uses: Uses) -> [Schema.Kind] {
+        let used = types.filter { !$0.value.uses.isDisjoint(with: uses) }.keys
+        let schemas = used.flatMap { api.models[$0]?.schemas ?? [] }
+        return schemas.map(\.schema.core.kind)
     }
 }
 
@@ -169,9 +188,12 @@ extension Endpoint {
     /// An operation that returns JSON or events, as its body asks for, is two endpoints.
     fileprivate func separatingEvents() -> [Endpoint] {
         func isEvents(_ content: Response.Content) -> Bool { MediaType(content.mediaType) == .events }
-        guard responses.contains(where: { $0.contents.contains(where: isEvents) && !$0.contents.allSatisfy(isEvents) })
-        else { return [self] }
-        var (whole, stream) = (self, self)
+        func hasBoth(_ response: Response) -> Bool {
+            response.contents.contains(where: isEvents) && !response.contents.allSatisfy(isEvents)
+        }
+        guard responses.contains(where: hasBoth) else { return [self] }
+        var whole = self
+        var stream = self
         stream.isStream = true
         for index in responses.indices where responses[index].contents.contains(where: isEvents) {
             whole.responses[index].contents.removeAll(where: isEvents)
