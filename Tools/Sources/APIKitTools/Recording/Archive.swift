@@ -171,8 +171,8 @@ extension Archive.Exchange {
         }
         guard let first = data.first(where: { !" \r\n\t".utf8.contains($0) }) else { return nil }
         let isJSON = MediaType(mediaType) == .json
-        let looksLikeJSON = "{[".utf8.contains(first)
-        guard isJSON || mediaType == "text/plain" && looksLikeJSON else { return nil }
+        let isJSONAsText = mediaType == "text/plain" && "{[".utf8.contains(first)
+        guard isJSON || isJSONAsText else { return nil }
         return try? JSONParser.parse(Array(data), file: "")
     }
 
