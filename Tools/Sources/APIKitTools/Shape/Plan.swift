@@ -155,7 +155,9 @@ final class Plan {
     private func hasNamesInSnakeCase() -> Bool {
         let read = types.filter { $0.value.uses.contains(.decoded) }.keys
         let objects = read.compactMap { api.models[$0]?.object?.members.keys }
-        guard objects.allSatisfy({ Set($0.map(SwiftName.commonKey)).count == $0.count }) else { return false }
+        guard objects.allSatisfy({ Set($0.map(SwiftName.commonKey)).count == $0.count }) else {
+            return false
+        }
         let names = objects.flatMap { $0.filter { Words($0).words.count > 1 } }
         let snakeCased = names.count { $0.contains("_") && !$0.contains(where: \.isUppercase) }
         return snakeCased > 2 && snakeCased * 2 > names.count
