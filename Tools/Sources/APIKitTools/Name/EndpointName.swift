@@ -97,30 +97,47 @@ enum EndpointName {
 
     /// The names that the description's own one leads to: with its group where an object is missing, and everywhere.
     private static func described(_ name: String, _ endpoint: Endpoint) -> [String] {
-        let parts = name.split(separator: "/").map(String.init)
-        var words = Words(parts.last ?? name).words
-        while words.count > 2, words[0] == "api" { words.removeFirst() }
-        if endpoint.method == "GET" { words = withoutAmount(words) }
-        var group = parts.count > 1 ? Words(parts[0]).words : []
-        let verb = indexOfVerb(in: words)
-        let groupIsVerb = group.count == 1 && verbs.contains(group[0])
-        if group.isEmpty, verb > 0, !words.contains("or") {
-            // As in `droplets_list_snapshots`.
+        let name = DescribedName(name, isGet: endpoint.method == "GET")
+        if name.group.isEmpty {
+            let onlySaysThatSomethingIsReturned = name.words.count == 1 && readingVerbs.contains(name.words[0])
+            return onlySaysThatSomethingIsReturned ? [] : [usual(name.words, endpoint)]
+        }
+        let withGroupIfNeeded = inserting(name.group, into: name.words)
+        let withGroup = name.words.prefix(1) + Words(words: name.group).singular.words + name.words.dropFirst()
+        return [usual(withGroupIfNeeded, endpoint), usual(Array(withGroup), endpoint)]
+    }
+
+    /// The parts of a name such as `repos/list-for-user`.
+    private struct DescribedName {
+        /// The words of the name, with the verb first.
+        private(set) var words: [String]
+        /// The words of the group that it belongs to; empty if it has none.
+        private(set) var group: [String] = []
+
+        init(_ name: String, isGet: Bool) {
+            let parts = name.split(separator: "/").map(String.init)
+            words = Words(parts.last ?? name).words
+            while words.count > 2, words[0] == "api" { words.removeFirst() }
+            if isGet { words = withoutAmount(words) }
+            if parts.count > 1 { group = Words(parts[0]).words }
+            let verb = indexOfVerb(in: words)
+            if group.isEmpty, verb > 0, !words.contains("or") {
+                moveGroup(before: verb)
+            } else if group.count == 1, verbs.contains(group[0]), verbs.isDisjoint(with: words.prefix(1)) {
+                // The group is the verb, as in `search/code`.
+                words = group + words
+                group = []
+            }
+        }
+
+        /// Takes the words before the verb for the group, as in `droplets_list_snapshots`. Beside an object, they are
+        /// also part of the name.
+        private mutating func moveGroup(before verb: Int) {
             group = Array(words[..<verb])
             let object = Array(words[(verb + 1)...])
             let owner = object.isEmpty ? [] : Words(words: group).singular.words
             words = [words[verb]] + owner + object
-        } else if groupIsVerb, verbs.isDisjoint(with: words.prefix(1)) {
-            // As in `search/code`.
-            words = group + words
-            group = []
         }
-        guard !group.isEmpty else {
-            let onlySaysThatSomethingIsReturned = words.count == 1 && readingVerbs.contains(words[0])
-            return onlySaysThatSomethingIsReturned ? [] : [usual(words, endpoint)]
-        }
-        let everywhere = words.prefix(1) + Words(words: group).singular.words + words.dropFirst()
-        return [usual(inserting(group, into: words), endpoint), usual(Array(everywhere), endpoint)]
     }
 
     /// Where the verb stands in a name: the first of the first words that is no noun too, but rather not `post`, which

@@ -72,8 +72,9 @@ extension SchemaReader {
         var object = Object(others: parts.others)
         for (name, var member) in parts.members {
             // An identifier that only the server chooses is in each of its responses.
-            let isIdentifier = ["id", "gid", "uuid"].contains(name) && member.isReadOnly && !member.schema.isNullable
-            member.isRequired = parts.required.contains(name) || isIdentifier
+            let isIdentifier = ["id", "gid", "uuid"].contains(name)
+            let isChosenByTheServer = isIdentifier && member.isReadOnly && !member.schema.isNullable
+            member.isRequired = parts.required.contains(name) || isChosenByTheServer
             object.members[name] = member
         }
         return object
