@@ -68,7 +68,9 @@ struct Parameter {
 extension Parameter {
     /// Whether any text that differs for each request is a value, as a new UUID is.
     var isIdempotencyKey: Bool {
-        guard location == .header, name.lowercased() == "idempotency-key" else { return false }
+        guard location == .header, name.lowercased() == "idempotency-key" else {
+            return false
+        }
         return schema.isString && allowsUUID
     }
 

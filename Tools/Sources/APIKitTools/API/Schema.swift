@@ -168,7 +168,9 @@ extension Union {
             result.append(variant)
         }
         result = Self.withOneNumber(result)
-        if result.contains(where: \.schema.isString) { result.removeAll { $0.schema.kind.isText(in: models) } }
+        if result.contains(where: \.schema.isString) {
+            result.removeAll { $0.schema.kind.isText(in: models) }
+        }
         return result
     }
 

@@ -55,7 +55,9 @@ enum EndpointName {
     /// The names that begin with a verb, from the description's own name and from the path.
     private static func namesWithVerb(for endpoint: Endpoint, isRead: Bool) -> [String] {
         var own: [String] = []
-        if let name = endpoint.name, !isMechanical(name, endpoint) { own = described(name, endpoint) }
+        if let name = endpoint.name, !isMechanical(name, endpoint) {
+            own = described(name, endpoint)
+        }
         let paths = namesFromPath(endpoint, isRead: isRead && own.isEmpty)
         // The shortest one says less than the description's own name.
         let longerPaths = paths.count > 1 ? Array(paths.dropFirst()) : paths
@@ -95,30 +97,47 @@ enum EndpointName {
 
     /// The names that the description's own one leads to: with its group where an object is missing, and everywhere.
     private static func described(_ name: String, _ endpoint: Endpoint) -> [String] {
-        let parts = name.split(separator: "/").map(String.init)
-        var words = Words(parts.last ?? name).words
-        while words.count > 2, words[0] == "api" { words.removeFirst() }
-        if endpoint.method == "GET" { words = withoutAmount(words) }
-        var group = parts.count > 1 ? Words(parts[0]).words : []
-        let verb = indexOfVerb(in: words)
-        let groupIsVerb = group.count == 1 && verbs.contains(group[0])
-        if group.isEmpty, verb > 0, !words.contains("or") {
-            // As in `droplets_list_snapshots`.
+        let name = DescribedName(name, isGet: endpoint.method == "GET")
+        if name.group.isEmpty {
+            let onlySaysThatSomethingIsReturned = name.words.count == 1 && readingVerbs.contains(name.words[0])
+            return onlySaysThatSomethingIsReturned ? [] : [usual(name.words, endpoint)]
+        }
+        let withGroupIfNeeded = inserting(name.group, into: name.words)
+        let withGroup = name.words.prefix(1) + Words(words: name.group).singular.words + name.words.dropFirst()
+        return [usual(withGroupIfNeeded, endpoint), usual(Array(withGroup), endpoint)]
+    }
+
+    /// The parts of a name such as `repos/list-for-user`.
+    private struct DescribedName {
+        /// The words of the name, with the verb first.
+        private(set) var words: [String]
+        /// The words of the group that it belongs to; empty if it has none.
+        private(set) var group: [String] = []
+
+        init(_ name: String, isGet: Bool) {
+            let parts = name.split(separator: "/").map(String.init)
+            words = Words(parts.last ?? name).words
+            while words.count > 2, words[0] == "api" { words.removeFirst() }
+            if isGet { words = withoutAmount(words) }
+            if parts.count > 1 { group = Words(parts[0]).words }
+            let verb = indexOfVerb(in: words)
+            if group.isEmpty, verb > 0, !words.contains("or") {
+                moveGroup(before: verb)
+            } else if group.count == 1, verbs.contains(group[0]), verbs.isDisjoint(with: words.prefix(1)) {
+                // The group is the verb, as in `search/code`.
+                words = group + words
+                group = []
+            }
+        }
+
+        /// Takes the words before the verb for the group, as in `droplets_list_snapshots`. Beside an object, they are
+        /// also part of the name.
+        private mutating func moveGroup(before verb: Int) {
             group = Array(words[..<verb])
             let object = Array(words[(verb + 1)...])
             let owner = object.isEmpty ? [] : Words(words: group).singular.words
             words = [words[verb]] + owner + object
-        } else if groupIsVerb, verbs.isDisjoint(with: words.prefix(1)) {
-            // As in `search/code`.
-            words = group + words
-            group = []
         }
-        guard !group.isEmpty else {
-            let onlySaysThatSomethingIsReturned = words.count == 1 && readingVerbs.contains(words[0])
-            return onlySaysThatSomethingIsReturned ? [] : [usual(words, endpoint)]
-        }
-        let everywhere = words.prefix(1) + Words(words: group).singular.words + words.dropFirst()
-        return [usual(inserting(group, into: words), endpoint), usual(Array(everywhere), endpoint)]
     }
 
     /// Where the verb stands in a name: the first of the first words that is no noun too, but rather not `post`, which
@@ -160,11 +179,15 @@ enum EndpointName {
     /// A name with the usual verb, without articles, and with one thing or several as in the path.
     private static func usual(_ name: [String], _ endpoint: Endpoint) -> String {
         var words = withoutRepetitions(name.filter { !["a", "an", "the"].contains($0) })
-        if words.count > 2, words[0] == "post", verbs.contains(words[1]) { words.removeFirst() }
+        if words.count > 2, words[0] == "post", verbs.contains(words[1]) {
+            words.removeFirst()
+        }
         guard words.count > 1 else { return Words(words: words).upperCamel }
         let verb = words[0]
         words[0] = usualVerbs[verb] ?? verb
-        if words.count > 2, ["get", "list"].contains(words[0]), words[1] == "all" { words.remove(at: 1) }
+        if words.count > 2, ["get", "list"].contains(words[0]), words[1] == "all" {
+            words.remove(at: 1)
+        }
         let noun = lastNoun(of: endpoint.path)
         if verb == "list" {
             words = withSeveral(words, noun: noun)
@@ -196,7 +219,8 @@ enum EndpointName {
         let plural = Words(words: [last]).plural.words[0]
         let isParticiple = last.hasSuffix("ed") || last.hasSuffix("ing")
         let isSingular = noun != last && object.allSatisfy { Words.singular($0) == $0 }
-        if noun == plural || isSingular && !isParticiple { words[end - 1] = plural }
+        let needsPlural = isSingular && !isParticiple
+        if noun == plural || needsPlural { words[end - 1] = plural }
         return words
     }
 
@@ -260,7 +284,9 @@ enum EndpointName {
         let words = Words(name).words
         // What is asked for has no verb in its name, unless that is one for sure.
         var hasVerb = true
-        if isGet, let first = words.first { hasVerb = verbs.contains(first) && !nouns.contains(first) }
+        if isGet, let first = words.first {
+            hasVerb = verbs.contains(first) && !nouns.contains(first)
+        }
         let object = words.dropFirst(hasVerb ? 1 : 0).prefix { !prepositions.contains($0) }
         let found = object.isEmpty ? words.prefix(1) : object
         return Words(words: Array(found)).singular
@@ -282,7 +308,9 @@ enum EndpointName {
         let segments = endpoint.path.split(separator: "/").map(String.init)
         let isItem = segments.last?.contains("{") == true
         let nouns = pathNouns(of: segments)
-        guard let last = nouns.last else { return [SwiftName.type("\(endpoint.method.lowercased())Root")] }
+        guard let last = nouns.last else {
+            return [SwiftName.type("\(endpoint.method.lowercased())Root")]
+        }
         let noun = Words(last)
         let parents = nouns.dropLast()
         if endpoint.method == "GET", last == "search", let parent = parents.last {
@@ -292,12 +320,16 @@ enum EndpointName {
         let verb = verb(for: endpoint.method, isItem: isItem, isList: isList, isRead: isRead)
         let object = endpoint.method == "GET" && isList ? noun.words : noun.singular.words
         // An action such as `/invoices/{id}/pay`, which is done to something.
-        let isVerb = noun.words.first.map(verbs.contains) == true
-        let isAction = verb == "create" && !isList && (!parents.isEmpty || isVerb)
+        var isAction = false
+        if verb == "create", !isList {
+            let isVerb = noun.words.first.map(verbs.contains) == true
+            isAction = isVerb || !parents.isEmpty
+        }
         return nouns.indices.map { count in
             let parentCount = isAction ? max(count, 1) : count
             let place = parents.suffix(parentCount).flatMap { Words($0).singular.words }
-            return Words(words: isAction ? noun.words + place : [verb] + place + object).upperCamel
+            let words = isAction ? noun.words + place : [verb] + place + object
+            return Words(words: words).upperCamel
         }
     }
 
@@ -307,7 +339,9 @@ enum EndpointName {
         let nouns = segments.map { $0.replacing(".json", with: "") }.filter { segment in
             !segment.contains("{") && segment != "api" && segment.wholeMatch(of: /v\d+/) == nil
         }
-        guard let last = nouns.last, adjectives.contains(last), nouns.count > 1 else { return nouns }
+        guard let last = nouns.last, adjectives.contains(last), nouns.count > 1 else {
+            return nouns
+        }
         let parent = Words(nouns[nouns.count - 2])
         guard parent.words != parent.singular.words else { return nouns }
         return nouns.dropLast(2) + ["\(last)_\(parent.singular.words.joined(separator: "_"))"]
@@ -317,8 +351,9 @@ enum EndpointName {
         switch method {
         case "GET": return isList ? "list" : "get"
         case "POST":
-            let isUpdate = isItem || isRead && !isList
-            return isUpdate ? "update" : "create"
+            // A POST to what is read updates it; to a list, it adds something.
+            let isReadAlone = isRead && !isList
+            return isItem || isReadAlone ? "update" : "create"
         case "PUT", "PATCH": return "update"
         // A recording may have any text as a method.
         default: return Words(method).words.joined()

@@ -24,7 +24,9 @@ enum ModelName {
                 let core = Core(of: words, isRead: isRead)
                 if core.words.count == 1, general.contains(core.words[0]) { continue }
                 var kept = core.words
-                if keepsVariety, let variety = core.variety, variety != "nullable" { kept.insert(variety, at: 0) }
+                if keepsVariety, let variety = core.variety, variety != "nullable" {
+                    kept.insert(variety, at: 0)
+                }
                 names.append(type(of: kept, isRead: isRead))
             }
         }

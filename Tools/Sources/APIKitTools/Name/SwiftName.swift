@@ -55,7 +55,9 @@ enum SwiftName {
     /// Whether a name of letters and digits begins as an identifier can, with a letter: not with a digit or with a
     /// combining mark, which can be letters too.
     static func isIdentifier(_ name: String) -> Bool {
-        guard let first = name.unicodeScalars.first, first.properties.isAlphabetic else { return false }
+        guard let first = name.unicodeScalars.first, first.properties.isAlphabetic else {
+            return false
+        }
         switch first.properties.generalCategory {
         case .nonspacingMark, .spacingMark, .enclosingMark: return false
         default: return true

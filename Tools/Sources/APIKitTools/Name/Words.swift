@@ -35,7 +35,9 @@ struct Words {
     private static func startsWord(at index: Int, in characters: [Unicode.Scalar]) -> Bool {
         guard characters[index].properties.isUppercase else { return false }
         guard index > 0, characters[index - 1].properties.isUppercase else { return true }
-        guard index + 1 < characters.count, characters[index + 1].properties.isLowercase else { return false }
+        guard index + 1 < characters.count, characters[index + 1].properties.isLowercase else {
+            return false
+        }
         return !endsPlural(characters[index...])
     }
 
@@ -43,13 +45,16 @@ struct Words {
     /// "userIDs".
     private static func endsPlural(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
         let letters = rest.prefix(3)
-        guard letters.count > 1, letters[letters.startIndex + 1] == "s" else { return false }
+        guard letters.count > 1, letters[letters.startIndex + 1] == "s" else {
+            return false
+        }
         return letters.count == 2 || !letters[letters.startIndex + 2].properties.isLowercase
     }
 
     /// Whether a word in capitals is no acronym that is known: it keeps its capitals.
     private static func isUnknownAcronym(_ word: String) -> Bool {
-        word.count > 1 && word.allSatisfy { $0.isUppercase || $0.isNumber } && !acronyms.contains(word.lowercased())
+        let isInCapitals = word.allSatisfy { $0.isUppercase || $0.isNumber }
+        return isInCapitals && word.count > 1 && !acronyms.contains(word.lowercased())
     }
 
     /// Words that are one together: "ip v4".
@@ -107,7 +112,8 @@ struct Words {
         let letters = word.filter(\.isLetter)
         if word.first?.isNumber == true { return ["d", "ds"].contains(letters) }
         let hasNumber = letters.count < word.count
-        return hasNumber && (letters.count < 3 || acronyms.contains(letters))
+        let isShort = letters.count < 3 || acronyms.contains(letters)
+        return hasNumber && isShort
     }
 
     private static let names = [

@@ -47,7 +47,9 @@ struct JSONParser {
 
     private mutating func take(_ character: Unicode.Scalar) -> Bool {
         skipSpace()
-        guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
+        guard position < bytes.count, bytes[position] == UInt8(ascii: character) else {
+            return false
+        }
         position += 1
         return true
     }
@@ -72,7 +74,9 @@ struct JSONParser {
         let words: [(word: String, content: Node.Content)] = [
             ("true", .boolean(true)), ("false", .boolean(false)), ("null", .null),
         ]
-        guard let found = words.first(where: { bytes[position...].starts(with: $0.word.utf8) }) else { return nil }
+        guard let found = words.first(where: { bytes[position...].starts(with: $0.word.utf8) }) else {
+            return nil
+        }
         position += found.word.utf8.count
         return found.content
     }
@@ -80,7 +84,9 @@ struct JSONParser {
     private mutating func enter() throws {
         position += 1
         depth += 1
-        guard depth <= Self.maximumDepth else { throw error("lists and objects are nested more than 200 deep") }
+        guard depth <= Self.maximumDepth else {
+            throw error("lists and objects are nested more than 200 deep")
+        }
     }
 
     private mutating func object() throws -> Node.Content {
@@ -94,7 +100,9 @@ struct JSONParser {
                 throw error("expected the name of a member in quotes")
             }
             let name = try text()
-            guard take(":") else { throw error("expected a colon after the name \"\(name)\"") }
+            guard take(":") else {
+                throw error("expected a colon after the name \"\(name)\"")
+            }
             guard members.updateValue(try value(), forKey: name) == nil else {
                 throw error("the member \"\(name)\" appears twice")
             }

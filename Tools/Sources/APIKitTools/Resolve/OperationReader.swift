@@ -58,7 +58,9 @@ struct OperationReader {
     private func parameterElements(of endpoint: Endpoint) throws -> [Element] {
         let all = try (item.list("parameters") ?? []) + (element.list("parameters") ?? [])
         let count = max(all.count, Endpoint.names(in: endpoint.path).count)
-        guard count <= Self.maximumParameters else { throw element.error("there are \(count) parameters") }
+        guard count <= Self.maximumParameters else {
+            throw element.error("there are \(count) parameters")
+        }
         var elements: [Element] = []
         for element in all {
             let parameter = try schemas.target(of: element)
@@ -72,7 +74,9 @@ struct OperationReader {
 
     /// Takes the query and the fragment off the path: `/search?type=code` has a parameter.
     private func movedFromPath(of endpoint: inout Endpoint) -> [Parameter] {
-        if let fragment = endpoint.path.firstIndex(of: "#") { endpoint.path = String(endpoint.path[..<fragment]) }
+        if let fragment = endpoint.path.firstIndex(of: "#") {
+            endpoint.path = String(endpoint.path[..<fragment])
+        }
         guard let mark = endpoint.path.firstIndex(of: "?") else { return [] }
         let query = String(endpoint.path[mark...].dropFirst())
         endpoint.path = String(endpoint.path[..<mark])
@@ -89,7 +93,9 @@ struct OperationReader {
         guard let name = try element.text("name"), let place = try element.text("in") else {
             throw element.error("a parameter needs a name and a place in the request")
         }
-        guard let location = location(place, of: name, element, endpoint) else { return nil }
+        guard let location = location(place, of: name, element, endpoint) else {
+            return nil
+        }
         let content = try element.members("content").first?.value
         let source = content?.child("schema") ?? element.child("schema")
         let isRequired = try location == .path || element.flag("required")
@@ -119,7 +125,9 @@ struct OperationReader {
             let isKnown = ["accept", "content-type", "authorization"].contains(name.lowercased())
             return isKnown ? nil : .header
         case .query?:
-            guard ["opt_pretty", "pretty", "prettyPrint"].contains(name) else { return .query }
+            guard ["opt_pretty", "pretty", "prettyPrint"].contains(name) else {
+                return .query
+            }
             schemas.note(.skipped, "query parameter \(name), which only adds spaces", at: element.place)
             return nil
         case .path?:
@@ -239,7 +247,9 @@ struct OperationReader {
         guard let reference = element.child("requestBody") else { return nil }
         let element = try schemas.target(of: reference)
         let contents = try element.members("content")
-        guard let best = contents.min(by: { rank($0.name) < rank($1.name) }) else { return nil }
+        guard let best = contents.min(by: { rank($0.name) < rank($1.name) }) else {
+            return nil
+        }
         for other in contents where other.name != best.name {
             schemas.note(.simplified, "the body is sent as \(best.name), not as \(other.name)", at: other.value.place)
         }

@@ -46,7 +46,9 @@ extension SchemaReader {
 
     /// What parts are that name no member: the last one, unless one is said to be an object.
     private func kindWithoutMembers(_ parts: Parts, at element: Element) -> Schema.Kind {
-        if parts.isObject { return .dictionary(parts.others ?? Schema(.any, place: element.place)) }
+        if parts.isObject {
+            return .dictionary(parts.others ?? Schema(.any, place: element.place))
+        }
         return parts.plain.last?.kind ?? .any
     }
 
@@ -70,8 +72,9 @@ extension SchemaReader {
         var object = Object(others: parts.others)
         for (name, var member) in parts.members {
             // An identifier that only the server chooses is in each of its responses.
-            let isIdentifier = ["id", "gid", "uuid"].contains(name) && member.isReadOnly && !member.schema.isNullable
-            member.isRequired = parts.required.contains(name) || isIdentifier
+            let isIdentifier = ["id", "gid", "uuid"].contains(name)
+            let isChosenByTheServer = isIdentifier && member.isReadOnly && !member.schema.isNullable
+            member.isRequired = parts.required.contains(name) || isChosenByTheServer
             object.members[name] = member
         }
         return object
@@ -88,7 +91,9 @@ extension SchemaReader {
         func visit(_ element: Element, depth: Int) throws {
             let element = try target(of: element)
             guard known.insert(element.id).inserted else { return }
-            guard depth < 60 else { throw element.error("allOf is nested more than 60 deep") }
+            guard depth < 60 else {
+                throw element.error("allOf is nested more than 60 deep")
+            }
             parts.append(element)
             for part in try (element.list("allOf") ?? []).reversed() { try visit(part, depth: depth + 1) }
         }

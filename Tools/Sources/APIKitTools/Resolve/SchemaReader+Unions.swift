@@ -31,7 +31,9 @@ extension SchemaReader {
 
     /// A variant with the members that all of them have.
     private func combined(_ schema: Schema, _ common: Object, at element: Element) -> Schema {
-        guard let model = model(schema.kind), var object = model.object else { return schema }
+        guard let model = model(schema.kind), var object = model.object else {
+            return schema
+        }
         object.members.merge(common.members) { own, _ in own }
         var combined = schema
         combined.kind = add(
@@ -78,7 +80,9 @@ extension SchemaReader {
     /// Whether texts are paths of members, such as `owner.name`, of which there are as many as members.
     func hasPaths(_ kind: Schema.Kind) -> Bool {
         guard case .texts(let texts)? = model(kind)?.kind else { return false }
-        return texts.contains { $0.value.contains(".") && $0.value.allSatisfy { $0.isLetter || "._".contains($0) } }
+        return texts.map(\.value).contains { text in
+            text.contains(".") && text.allSatisfy { $0.isLetter || "._".contains($0) }
+        }
     }
 
     /// Whether every value of a kind has one way to be written as a text.
@@ -131,7 +135,9 @@ extension SchemaReader {
             for id in ids {
                 guard var union = union(id) else { continue }
                 let old = union.variants.map(\.tags)
-                if let tag = union.tag, haveDiscriminator.contains(id) { addOwnTags(to: &union, tag) }
+                if let tag = union.tag, haveDiscriminator.contains(id) {
+                    addOwnTags(to: &union, tag)
+                }
                 if union.tag == nil { inferTags(of: &union) }
                 guard union.variants.map(\.tags) != old else { continue }
                 models[id]?.kind = .union(union)
@@ -174,11 +180,15 @@ extension SchemaReader {
     /// The texts that a member can have in a variant; nil if it can have any, or is absent.
     private func tags(of variant: Union.Variant, _ tag: String) -> [String]? {
         let model = model(variant.schema.kind)
-        if case .union(let inner)? = model?.kind, inner.tag == tag { return inner.variants.flatMap(\.tags) }
+        if case .union(let inner)? = model?.kind, inner.tag == tag {
+            return inner.variants.flatMap(\.tags)
+        }
         switch model?.object?.members[tag]?.schema.kind {
         case .constant(let text)?: return [text]
         case .model(let id)?:
-            guard case .texts(let texts)? = models[id]?.kind, texts.count < 8 else { return nil }
+            guard case .texts(let texts)? = models[id]?.kind, texts.count < 8 else {
+                return nil
+            }
             return texts.map(\.value)
         default: return nil
         }

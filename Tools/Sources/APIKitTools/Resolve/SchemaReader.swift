@@ -25,14 +25,18 @@ final class SchemaReader {
     ///
     /// - Throws: ``DescriptionError`` for a reference that leads nowhere, or a member of the wrong kind.
     func schema(_ element: Element) throws -> Schema {
-        if case .boolean = element.node.content { return Schema(.any, place: element.place) }
+        if case .boolean = element.node.content {
+            return Schema(.any, place: element.place)
+        }
         if element.has("$ref") { return try referenced(by: element) }
         if let schema = known[element.id] { return schema }
         guard active[element.id] == nil else {
             active[element.id] = true
             return Schema(.model(element.id), place: element.place)
         }
-        guard active.count < Self.maximumDepth else { throw element.error("schemas are nested more than 300 deep") }
+        guard active.count < Self.maximumDepth else {
+            throw element.error("schemas are nested more than 300 deep")
+        }
         active[element.id] = false
         defer { active[element.id] = nil }
         let schema = try described(by: element)
@@ -76,7 +80,9 @@ final class SchemaReader {
 
     /// The schema that a `nullable-user` repeats, in descriptions that say so by its name.
     private func plainTwin(of element: Element) -> Element? {
-        guard let mark = element.path.range(of: "/nullable-", options: .backwards) else { return nil }
+        guard let mark = element.path.range(of: "/nullable-", options: .backwards) else {
+            return nil
+        }
         let path = element.path.replacingCharacters(in: mark, with: "/")
         guard let twin = try? documents.target(of: "#" + path, in: element),
             case .object(var own) = element.node.content, case .object(var other) = twin.node.content
@@ -136,8 +142,12 @@ extension SchemaReader {
     /// Whether null is a value: OpenAPI 3.0's `nullable`, 3.1's list of types, an enum or a variant that is null.
     private func allowsNull(_ element: Element) throws -> Bool {
         if try element.flag("nullable") { return true }
-        if case .list? = element.child("type")?.node.content, try element.texts("type").contains("null") { return true }
-        if let values = try element.list("enum"), values.contains(where: \.isNull) { return true }
+        if case .list? = element.child("type")?.node.content, try element.texts("type").contains("null") {
+            return true
+        }
+        if let values = try element.list("enum"), values.contains(where: \.isNull) {
+            return true
+        }
         let variants = try element.list("oneOf") ?? element.list("anyOf") ?? []
         if try variants.contains(where: isNull) { return true }
         guard let parts = try element.list("allOf"), parts.count == 1 else { return false }
@@ -224,7 +234,8 @@ extension SchemaReader {
         for (index, value) in values.enumerated() where !value.isNull {
             switch (value.node.content, type) {
             case (.text(let text), "string"), (.text(let text), nil), (.number(let text), "string"):
-                texts.append(Text(value: text, name: names.indices.contains(index) ? names[index] : nil))
+                let name = names.indices.contains(index) ? names[index] : nil
+                texts.append(Text(value: text, name: name))
             case (.boolean(let flag), "string"):
                 texts.append(Text(value: "\(flag)"))
             case (.number, nil): return .number
@@ -267,7 +278,9 @@ extension Element {
         if Self.isComponent(keys) { return last }
         // A file with a schema for each name.
         if keys.count == 1, !["items", "schema"].contains(last) { return last }
-        guard last == "schema", let content = keys.lastIndex(of: "content") else { return nil }
+        guard last == "schema", let content = keys.lastIndex(of: "content") else {
+            return nil
+        }
         // `components/responses/name/content/…`
         if content == 3, keys[0] == "components" { return keys[2] }
         return content == 0 ? fileName : nil

@@ -32,6 +32,7 @@ struct MemberOrder: Comparable {
     /// The name with the first word of a pair in place of the second, so that the two stand together.
     private static func sortedName(_ name: String, _ words: [String]) -> String {
         let firsts = words.map { seconds[$0] ?? $0 }
+        // The second of a pair comes after the first, although it is sorted by the same words.
         let mark = firsts == words ? "" : "~"
         return "\(firsts.joined(separator: "_"))\(mark) \(name)"
     }

@@ -75,10 +75,14 @@ extension Plan {
 
     private func link(in object: Object) -> [Object.Member]? {
         for path in Self.links {
-            guard let members = members(object, path), let last = members.last, last.schema.isString else { continue }
+            guard let members = members(object, path), let last = members.last, last.schema.isString else {
+                continue
+            }
             let text = (last.schema.documentation ?? "").lowercased() + path.joined()
             // `next` alone may also be a cursor.
-            if path.count > 1 || text.contains("ur") || text.contains("href") { return members }
+            if path.count > 1 || text.contains("ur") || text.contains("href") {
+                return members
+            }
         }
         return nil
     }
@@ -89,7 +93,9 @@ extension Plan {
         for path in Self.cursors {
             // That is a page, not what comes after an item.
             if path == ["next_page"], parameter.name == "after" { continue }
-            guard let members = members(object, path), members.last?.schema.isString == true else { continue }
+            guard let members = members(object, path), members.last?.schema.isString == true else {
+                continue
+            }
             return Paging(way: .cursor(parameter: parameter.name, members))
         }
         return nil

@@ -35,7 +35,9 @@ extension Plan {
             let lists = ownStyle(of: styles[index]) ?? usual.style(at: urls[index])
             endpoints[index].lists = lists
             let base = Base(url: urls[index], lists: lists)
-            if base != main { endpoints[index].base = name(of: base, for: endpoints[index].endpoint, &taken) }
+            if base != main {
+                endpoints[index].base = name(of: base, for: endpoints[index].endpoint, &taken)
+            }
         }
     }
 

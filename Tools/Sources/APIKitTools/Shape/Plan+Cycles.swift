@@ -27,7 +27,9 @@ extension Plan {
     private func directContents(of id: ModelID) -> [Content] {
         guard let model = api.models[id] else { return [] }
         return model.schemas.compactMap { name, schema in
-            guard case .model(let inner) = schema.kind, types[inner] != nil else { return nil }
+            guard case .model(let inner) = schema.kind, types[inner] != nil else {
+                return nil
+            }
             return Content(name: name, id: inner)
         }
     }

@@ -73,14 +73,20 @@ extension Plan {
     /// The values in JSON that an endpoint's rejected responses hold.
     private func failures(of endpoint: Endpoint) -> [Schema] {
         let hasSuccess = endpoint.responses.contains { $0.isFor(200...299) }
-        let failures = endpoint.responses.filter { $0.isFor(400...599) || $0.statuses == nil && hasSuccess }
+        let failures = endpoint.responses.filter { response in
+            // What is for all other statuses is a failure, unless nothing else is a success.
+            let isForOthers = response.statuses == nil
+            return response.isFor(400...599) || (isForOthers && hasSuccess)
+        }
         return failures.compactMap(\.json?.schema)
     }
 
     /// What a rejected response of an endpoint holds, if none of it is what the API usually reports.
     func failure(of endpoint: Endpoint) -> EndpointShape.Reading? {
         let schemas = failures(of: endpoint)
-        guard let first = schemas.first, !schemas.contains(where: { object($0) != nil }) else { return nil }
+        guard let first = schemas.first, !schemas.contains(where: { object($0) != nil }) else {
+            return nil
+        }
         if schemas.contains(where: { $0 != first }) {
             api.notes.append(Note(.simplified, "only the first of several failures is read", at: first.place))
         }

@@ -49,11 +49,15 @@ extension Plan {
         }
         for index in orderOfChoice() {
             var names = candidates[index].names
-            if let short = candidates[index].short, wishes[short] == 1 { names.insert(short, at: 0) }
+            if let short = candidates[index].short, wishes[short] == 1 {
+                names.insert(short, at: 0)
+            }
             var wanted = names.map { SwiftName.shortened($0) + "Request" }
             // What returns a pull request needs its verb, so that the model has the name.
             let isGet = endpoints[index].endpoint.method == "GET"
-            if isGet, let first = wanted.first, models.contains(first.lowercased()) { wanted[0] = "Get\(first)" }
+            if isGet, let first = wanted.first, models.contains(first.lowercased()) {
+                wanted[0] = "Get\(first)"
+            }
             let free = wanted.first { !taken.contains($0.lowercased()) && !models.contains($0.lowercased()) }
             let name = free ?? wanted.last ?? "EndpointRequest"
             endpoints[index].name = SwiftName.unique(name, in: &taken)
@@ -97,7 +101,9 @@ extension Plan {
             var wanted: [String] = []
             if hasName || counts[name] == 1 { wanted.append(name) }
             if !hasName { wanted += usersNames(of: id).map { $0 + name } }
-            if !name.lowercased().hasPrefix(options.name.lowercased()) { wanted.append("\(options.name)\(name)") }
+            if !name.lowercased().hasPrefix(options.name.lowercased()) {
+                wanted.append("\(options.name)\(name)")
+            }
             // Numbers do not help if the name itself is that of a type of the library.
             let last = unavailable.contains(name.lowercased()) ? "\(name)Value" : name
             let free = wanted.first { !taken.contains($0.lowercased()) } ?? last
@@ -134,7 +140,9 @@ extension Plan {
         let children = nested(in: owner).filter { types[$0]?.isNested == true }.sorted { place(of: $0) < place(of: $1) }
         for id in children {
             var name = "Response"
-            if !namer.isWholeResponse(id) { name = namer.name(of: id, properName(of: id), in: &names) }
+            if !namer.isWholeResponse(id) {
+                name = namer.name(of: id, properName(of: id), in: &names)
+            }
             types[id]?.name = name
         }
         for id in children { nameTypes(inside: .model(id), path: path, taken: taken) }
@@ -145,7 +153,9 @@ extension Plan {
     private func associatedTypes(in owner: TypeShape.Owner) -> Set<String> {
         var names = lowercased(SwiftName.associatedTypes)
         var isEnvelope = false
-        if case .model(let id) = owner { isEnvelope = types[id]?.uses.contains(.envelope) == true }
+        if case .model(let id) = owner {
+            isEnvelope = types[id]?.uses.contains(.envelope) == true
+        }
         if !isEnvelope { names.remove("content") }
         return names
     }

@@ -21,7 +21,9 @@ extension Plan {
 
     private func owner(of id: ModelID, _ type: TypeShape) -> TypeShape.Owner {
         if type.uses.contains(.failure) { return .api }
-        guard type.users.count == 1, let user = type.users.first, user != .model(id) else { return .none }
+        guard type.users.count == 1, let user = type.users.first, user != .model(id) else {
+            return .none
+        }
         return user
     }
 
@@ -30,7 +32,9 @@ extension Plan {
         for (id, type) in types where !type.isNested {
             if case .texts? = api.models[id]?.kind { continue }
             if type.uses.contains(.decoded) { types[id]?.uses.insert(.response) }
-            if type.uses.contains(.encoded), !options.isCodable { types[id]?.uses.insert(.body) }
+            if type.uses.contains(.encoded), !options.isCodable {
+                types[id]?.uses.insert(.body)
+            }
         }
     }
 

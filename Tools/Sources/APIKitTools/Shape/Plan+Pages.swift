@@ -13,7 +13,9 @@ extension Plan {
         }
         let pages = groups.filter { $0.value.count { types[$0]?.uses.contains(.response) == true } > 2 }
         let largest = pages.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }
-        guard let ids = largest?.value.sorted(), let model = pageModel(like: ids[0]) else { return }
+        guard let ids = largest?.value.sorted(), let model = pageModel(like: ids[0]) else {
+            return
+        }
         for id in ids { pageElements[id] = pageShape(of: id)?.element }
         api.models[Self.page] = model
         types = [Self.pageElement: TypeShape(name: "Element", isNested: true)]

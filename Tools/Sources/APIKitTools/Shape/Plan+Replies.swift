@@ -49,7 +49,9 @@ extension Plan {
             add(reading, of: response, to: &groups)
         }
         // What no response is described for is read like the first one.
-        if !groups.isEmpty, !groups.contains(where: \.isForOthers) { groups[0].isForOthers = true }
+        if !groups.isEmpty, !groups.contains(where: \.isForOthers) {
+            groups[0].isForOthers = true
+        }
         let contents = groups.map(\.reading).filter { !$0.isNone }
         guard let content = contents.first else { return .one(.none) }
         if groups.count == 1 { return .one(content) }
@@ -80,7 +82,9 @@ extension Plan {
 
     /// The media type of a response that the Swift type of what is read does not ask for.
     private func acceptedType(of response: Response) -> String? {
-        guard let content = response.content, reading(of: content).schema != nil else { return nil }
+        guard let content = response.content, reading(of: content).schema != nil else {
+            return nil
+        }
         let usual = ["application/json", "*/*", "text/event-stream"]
         return usual.contains(content.mediaType) ? nil : content.mediaType
     }
@@ -125,9 +129,13 @@ extension Plan {
         for id in used.compactMap(\.core.modelID) { counts[id, default: 0] += 1 }
         let replies = Dictionary(grouping: endpoints.indices) { endpoints[$0].responseModel ?? "" }
         for (id, indices) in replies.sorted(by: { $0.key < $1.key }) where counts[id] == indices.count {
-            guard let envelope = api.models[id], let content = onlyContent(of: envelope) else { continue }
+            guard let envelope = api.models[id], let content = onlyContent(of: envelope) else {
+                continue
+            }
             // The envelope has no name, so that what is in it can have that.
-            if let inner = content.modelID, api.models[inner]?.name == nil { api.models[inner]?.name = envelope.name }
+            if let inner = content.modelID, api.models[inner]?.name == nil {
+                api.models[inner]?.name = envelope.name
+            }
             for index in indices { wrapReply(of: index, in: envelope, id, content) }
         }
     }
@@ -159,8 +167,9 @@ extension Plan {
         guard let object = object(schema), object.members.count == 1, let content = object.members[name]?.schema else {
             return nil
         }
-        let isAlwaysThere = !schema.isNullable && !content.isNullable
-        return isAlwaysThere && (content.holdsModels || isEmpty(content)) ? content : nil
+        guard !schema.isNullable, !content.isNullable else { return nil }
+        let isObject = content.holdsModels || isEmpty(content)
+        return isObject ? content : nil
     }
 
     /// Whether an object has no members, and the description does not only leave them out.
@@ -177,8 +186,9 @@ extension Plan {
         guard let body = endpoint.body else { return .none }
         let mediaType = body.mediaType
         let type = MediaType(mediaType)
+        let isUnstructured = body.schema.isBytes || body.schema.isString
         switch type {
-        case .json where mediaType.contains("*") && (body.schema.isBytes || body.schema.isString):
+        case .json where mediaType.contains("*") && isUnstructured:
             // A file of any type.
             return .file(mediaType)
         case .json, .jsonLines, .events:
@@ -213,7 +223,9 @@ extension Plan {
 
     /// Whether a request without a body has no sense: an update of nothing, or none of the members that are required.
     private func needsBody(_ endpoint: Endpoint, _ schema: Schema) -> Bool {
-        if endpoint.body?.isRequired == true || ["PATCH", "PUT"].contains(endpoint.method) { return true }
+        if endpoint.body?.isRequired == true || ["PATCH", "PUT"].contains(endpoint.method) {
+            return true
+        }
         return object(schema)?.members.values.contains(where: \.isRequired) == true
     }
 

@@ -14,7 +14,9 @@ extension Plan {
 
     /// Follows every schema from the endpoints, and notes what its models are used for.
     func findUses() {
-        if let failure { follow(failure, [.decoded, .response, .failure], user: .api, hint: "error") }
+        if let failure {
+            follow(failure, [.decoded, .response, .failure], user: .api, hint: "error")
+        }
         for (index, shape) in endpoints.enumerated() {
             let user = TypeShape.Owner.endpoint(index)
             for parameter in shape.endpoint.parameters {

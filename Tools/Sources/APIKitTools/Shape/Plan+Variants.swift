@@ -7,8 +7,12 @@ extension Plan {
             var counts: [String: Int] = [:]
             for name in objects.flatMap(\.members.keys) { counts[name, default: 0] += 1 }
             for (index, variant) in union.variants.enumerated() where variant.name == nil && variant.tags.isEmpty {
-                if case .texts? = self.model(variant.schema)?.kind { union.variants[index].name = "option" }
-                guard objects.count > 1, let object = object(variant.schema) else { continue }
+                if case .texts? = self.model(variant.schema)?.kind {
+                    union.variants[index].name = "option"
+                }
+                guard objects.count > 1, let object = object(variant.schema) else {
+                    continue
+                }
                 let own = object.members.values.filter { counts[$0.name] == 1 }
                 let required = own.filter(\.isRequired).map(\.name).min()
                 let optional = own.filter { !$0.isRequired }.map(\.name).min()

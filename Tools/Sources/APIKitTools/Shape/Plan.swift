@@ -103,7 +103,9 @@ final class Plan {
     /// read if models can also be encoded, or if it may be what tells the variants of a union apart.
     func members(of object: Object, _ uses: Uses, isVariant: Bool = false) -> [Object.Member] {
         let isRead = uses.contains(.decoded)
-        let isSent = !uses.isDisjoint(with: [.encoded, .parameter]) && !(options.isCodable && isRead)
+        // With `--codable`, what is read can be encoded, too, but need not be sent.
+        let isReadAndEncodable = isRead && options.isCodable
+        let isSent = !uses.isDisjoint(with: [.encoded, .parameter]) && !isReadAndEncodable
         let leavesOutConstants = !isSent && !options.isCodable && !isVariant
         var members: [Object.Member] = []
         for var member in object.members.values {
@@ -117,6 +119,7 @@ final class Plan {
         return sorted(members, isRead: isRead)
     }
 
+    /// The members in their order: required ones first, but in a model that is read only among its contents.
     private func sorted(_ members: [Object.Member], isRead: Bool) -> [Object.Member] {
         struct Entry {
             let member: Object.Member
@@ -124,9 +127,9 @@ final class Plan {
         }
         let entries = members.map { Entry(member: $0, order: MemberOrder($0.name, $0.schema.kind)) }
         let sorted = entries.sorted { first, second in
-            let areContent = first.order.section == .content && second.order.section == .content
-            // In a model that is read, what identifies and names it comes first all the same.
-            if !isRead || areContent, first.member.isRequired != second.member.isRequired {
+            let areContents = first.order.section == .content && second.order.section == .content
+            let requiredComesFirst = !isRead || areContents
+            if requiredComesFirst, first.member.isRequired != second.member.isRequired {
                 return first.member.isRequired
             }
             return first.order < second.order
@@ -155,10 +158,13 @@ final class Plan {
     private func hasNamesInSnakeCase() -> Bool {
         let read = types.filter { $0.value.uses.contains(.decoded) }.keys
         let objects = read.compactMap { api.models[$0]?.object?.members.keys }
-        guard objects.allSatisfy({ Set($0.map(SwiftName.commonKey)).count == $0.count }) else { return false }
-        let names = objects.flatMap { $0.filter { Words($0).words.count > 1 } }
-        let snakeCased = names.count { $0.contains("_") && !$0.contains(where: \.isUppercase) }
-        return snakeCased > 2 && snakeCased * 2 > names.count
+        let areUnambiguous = objects.allSatisfy { names in
+            Set(names.map(SwiftName.commonKey)).count == names.count
+        }
+        guard areUnambiguous else { return false }
+        let longNames = objects.joined().filter { Words($0).words.count > 1 }
+        let snakeCased = longNames.count { $0.contains("_") && !$0.contains(where: \.isUppercase) }
+        return snakeCased > 2 && snakeCased * 2 > longNames.count
     }
 
     /// Whether the API has dates in seconds and no others. The encoder of bodies would write them as texts.
