@@ -59,7 +59,8 @@ public struct Generation {
         guard summary.written > 0 else { return summary }
         // All files are made before the first one is written, since making one may be an error.
         let sources = try SourceWriter(plan: plan, filter: filter).files()
-        let testFiles = try TestWriter(plan: plan, samples: samples, filter: filter).files()
+        var testFiles: [SourceFile] = []
+        if tests != nil { testFiles = try TestWriter(plan: plan, samples: samples, filter: filter).files() }
         try write(sources, into: folder, &summary)
         if let tests, !samples.isEmpty { try write(testFiles, into: tests, &summary) }
         return summary

@@ -69,6 +69,22 @@ import Testing
         #expect(Documentation.completed([code]) == ["/// \(comment)", code])
     }
 
+    /// The compiler warns of a public import that no declaration needs.
+    @Test func valuesWithTheNamesOfTypesNeedNoImport() throws {
+        let format = ##"{"type": "string", "enum": ["Date", "Parameters", "a\"b JSONBody"]}"##
+        let reference = ##"{"type": "array", "items": {"$ref": "#/components/schemas/format"}}"##
+        let object = ##"{"properties": {"first": \##(reference), "second": \##(reference)}}"##
+        let other = ##"{"properties": {"other": \##(reference), "list": \##(object)}}"##
+        let source = try TemporaryFolder()
+        let file = try source.write(
+            TemporaryFolder.description(schema: other, components: ##"{"format": \##(format)}"##), to: "api.json")
+        let plan = try Generation.plan(file, options: Plan.Options(name: "Test", isPublic: true))
+        let files = try SourceWriter(plan: plan, filter: Filter([])).files()
+        let model = try #require(files.first { $0.path == "Models/Format.swift" })
+        #expect(!model.text.contains("import APIKit"))
+        #expect(model.text.contains(#"Self(rawValue: "Date")"#))
+    }
+
     @Test func publicCodeDocumentsEverything() throws {
         for file in try Self.files(of: "shop.yaml", Plan.Options(name: "Shop", isPublic: true)) {
             let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -61,6 +61,9 @@ struct Place: Hashable, CustomStringConvertible {
 
     /// `api.yaml, line 412, /paths/~1users/get`
     var description: String {
-        file + (line > 0 ? ", line \(line)" : "") + (path.isEmpty ? "" : ", \(path)")
+        var parts = [file]
+        if line > 0 { parts.append("line \(line)") }
+        if !path.isEmpty { parts.append(path) }
+        return parts.joined(separator: ", ")
     }
 }

@@ -68,7 +68,10 @@ struct Parameter {
 extension Parameter {
     /// Whether any text that differs for each request is a value, as a new UUID is.
     var isIdempotencyKey: Bool {
-        location == .header && name.lowercased() == "idempotency-key" && schema.isString && allowsUUID
+        guard location == .header, name.lowercased() == "idempotency-key" else {
+            return false
+        }
+        return schema.isString && allowsUUID
     }
 
     /// Whether it says how many items a page has.
@@ -111,10 +114,16 @@ struct Response {
 
 extension Response {
     /// Whether it is for statuses of a range; not if it is for all others.
-    func isFor(_ range: ClosedRange<Int>) -> Bool { statuses.map { range.contains($0.lowerBound) } ?? false }
+    func isFor(_ range: ClosedRange<Int>) -> Bool {
+        guard let statuses else { return false }
+        return range.contains(statuses.lowerBound)
+    }
 
     /// Whether it is for a range such as 2XX.
-    var isForSeveralStatuses: Bool { (statuses?.count ?? 1) > 1 }
+    var isForSeveralStatuses: Bool {
+        guard let statuses else { return false }
+        return statuses.count > 1
+    }
 
     /// The content that is read, JSON if there is any; nil if it has no body.
     var content: Content? {

@@ -15,7 +15,9 @@ enum MediaType {
         case "application/jsonl", "application/x-ndjson", "application/x-jsonlines", "application/jsonlines",
             "application/ndjson":
             self = .jsonLines
-        default: self = essence.hasSuffix("+json") ? .json : essence.hasPrefix("text/") ? .text : .bytes
+        case _ where essence.hasSuffix("+json"): self = .json
+        case _ where essence.hasPrefix("text/"): self = .text
+        default: self = .bytes
         }
     }
 }
@@ -30,19 +32,25 @@ extension MediaType {
 extension Endpoint {
     /// The names in braces of a path, in their order.
     static func names(in path: String) -> [String] {
-        path.split(separator: "{").dropFirst(path.hasPrefix("{") ? 0 : 1).compactMap { part in
-            part.firstIndex(of: "}").map { String(part[..<$0]) }
+        let parts = path.split(separator: "{")
+        // What stands before the first brace is not a name.
+        let afterBraces = path.hasPrefix("{") ? parts[...] : parts.dropFirst()
+        return afterBraces.compactMap { part in
+            guard let end = part.firstIndex(of: "}") else { return nil }
+            return String(part[..<end])
         }
     }
 
     /// The items of a query, or the fields of a form that is sent like one.
     static func items(in query: String) -> [(name: String, value: String)] {
         query.split(separator: "&").map { item in
-            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { part in
-                let text = part.replacing("+", with: " ")
-                return text.removingPercentEncoding ?? String(text)
-            }
-            return (parts[0], parts.count > 1 ? parts[1] : "")
+            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (decoded(parts[0]), parts.count > 1 ? decoded(parts[1]) : "")
         }
+    }
+
+    private static func decoded(_ part: Substring) -> String {
+        let text = part.replacing("+", with: " ")
+        return text.removingPercentEncoding ?? String(text)
     }
 }

@@ -41,7 +41,11 @@ struct Schema {
     var isAny: Bool { kind == .any }
     var isBytes: Bool { kind == .bytes }
     var isString: Bool { kind == .string }
-    var isList: Bool { if case .list = kind { true } else { false } }
+
+    var isList: Bool {
+        if case .list = kind { true } else { false }
+    }
+
     /// What a list or a dictionary holds, at any depth; the schema itself if it is neither.
     var core: Schema {
         switch kind {
@@ -49,7 +53,11 @@ struct Schema {
         default: self
         }
     }
-    var modelID: ModelID? { if case .model(let id) = kind { id } else { nil } }
+
+    var modelID: ModelID? {
+        if case .model(let id) = kind { id } else { nil }
+    }
+
     /// Whether it is a model, or a list or a dictionary of models.
     var holdsModels: Bool { core.modelID != nil }
 
@@ -159,38 +167,57 @@ extension Union {
         for variant in variants where !result.contains(where: { $0.schema == variant.schema }) {
             result.append(variant)
         }
-        let numbers = result.filter(\.schema.kind.isNumber)
-        if numbers.count > 1, var number = numbers.first,
-            let index = result.firstIndex(where: \.schema.kind.isNumber)
-        {
-            let isWhole = numbers.allSatisfy { if case .integer = $0.schema.kind { true } else { false } }
-            number.schema.kind = isWhole ? .integer(isLong: true) : .number
-            result.removeAll(where: \.schema.kind.isNumber)
-            result.insert(number, at: index)
+        result = Self.withOneNumber(result)
+        if result.contains(where: \.schema.isString) {
+            result.removeAll { $0.schema.kind.isText(in: models) }
         }
-        if result.contains(where: \.schema.isString) { result.removeAll { $0.schema.kind.isText(in: models) } }
         return result
+    }
+
+    /// The variants with one in place of several numbers, where the first of them is.
+    private static func withOneNumber(_ variants: [Variant]) -> [Variant] {
+        let numbers = variants.filter(\.schema.kind.isNumber)
+        guard numbers.count > 1, var number = numbers.first,
+            let index = variants.firstIndex(where: \.schema.kind.isNumber)
+        else { return variants }
+        let areWhole = numbers.allSatisfy { variant in
+            if case .integer = variant.schema.kind { true } else { false }
+        }
+        number.schema.kind = areWhole ? .integer(isLong: true) : .number
+        var result = variants.filter { !$0.schema.kind.isNumber }
+        result.insert(number, at: index)
+        return result
+    }
+
+    /// The models that no tag tells apart from others.
+    fileprivate var untaggedVariants: [ModelID] {
+        variants.compactMap { variant in
+            guard let id = variant.schema.modelID else { return nil }
+            let hasOwnTags = !variant.tags.isEmpty && variants.count { $0.tags == variant.tags } == 1
+            return tag != nil && hasOwnTags ? nil : id
+        }
     }
 }
 
 extension Model {
     /// The variants of a union; empty if it is something else.
-    var variants: [Union.Variant] { if case .union(let union) = kind { union.variants } else { [] } }
+    var variants: [Union.Variant] {
+        if case .union(let union) = kind { union.variants } else { [] }
+    }
 
     /// What the struct has; nil if it is something else.
     var object: Object? {
-        get { if case .object(let object) = kind { object } else { nil } }
-        set { if let newValue { kind = .object(newValue) } }
+        get {
+            if case .object(let object) = kind { object } else { nil }
+        }
+        set {
+            if let newValue { kind = .object(newValue) }
+        }
     }
 
     /// The variants of a union that no tag tells apart from others.
     var untaggedVariants: [ModelID] {
-        guard case .union(let union) = kind else { return [] }
-        return union.variants.compactMap { variant in
-            let isAlone = union.variants.count { !variant.tags.isEmpty && $0.tags == variant.tags } == 1
-            guard case .model(let id) = variant.schema.kind, union.tag == nil || !isAlone else { return nil }
-            return id
-        }
+        if case .union(let union) = kind { union.untaggedVariants } else { [] }
     }
 }
 
@@ -205,9 +232,11 @@ extension Schema.Kind {
     /// Whether every value is a text, but not every text a value.
     func isText(in models: [ModelID: Model]) -> Bool {
         switch self {
-        case .constant, .date: true
-        case .model(let id): if case .texts? = models[id]?.kind { true } else { false }
-        default: false
+        case .constant, .date: return true
+        case .model(let id):
+            if case .texts? = models[id]?.kind { return true }
+            return false
+        default: return false
         }
     }
 }

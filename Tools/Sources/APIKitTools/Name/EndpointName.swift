@@ -41,55 +41,111 @@ enum EndpointName {
     /// The possible names of an endpoint. Those that ask for something are named after what they return, unless
     /// their verb is not the usual one: `UsersRequest`, but `SearchUsersRequest`. A POST to what is read updates it.
     static func candidates(for endpoint: Endpoint, isRead: Bool = false) -> Candidates {
-        var names = endpoint.name.map { isMechanical($0, endpoint) ? [] : described($0, endpoint) } ?? []
-        let paths = fromPath(endpoint, isRead && names.isEmpty)
-        let isLong = names.first.map { Words($0).words.count > 5 } == true
-        let longer = paths.count > 1 ? Array(paths.dropFirst()) : paths
-        names = (isLong ? longer + names : names.isEmpty ? paths : names + longer).filter { SwiftName.isIdentifier($0) }
-            .map { name in
-                name.count > 12 && name.hasSuffix("Request") ? String(name.dropLast("Request".count)) : name
-            }
-        if endpoint.isStream {
-            names = names.map { Words(words: ["stream"] + Words($0).words.dropFirst()).upperCamel }
+        let wanted = namesWithVerb(for: endpoint, isRead: isRead)
+        let short = wanted.first.flatMap { withoutPlace($0, endpoint.path) }
+        let names = wanted.map(withPlaceFirst)
+        let others = alternatives(to: names.first ?? "", endpoint)
+        guard endpoint.method == "GET", !endpoint.isStream else {
+            return Candidates(short: short, names: names + others)
         }
-        let short = names.first.flatMap { withoutPlace($0, endpoint.path) }
-        names = names.map(withPlaceFirst)
-        let isGet = endpoint.method == "GET" && !endpoint.isStream
-        let plain = isGet ? names.map { withoutVerb($0, endpoint.path) }.filter { SwiftName.isIdentifier($0) } : []
-        let first = names.first ?? ""
-        let isReplacement = endpoint.method == "PUT" && first.hasPrefix("Update")
-        let others =
-            (isReplacement ? ["Replace\(first.dropFirst("Update".count))"] : []) + byValues(first, endpoint)
-            + [endpoint.name.map(SwiftName.type)].compactMap(\.self)
-        let shortest = isGet ? short.map { withoutVerb($0, endpoint.path) } : short
-        return Candidates(short: shortest, names: plain + names + others)
+        let nouns = names.map { withoutVerb($0, endpoint.path) }.filter(SwiftName.isIdentifier)
+        return Candidates(short: short.map { withoutVerb($0, endpoint.path) }, names: nouns + names + others)
     }
+
+    /// The names that begin with a verb, from the description's own name and from the path.
+    private static func namesWithVerb(for endpoint: Endpoint, isRead: Bool) -> [String] {
+        var own: [String] = []
+        if let name = endpoint.name, !isMechanical(name, endpoint) {
+            own = described(name, endpoint)
+        }
+        let paths = namesFromPath(endpoint, isRead: isRead && own.isEmpty)
+        // The shortest one says less than the description's own name.
+        let longerPaths = paths.count > 1 ? Array(paths.dropFirst()) : paths
+        var names: [String]
+        if own.isEmpty {
+            names = paths
+        } else if Words(own[0]).words.count > 5 {
+            names = longerPaths + own
+        } else {
+            names = own + longerPaths
+        }
+        names = names.filter(SwiftName.isIdentifier).map(withoutSuffix)
+        guard endpoint.isStream else { return names }
+        return names.map { name in
+            Words(words: ["stream"] + Words(name).words.dropFirst()).upperCamel
+        }
+    }
+
+    /// The name without the suffix that all endpoints get.
+    private static func withoutSuffix(_ name: String) -> String {
+        guard name.count > 12, name.hasSuffix("Request") else { return name }
+        return String(name.dropLast("Request".count))
+    }
+
+    /// What the endpoint is called if others need its best names.
+    private static func alternatives(to name: String, _ endpoint: Endpoint) -> [String] {
+        var names: [String] = []
+        if endpoint.method == "PUT", name.hasPrefix("Update") {
+            names.append("Replace\(name.dropFirst("Update".count))")
+        }
+        names += byValues(name, endpoint)
+        if let own = endpoint.name { names.append(SwiftName.type(own)) }
+        return names
+    }
+
+    // MARK: - From the description's name
 
     /// The names that the description's own one leads to: with its group where an object is missing, and everywhere.
     private static func described(_ name: String, _ endpoint: Endpoint) -> [String] {
-        let parts = name.split(separator: "/").map(String.init)
-        var words = Words(parts.last ?? name).words
-        while words.count > 2, words[0] == "api" { words.removeFirst() }
-        if endpoint.method == "GET" { words = withoutAmount(words) }
-        let actions = words.filter { verbs.contains($0) && !nouns.contains($0) }
-        let verb = words.prefix(4).firstIndex(of: actions.first { $0 != "post" } ?? "post") ?? 0
-        var group = Words(parts.count > 1 ? parts[0] : "").words
-        if group.isEmpty, !words.contains("or"), verb > 0 {
-            // As in `droplets_list_snapshots`.
-            group = Array(words[..<verb])
-            words =
-                [words[verb]] + (words.count > verb + 1 ? Words(words: group).singular.words : [])
-                + words[(verb + 1)...]
-        } else if group.count == 1, verbs.contains(group[0]), verbs.isDisjoint(with: words.prefix(1)) {
-            // As in `search/code`.
-            (words, group) = (group + words, [])
+        let name = DescribedName(name, isGet: endpoint.method == "GET")
+        if name.group.isEmpty {
+            let onlySaysThatSomethingIsReturned = name.words.count == 1 && readingVerbs.contains(name.words[0])
+            return onlySaysThatSomethingIsReturned ? [] : [usual(name.words, endpoint)]
         }
-        // Only a verb that says that something is returned.
-        if group.isEmpty, words.count == 1, readingVerbs.contains(words[0]) { return [] }
-        return [
-            group.isEmpty ? words : inserting(group, into: words),
-            words.prefix(1) + Words(words: group).singular.words + words.dropFirst(),
-        ].map { usual($0, endpoint) }
+        let withGroupIfNeeded = inserting(name.group, into: name.words)
+        let withGroup = name.words.prefix(1) + Words(words: name.group).singular.words + name.words.dropFirst()
+        return [usual(withGroupIfNeeded, endpoint), usual(Array(withGroup), endpoint)]
+    }
+
+    /// The parts of a name such as `repos/list-for-user`.
+    private struct DescribedName {
+        /// The words of the name, with the verb first.
+        private(set) var words: [String]
+        /// The words of the group that it belongs to; empty if it has none.
+        private(set) var group: [String] = []
+
+        init(_ name: String, isGet: Bool) {
+            let parts = name.split(separator: "/").map(String.init)
+            words = Words(parts.last ?? name).words
+            while words.count > 2, words[0] == "api" { words.removeFirst() }
+            if isGet { words = withoutAmount(words) }
+            if parts.count > 1 { group = Words(parts[0]).words }
+            let verb = indexOfVerb(in: words)
+            if group.isEmpty, verb > 0, !words.contains("or") {
+                moveGroup(before: verb)
+            } else if group.count == 1, verbs.contains(group[0]), verbs.isDisjoint(with: words.prefix(1)) {
+                // The group is the verb, as in `search/code`.
+                words = group + words
+                group = []
+            }
+        }
+
+        /// Takes the words before the verb for the group, as in `droplets_list_snapshots`. Beside an object, they are
+        /// also part of the name.
+        private mutating func moveGroup(before verb: Int) {
+            group = Array(words[..<verb])
+            let object = Array(words[(verb + 1)...])
+            let owner = object.isEmpty ? [] : Words(words: group).singular.words
+            words = [words[verb]] + owner + object
+        }
+    }
+
+    /// Where the verb stands in a name: the first of the first words that is no noun too, but rather not `post`, which
+    /// may only be the method.
+    private static func indexOfVerb(in words: [String]) -> Int {
+        let actions = words.filter { verbs.contains($0) && !nouns.contains($0) }
+        let verb = actions.first { $0 != "post" } ?? "post"
+        return words.prefix(4).firstIndex(of: verb) ?? 0
     }
 
     private static let readingVerbs: Set = ["fetch", "find", "get", "list", "read", "retrieve", "show"]
@@ -103,13 +159,81 @@ enum EndpointName {
         return words
     }
 
+    /// Puts the group of `issues/list-for-repo` where it belongs: `list issues for repo`.
+    private static func inserting(_ group: [String], into words: [String]) -> [String] {
+        guard let verb = words.first else { return words }
+        let isAboutSeveral = ["list", "search", "find"].contains(verb)
+        let object = isAboutSeveral ? group : Words(words: group).singular.words
+        if words.count == 2, adjectives.contains(words[1]) { return words + object }
+        let hasObject = words.count > 1 && !prepositions.contains(words[1])
+        if hasObject { return words }
+        return [verb] + object + words.dropFirst()
+    }
+
+    /// The usual verbs for those that mean the same.
+    private static let usualVerbs = [
+        "fetch": "get", "patch": "update", "post": "create", "read": "get", "retrieve": "get", "return": "get",
+        "show": "get",
+    ]
+
+    /// A name with the usual verb, without articles, and with one thing or several as in the path.
+    private static func usual(_ name: [String], _ endpoint: Endpoint) -> String {
+        var words = withoutRepetitions(name.filter { !["a", "an", "the"].contains($0) })
+        if words.count > 2, words[0] == "post", verbs.contains(words[1]) {
+            words.removeFirst()
+        }
+        guard words.count > 1 else { return Words(words: words).upperCamel }
+        let verb = words[0]
+        words[0] = usualVerbs[verb] ?? verb
+        if words.count > 2, ["get", "list"].contains(words[0]), words[1] == "all" {
+            words.remove(at: 1)
+        }
+        let noun = lastNoun(of: endpoint.path)
+        if verb == "list" {
+            words = withSeveral(words, noun: noun)
+        } else if ["get", "delete", "update"].contains(words[0]), noun == words.last, endpoint.path.last == "}" {
+            words[words.count - 1] = Words.singular(noun ?? "")
+        }
+        return Words(words: words).upperCamel
+    }
+
+    private static func withoutRepetitions(_ words: [String]) -> [String] {
+        var result: [String] = []
+        for word in words where word != result.last { result.append(word) }
+        return result
+    }
+
+    /// The last word of the last segment of a path that is not a value: `repos` of `/users/{id}/repos`.
+    private static func lastNoun(of path: String) -> String? {
+        let segment = path.split { "/.".contains($0) }.last { !$0.contains("{") && $0 != "json" }
+        return segment.flatMap { Words(String($0)).words.last }
+    }
+
+    /// The words of a name such as `list alert policy` with a plural, if the path has that, or if no word of the object
+    /// is in the plural; `list starred` stays.
+    private static func withSeveral(_ name: [String], noun: String?) -> [String] {
+        var words = name
+        let end = words.dropFirst().firstIndex { prepositions.contains($0) } ?? words.endIndex
+        let object = words[1..<end]
+        guard let last = object.last else { return words }
+        let plural = Words(words: [last]).plural.words[0]
+        let isParticiple = last.hasSuffix("ed") || last.hasSuffix("ing")
+        let isSingular = noun != last && object.allSatisfy { Words.singular($0) == $0 }
+        let needsPlural = isSingular && !isParticiple
+        if noun == plural || needsPlural { words[end - 1] = plural }
+        return words
+    }
+
+    // MARK: - Shorter and longer names
+
     /// Names of one of several endpoints that differ by what they need: `DeleteUserByName`.
     private static func byValues(_ name: String, _ endpoint: Endpoint) -> [String] {
         let noun = noun(of: name).words
         return Endpoint.names(in: endpoint.path).map { value in
-            let words = Words(value).words
-            let own = words.starts(with: noun) ? Array(words.dropFirst(noun.count)) : words
-            return "\(name)By\(Words(words: own.isEmpty ? ["id"] : own).upperCamel)"
+            var words = Words(value).words
+            if words.starts(with: noun) { words.removeFirst(noun.count) }
+            if words.isEmpty { words = ["id"] }
+            return "\(name)By\(Words(words: words).upperCamel)"
         }
     }
 
@@ -118,8 +242,11 @@ enum EndpointName {
     private static func withoutVerb(_ name: String, _ path: String) -> String {
         let words = Words(name).words
         guard words.count > 1, ["get", "list"].contains(words[0]) else { return name }
-        let isVerb = verbs.contains(words[1]) && !nouns.contains(words[1])
-        guard !isVerb || Words(path).words.contains(Words(words: [words[1]]).plural.words[0]) else { return name }
+        let next = words[1]
+        if verbs.contains(next), !nouns.contains(next) {
+            let plural = Words(words: [next]).plural.words[0]
+            guard Words(path).words.contains(plural) else { return name }
+        }
         return Words(words: Array(words.dropFirst())).upperCamel
     }
 
@@ -127,112 +254,109 @@ enum EndpointName {
     /// otherwise.
     private static func withoutPlace(_ name: String, _ path: String) -> String? {
         let words = Words(name).words
-        guard let index = words.firstIndex(where: { prepositions.contains($0) }),
-            ["by", "for", "in"].contains(words[index]), index > 1 || !verbs.contains(words[0])
-        else { return nil }
+        guard let index = words.firstIndex(where: prepositions.contains) else { return nil }
+        let isPlace = ["by", "for", "in"].contains(words[index])
+        let onlyHasVerb = index < 2 && verbs.contains(words[0])
+        guard isPlace, !onlyHasVerb else { return nil }
         let known = Set(Words(path).words.map(Words.singular) + ["object", "resource"])
-        guard words[(index + 1)...].allSatisfy({ known.contains(Words.singular($0)) }) else { return nil }
+        let place = words[(index + 1)...]
+        guard place.allSatisfy({ known.contains(Words.singular($0)) }) else { return nil }
         return Words(words: Array(words[..<index])).upperCamel
     }
 
     /// `ListTeamProjects` of `ListProjectsForTeam`.
     private static func withPlaceFirst(_ name: String) -> String {
         let words = Words(name).words
-        guard let index = words.firstIndex(where: { prepositions.contains($0) }), index > 1,
+        guard let index = words.firstIndex(where: prepositions.contains), index > 1,
             ["for", "in"].contains(words[index])
         else { return name }
         let place = Words(words: Array(words[(index + 1)...])).singular.words
         let object = words[1..<index]
-        guard 1...2 ~= place.count, !object.starts(with: place), place.last != "id",
-            !place.contains(where: prepositions.contains)
-        else { return name }
-        return Words(words: words[..<1] + place + object).upperCamel
-    }
-
-    /// A name with the usual verb, without articles, and with one thing or several as in the path.
-    private static func usual(_ words: [String], _ endpoint: Endpoint) -> String {
-        var words = words.filter { !["a", "an", "the"].contains($0) }
-        words = words.enumerated().filter { $0.offset == 0 || words[$0.offset - 1] != $0.element }.map(\.element)
-        if words.count > 2, words[0] == "post", verbs.contains(words[1]) { words.removeFirst() }
-        let usual = [
-            "fetch": "get", "patch": "update", "post": "create", "read": "get", "retrieve": "get", "return": "get",
-            "show": "get",
-        ]
-        guard words.count > 1, let verb = words.first else { return Words(words: words).upperCamel }
-        words[0] = usual[verb] ?? verb
-        if words.count > 2, ["get", "list"].contains(words[0]), words[1] == "all" { words.remove(at: 1) }
-        let end = words.dropFirst().firstIndex { prepositions.contains($0) } ?? words.endIndex
-        let object = words[1..<end]
-        let segment = endpoint.path.split { "/.".contains($0) }.last { !$0.contains("{") && $0 != "json" }
-        let noun = Words(segment.map(String.init) ?? "").words.last
-        if verb == "list", let last = object.last {
-            let plural = Words(words: [last]).plural.words[0]
-            let isOne = noun != last && object.allSatisfy { Words.singular($0) == $0 }
-            if noun == plural || isOne && !last.hasSuffix("ed") && !last.hasSuffix("ing") { words[end - 1] = plural }
-        } else if ["get", "delete", "update"].contains(words[0]), noun == words.last, endpoint.path.last == "}" {
-            words[words.count - 1] = Words.singular(noun ?? "")
+        let isShort = place.count == 1 || place.count == 2
+        guard isShort, place.last != "id", !object.starts(with: place), prepositions.isDisjoint(with: place) else {
+            return name
         }
-        return Words(words: words).upperCamel
+        return Words(words: words[..<1] + place + object).upperCamel
     }
 
     /// What an endpoint is about: the issue of `CreateIssueForRepo`, or its verb if that is all.
     static func noun(of name: String, isGet: Bool = false) -> Words {
         let words = Words(name).words
-        let hasVerb = !isGet || !verbs.subtracting(nouns).isDisjoint(with: words.prefix(1))
+        // What is asked for has no verb in its name, unless that is one for sure.
+        var hasVerb = true
+        if isGet, let first = words.first {
+            hasVerb = verbs.contains(first) && !nouns.contains(first)
+        }
         let object = words.dropFirst(hasVerb ? 1 : 0).prefix { !prepositions.contains($0) }
-        return Words(words: object.isEmpty ? Array(words.prefix(1)) : Array(object)).singular
+        let found = object.isEmpty ? words.prefix(1) : object
+        return Words(words: Array(found)).singular
     }
 
-    /// Puts the group of `issues/list-for-repo` where it belongs: `list issues for repo`.
-    private static func inserting(_ group: [String], into words: [String]) -> [String] {
-        guard let verb = words.first else { return words }
-        let isList = ["list", "search", "find"].contains(verb)
-        let object = isList ? group : Words(words: group).singular.words
-        if words.count == 2, adjectives.contains(words[1]) { return words + object }
-        let needsObject = words.count == 1 || prepositions.contains(words[1])
-        return needsObject ? [verb] + object + words.dropFirst() : words
-    }
+    // MARK: - From the path
 
     /// Whether a name only repeats the method and the path, as in `GetCustomersCustomer`.
     private static func isMechanical(_ name: String, _ endpoint: Endpoint) -> Bool {
         let text = Words(name).words.joined().lowercased()
         let method = endpoint.method.lowercased()
         guard text.hasPrefix(method), text.count > method.count else { return false }
-        return Words(endpoint.path).words.joined().lowercased().hasSuffix(text.dropFirst(method.count))
+        let path = Words(endpoint.path).words.joined().lowercased()
+        return path.hasSuffix(text.dropFirst(method.count))
     }
 
     /// Names from the method and the path: each has one more part of the path than the one before.
-    private static func fromPath(_ endpoint: Endpoint, _ isRead: Bool) -> [String] {
+    private static func namesFromPath(_ endpoint: Endpoint, isRead: Bool) -> [String] {
         let segments = endpoint.path.split(separator: "/").map(String.init)
         let isItem = segments.last?.contains("{") == true
-        var nouns = segments.map { $0.replacing(".json", with: "") }.filter { segment in
-            !segment.contains("{") && segment != "api" && segment.wholeMatch(of: /v\d+/) == nil
+        let nouns = pathNouns(of: segments)
+        guard let last = nouns.last else {
+            return [SwiftName.type("\(endpoint.method.lowercased())Root")]
         }
-        guard let last = nouns.last else { return [SwiftName.type("\(endpoint.method.lowercased())Root")] }
-        if adjectives.contains(last), let parent = nouns.dropLast().last.map(Words.init),
-            parent.words != parent.singular.words
-        {
-            nouns = nouns.dropLast(2) + ["\(last)_\(parent.singular.words.joined(separator: "_"))"]
-        }
-        let noun = Words(nouns.last ?? last)
-        let isList = !isItem && noun.singular.words != noun.words
-        let verb =
-            switch endpoint.method {
-            case "GET": isList ? "list" : "get"
-            case "POST": isItem || isRead && !isList ? "update" : "create"
-            case "PUT", "PATCH": "update"
-            default: Words(endpoint.method).words.joined()
-            }
-        if endpoint.method == "GET", last == "search", let parent = nouns.dropLast().last {
+        let noun = Words(last)
+        let parents = nouns.dropLast()
+        if endpoint.method == "GET", last == "search", let parent = parents.last {
             return [Words(words: ["search"] + Words(parent).words).upperCamel]
         }
-        let isVerb = noun.words.first.map(verbs.contains) == true
-        let isAction = endpoint.method == "POST" && !isItem && !isList && !isRead && (nouns.count > 1 || isVerb)
+        let isList = !isItem && noun.singular.words != noun.words
+        let verb = verb(for: endpoint.method, isItem: isItem, isList: isList, isRead: isRead)
         let object = endpoint.method == "GET" && isList ? noun.words : noun.singular.words
+        // An action such as `/invoices/{id}/pay`, which is done to something.
+        var isAction = false
+        if verb == "create", !isList {
+            let isVerb = noun.words.first.map(verbs.contains) == true
+            isAction = isVerb || !parents.isEmpty
+        }
         return nouns.indices.map { count in
-            // An action such as `/invoices/{id}/pay` is done to something.
-            let parents = nouns.dropLast().suffix(isAction ? max(count, 1) : count).flatMap { Words($0).singular.words }
-            return Words(words: isAction ? noun.words + parents : [verb] + parents + object).upperCamel
+            let parentCount = isAction ? max(count, 1) : count
+            let place = parents.suffix(parentCount).flatMap { Words($0).singular.words }
+            let words = isAction ? noun.words + place : [verb] + place + object
+            return Words(words: words).upperCamel
+        }
+    }
+
+    /// The segments of a path that name something: no values, and no versions. An adjective such as `latest` is one
+    /// with the noun before it.
+    private static func pathNouns(of segments: [String]) -> [String] {
+        let nouns = segments.map { $0.replacing(".json", with: "") }.filter { segment in
+            !segment.contains("{") && segment != "api" && segment.wholeMatch(of: /v\d+/) == nil
+        }
+        guard let last = nouns.last, adjectives.contains(last), nouns.count > 1 else {
+            return nouns
+        }
+        let parent = Words(nouns[nouns.count - 2])
+        guard parent.words != parent.singular.words else { return nouns }
+        return nouns.dropLast(2) + ["\(last)_\(parent.singular.words.joined(separator: "_"))"]
+    }
+
+    private static func verb(for method: String, isItem: Bool, isList: Bool, isRead: Bool) -> String {
+        switch method {
+        case "GET": return isList ? "list" : "get"
+        case "POST":
+            // A POST to what is read updates it; to a list, it adds something.
+            let isReadAlone = isRead && !isList
+            return isItem || isReadAlone ? "update" : "create"
+        case "PUT", "PATCH": return "update"
+        // A recording may have any text as a method.
+        default: return Words(method).words.joined()
         }
     }
 }

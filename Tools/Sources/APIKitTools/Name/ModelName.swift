@@ -21,47 +21,73 @@ enum ModelName {
         for start in starts {
             let words = parts[start...].joined().filter { $0 != "enum" }
             for keepsVariety in [false, true] {
-                var rest = words[...]
-                var variety: [String] = []
-                while rest.count > 1, let last = rest.last, suffixes.contains(last) || varieties.contains(last) {
-                    // What is read is a pull request; what is only sent may be called the request of an endpoint.
-                    if last == "request", isRead { break }
-                    if varieties.contains(last) { variety = [last] }
-                    rest.removeLast()
+                let core = Core(of: words, isRead: isRead)
+                if core.words.count == 1, general.contains(core.words[0]) { continue }
+                var kept = core.words
+                if keepsVariety, let variety = core.variety, variety != "nullable" {
+                    kept.insert(variety, at: 0)
                 }
-                while rest.count > 1, let first = rest.first,
-                    isVersion([first]) || first == "api" || varieties.contains(first)
-                {
-                    if varieties.contains(first) { variety = [first] }
-                    rest.removeFirst()
-                }
-                if rest.count == 1, general.contains(rest.joined()) { continue }
-                let kept = keepsVariety ? variety.filter { $0 != "nullable" } : []
-                names.append(type(of: kept + rest, isRead: isRead))
+                names.append(type(of: kept, isRead: isRead))
             }
         }
         names.append(Words(words: parts.joined().filter { $0 != "nullable" }).upperCamel)
-        return (names + [SwiftName.type(name)]).filter { SwiftName.isIdentifier($0) }
+        names.append(SwiftName.type(name))
+        return names.filter(SwiftName.isIdentifier)
+    }
+
+    /// What a name says of its model.
+    private struct Core {
+        var words: [String]
+        /// The variety of the model, such as `simple`.
+        var variety: String?
+
+        /// Takes off the words that only say that something is a model, which version of the API it is of, and its
+        /// variety.
+        init(of name: [String], isRead: Bool) {
+            words = name
+            while words.count > 1, let last = words.last, suffixes.contains(last) || varieties.contains(last) {
+                // What is read is a pull request; what is only sent may be called the request of an endpoint.
+                if last == "request", isRead { break }
+                if varieties.contains(last) { variety = last }
+                words.removeLast()
+            }
+            while words.count > 1, let first = words.first, Self.isPrefix(first) {
+                if varieties.contains(first) { variety = first }
+                words.removeFirst()
+            }
+        }
+
+        private static func isPrefix(_ word: String) -> Bool {
+            word == "api" || isVersion([word]) || varieties.contains(word)
+        }
     }
 
     /// Whether a name says that the model has less than another one.
     static func isVariety(_ name: String) -> Bool { !varieties.isDisjoint(with: Words(name).words) }
 
     private static func isVersion(_ words: [String]) -> Bool {
-        words.count == 1 && words[0].wholeMatch(of: /v\d+/) != nil
+        guard words.count == 1, words[0].hasPrefix("v") else { return false }
+        let number = words[0].dropFirst()
+        return !number.isEmpty && number.allSatisfy(\.isWholeNumber)
     }
 
     /// What a create or an update sends and what a list returns are named after what they are about.
     private static func type(of words: [String], isRead: Bool) -> String {
-        let rest = Words(words: Array(words.dropFirst()))
-        guard !rest.words.isEmpty else { return Words(words: words).upperCamel }
-        switch (words[0], isRead) {
-        case ("create", false): return "New\(rest.upperCamel)"
-        case ("update", false): return "\(rest.upperCamel)Update"
-        case ("create", true), ("get", true), ("update", true), ("retrieve", true): return rest.upperCamel
-        case ("list", true): return "\(rest.singular.upperCamel)List"
-        case ("delete", true): return "\(rest.upperCamel)Deletion"
-        default: return Words(words: words).upperCamel
+        let name = Words(words: words).upperCamel
+        let object = Words(words: Array(words.dropFirst()))
+        guard !object.words.isEmpty else { return name }
+        if isRead {
+            switch words[0] {
+            case "create", "get", "update", "retrieve": return object.upperCamel
+            case "list": return "\(object.singular.upperCamel)List"
+            case "delete": return "\(object.upperCamel)Deletion"
+            default: return name
+            }
+        }
+        switch words[0] {
+        case "create": return "New\(object.upperCamel)"
+        case "update": return "\(object.upperCamel)Update"
+        default: return name
         }
     }
 }

@@ -13,27 +13,37 @@ enum SwiftName {
 
     /// Whether a decoder that converts names from snake case finds a member of a name.
     static func isConverted(_ member: String, from name: String) -> Bool {
-        let key = converted(name)
-        let words = name.split(separator: "_", omittingEmptySubsequences: false)
-        guard !words.contains(""), key.count == member.count else { return false }
-        // Letters after a capital may be capitals too.
-        return zip(zip(key, member), " \(member)").allSatisfy { pair, previous in
-            pair.0 == pair.1 || previous.isUppercase && pair.0.uppercased() == String(pair.1)
+        let hasEmptyWord = name.split(separator: "_", omittingEmptySubsequences: false).contains("")
+        let key = Array(converted(name))
+        let letters = Array(member)
+        guard !hasEmptyWord, key.count == letters.count else { return false }
+        return letters.indices.allSatisfy { index in
+            if letters[index] == key[index] { return true }
+            // Letters after a capital may be capitals too.
+            let followsCapital = index > 0 && letters[index - 1].isUppercase
+            return followsCapital && key[index].uppercased() == String(letters[index])
         }
     }
 
     /// What names have in common that such a decoder may confuse: the key without capitals after capitals.
     static func commonKey(_ name: String) -> String {
-        let key = converted(name)
-        return zip(key, " \(key)").map { $1.isUppercase ? $0.lowercased() : String($0) }.joined()
+        var common = ""
+        var followsCapital = false
+        for letter in converted(name) {
+            common += followsCapital ? letter.lowercased() : String(letter)
+            followsCapital = letter.isUppercase
+        }
+        return common
     }
 
     /// The key that such a decoder creates from a name, as Foundation's does.
     private static func converted(_ name: String) -> String {
         let words = name.split(separator: "_")
         guard words.count > 1 else { return name }
-        let (start, end) = (name.prefix { $0 == "_" }, name.reversed().prefix { $0 == "_" })
-        return start + words[0].lowercased() + words.dropFirst().map(\.capitalized).joined() + String(end)
+        let start = name.prefix { $0 == "_" }
+        let end = String(name.reversed().prefix { $0 == "_" })
+        let camelCase = words[0].lowercased() + words.dropFirst().map(\.capitalized).joined()
+        return start + camelCase + end
     }
 
     private static func identifier(_ name: String) -> String {
@@ -45,7 +55,9 @@ enum SwiftName {
     /// Whether a name of letters and digits begins as an identifier can, with a letter: not with a digit or with a
     /// combining mark, which can be letters too.
     static func isIdentifier(_ name: String) -> Bool {
-        guard let first = name.unicodeScalars.first, first.properties.isAlphabetic else { return false }
+        guard let first = name.unicodeScalars.first, first.properties.isAlphabetic else {
+            return false
+        }
         switch first.properties.generalCategory {
         case .nonspacingMark, .spacingMark, .enclosingMark: return false
         default: return true
@@ -69,16 +81,24 @@ enum SwiftName {
     /// Signs without letters have names, so that `+1` and `-1` differ, and so have limits: `created<`.
     private static func spelledOut(_ name: String) -> String {
         let name = shortened(name)
-        for (sign, word) in [("<=", "until"), (">=", "from"), ("<", "before"), (">", "after")]
-        where name.hasSuffix(sign) && name.first?.isLetter == true { return "\(name) \(word)" }
-        guard let first = name.first, !first.isLetter, !first.isNumber || name.contains(where: { "<>=*".contains($0) })
-        else { return name }
-        let signs: [Character: String] = [
-            "+": " plus ", "-": " minus ", "*": " any ", "<": " less ", ">": " greater ", "=": " equal ", "!": " not ",
-            "/": " slash ", "#": " number ", "%": " percent ", "&": " and ", "~": " about ",
-        ]
-        let isText = name.contains { $0.isLetter }
-        return isText ? name : name.map { signs[$0] ?? String($0) }.joined()
+        guard let first = name.first else { return name }
+        if first.isLetter { return withNameOfLimit(name) }
+        let isPlainNumber = first.isNumber && !name.contains { "<>=*".contains($0) }
+        let hasLetters = name.contains(where: \.isLetter)
+        if isPlainNumber || hasLetters { return name }
+        return name.map { signNames[$0] ?? String($0) }.joined()
+    }
+
+    private static let signNames: [Character: String] = [
+        "+": " plus ", "-": " minus ", "*": " any ", "<": " less ", ">": " greater ", "=": " equal ", "!": " not ",
+        "/": " slash ", "#": " number ", "%": " percent ", "&": " and ", "~": " about ",
+    ]
+
+    /// `created< before` of `created<`, whose sign is left out of the name later.
+    private static func withNameOfLimit(_ name: String) -> String {
+        let limits = [("<=", "until"), (">=", "from"), ("<", "before"), (">", "after")]
+        for (sign, word) in limits where name.hasSuffix(sign) { return "\(name) \(word)" }
+        return name
     }
 
     /// The name as code: in backticks if it is a keyword.

@@ -5,54 +5,74 @@ struct Words {
 
     /// Splits a name: `html_url`, `htmlURL` and `HTML-Url` are the same.
     init(_ name: String) {
+        let keepsCapitals = name.contains(where: \.isLowercase)
+        let words = Self.split(name).map { word in
+            keepsCapitals && Self.isUnknownAcronym(word) ? word : word.lowercased()
+        }
+        self.words = Self.joined(words)
+    }
+
+    /// The words of a name as they are written.
+    private static func split(_ name: String) -> [String] {
         var words: [String] = []
         var current = ""
         let characters = Array(name.unicodeScalars)
         for (index, character) in characters.enumerated() {
-            guard character.properties.isAlphabetic || character.properties.numericType != nil else {
-                if !current.isEmpty { words.append(current) }
-                current = ""
-                continue
-            }
-            let previous = index > 0 ? characters[index - 1] : " "
-            let next = index + 1 < characters.count ? characters[index + 1] : " "
-            let isUpper = character.properties.isUppercase
-            let startsWord = isUpper && (!previous.properties.isUppercase || next.properties.isLowercase)
-            if startsWord, !current.isEmpty, !Self.isPlural(characters[index...], after: previous) {
+            let isPartOfAWord = character.properties.isAlphabetic || character.properties.numericType != nil
+            let startsWord = isPartOfAWord && self.startsWord(at: index, in: characters)
+            if !isPartOfAWord || startsWord, !current.isEmpty {
                 words.append(current)
                 current = ""
             }
-            current.unicodeScalars.append(character)
+            if isPartOfAWord { current.unicodeScalars.append(character) }
         }
         if !current.isEmpty { words.append(current) }
-        let keepsCapitals = name.contains(where: \.isLowercase)
-        self.words = Self.joined(
-            words.map { word in
-                let isOwn = keepsCapitals && word.count > 1 && word.allSatisfy { $0.isUppercase || $0.isNumber }
-                return isOwn && !Self.acronyms.contains(word.lowercased()) ? word : word.lowercased()
-            })
+        return words
     }
 
-    /// One word of two that are always written together.
+    /// Whether a capital begins a word: the first of several, and the last of several before a small letter, as in
+    /// `HTMLPage`, unless that is the "s" of a plural.
+    private static func startsWord(at index: Int, in characters: [Unicode.Scalar]) -> Bool {
+        guard characters[index].properties.isUppercase else { return false }
+        guard index > 0, characters[index - 1].properties.isUppercase else { return true }
+        guard index + 1 < characters.count, characters[index + 1].properties.isLowercase else {
+            return false
+        }
+        return !endsPlural(characters[index...])
+    }
+
+    /// Whether the letters after others in capitals are the last one of an acronym and its plural: the "Ds" of
+    /// "userIDs".
+    private static func endsPlural(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
+        let letters = rest.prefix(3)
+        guard letters.count > 1, letters[letters.startIndex + 1] == "s" else {
+            return false
+        }
+        return letters.count == 2 || !letters[letters.startIndex + 2].properties.isLowercase
+    }
+
+    /// Whether a word in capitals is no acronym that is known: it keeps its capitals.
+    private static func isUnknownAcronym(_ word: String) -> Bool {
+        let isInCapitals = word.allSatisfy { $0.isUppercase || $0.isNumber }
+        return isInCapitals && word.count > 1 && !acronyms.contains(word.lowercased())
+    }
+
+    /// Words that are one together: "ip v4".
+    private static let pairs: Set = ["i pv4", "i pv6", "ip v4", "ip v6", "o auth", "o auth2"]
+
     private static func joined(_ words: [String]) -> [String] {
-        words.reduce(into: []) { result, word in
-            let both = "\(result.last ?? "") \(word)"
-            if ["i pv4", "i pv6", "ip v4", "ip v6", "o auth", "o auth2"].contains(both) {
-                result[result.count - 1] += word
+        var result: [String] = []
+        for word in words {
+            if let last = result.last, pairs.contains("\(last) \(word)") {
+                result[result.count - 1] = last + word
             } else {
                 result.append(word)
             }
         }
+        return result
     }
 
     init(words: [String]) { self.words = words }
-
-    /// Whether the letters are the last one of an acronym and its plural: the "Ds" of "userIDs".
-    private static func isPlural(_ rest: ArraySlice<Unicode.Scalar>, after previous: Unicode.Scalar) -> Bool {
-        let start = rest.startIndex
-        guard previous.properties.isUppercase, rest.count > 1, rest[start + 1] == "s" else { return false }
-        return rest.count == 2 || !rest[start + 2].properties.isLowercase
-    }
 
     /// `htmlURL`
     var lowerCamel: String {
@@ -83,13 +103,17 @@ struct Words {
             return word.dropLast().uppercased() + "s"
         }
         if let name = names[word] { return name }
-        // `3DS`, `S3`, `SHA256`, but `95p`
+        if isShortWithNumber(word) { return word.uppercased() }
+        return word.prefix(1).uppercased() + word.dropFirst()
+    }
+
+    /// Whether a word with a number is written in capitals: `3DS`, `S3` and `SHA256`, but not `95p`.
+    private static func isShortWithNumber(_ word: String) -> Bool {
         let letters = word.filter(\.isLetter)
-        let isShort =
-            word.first?.isNumber == true
-            ? ["d", "ds"].contains(letters)
-            : letters.count < word.count && (letters.count < 3 || acronyms.contains(letters))
-        return isShort ? word.uppercased() : word.prefix(1).uppercased() + word.dropFirst()
+        if word.first?.isNumber == true { return ["d", "ds"].contains(letters) }
+        let hasNumber = letters.count < word.count
+        let isShort = letters.count < 3 || acronyms.contains(letters)
+        return hasNumber && isShort
     }
 
     private static let names = [
@@ -131,9 +155,14 @@ struct Words {
     /// The same name for several things.
     var plural: Words {
         guard let last = words.last else { return self }
-        if last == "child" { return Words(words: words.dropLast() + ["children"]) }
-        let endsInY = last.hasSuffix("y") && !["ay", "ey", "oy", "uy"].contains { last.hasSuffix($0) }
-        let needsE = ["s", "x", "z", "ch", "sh"].contains { last.hasSuffix($0) }
-        return Words(words: words.dropLast() + [endsInY ? last.dropLast() + "ies" : last + (needsE ? "es" : "s")])
+        return Words(words: words.dropLast() + [Self.plural(last)])
+    }
+
+    private static func plural(_ word: String) -> String {
+        if word == "child" { return "children" }
+        let hasVowelBeforeY = ["ay", "ey", "oy", "uy"].contains { word.hasSuffix($0) }
+        if word.hasSuffix("y"), !hasVowelBeforeY { return word.dropLast() + "ies" }
+        let needsE = ["s", "x", "z", "ch", "sh"].contains { word.hasSuffix($0) }
+        return word + (needsE ? "es" : "s")
     }
 }

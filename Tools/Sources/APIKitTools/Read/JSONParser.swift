@@ -47,7 +47,9 @@ struct JSONParser {
 
     private mutating func take(_ character: Unicode.Scalar) -> Bool {
         skipSpace()
-        guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
+        guard position < bytes.count, bytes[position] == UInt8(ascii: character) else {
+            return false
+        }
         position += 1
         return true
     }
@@ -62,19 +64,29 @@ struct JSONParser {
         case UInt8(ascii: "\""): return Node(.text(try text()), line: start)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return Node(.number(number()), line: start)
         default:
-            for (word, content) in [("true", Node.Content.boolean(true)), ("false", .boolean(false)), ("null", .null)]
-            where bytes[position...].starts(with: word.utf8) {
-                position += word.utf8.count
-                return Node(content, line: start)
-            }
-            throw error("expected a JSON value")
+            guard let content = word() else { throw error("expected a JSON value") }
+            return Node(content, line: start)
         }
+    }
+
+    /// The value of one of JSON's three words; nil for others.
+    private mutating func word() -> Node.Content? {
+        let words: [(word: String, content: Node.Content)] = [
+            ("true", .boolean(true)), ("false", .boolean(false)), ("null", .null),
+        ]
+        guard let found = words.first(where: { bytes[position...].starts(with: $0.word.utf8) }) else {
+            return nil
+        }
+        position += found.word.utf8.count
+        return found.content
     }
 
     private mutating func enter() throws {
         position += 1
         depth += 1
-        guard depth <= Self.maximumDepth else { throw error("lists and objects are nested more than 200 deep") }
+        guard depth <= Self.maximumDepth else {
+            throw error("lists and objects are nested more than 200 deep")
+        }
     }
 
     private mutating func object() throws -> Node.Content {
@@ -88,7 +100,9 @@ struct JSONParser {
                 throw error("expected the name of a member in quotes")
             }
             let name = try text()
-            guard take(":") else { throw error("expected a colon after the name \"\(name)\"") }
+            guard take(":") else {
+                throw error("expected a colon after the name \"\(name)\"")
+            }
             guard members.updateValue(try value(), forKey: name) == nil else {
                 throw error("the member \"\(name)\" appears twice")
             }
@@ -114,29 +128,37 @@ struct JSONParser {
     }
 
     private mutating func text() throws -> String {
+        let quoted = try quotedText()
+        guard quoted.contains(UInt8(ascii: "\\")) else {
+            return String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
+        }
+        if let text = Self.unescaped(quoted) { return text }
+        if let text = Self.unescaped(Self.withoutHalves(quoted).utf8) { return text }
+        throw error("a text contains an unknown or incomplete escape")
+    }
+
+    /// The bytes of a text with its quotes and escapes.
+    private mutating func quotedText() throws -> ArraySlice<UInt8> {
         let start = position
         position += 1
         while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
             guard bytes[position] >= 0x20 else {
                 throw error("a text contains a line break or another control character")
             }
-            position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+            let isEscape = bytes[position] == UInt8(ascii: "\\")
+            position += isEscape ? 2 : 1
         }
         guard position < bytes.count else { throw error("a text has no end") }
         position += 1
-        let quoted = bytes[start..<position]
-        guard quoted.contains(UInt8(ascii: "\\")) else {
-            return String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
+        return bytes[start..<position]
+    }
+
+    /// A text with U+FFFD for each half of a character in UTF-16: programs cut texts anywhere.
+    private static func withoutHalves(_ quoted: ArraySlice<UInt8>) -> String {
+        let escapedBackslashOrHalf = /(\\\\)|\\u[Dd][89A-Fa-f]../
+        return String(decoding: quoted, as: UTF8.self).replacing(escapedBackslashOrHalf) { match in
+            match.1 ?? "\u{FFFD}"
         }
-        if let text = Self.unescaped(quoted) { return text }
-        // Programs cut texts anywhere, also between the two halves of a character in UTF-16.
-        let whole = String(decoding: quoted, as: UTF8.self).replacing(/(\\\\)|\\u[Dd][89A-Fa-f]../) {
-            $0.1 ?? "\u{FFFD}"
-        }
-        guard let text = Self.unescaped(whole.utf8) else {
-            throw error("a text contains an unknown or incomplete escape")
-        }
-        return text
     }
 
     private static func unescaped(_ quoted: some Sequence<UInt8>) -> String? {

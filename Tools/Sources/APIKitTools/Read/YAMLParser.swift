@@ -56,44 +56,60 @@ struct YAMLParser {
         let line = node.mark?.line ?? 0
         let place = Place(file: file, line: line)
         remaining -= 1
-        guard remaining > 0 else { throw DescriptionError("the file has too many values by its aliases", at: place) }
+        guard remaining > 0 else {
+            throw DescriptionError("the file has too many values by its aliases", at: place)
+        }
         guard depth <= JSONParser.maximumDepth else {
             throw DescriptionError("lists and objects are nested more than 200 deep", at: place)
         }
         switch node {
-        case .scalar(let scalar): return Node(content(of: scalar, node), line: Int32(line))
+        case .scalar(let scalar):
+            return Node(content(of: scalar), line: Int32(line))
         case .sequence(let sequence):
-            return Node(.list(try sequence.map { try convert($0, depth: depth + 1) }), line: Int32(line))
+            let elements = try sequence.map { try convert($0, depth: depth + 1) }
+            return Node(.list(elements), line: Int32(line))
         case .mapping(let mapping):
-            var members: [String: Node] = [:]
-            var merged: [String: Node] = [:]
-            for (key, value) in mapping {
-                guard case .scalar(let name) = key else {
-                    throw DescriptionError("the name of a member is not a text", at: place)
-                }
-                if name.string == "<<", case .object(let others) = try convert(value, depth: depth + 1).content {
-                    merged = others
-                    continue
-                }
-                guard members.updateValue(try convert(value, depth: depth + 1), forKey: name.string) == nil else {
-                    throw DescriptionError("the member \"\(name.string)\" appears twice", at: place)
-                }
-            }
-            return Node(.object(members.merging(merged) { own, _ in own }), line: Int32(line))
-        case .alias: throw DescriptionError("an alias cannot be resolved", at: place)
+            return Node(.object(try members(of: mapping, depth: depth, place)), line: Int32(line))
+        case .alias:
+            throw DescriptionError("an alias cannot be resolved", at: place)
         }
     }
 
+    /// The members of an object, and under `<<` those of another one, unless it has them itself.
+    private mutating func members(
+        of mapping: Yams.Node.Mapping, depth: Int, _ place: Place
+    ) throws -> [String: Node] {
+        var members: [String: Node] = [:]
+        var merged: [String: Node] = [:]
+        for (key, value) in mapping {
+            guard case .scalar(let name) = key else {
+                throw DescriptionError("the name of a member is not a text", at: place)
+            }
+            let node = try convert(value, depth: depth + 1)
+            if name.string == "<<", case .object(let others) = node.content {
+                merged = others
+            } else if members.updateValue(node, forKey: name.string) != nil {
+                throw DescriptionError("the member \"\(name.string)\" appears twice", at: place)
+            }
+        }
+        return members.merging(merged) { own, _ in own }
+    }
+
     /// Plain words are what YAML's core schema says (1.2.2, section 10.3.2): `yes` and dates are texts.
-    private func content(of scalar: Yams.Node.Scalar, _ node: Yams.Node) -> Node.Content {
-        guard scalar.style == .plain || scalar.style == .any else { return .text(scalar.string) }
+    private func content(of scalar: Yams.Node.Scalar) -> Node.Content {
+        let isPlain = scalar.style == .plain || scalar.style == .any
+        guard isPlain else { return .text(scalar.string) }
         switch scalar.string {
         case "", "~", "null", "Null", "NULL": return .null
         case "true", "True", "TRUE": return .boolean(true)
         case "false", "False", "FALSE": return .boolean(false)
-        default:
-            let isNumber = scalar.string.utf8.first.map { "-+.0123456789".utf8.contains($0) } ?? false
-            return isNumber && Double(scalar.string) != nil ? .number(scalar.string) : .text(scalar.string)
+        case let text where Self.isNumber(text): return .number(text)
+        case let text: return .text(text)
         }
+    }
+
+    private static func isNumber(_ text: String) -> Bool {
+        guard let first = text.utf8.first, "-+.0123456789".utf8.contains(first) else { return false }
+        return Double(text) != nil
     }
 }

@@ -120,20 +120,24 @@ extension Archive.Exchange {
         guard let method = request.prose("method"), let text = request.prose("url"),
             let url = URLComponents(string: text), let origin = Self.origin(of: url)
         else { return nil }
-        let headers = Self.fields(request.child("headers")).map { field in
-            (name: field.name.lowercased(), value: field.value)
-        }
-        let responseHeaders = Self.fields(response.child("headers")).map { field in
-            (name: field.name.lowercased(), value: field.value)
-        }
+        let responseHeaders = Self.headers(of: response)
         self.init(
-            method: method.uppercased(), origin: origin, path: Self.segments(of: url),
-            query: Endpoint.items(in: url.percentEncodedQuery ?? ""), headers: headers,
+            method: method.uppercased(),
+            origin: origin,
+            path: Self.segments(of: url),
+            query: Endpoint.items(in: url.percentEncodedQuery ?? ""),
+            headers: Self.headers(of: request),
             mediaType: Self.mediaType(of: response, responseHeaders),
-            responseHeaders: Set(responseHeaders.map(\.name)), place: entry.place)
+            responseHeaders: Set(responseHeaders.map(\.name)),
+            place: entry.place)
         if case .number(let status)? = response.child("status")?.node.content { self.status = Int(status) ?? 0 }
         self.response = Self.json(response.child("content"), mediaType)
         if let post = request.child("postData") { readBody(post) }
+    }
+
+    /// The headers of a request or a response, with names in lower case.
+    private static func headers(of message: Element) -> [Field] {
+        fields(message.child("headers")).map { field in (field.name.lowercased(), field.value) }
     }
 
     /// The scheme, the host and the port; nil if that is not HTTP.
@@ -167,8 +171,8 @@ extension Archive.Exchange {
         }
         guard let first = data.first(where: { !" \r\n\t".utf8.contains($0) }) else { return nil }
         let isJSON = MediaType(mediaType) == .json
-        let looksLikeJSON = "{[".utf8.contains(first)
-        guard isJSON || mediaType == "text/plain" && looksLikeJSON else { return nil }
+        let isJSONAsText = mediaType == "text/plain" && "{[".utf8.contains(first)
+        guard isJSON || isJSONAsText else { return nil }
         return try? JSONParser.parse(Array(data), file: "")
     }
 

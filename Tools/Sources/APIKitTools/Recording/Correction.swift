@@ -72,14 +72,21 @@ struct Correction {
 
     /// Corrects a member of a model by its value; by nil if it is absent.
     private mutating func correct(_ member: Object.Member, of id: ModelID, by node: Node?) {
-        if node == nil, member.isRequired {
+        switch node?.content {
+        case nil:
+            guard member.isRequired else { return }
             api.models[id]?.object?.members[member.name]?.isRequired = false
-        } else if node?.content == .null, !member.schema.isNullable {
+            noteIsOptional(member)
+        case .null:
+            guard !member.schema.isNullable else { return }
             api.models[id]?.object?.members[member.name]?.schema.isNullable = true
-        } else {
+            noteIsOptional(member)
+        case .boolean, .number, .text, .list, .object:
             if let node { correct(member.schema, by: node) }
-            return
         }
+    }
+
+    private mutating func noteIsOptional(_ member: Object.Member) {
         let text = "\(member.name) is optional, as the recording shows"
         notes.insert(Note(.corrected, text, at: member.schema.place))
     }

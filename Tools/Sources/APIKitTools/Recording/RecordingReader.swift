@@ -197,8 +197,10 @@ struct RecordingReader {
     private func parameters(
         _ location: Parameter.Location, _ requests: [[Archive.Exchange.Field]], _ place: Place
     ) -> [Parameter] {
-        let names = Set(requests.joined().map(\.name)).filter { $0.contains(where: \.isLetter) }
-        return names.sorted().map { name in
+        let names = Set(requests.joined().map(\.name))
+        // A number, such as one that keeps a browser from caching, is no name.
+        let properNames = names.filter { $0.contains(where: \.isLetter) }
+        return properNames.sorted().map { name in
             let lists = requests.map { request in request.filter { $0.name == name }.map(\.value) }
             return parameter(name, location, lists, place)
         }

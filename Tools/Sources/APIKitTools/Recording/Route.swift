@@ -60,7 +60,7 @@ extension Route {
         let isAddress = segment.contains("@") || segment.contains("%40")
         if isAddress || segment.contains(Secrets.mask) { return true }
 
-        let isPlain = segment.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+        let isPlain = segment.allSatisfy { $0.isASCIIAlphanumeric || "-_".contains($0) }
         let digits = segment.count { $0.isASCII && $0.isNumber }
         guard isPlain, digits > 0 else { return false }
         let letters = segment.count { $0.isASCII && $0.isLetter }

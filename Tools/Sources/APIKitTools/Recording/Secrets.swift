@@ -14,9 +14,9 @@ struct Secrets {
 
     /// Whether a name is that of a secret, by the library's vocabulary: what it hides in a URL.
     static func isSecret(_ name: String) -> Bool {
-        let letters = name.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
-        if letters.isEmpty { return false }
-        return !masked("https://a/?\(letters)=shown").contains("shown")
+        let plainName = name.filter { $0.isASCIIAlphanumeric || "-_.".contains($0) }
+        if plainName.isEmpty { return false }
+        return !masked("https://a/?\(plainName)=shown").contains("shown")
     }
 
     /// A text without the values of secret names in it, as the library shows URLs in its messages.
@@ -30,7 +30,7 @@ struct Secrets {
         let isJWT = text.hasPrefix("eyJ") && text.count { $0 == "." } > 1
         if isJWT { return true }
         guard text.count >= 20 else { return false }
-        let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.~+/=".contains($0)) }
+        let isPlain = text.allSatisfy { $0.isASCIIAlphanumeric || "-_.~+/=".contains($0) }
         let hasLetters = text.contains(where: \.isLetter)
         let hasDigits = text.count(where: \.isNumber) > 2
         return isPlain && hasLetters && hasDigits
@@ -90,6 +90,7 @@ struct Secrets {
         case .list(let nodes): for node in nodes { learn(from: node, isSecret: isSecret) }
         case .object(let members):
             for (name, member) in members {
+                // Each name is looked up, also inside of secrets: masking relies on it.
                 let isSecretMember = isSecretName(name)
                 learn(from: member, isSecret: isSecret || isSecretMember)
             }
@@ -154,4 +155,9 @@ struct Secrets {
             return .object(result)
         }
     }
+}
+
+extension Character {
+    /// Whether it is one of `A` to `Z`, `a` to `z` and `0` to `9`.
+    var isASCIIAlphanumeric: Bool { isASCII && (isLetter || isNumber) }
 }

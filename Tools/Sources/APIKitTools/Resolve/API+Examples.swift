@@ -63,7 +63,9 @@ extension Node {
 
     private static func isLocalTime(_ text: String) -> Bool {
         // Most texts are something else, and a regular expression is compiled at each use.
-        guard text.utf8.count >= 10, text.utf8.count < 40, text.first?.isNumber == true else { return false }
+        guard text.utf8.count >= 10, text.utf8.count < 40, text.first?.isNumber == true else {
+            return false
+        }
         return text.wholeMatch(of: /\d{4}-\d\d-\d\d([Tt ]\d\d:\d\d(:\d\d([.,]\d+)?)?)?/) != nil
     }
 }

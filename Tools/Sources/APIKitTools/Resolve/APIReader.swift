@@ -39,6 +39,8 @@ struct APIReader {
         return api
     }
 
+    private static let methods = ["get", "head", "post", "put", "patch", "delete", "options", "trace", "query"]
+
     /// Reads moments as the examples of responses show them.
     private func readMomentsAsTexts(in api: inout API) {
         for response in api.endpoints.flatMap(\.responses) {
@@ -50,8 +52,6 @@ struct APIReader {
             }
         }
     }
-
-    private static let methods = ["get", "head", "post", "put", "patch", "delete", "options", "trace", "query"]
 
     private func addOperations(of item: Element, path: String, to api: inout API) throws {
         for method in Self.methods {

@@ -31,19 +31,12 @@ extension SchemaReader {
         for part in try self.parts(of: element) { try collect(part, into: &parts) }
         let object = object(of: parts, at: element)
         for union in parts.unions {
-            if let kind = try self.union(union, with: parts.members.isEmpty ? nil : object, for: element) {
-                return kind
-            }
+            let common = parts.members.isEmpty ? nil : object
+            if let kind = try self.union(union, with: common, for: element) { return kind }
         }
-        guard !parts.members.isEmpty else {
-            guard parts.isObject else { return parts.plain.last?.kind ?? .any }
-            return .dictionary(parts.others ?? Schema(.any, place: element.place))
-        }
+        if parts.members.isEmpty { return kindWithoutMembers(parts, at: element) }
         if let others = parts.others {
-            // Names that are only examples of what a dictionary may have.
-            if parts.members.values.allSatisfy({ $0.schema == others && !$0.schema.isNullable }) {
-                return .dictionary(others)
-            }
+            if isDictionary(parts.members, of: others) { return .dictionary(others) }
             if !others.isAny {
                 note(.simplified, "members of an object that are not named are ignored", at: element.place)
             }
@@ -51,23 +44,37 @@ extension SchemaReader {
         return add(Model(kind: .object(object), place: element.place), for: element)
     }
 
+    /// What parts are that name no member: the last one, unless one is said to be an object.
+    private func kindWithoutMembers(_ parts: Parts, at element: Element) -> Schema.Kind {
+        if parts.isObject {
+            return .dictionary(parts.others ?? Schema(.any, place: element.place))
+        }
+        return parts.plain.last?.kind ?? .any
+    }
+
+    /// Whether the names of members are only examples of what a dictionary may have.
+    private func isDictionary(_ members: [String: Object.Member], of others: Schema) -> Bool {
+        members.values.allSatisfy { $0.schema == others && !$0.schema.isNullable }
+    }
+
     /// The one part of an `allOf` that says anything, beside texts about it.
     private func onlyPart(of element: Element) throws -> Element? {
-        guard !element.has("properties", "oneOf", "anyOf", "required"), let parts = try element.list("allOf") else {
-            return nil
-        }
+        guard element.componentName == nil, !element.has("properties", "oneOf", "anyOf", "required"),
+            let parts = try element.list("allOf")
+        else { return nil }
         let telling = parts.filter {
             $0.has("$ref", "type", "properties", "allOf", "oneOf", "anyOf", "enum", "required", "additionalProperties")
         }
-        return telling.count == 1 && element.componentName == nil ? telling[0] : nil
+        return telling.count == 1 ? telling[0] : nil
     }
 
     private func object(of parts: Parts, at element: Element) -> Object {
         var object = Object(others: parts.others)
         for (name, var member) in parts.members {
             // An identifier that only the server chooses is in each of its responses.
-            let isIdentifier = ["id", "gid", "uuid"].contains(name) && member.isReadOnly && !member.schema.isNullable
-            member.isRequired = parts.required.contains(name) || isIdentifier
+            let isIdentifier = ["id", "gid", "uuid"].contains(name)
+            let isChosenByTheServer = isIdentifier && member.isReadOnly && !member.schema.isNullable
+            member.isRequired = parts.required.contains(name) || isChosenByTheServer
             object.members[name] = member
         }
         return object
@@ -84,7 +91,9 @@ extension SchemaReader {
         func visit(_ element: Element, depth: Int) throws {
             let element = try target(of: element)
             guard known.insert(element.id).inserted else { return }
-            guard depth < 60 else { throw element.error("allOf is nested more than 60 deep") }
+            guard depth < 60 else {
+                throw element.error("allOf is nested more than 60 deep")
+            }
             parts.append(element)
             for part in try (element.list("allOf") ?? []).reversed() { try visit(part, depth: depth + 1) }
         }

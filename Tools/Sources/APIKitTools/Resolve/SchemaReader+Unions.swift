@@ -5,7 +5,6 @@ extension SchemaReader {
     /// A schema with `oneOf` or `anyOf`, and what stands beside them and each variant has too; nil if they only limit
     /// the values of the schema itself. The owner is the schema that the union is for, if it is not that one.
     func union(_ element: Element, with common: Object?, for owner: Element? = nil) throws -> Schema.Kind? {
-        let owner = owner ?? element
         let elements = try element.list("oneOf") ?? element.list("anyOf") ?? []
         guard elements.count <= Self.maximumVariants else {
             note(.simplified, "a union of \(elements.count) variants is any JSON", at: element.place)
@@ -20,17 +19,21 @@ extension SchemaReader {
             variants.append(read)
         }
         guard !variants.isEmpty else {
-            return elements.isEmpty || common != nil || element.has("type") ? nil : .any
+            let limitsTheSchema = elements.isEmpty || common != nil || element.has("type")
+            return limitsTheSchema ? nil : .any
         }
         var union = Union(variants: variants)
         try addTags(to: &union, element)
-        if let texts = texts(of: union, elements) { return kind(of: texts, for: owner) }
+        let owner = owner ?? element
+        if let texts = texts(of: union) { return kind(of: texts, for: owner) }
         return simplified(union, for: owner)
     }
 
     /// A variant with the members that all of them have.
     private func combined(_ schema: Schema, _ common: Object, at element: Element) -> Schema {
-        guard let model = model(schema.kind), var object = model.object else { return schema }
+        guard let model = model(schema.kind), var object = model.object else {
+            return schema
+        }
         object.members.merge(common.members) { own, _ in own }
         var combined = schema
         combined.kind = add(
@@ -40,7 +43,7 @@ extension SchemaReader {
     }
 
     /// The texts of a union of nothing else, such as an enum with a description for each value; nil for others.
-    private func texts(of union: Union, _ elements: [Element]) -> [Text]? {
+    private func texts(of union: Union) -> [Text]? {
         var texts: [Text] = []
         for variant in union.variants {
             switch variant.schema.kind {
@@ -66,17 +69,20 @@ extension SchemaReader {
     /// The variants, with those of unnamed unions in their place.
     private func flattened(_ union: Union) -> [Union.Variant] {
         union.variants.flatMap { variant -> [Union.Variant] in
-            guard let model = model(variant.schema.kind), model.name == nil, case .union(let inner) = model.kind,
-                inner.tag == nil || inner.tag == union.tag
-            else { return [variant] }
-            return inner.variants
+            guard let model = model(variant.schema.kind), model.name == nil, case .union(let inner) = model.kind else {
+                return [variant]
+            }
+            let tagIsKept = inner.tag == nil || inner.tag == union.tag
+            return tagIsKept ? inner.variants : [variant]
         }
     }
 
     /// Whether texts are paths of members, such as `owner.name`, of which there are as many as members.
     func hasPaths(_ kind: Schema.Kind) -> Bool {
         guard case .texts(let texts)? = model(kind)?.kind else { return false }
-        return texts.contains { $0.value.contains(".") && $0.value.allSatisfy { $0.isLetter || "._".contains($0) } }
+        return texts.map(\.value).contains { text in
+            text.contains(".") && text.allSatisfy { $0.isLetter || "._".contains($0) }
+        }
     }
 
     /// Whether every value of a kind has one way to be written as a text.
@@ -120,16 +126,18 @@ extension SchemaReader {
 
     /// Finds the tags that the description does not name, when all models are read, in whichever order.
     func findTags() {
-        let unions = models.filter { if case .union = $0.value.kind { true } else { false } }
-        let tagged = unions.filter { if case .union(let union) = $0.value.kind { union.tag != nil } else { false } }
+        let ids = models.keys.filter { union($0) != nil }.sorted()
+        let haveDiscriminator = Set(ids.filter { union($0)?.tag != nil })
         var isChanged = true
         // Tags of a union may be those of another one in it.
         while isChanged {
             isChanged = false
-            for id in unions.keys.sorted() {
-                guard case .union(var union)? = models[id]?.kind else { continue }
+            for id in ids {
+                guard var union = union(id) else { continue }
                 let old = union.variants.map(\.tags)
-                if let tag = union.tag, tagged[id] != nil { addOwnTags(to: &union, tag) }
+                if let tag = union.tag, haveDiscriminator.contains(id) {
+                    addOwnTags(to: &union, tag)
+                }
                 if union.tag == nil { inferTags(of: &union) }
                 guard union.variants.map(\.tags) != old else { continue }
                 models[id]?.kind = .union(union)
@@ -138,24 +146,33 @@ extension SchemaReader {
         }
     }
 
+    private func union(_ id: ModelID) -> Union? {
+        if case .union(let union)? = models[id]?.kind { union } else { nil }
+    }
+
     /// Without a mapping, the tag of a variant is a text of its own, or its name.
     private func addOwnTags(to union: inout Union, _ tag: String) {
         for index in union.variants.indices where union.variants[index].tags.isEmpty {
             guard case .model(let id) = union.variants[index].schema.kind else { continue }
-            union.variants[index].tags = tags(of: union.variants[index], tag) ?? models[id]?.name.map { [$0] } ?? []
+            if let tags = tags(of: union.variants[index], tag) {
+                union.variants[index].tags = tags
+            } else if let name = models[id]?.name {
+                union.variants[index].tags = [name]
+            }
         }
     }
 
     /// Without a discriminator, the tag is a member whose text differs in each variant.
     private func inferTags(of union: inout Union) {
-        let objects = union.variants.indices.filter { model(union.variants[$0].schema.kind)?.object != nil }
-        guard objects.count > 1 else { return }
-        let names = model(union.variants[objects[0]].schema.kind)?.object?.members.keys.sorted() ?? []
-        for tag in ["type", "object", "kind"] + names {
-            let tags = objects.compactMap { self.tags(of: union.variants[$0], tag) }
-            guard tags.count == objects.count, Set(tags.joined()).count == tags.joined().count else { continue }
+        let indices = union.variants.indices.filter { model(union.variants[$0].schema.kind)?.object != nil }
+        guard indices.count > 1 else { return }
+        let first = model(union.variants[indices[0]].schema.kind)?.object
+        for tag in ["type", "object", "kind"] + (first?.members.keys.sorted() ?? []) {
+            let tags = indices.compactMap { self.tags(of: union.variants[$0], tag) }
+            let all = tags.joined()
+            guard tags.count == indices.count, Set(all).count == all.count else { continue }
             union.tag = tag
-            for (index, tags) in zip(objects, tags) { union.variants[index].tags = tags }
+            for (index, tags) in zip(indices, tags) { union.variants[index].tags = tags }
             return
         }
     }
@@ -163,12 +180,15 @@ extension SchemaReader {
     /// The texts that a member can have in a variant; nil if it can have any, or is absent.
     private func tags(of variant: Union.Variant, _ tag: String) -> [String]? {
         let model = model(variant.schema.kind)
-        if case .union(let inner)? = model?.kind, inner.tag == tag { return inner.variants.flatMap(\.tags) }
-        guard let member = model?.object?.members[tag] else { return nil }
-        switch member.schema.kind {
-        case .constant(let text): return [text]
-        case .model(let id):
-            guard case .texts(let texts)? = models[id]?.kind, texts.count < 8 else { return nil }
+        if case .union(let inner)? = model?.kind, inner.tag == tag {
+            return inner.variants.flatMap(\.tags)
+        }
+        switch model?.object?.members[tag]?.schema.kind {
+        case .constant(let text)?: return [text]
+        case .model(let id)?:
+            guard case .texts(let texts)? = models[id]?.kind, texts.count < 8 else {
+                return nil
+            }
             return texts.map(\.value)
         default: return nil
         }

@@ -25,53 +25,72 @@ final class SchemaReader {
     ///
     /// - Throws: ``DescriptionError`` for a reference that leads nowhere, or a member of the wrong kind.
     func schema(_ element: Element) throws -> Schema {
-        if case .boolean = element.node.content { return Schema(.any, place: element.place) }
-        if element.has("$ref") {
-            let target = try target(of: element)
-            let plain = plainTwin(of: target)
-            var schema = try schema(plain ?? target)
-            if plain != nil { schema.isNullable = true }
-            // What a model is stands at its declaration.
-            if case .model = schema.kind { schema.documentation = nil }
-            schema.documentation = element.prose("description") ?? schema.documentation
-            if try element.flag("nullable") { schema.isNullable = true }
-            return schema
+        if case .boolean = element.node.content {
+            return Schema(.any, place: element.place)
         }
+        if element.has("$ref") { return try referenced(by: element) }
         if let schema = known[element.id] { return schema }
         guard active[element.id] == nil else {
             active[element.id] = true
             return Schema(.model(element.id), place: element.place)
         }
-        guard active.count < Self.maximumDepth else { throw element.error("schemas are nested more than 300 deep") }
+        guard active.count < Self.maximumDepth else {
+            throw element.error("schemas are nested more than 300 deep")
+        }
         active[element.id] = false
         defer { active[element.id] = nil }
+        let schema = try described(by: element)
+        known[element.id] = schema
+        return schema
+    }
+
+    /// The values that a reference leads to, with what is said beside it.
+    private func referenced(by element: Element) throws -> Schema {
+        let target = try target(of: element)
+        let plain = plainTwin(of: target)
+        var schema = try schema(plain ?? target)
+        if plain != nil { schema.isNullable = true }
+        // What a model is stands at its declaration.
+        if case .model = schema.kind { schema.documentation = nil }
+        schema.documentation = element.prose("description") ?? schema.documentation
+        if try element.flag("nullable") { schema.isNullable = true }
+        return schema
+    }
+
+    /// The values of a schema that is not a reference, and that is being read from now on.
+    private func described(by element: Element) throws -> Schema {
         var schema = Schema(try kind(of: element), place: element.place)
         schema.documentation = element.prose("description")
         schema.isDeprecated = try element.flag("deprecated")
         schema.isNullable = try allowsNull(element)
-        if active[element.id] == true, schema.kind != .model(element.id) {
+        let containsItself = active[element.id] == true
+        if containsItself, schema.kind != .model(element.id) {
             // A list of lists of itself, for example: the type around it is a union with one variant.
             let union = Union(variants: [Union.Variant(schema: schema)])
             schema.kind = add(Model(kind: .union(union), place: element.place), for: element)
         }
-        known[element.id] = schema
         return schema
     }
 
     /// The values that a schema describes, or all of a kind if there is no schema.
     func schema(_ element: Element?, or kind: Schema.Kind, at place: Place) throws -> Schema {
-        try element.map { try schema($0) } ?? Schema(kind, place: place)
+        guard let element else { return Schema(kind, place: place) }
+        return try schema(element)
     }
 
     /// The schema that a `nullable-user` repeats, in descriptions that say so by its name.
     private func plainTwin(of element: Element) -> Element? {
-        let mark = "/nullable-"
-        guard let range = element.path.range(of: mark, options: .backwards),
-            let twin = try? documents.target(
-                of: "#" + element.path.replacingCharacters(in: range, with: "/"), in: element),
+        guard let mark = element.path.range(of: "/nullable-", options: .backwards) else {
+            return nil
+        }
+        let path = element.path.replacingCharacters(in: mark, with: "/")
+        guard let twin = try? documents.target(of: "#" + path, in: element),
             case .object(var own) = element.node.content, case .object(var other) = twin.node.content
         else { return nil }
-        for name in ["title", "description", "nullable"] { (own[name], other[name]) = (nil, nil) }
+        for name in ["title", "description", "nullable"] {
+            own[name] = nil
+            other[name] = nil
+        }
         return own == other ? twin : nil
     }
 
@@ -111,19 +130,24 @@ final class SchemaReader {
 // MARK: - Kinds
 
 extension SchemaReader {
-    /// The types that a schema names, without null.
+    /// The types that a schema names, without null if there are several.
     private func types(of element: Element) throws -> [String] {
         if case .list? = element.child("type")?.node.content {
             return try element.texts("type").filter { $0 != "null" }
         }
-        return try element.text("type").map { [$0] } ?? []
+        guard let type = try element.text("type") else { return [] }
+        return [type]
     }
 
     /// Whether null is a value: OpenAPI 3.0's `nullable`, 3.1's list of types, an enum or a variant that is null.
     private func allowsNull(_ element: Element) throws -> Bool {
         if try element.flag("nullable") { return true }
-        if case .list? = element.child("type")?.node.content, try element.texts("type").contains("null") { return true }
-        if try element.list("enum")?.contains(where: { $0.isNull }) == true { return true }
+        if case .list? = element.child("type")?.node.content, try element.texts("type").contains("null") {
+            return true
+        }
+        if let values = try element.list("enum"), values.contains(where: \.isNull) {
+            return true
+        }
         let variants = try element.list("oneOf") ?? element.list("anyOf") ?? []
         if try variants.contains(where: isNull) { return true }
         guard let parts = try element.list("allOf"), parts.count == 1 else { return false }
@@ -142,38 +166,49 @@ extension SchemaReader {
         if element.has("allOf", "properties") { return try composed(element) }
         if let kind = try union(element, with: nil) { return kind }
         let types = try types(of: element)
-        if let kind = try enumeration(element, types: types) { return kind }
-        guard types.count < 2 else {
-            let variants = try types.map { Schema(try plain($0, element), place: element.place) }
-            return simplified(Union(variants: variants.map { Union.Variant(schema: $0) }), for: element)
+        if let kind = try enumeration(element, type: types.first) { return kind }
+        guard types.count > 1 else { return try plain(types.first, element) }
+        let variants = try types.map { type in
+            Union.Variant(schema: Schema(try plain(type, element), place: element.place))
         }
-        return try plain(types.first, element)
+        return simplified(Union(variants: variants), for: element)
     }
 
     /// A schema with one type, which is neither an enum nor composed of others.
     private func plain(_ type: String?, _ element: Element) throws -> Schema.Kind {
         let format = element.prose("format") ?? ""
         switch type {
-        case "string" where format == "date-time": return moment(element)
-        case "string" where format == "binary": return .bytes
-        case "string": return .string
+        case "string": return text(element, format: format)
         case "boolean": return .boolean
         case "integer" where ["unix-time", "unixtime", "timestamp"].contains(format): return .unixTime
         case "integer": return .integer(isLong: ["int64", "uint64"].contains(format))
         case "number" where ["unix-time", "unixtime"].contains(format): return .unixTime
         case "number": return .number
-        case "array": return .list(try schema(element.child("items"), or: .any, at: element.place))
+        case "array":
+            return .list(try schema(element.child("items"), or: .any, at: element.place))
         case "object":
             return .dictionary(try schema(element.child("additionalProperties"), or: .any, at: element.place))
         case "null": return .any
         case "file": return .bytes
         case let type?: throw element.error(about: type, "is not a type")
-        case nil where element.has("items"): return try plain("array", element)
-        case nil where element.has("additionalProperties"): return try plain("object", element)
-        case nil where !format.isEmpty: return try plain("string", element)
-        case nil where element.has("contentMediaType"): return .bytes
-        case nil: return .any
+        case nil: return try withoutType(element, format: format)
         }
+    }
+
+    private func text(_ element: Element, format: String) -> Schema.Kind {
+        switch format {
+        case "date-time": moment(element)
+        case "binary": .bytes
+        default: .string
+        }
+    }
+
+    /// A schema that does not say its type, but may say what only values of one type have.
+    private func withoutType(_ element: Element, format: String) throws -> Schema.Kind {
+        if element.has("items") { return try plain("array", element) }
+        if element.has("additionalProperties") { return try plain("object", element) }
+        if !format.isEmpty { return try plain("string", element) }
+        return element.has("contentMediaType") ? .bytes : .any
     }
 
     /// A moment, or a text if an example leaves out the offset from UTC.
@@ -186,9 +221,10 @@ extension SchemaReader {
     }
 
     /// An enum of texts; nil if the schema is not an enum, or has values of other types.
-    private func enumeration(_ element: Element, types: [String]) throws -> Schema.Kind? {
-        let constant = element.child("const")
-        guard let values = try element.list("enum") ?? constant.map({ [$0] }) else { return nil }
+    private func enumeration(_ element: Element, type: String?) throws -> Schema.Kind? {
+        var values = try element.list("enum")
+        if values == nil, let constant = element.child("const") { values = [constant] }
+        guard let values else { return nil }
         guard values.count <= Self.maximumTexts else {
             note(.simplified, "an enum of \(values.count) values is not generated", at: element.place)
             return nil
@@ -196,10 +232,12 @@ extension SchemaReader {
         let names = (try? element.texts("x-enum-varnames")) ?? []
         var texts: [Text] = []
         for (index, value) in values.enumerated() where !value.isNull {
-            switch (value.node.content, types.first) {
+            switch (value.node.content, type) {
             case (.text(let text), "string"), (.text(let text), nil), (.number(let text), "string"):
-                texts.append(Text(value: text, name: index < names.count ? names[index] : nil))
-            case (.boolean(let flag), "string"): texts.append(Text(value: "\(flag)"))
+                let name = names.indices.contains(index) ? names[index] : nil
+                texts.append(Text(value: text, name: name))
+            case (.boolean(let flag), "string"):
+                texts.append(Text(value: "\(flag)"))
             case (.number, nil): return .number
             case (.boolean, nil): return .boolean
             default: return nil
@@ -212,9 +250,8 @@ extension SchemaReader {
     func kind(of texts: [Text], for element: Element) -> Schema.Kind {
         var seen: Set<String> = []
         let texts = texts.filter { seen.insert($0.value).inserted }
-        guard texts.count > 1 || element.componentName != nil, !texts.isEmpty else {
-            return texts.first.map { .constant($0.value) } ?? .any
-        }
+        guard let first = texts.first else { return .any }
+        if texts.count == 1, element.componentName == nil { return .constant(first.value) }
         return add(Model(kind: .texts(texts), place: element.place), for: element)
     }
 }
@@ -224,21 +261,35 @@ extension Element {
 
     /// The title, if it can be a name: a few words.
     var title: String? {
-        guard let title = prose("title"), title.first?.isLetter == true, Words(title).words.count < 5,
-            title.allSatisfy({ $0.isLetter || $0.isNumber || " _-".contains($0) })
-        else { return nil }
-        return title
+        guard let title = prose("title"), title.first?.isLetter == true, Words(title).words.count < 5 else {
+            return nil
+        }
+        let isName = title.allSatisfy { $0.isLetter || $0.isNumber || " _-".contains($0) }
+        return isName ? title : nil
     }
 
     /// The name of a schema that has one: that of the component, or of the file that holds nothing else.
     var componentName: String? {
-        let keys = path.split(separator: "/").map { String($0).replacing("~1", with: "/").replacing("~0", with: "~") }
-        let isComponent = keys.count > 1 && ["components", "definitions", "$defs"].contains(keys[keys.count - 2])
-        if isComponent || keys.count == 3 && keys[0] == "components" && keys[1] == "schemas" { return keys.last }
-        let file = file.split(separator: "/").last?.split(separator: ".").first.map(String.init)
-        if keys.isEmpty || keys.count == 1 && !["items", "schema"].contains(keys[0]) { return keys.last ?? file }
-        guard keys.last == "schema", let content = keys.lastIndex(of: "content") else { return nil }
+        let keys = path.split(separator: "/").map { key in
+            String(key).replacing("~1", with: "/").replacing("~0", with: "~")
+        }
+        let fileName = file.split(separator: "/").last?.split(separator: ".").first.map(String.init)
+        guard let last = keys.last else { return fileName }
+        if Self.isComponent(keys) { return last }
+        // A file with a schema for each name.
+        if keys.count == 1, !["items", "schema"].contains(last) { return last }
+        guard last == "schema", let content = keys.lastIndex(of: "content") else {
+            return nil
+        }
+        // `components/responses/name/content/…`
         if content == 3, keys[0] == "components" { return keys[2] }
-        return content == 0 ? file : nil
+        return content == 0 ? fileName : nil
+    }
+
+    /// Whether the keys lead to one of the schemas of a file or of another schema.
+    private static func isComponent(_ keys: [String]) -> Bool {
+        if keys.count == 3, keys[0] == "components", keys[1] == "schemas" { return true }
+        guard keys.count > 1 else { return false }
+        return ["components", "definitions", "$defs"].contains(keys[keys.count - 2])
     }
 }

@@ -53,7 +53,8 @@ struct EndpointShape {
 
         /// The members that are properties of the endpoint, in any order.
         var members: [Object.Member] {
-            if case .members(let object, _) = self { Array(object.members.values) } else { [] }
+            guard case .members(let object, _) = self else { return [] }
+            return Array(object.members.values)
         }
     }
 

@@ -12,32 +12,55 @@ struct MemberOrder: Comparable {
 
     init(_ name: String, _ kind: Schema.Kind, isParameter: Bool = false) {
         let words = Words(name).words
-        let pair = words.map { Self.seconds[$0] ?? $0 }
-        self.name = pair.joined(separator: "_") + (pair == words ? "" : "~") + " \(name)"
-        let joined = words.joined()
-        let last = words.last ?? ""
-        let isDate = if case .date = kind { true } else if case .unixTime = kind { true } else { false }
-        if let index = Self.identities.firstIndex(of: joined) {
-            (section, rank) = (.identity, index)
-        } else if isParameter, let index = Self.sortings.firstIndex(of: joined) {
-            (section, rank) = (.sorting, index)
-        } else if let index = Self.pages.firstIndex(of: joined) {
-            (section, rank) = (.page, index)
-        } else if let index = Self.titles.firstIndex(of: joined) {
-            (section, rank) = (.title, index)
-        } else if isDate || words.count > 1 && ["at", "on"].contains(last) || words.starts(with: ["date"]) {
+        self.name = Self.sortedName(name, words)
+        if let place = Self.knownPlace(of: words.joined(), isParameter: isParameter) {
+            section = place.section
+            rank = place.rank
+        } else if Self.isDate(words, kind) {
+            section = .date
             let changes = ["created", "updated", "modified"]
-            (section, rank) = (.date, changes.firstIndex { words.contains($0) } ?? changes.count)
-        } else if ["url", "uri", "href", "link", "links", "urls"].contains(last) {
-            (section, rank) = (.link, 0)
+            rank = changes.firstIndex { words.contains($0) } ?? changes.count
+        } else if let last = words.last, Self.links.contains(last) {
+            section = .link
+            rank = 0
         } else {
-            (section, rank) = (.content, kind.weight)
+            section = .content
+            rank = kind.weight
         }
+    }
+
+    /// The name with the first word of a pair in place of the second, so that the two stand together.
+    private static func sortedName(_ name: String, _ words: [String]) -> String {
+        let firsts = words.map { seconds[$0] ?? $0 }
+        // The second of a pair comes after the first, although it is sorted by the same words.
+        let mark = firsts == words ? "" : "~"
+        return "\(firsts.joined(separator: "_"))\(mark) \(name)"
+    }
+
+    /// The section of a name that says by itself what it is, and the rank in it.
+    private static func knownPlace(of name: String, isParameter: Bool) -> (section: Section, rank: Int)? {
+        if let rank = identities.firstIndex(of: name) { return (.identity, rank) }
+        if isParameter, let rank = sortings.firstIndex(of: name) { return (.sorting, rank) }
+        if let rank = pages.firstIndex(of: name) { return (.page, rank) }
+        if let rank = titles.firstIndex(of: name) { return (.title, rank) }
+        return nil
+    }
+
+    /// Whether it is a moment or a day: `created_at`, `date_of_birth`.
+    private static func isDate(_ words: [String], _ kind: Schema.Kind) -> Bool {
+        switch kind {
+        case .date, .unixTime: return true
+        default: break
+        }
+        if words.first == "date" { return true }
+        return words.count > 1 && ["at", "on"].contains(words.last)
     }
 
     static func < (first: MemberOrder, second: MemberOrder) -> Bool {
         (first.section.rawValue, first.rank, first.name) < (second.section.rawValue, second.rank, second.name)
     }
+
+    private static let links: Set = ["url", "uri", "href", "link", "links", "urls"]
 
     private static let identities = ["id", "gid", "sid", "uuid", "guid", "uid", "key", "nodeid", "number", "sha"]
 

@@ -24,8 +24,11 @@ extension EndpointShape.Reading {
     /// The values that may be a page.
     fileprivate var pageSchema: Schema? {
         switch self {
-        case .json(let schema), .envelope(let schema, _): schema.isNullable && !schema.isList ? nil : schema
-        default: nil
+        case .json(let schema), .envelope(let schema, _):
+            // A page is there, but a list in an envelope may be null.
+            return schema.isNullable && !schema.isList ? nil : schema
+        default:
+            return nil
         }
     }
 }
@@ -37,27 +40,20 @@ extension Plan {
             return nil
         }
         let object = object(schema)
-        let lists = object?.members.values.filter { $0.schema.isList }.sorted { $0.name < $1.name } ?? []
-        if case .list = schema.kind {} else if lists.isEmpty { return nil }
-        if endpoint.responses.contains(where: { $0.statuses?.lowerBound == 200 && $0.headers.contains("link") }) {
-            return Paging(way: .header)
-        }
-        let list =
-            lists.count == 1 ? lists[0] : lists.first { Paging.listNames.contains($0.name) }
+        let members = object?.members.values.sorted { $0.name < $1.name } ?? []
+        let lists = members.filter(\.schema.isList)
+        guard schema.isList || !lists.isEmpty else { return nil }
+        if endpoint.hasLinkHeader { return Paging(way: .header) }
+        let list = lists.count == 1 ? lists[0] : lists.first { Paging.listNames.contains($0.name) }
         let query = endpoint.parameters.filter { $0.location == .query }
-        if let object {
-            if let link = link(in: object) { return Paging(way: .link(link)) }
-            if let cursor = cursor(in: object, query) { return cursor }
-            if let list, let paging = lastItem(of: list, in: object, query) { return paging }
-            guard list != nil else { return nil }
-        }
-        for (name, isOffset) in [("page", false), ("page_number", false), ("pageNumber", false), ("offset", true)] {
-            guard let parameter = query.first(where: { $0.name == name }), case .integer = parameter.schema.kind
-            else { continue }
-            return Paging(way: .number(parameter: name, isOffset: isOffset, list: list))
-        }
-        return nil
+        guard let object else { return number(query, list: nil) }
+        if let link = link(in: object) { return Paging(way: .link(link)) }
+        if let cursor = cursor(in: object, query) { return cursor }
+        guard let list else { return nil }
+        return lastItem(of: list, in: object, query) ?? number(query, list: list)
     }
+
+    // MARK: - Ways
 
     private static let links: [[String]] = [
         ["next_page_uri"], ["next_page_url"], ["next_url"], ["next"], ["links", "pages", "next"], ["links", "next"],
@@ -70,29 +66,36 @@ extension Plan {
         ["pagination", "next_cursor"], ["next_page", "offset"],
     ]
 
+    private static let cursorParameters: Set = [
+        "cursor", "after", "page_token", "pageToken", "next_token", "nextToken", "starting_after", "page_id", "marker",
+        "continuation_token", "offset",
+    ]
+
+    private static let pageParameters = ["page", "page_number", "pageNumber"]
+
     private func link(in object: Object) -> [Object.Member]? {
         for path in Self.links {
-            guard let members = members(object, path), let last = members.last, last.schema.isString else { continue }
-            let words = (last.schema.documentation ?? "").lowercased() + path.joined()
-            if words.contains("ur") || words.contains("href") || path.count > 1 { return members }
+            guard let members = members(object, path), let last = members.last, last.schema.isString else {
+                continue
+            }
+            let text = (last.schema.documentation ?? "").lowercased() + path.joined()
+            // `next` alone may also be a cursor.
+            if path.count > 1 || text.contains("ur") || text.contains("href") {
+                return members
+            }
         }
         return nil
     }
 
     private func cursor(in object: Object, _ query: [Parameter]) -> Paging? {
-        let names = [
-            "cursor", "after", "page_token", "pageToken", "next_token", "nextToken", "starting_after", "page_id",
-            "marker",
-            "continuation_token", "offset",
-        ]
-        guard
-            let parameter = query.first(where: { parameter in
-                guard case .string = parameter.schema.kind else { return false }
-                return names.contains(parameter.name)
-            })
-        else { return nil }
-        for path in Self.cursors where path != ["next_page"] || parameter.name != "after" {
-            guard let members = members(object, path), members.last?.schema.isString == true else { continue }
+        let parameter = query.first { $0.schema.isString && Self.cursorParameters.contains($0.name) }
+        guard let parameter else { return nil }
+        for path in Self.cursors {
+            // That is a page, not what comes after an item.
+            if path == ["next_page"], parameter.name == "after" { continue }
+            guard let members = members(object, path), members.last?.schema.isString == true else {
+                continue
+            }
             return Paging(way: .cursor(parameter: parameter.name, members))
         }
         return nil
@@ -101,10 +104,21 @@ extension Plan {
     private func lastItem(of list: Object.Member, in object: Object, _ query: [Parameter]) -> Paging? {
         guard let more = object.members["has_more"], case .boolean = more.schema.kind,
             let parameter = query.first(where: { ["starting_after", "after"].contains($0.name) }),
-            case .string = parameter.schema.kind, case .list(let element) = list.schema.kind,
-            let id = self.object(element)?.members["id"], id.schema.isString, id.isRequired, !id.schema.isNullable
+            parameter.schema.isString, case .list(let element) = list.schema.kind,
+            let id = self.object(element)?.members["id"]
         else { return nil }
+        let isAlwaysText = id.schema.isString && id.isRequired && !id.schema.isNullable
+        guard isAlwaysText else { return nil }
         return Paging(way: .lastItem(parameter: parameter.name, list: list, more: more, id: id))
+    }
+
+    private func number(_ query: [Parameter], list: Object.Member?) -> Paging? {
+        for name in Self.pageParameters + ["offset"] {
+            guard let parameter = query.first(where: { $0.name == name }), case .integer = parameter.schema.kind
+            else { continue }
+            return Paging(way: .number(parameter: name, isOffset: name == "offset", list: list))
+        }
+        return nil
     }
 
     /// The members along a path; nil if one is missing.
@@ -117,5 +131,12 @@ extension Plan {
             current = self.object(member.schema)
         }
         return members
+    }
+}
+
+extension Endpoint {
+    /// Whether its success has a header that may lead to the next page.
+    fileprivate var hasLinkHeader: Bool {
+        responses.contains { $0.statuses?.lowerBound == 200 && $0.headers.contains("link") }
     }
 }

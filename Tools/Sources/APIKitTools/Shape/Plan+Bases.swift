@@ -21,97 +21,122 @@ extension Plan {
     /// Finds the bases of the API. The first one is that of most endpoints; others are for operations with a server of
     /// their own or with lists in another style.
     func findBases() {
-        let styles = endpoints.map { listStyles(of: $0) }
         let mainURL = api.baseURL ?? "https://api.example.com"
-        let paths = Dictionary(grouping: endpoints.map(\.endpoint)) { $0.baseURL }
-        versions = paths.mapValues { Self.version(of: $0.map(\.path)) }
+        let servers = Dictionary(grouping: endpoints.map(\.endpoint)) { $0.baseURL }
+        versions = servers.mapValues { Self.version(of: $0.map(\.path)) }
         let urls = endpoints.map { ($0.endpoint.baseURL ?? mainURL) + (versions[$0.endpoint.baseURL] ?? "") }
-        var counts: [Base: Int] = [:]
-        for (url, styles) in zip(urls, styles) {
-            if let lists = styles.first, styles.count == 1 { counts[Base(url: url, lists: lists), default: 0] += 1 }
-        }
-        func most(at url: String) -> Base.Lists {
-            var most = Base.Lists.repeated
-            for lists in [Base.Lists.commas, .indexed]
-            where counts[Base(url: url, lists: lists), default: 0] > counts[Base(url: url, lists: most), default: 0] {
-                most = lists
-            }
-            return most
-        }
+        let styles = endpoints.map { listStyles(of: $0) }
+        let usual = UsualLists(urls: urls, styles: styles)
         let url = mainURL + (versions[nil] ?? "")
-        let main = Base(url: url, lists: most(at: url))
+        let main = Base(url: url, lists: usual.style(at: url))
         bases = [(SwiftName.member(options.name), main)]
         var taken: Set = [bases[0].name.lowercased()]
-        for (index, styles) in zip(endpoints.indices, styles) {
-            let endpoint = endpoints[index].endpoint
-            // Commas can be written with each base.
-            let own: Base.Lists? = styles.contains(.indexed) ? .indexed : styles.contains(.repeated) ? .repeated : nil
-            let lists = own ?? most(at: urls[index])
-            let base = Base(url: urls[index], lists: lists)
+        for index in endpoints.indices {
+            let lists = ownStyle(of: styles[index]) ?? usual.style(at: urls[index])
             endpoints[index].lists = lists
-            if let known = bases.firstIndex(where: { $0.base == base }) {
-                endpoints[index].base = known > 0 ? bases[known].name : nil
-                continue
+            let base = Base(url: urls[index], lists: lists)
+            if base != main {
+                endpoints[index].base = name(of: base, for: endpoints[index].endpoint, &taken)
             }
-            let isKnown = bases.contains { $0.base.url == base.url }
-            let words = Self.ownWords(of: base.url, comparedWith: main.url) + (isKnown ? [base.lists.word] : [])
-            let name = SwiftName.unique(Words(words: Words(options.name).words + words).lowerCamel, in: &taken)
-            if !isKnown {
-                let text = "\(endpoint.method) \(endpoint.path) has the server \(base.url): see .\(name)"
-                api.notes.append(Note(.separate, text, at: endpoint.place))
-            }
-            bases.append((name, base))
-            endpoints[index].base = name
         }
     }
 
-    /// The segments at the beginning of all paths of a server that belong to its base, such as `/api/v1`.
-    private static func version(of paths: [String]) -> String {
-        var version = ""
-        let word = /\/(api|rest|services?|public|v\d+(\.\d+)*|\d{4}-\d\d-\d\d|\d+\.\d+)(?=\/.)/
-        while let next = paths.first?.dropFirst(version.count).prefixMatch(of: word)?.0,
-            paths.allSatisfy({ $0.hasPrefix("\(version)\(next)/") && $0.count > version.count + next.count + 1 })
-        {
-            version += next
+    /// The style that an endpoint needs of its base; nil if any will do, since commas can be written with each base.
+    private func ownStyle(of styles: Set<Base.Lists>) -> Base.Lists? {
+        if styles.contains(.indexed) { return .indexed }
+        return styles.contains(.repeated) ? .repeated : nil
+    }
+
+    /// The name of a base, which is added if it is new.
+    private func name(of base: Base, for endpoint: Endpoint, _ taken: inout Set<String>) -> String {
+        if let known = bases.first(where: { $0.base == base }) { return known.name }
+        let isKnownServer = bases.contains { $0.base.url == base.url }
+        var words = Words(options.name).words + Self.ownWords(of: base.url, comparedWith: bases[0].base.url)
+        if isKnownServer { words.append(base.lists.word) }
+        let name = SwiftName.unique(Words(words: words).lowerCamel, in: &taken)
+        if !isKnownServer {
+            let text = "\(endpoint.method) \(endpoint.path) has the server \(base.url): see .\(name)"
+            api.notes.append(Note(.separate, text, at: endpoint.place))
         }
-        return version
+        bases.append((name, base))
+        return name
     }
 
     /// The path of an endpoint below its base.
     func path(of endpoint: Endpoint) -> Substring {
-        endpoint.path.dropFirst(versions[endpoint.baseURL]?.count ?? 0).drop { $0 == "/" }
+        let version = versions[endpoint.baseURL] ?? ""
+        return endpoint.path.dropFirst(version.count).drop { $0 == "/" }
+    }
+
+    /// The segments at the beginning of all paths of a server that belong to its base, such as `/api/v1`.
+    private static func version(of paths: [String]) -> String {
+        let segment = /\/(api|rest|services?|public|v\d+(\.\d+)*|\d{4}-\d\d-\d\d|\d+\.\d+)(?=\/.)/
+        guard let first = paths.first else { return "" }
+        var version = ""
+        while let next = first.dropFirst(version.count).prefixMatch(of: segment)?.0 {
+            let longer = version + next
+            let areAllBelow = paths.allSatisfy { $0.hasPrefix("\(longer)/") && $0.count > longer.count + 1 }
+            guard areAllBelow else { break }
+            version = longer
+        }
+        return version
     }
 
     /// What distinguishes a base from the main one: `uploads` for `https://uploads.example.com`.
     private static func ownWords(of url: String, comparedWith main: String) -> [String] {
-        let parts = { (url: String) in url.split { "/.:".contains($0) }.map(String.init) }
+        func parts(_ url: String) -> [String] { url.split { "/.:".contains($0) }.map(String.init) }
         let others = Set(parts(main) + ["api", "www"])
-        return parts(url).first { !others.contains($0) }.map { Words($0).words } ?? []
+        guard let own = parts(url).first(where: { !others.contains($0) }) else { return [] }
+        return Words(own).words
     }
+
+    // MARK: - Lists
 
     /// How the lists in an endpoint's query or form are written.
     private func listStyles(of shape: EndpointShape) -> Set<Base.Lists> {
-        var lists = shape.endpoint.parameters.filter { $0.location == .query }.map { ($0.name, $0.schema, $0.style) }
-        if case .members(let object, let type) = shape.payload, type != .json {
-            lists += object.members.values.map { member in
-                (member.name, member.schema, shape.endpoint.body?.styles[member.name] ?? .repeated)
-            }
-        }
-        let isList = { (kind: Schema.Kind) in if case .list = kind { true } else { false } }
-        var plain: [(name: String, schema: Schema)] = []
         var styles: Set<Base.Lists> = []
-        for (name, schema, style) in lists {
-            switch style {
-            case .members: if holds(schema, isList) { styles.insert(.indexed) }
-            case .repeated: if schema.isList { plain.append((name, schema)) }
-            case .separated(","): if schema.isList { styles.insert(.commas) }
+        var plain: [SentValue] = []
+        for value in sentValues(of: shape) {
+            switch value.style {
+            case .members: if holdsLists(value.schema) { styles.insert(.indexed) }
+            case .separated(","): if value.schema.isList { styles.insert(.commas) }
+            case .repeated: if value.schema.isList { plain.append(value) }
             case .separated, .json: break
             }
         }
-        for (name, schema) in plain.sorted(by: { $0.name < $1.name }) where styles.contains(.indexed) {
-            api.notes.append(Note(.simplified, "the list \(name) is sent with indexes, like others", at: schema.place))
+        if styles.contains(.indexed) {
+            for value in plain.sorted(by: { $0.name < $1.name }) {
+                let text = "the list \(value.name) is sent with indexes, like others"
+                api.notes.append(Note(.simplified, text, at: value.schema.place))
+            }
         }
-        return plain.isEmpty ? styles : styles.union([.repeated])
+        if !plain.isEmpty { styles.insert(.repeated) }
+        return styles
+    }
+
+    /// A value in a query or a form.
+    private struct SentValue {
+        let name: String
+        let schema: Schema
+        let style: Parameter.Style
+    }
+
+    private func sentValues(of shape: EndpointShape) -> [SentValue] {
+        let query = shape.endpoint.parameters.filter { $0.location == .query }
+        var values = query.map { SentValue(name: $0.name, schema: $0.schema, style: $0.style) }
+        if case .members(let object, let type) = shape.payload, type != .json {
+            for member in object.members.values {
+                let style = shape.endpoint.body?.styles[member.name] ?? .repeated
+                values.append(SentValue(name: member.name, schema: member.schema, style: style))
+            }
+        }
+        return values
+    }
+
+    private func holdsLists(_ schema: Schema) -> Bool {
+        holds(schema) { kind in
+            if case .list = kind { true } else { false }
+        }
     }
 
     /// Whether a schema is of a kind, or has a value of it at any depth.
@@ -127,5 +152,24 @@ extension Plan {
             }
         }
         return false
+    }
+}
+
+/// How most endpoints of each server that have lists in one style write them.
+private struct UsualLists {
+    private var counts: [Base: Int] = [:]
+
+    init(urls: [String], styles: [Set<Base.Lists>]) {
+        for (url, styles) in zip(urls, styles) {
+            guard styles.count == 1, let lists = styles.first else { continue }
+            counts[Base(url: url, lists: lists), default: 0] += 1
+        }
+    }
+
+    func style(at url: String) -> Base.Lists {
+        func count(_ lists: Base.Lists) -> Int { counts[Base(url: url, lists: lists)] ?? 0 }
+        var most = Base.Lists.repeated
+        for lists in [Base.Lists.commas, .indexed] where count(lists) > count(most) { most = lists }
+        return most
     }
 }

@@ -2,46 +2,68 @@ extension Plan {
     /// Finds types that contain themselves, other than in lists: enums among them are indirect, and structs that do so
     /// without an enum between have the member in an `Indirect`.
     func findCycles() {
-        var edges: [ModelID: [(name: String, id: ModelID)]] = [:]
-        for id in types.keys {
-            edges[id] = api.models[id]?.schemas.compactMap { name, schema in
-                guard case .model(let inner) = schema.kind, types[inner] != nil else { return nil }
-                return (name, inner)
-            }
-        }
-        for id in cyclic(edges) {
+        var contents: [ModelID: [Content]] = [:]
+        for id in types.keys { contents[id] = directContents(of: id) }
+        for id in cyclic(contents) {
             guard case .union? = api.models[id]?.kind else { continue }
             types[id]?.isIndirect = true
-            edges[id] = []
+            contents[id] = []
         }
-        let remaining = cyclic(edges)
+        let remaining = cyclic(contents)
         for id in remaining {
-            for (name, inner) in edges[id] ?? [] where remaining.contains(inner) {
-                indirectMembers.insert("\(id)\u{0}\(name)")
+            for content in contents[id] ?? [] where remaining.contains(content.id) {
+                indirectMembers.insert("\(id)\u{0}\(content.name)")
             }
         }
     }
 
-    /// The models that contain themselves: those that can be reached from themselves, among those that are left once
-    /// models without others inside, and those that are in no other, are taken away.
-    private func cyclic(_ edges: [ModelID: [(name: String, id: ModelID)]]) -> Set<ModelID> {
-        var targets = edges.mapValues { Set($0.map(\.id)) }
-        var count = 0
-        while count != targets.count {
-            count = targets.count
-            let used = Set(targets.values.joined())
-            targets = targets.filter { !$0.value.isEmpty && used.contains($0.key) }
-            let remaining = Set(targets.keys)
-            targets = targets.mapValues { $0.intersection(remaining) }
+    /// A type inside of another one.
+    private struct Content {
+        /// The name of the member or variant.
+        let name: String
+        let id: ModelID
+    }
+
+    private func directContents(of id: ModelID) -> [Content] {
+        guard let model = api.models[id] else { return [] }
+        return model.schemas.compactMap { name, schema in
+            guard case .model(let inner) = schema.kind, types[inner] != nil else {
+                return nil
+            }
+            return Content(name: name, id: inner)
         }
-        return Set(
-            targets.keys.filter { id in
-                var found: Set<ModelID> = []
-                var work = [id]
-                while let next = work.popLast() {
-                    for target in targets[next] ?? [] where found.insert(target).inserted { work.append(target) }
-                }
-                return found.contains(id)
-            })
+    }
+
+    /// The models that contain themselves.
+    private func cyclic(_ contents: [ModelID: [Content]]) -> Set<ModelID> {
+        let candidates = withoutEnds(contents.mapValues { Set($0.map(\.id)) })
+        return Set(candidates.keys.filter { isReachable($0, from: $0, candidates) })
+    }
+
+    /// What is left once models without others inside, and those that are in no other, are taken away: few of them are
+    /// not part of a cycle.
+    private func withoutEnds(_ contents: [ModelID: Set<ModelID>]) -> [ModelID: Set<ModelID>] {
+        var rest = contents
+        var count = 0
+        while count != rest.count {
+            count = rest.count
+            let contained = Set(rest.values.joined())
+            rest = rest.filter { !$0.value.isEmpty && contained.contains($0.key) }
+            let remaining = Set(rest.keys)
+            rest = rest.mapValues { $0.intersection(remaining) }
+        }
+        return rest
+    }
+
+    private func isReachable(_ target: ModelID, from start: ModelID, _ contents: [ModelID: Set<ModelID>]) -> Bool {
+        var seen: Set<ModelID> = []
+        var work = [start]
+        while let next = work.popLast() {
+            for id in contents[next] ?? [] where seen.insert(id).inserted {
+                if id == target { return true }
+                work.append(id)
+            }
+        }
+        return false
     }
 }

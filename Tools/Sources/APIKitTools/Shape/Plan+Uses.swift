@@ -1,41 +1,53 @@
 extension Plan {
     func countReferences() -> [ModelID: Int] {
-        var counts: [ModelID: Int] = [:]
-        func count(_ schema: Schema) {
-            if case .model(let id) = schema.core.kind { counts[id, default: 0] += 1 }
-        }
+        var schemas = api.models.values.flatMap(\.schemas).map(\.schema)
         for endpoint in api.endpoints {
-            endpoint.parameters.forEach { count($0.schema) }
-            if let body = endpoint.body, !endpoint.isStream { count(body.schema) }
-            endpoint.responses.forEach { $0.contents.forEach { count($0.schema) } }
+            schemas += endpoint.parameters.map(\.schema)
+            // A stream has the body of the endpoint beside it.
+            if let body = endpoint.body, !endpoint.isStream { schemas.append(body.schema) }
+            schemas += endpoint.responses.flatMap(\.contents).map(\.schema)
         }
-        for model in api.models.values { model.schemas.forEach { count($0.schema) } }
+        var counts: [ModelID: Int] = [:]
+        for id in schemas.compactMap(\.core.modelID) { counts[id, default: 0] += 1 }
         return counts
     }
 
     /// Follows every schema from the endpoints, and notes what its models are used for.
     func findUses() {
-        if let failure { follow(failure, [.decoded, .response, .failure], user: .api, hint: "error") }
+        if let failure {
+            follow(failure, [.decoded, .response, .failure], user: .api, hint: "error")
+        }
         for (index, shape) in endpoints.enumerated() {
             let user = TypeShape.Owner.endpoint(index)
             for parameter in shape.endpoint.parameters {
                 follow(parameter.schema, .parameter, user: user, hint: parameter.name)
             }
-            switch shape.payload {
-            case .members(let object, _):
-                for member in members(of: object, .parameter) {
-                    let uses: Uses = isJSONPart(member, of: shape) ? [.encoded, .body] : .parameter
-                    follow(member.schema, uses, user: user, hint: member.name)
-                }
-            case .value(let schema, _): follow(schema, [.encoded, .body], user: user, hint: "body")
-            case .none, .bytes, .file, .text: break
-            }
-            switch shape.reply {
-            case .one(let reading), .optional(let reading): follow(reading, user: user)
-            case .byStatus(let readings):
-                for group in readings { follow(group.reading, user: user, hint: group.name) }
-            }
+            followPayload(of: shape, user: user)
+            followReply(of: shape, user: user)
             if let failure = shape.failure { follow(failure, user: user, hint: "failure") }
+        }
+    }
+
+    private func followPayload(of shape: EndpointShape, user: TypeShape.Owner) {
+        switch shape.payload {
+        case .members(let object, _):
+            for member in members(of: object, .parameter) {
+                let uses: Uses = isJSONPart(member, of: shape) ? [.encoded, .body] : .parameter
+                follow(member.schema, uses, user: user, hint: member.name)
+            }
+        case .value(let schema, _):
+            follow(schema, [.encoded, .body], user: user, hint: "body")
+        case .none, .bytes, .file, .text:
+            break
+        }
+    }
+
+    private func followReply(of shape: EndpointShape, user: TypeShape.Owner) {
+        switch shape.reply {
+        case .one(let reading), .optional(let reading):
+            follow(reading, user: user)
+        case .byStatus(let groups):
+            for group in groups { follow(group.reading, user: user, hint: group.name) }
         }
     }
 
@@ -72,12 +84,23 @@ extension Plan {
             types[id] = TypeShape(uses: [.decoded, .envelope], users: [user])
             let member = api.models[id]?.object.flatMap { members(of: $0, .decoded).first }
             follow(schema, [.decoded, .response], user: user, hint: member?.name ?? hint)
-        case .events(let schema): follow(schema, [.decoded, .event], user: user, hint: "event")
-        case .lines(let schema): follow(schema, [.decoded, .response], user: user, hint: "line")
-        case .none, .text, .bytes, .file: break
+        case .events(let schema):
+            follow(schema, [.decoded, .event], user: user, hint: "event")
+        case .lines(let schema):
+            follow(schema, [.decoded, .response], user: user, hint: "line")
+        case .none, .text, .bytes, .file:
+            break
         }
     }
 
+    /// Notes what the models in a schema are used for, at any depth.
+    ///
+    /// - Parameters:
+    ///   - schema: The values.
+    ///   - uses: What they are used for.
+    ///   - user: What uses them.
+    ///   - hint: The name of the member or the parameter that uses them.
+    ///   - isElement: Whether they are elements of a list or a dictionary.
     private func follow(
         _ schema: Schema, _ uses: Uses, user: TypeShape.Owner, hint: String, isElement: Bool = false
     ) {
@@ -86,29 +109,44 @@ extension Plan {
             follow(inner, uses, user: user, hint: hint, isElement: true)
         case .model(let id):
             if let element = pageElements[id] {
-                follow(Schema(.model(Self.page), place: schema.place), [.decoded, .response], user: .api, hint: hint)
-                return follow(element, uses.subtracting(.response), user: user, hint: hint, isElement: true)
+                let page = Schema(.model(Self.page), place: schema.place)
+                follow(page, [.decoded, .response], user: .api, hint: hint)
+                follow(element, uses.subtracting(.response), user: user, hint: hint, isElement: true)
+            } else if let model = api.models[id] {
+                follow(model, id, uses, user: user, hint: hint, isElement: isElement)
             }
-            guard let model = api.models[id] else { return }
-            var type = types[id] ?? TypeShape()
-            let news = uses.subtracting(type.uses)
-            type.uses.formUnion(uses)
-            if type.hint.isEmpty || hint < type.hint { (type.hint, type.isElement) = (hint, isElement) }
-            type.users.insert(user)
-            types[id] = type
-            guard !news.isEmpty else { return }
-            let inner = type.uses.intersection([.decoded, .encoded, .parameter])
-            for (name, schema) in model.schemas where isUsed(name, of: model, for: inner) {
-                follow(schema, inner, user: .model(id), hint: name)
-            }
-        default: break
+        default:
+            break
         }
     }
 
+    private func follow(
+        _ model: Model, _ id: ModelID, _ uses: Uses, user: TypeShape.Owner, hint: String, isElement: Bool
+    ) {
+        var type = types[id] ?? TypeShape()
+        let isUsedAnew = !uses.isSubset(of: type.uses)
+        type.uses.formUnion(uses)
+        type.users.insert(user)
+        // The first hint in alphabetical order, whatever the order of the description is.
+        if type.hint.isEmpty || hint < type.hint {
+            type.hint = hint
+            type.isElement = isElement
+        }
+        types[id] = type
+        guard isUsedAnew else { return }
+        let inherited = type.uses.intersection([.decoded, .encoded, .parameter])
+        for (name, schema) in model.schemas where isUsed(name, of: model, for: inherited) {
+            follow(schema, inherited, user: .model(id), hint: name)
+        }
+    }
+
+    /// Whether a member is there for some uses, as `readOnly` and `writeOnly` say; all variants are.
     private func isUsed(_ name: String, of model: Model, for uses: Uses) -> Bool {
         guard let member = model.object?.members[name] else { return true }
-        if uses.contains(.decoded), !uses.isDisjoint(with: [.encoded, .parameter]) { return true }
-        return uses.contains(.decoded) ? !member.isWriteOnly : !member.isReadOnly
+        let isRead = uses.contains(.decoded)
+        let isSent = !uses.isDisjoint(with: [.encoded, .parameter])
+        if isRead && isSent { return true }
+        return isRead ? !member.isWriteOnly : !member.isReadOnly
     }
 }
 
@@ -139,7 +177,7 @@ extension Schema.Kind {
         case .constant(let text): text
         case .date, .unixTime: "date"
         case .bytes: "data"
-        case .list(let inner): if case .model = inner.kind { "items" } else { inner.kind.word + "s" }
+        case .list(let inner): inner.modelID == nil ? inner.kind.word + "s" : "items"
         case .dictionary: "dictionary"
         case .model: "object"
         }

@@ -72,7 +72,10 @@ final class Plan {
 
     /// The arguments of the decoder that all models have; empty if that is the usual one.
     var decoderArguments: [String] {
-        (convertsNames ? ["keys: .convertFromSnakeCase"] : []) + (datesAreNumbers ? ["dates: .secondsSince1970"] : [])
+        var arguments: [String] = []
+        if convertsNames { arguments.append("keys: .convertFromSnakeCase") }
+        if datesAreNumbers { arguments.append("dates: .secondsSince1970") }
+        return arguments
     }
 
     /// The protocol of models that are read.
@@ -100,22 +103,38 @@ final class Plan {
     /// read if models can also be encoded, or if it may be what tells the variants of a union apart.
     func members(of object: Object, _ uses: Uses, isVariant: Bool = false) -> [Object.Member] {
         let isRead = uses.contains(.decoded)
-        let isSent = !uses.isDisjoint(with: [.encoded, .parameter]) && !(options.isCodable && isRead)
+        // With `--codable`, what is read can be encoded, too, but need not be sent.
+        let isReadAndEncodable = isRead && options.isCodable
+        let isSent = !uses.isDisjoint(with: [.encoded, .parameter]) && !isReadAndEncodable
+        let leavesOutConstants = !isSent && !options.isCodable && !isVariant
         var members: [Object.Member] = []
         for var member in object.members.values {
             if member.isReadOnly, !isRead { continue }
             if member.isWriteOnly, !isSent { continue }
-            if isRead, isSent, member.isReadOnly || member.isWriteOnly { member.isRequired = false }
-            if !isSent, !options.isCodable, !isVariant, member.saysItsType { continue }
+            if leavesOutConstants, member.saysItsType { continue }
+            let isOnlyInOneDirection = member.isReadOnly || member.isWriteOnly
+            if isRead, isSent, isOnlyInOneDirection { member.isRequired = false }
             members.append(member)
         }
-        let order = Dictionary(members.map { ($0.name, MemberOrder($0.name, $0.schema.kind)) }) { first, _ in first }
-        return members.sorted { first, second in
-            guard let left = order[first.name], let right = order[second.name] else { return false }
-            let isContent = left.section == .content && right.section == .content
-            if !isRead || isContent, first.isRequired != second.isRequired { return first.isRequired }
-            return left < right
+        return sorted(members, isRead: isRead)
+    }
+
+    /// The members in their order: required ones first, but in a model that is read only among its contents.
+    private func sorted(_ members: [Object.Member], isRead: Bool) -> [Object.Member] {
+        struct Entry {
+            let member: Object.Member
+            let order: MemberOrder
         }
+        let entries = members.map { Entry(member: $0, order: MemberOrder($0.name, $0.schema.kind)) }
+        let sorted = entries.sorted { first, second in
+            let areContents = first.order.section == .content && second.order.section == .content
+            let requiredComesFirst = !isRead || areContents
+            if requiredComesFirst, first.member.isRequired != second.member.isRequired {
+                return first.member.isRequired
+            }
+            return first.order < second.order
+        }
+        return sorted.map(\.member)
     }
 
     /// Notes each name of members that are not read, since they say what the type says.
@@ -139,21 +158,27 @@ final class Plan {
     private func hasNamesInSnakeCase() -> Bool {
         let read = types.filter { $0.value.uses.contains(.decoded) }.keys
         let objects = read.compactMap { api.models[$0]?.object?.members.keys }
-        guard objects.allSatisfy({ Set($0.map(SwiftName.commonKey)).count == $0.count }) else { return false }
-        let names = objects.flatMap { $0.filter { Words($0).words.count > 1 } }
-        let snakeCased = names.count { $0.contains("_") && !$0.contains(where: \.isUppercase) }
-        return snakeCased > 2 && snakeCased * 2 > names.count
+        let areUnambiguous = objects.allSatisfy { names in
+            Set(names.map(SwiftName.commonKey)).count == names.count
+        }
+        guard areUnambiguous else { return false }
+        let longNames = objects.joined().filter { Words($0).words.count > 1 }
+        let snakeCased = longNames.count { $0.contains("_") && !$0.contains(where: \.isUppercase) }
+        return snakeCased > 2 && snakeCased * 2 > longNames.count
     }
 
     /// Whether the API has dates in seconds and no others. The encoder of bodies would write them as texts.
     private func usesOnlyNumbersAsDates() -> Bool {
-        func kinds(_ uses: Uses) -> [Schema.Kind] {
-            types.filter { !$0.value.uses.isDisjoint(with: uses) }.keys.flatMap { api.models[$0]?.schemas ?? [] }
-                .map(\.schema.core.kind)
-        }
-        let (encoded, all) = (kinds(.encoded), kinds([.decoded, .encoded, .parameter]))
-        let kinds = api.endpoints.flatMap(\.parameters).map(\.schema.core.kind) + all
-        return !kinds.contains(.date) && kinds.contains(.unixTime) && !encoded.contains(.unixTime)
+        let parameters = api.endpoints.flatMap(\.parameters).map(\.schema.core.kind)
+        let all = parameters + memberKinds(of: [.decoded, .encoded, .parameter])
+        return all.contains(.unixTime) && !all.contains(.date) && !memberKinds(of: .encoded).contains(.unixTime)
+    }
+
+    /// What members and variants of the models with one of some uses are.
+    private func memberKinds(of uses: Uses) -> [Schema.Kind] {
+        let used = types.filter { !$0.value.uses.isDisjoint(with: uses) }.keys
+        let schemas = used.flatMap { api.models[$0]?.schemas ?? [] }
+        return schemas.map(\.schema.core.kind)
     }
 }
 
@@ -169,9 +194,12 @@ extension Endpoint {
     /// An operation that returns JSON or events, as its body asks for, is two endpoints.
     fileprivate func separatingEvents() -> [Endpoint] {
         func isEvents(_ content: Response.Content) -> Bool { MediaType(content.mediaType) == .events }
-        guard responses.contains(where: { $0.contents.contains(where: isEvents) && !$0.contents.allSatisfy(isEvents) })
-        else { return [self] }
-        var (whole, stream) = (self, self)
+        func hasBoth(_ response: Response) -> Bool {
+            response.contents.contains(where: isEvents) && !response.contents.allSatisfy(isEvents)
+        }
+        guard responses.contains(where: hasBoth) else { return [self] }
+        var whole = self
+        var stream = self
         stream.isStream = true
         for index in responses.indices where responses[index].contents.contains(where: isEvents) {
             whole.responses[index].contents.removeAll(where: isEvents)

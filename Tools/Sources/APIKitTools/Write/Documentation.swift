@@ -44,6 +44,8 @@ enum Documentation {
         return lines.contains(where: Prose.isPrecise) ? lines : []
     }
 
+    /// Whether the name of a property may leave its unit, its limit or its format open: not for what has a type of its
+    /// own, or is an identifier, a date or a link.
     private static func needsWords(_ property: Property) -> Bool {
         switch property.schema.core.kind {
         case .string, .integer, .number:

@@ -28,17 +28,26 @@ struct EndpointProperties {
         case path, needed, selecting, refining, sorting, page
     }
 
+    /// What decides where a property stands.
+    private struct SortKey: Comparable {
+        let rank: Rank
+        let name: MemberOrder
+        /// The position before sorting, in which properties of the path stay.
+        let position: Int
+
+        static func < (left: SortKey, right: SortKey) -> Bool {
+            if left.rank != right.rank { return left.rank.rawValue < right.rank.rawValue }
+            if left.rank == .path { return left.position < right.position }
+            return left.name < right.name
+        }
+    }
+
     private mutating func sort() {
-        let keys = all.enumerated().map { index, item in
+        let keys = all.enumerated().map { position, item in
             let name = MemberOrder(item.property.wireName, item.property.schema.kind, isParameter: true)
-            // Those in the path stay in its order.
-            let position = item.source == .path ? index : 0
-            return (rank: rank(of: item, name).rawValue, position: position, name: name)
+            return SortKey(rank: rank(of: item, name), name: name, position: position)
         }
-        let order = all.indices.sorted { first, second in
-            let (left, right) = (keys[first], keys[second])
-            return (left.rank, left.position, left.name) < (right.rank, right.position, right.name)
-        }
+        let order = all.indices.sorted { keys[$0] < keys[$1] }
         all = order.map { all[$0] }
     }
 
@@ -131,7 +140,8 @@ struct EndpointProperties {
             for member in plan.members(of: object, .parameter) { add(member) }
         case .value(let schema, let isRequired):
             let type = plan.typeName(schema)
-            addContent(contentName(of: schema, type: type), isRequired ? type : "\(type)?", schema)
+            let name = contentName(of: schema, type: type)
+            addContent(name, isRequired ? type : "\(type)?", schema)
         case .bytes: addContent("data", "Data", schema)
         case .file: addContent("content", "RequestBody", schema)
         case .text: addContent("text", "String", schema)
@@ -155,8 +165,10 @@ struct EndpointProperties {
     }
 
     private mutating func add(_ member: Object.Member) {
+        // `newName` beside the name in the path.
         let isTaken = taken.contains(SwiftName.member(member.name).lowercased())
-        let name = freeName(isTaken ? "new_\(member.name)" : member.name, kind: member.schema.kind)
+        let wantedName = isTaken ? "new_\(member.name)" : member.name
+        let name = freeName(wantedName, kind: member.schema.kind)
         let style = shape.endpoint.body?.styles[member.name]
         let isPart = plan.isJSONPart(member, of: shape)
         let type = type(of: member, style: style, isPart: isPart)
@@ -179,18 +191,21 @@ struct EndpointProperties {
         of property: inout Property, for member: Object.Member, style: Parameter.Style?, isPart: Bool
     ) {
         let schema = member.schema
+        // Any JSON value, and a part in JSON, has a null of its own.
+        let allowsNull = schema.isNullable && !schema.isAny && !isPart
+        // In an update, null and an absent member differ: the former removes a value.
         let isUpdate = ["PATCH", "PUT"].contains(shape.endpoint.method)
-        let mayBeSetToNull = schema.isNullable && !schema.isAny && !isPart && (member.isRequired || isUpdate)
+        let needsPatch = allowsNull && (isUpdate || member.isRequired)
         if shape.endpoint.isStream, member.name == "stream" {
             property.constant = "true"
         } else if member.isRequired, !schema.isNullable, case .constant(let text) = schema.kind {
             property.constant = Lines.literal(text)
-        } else if mayBeSetToNull {
+        } else if needsPatch {
             property.type = "Patch<\(property.type)>"
-            property.initialValue = member.isRequired ? nil : ".keep"
+            if !member.isRequired { property.initialValue = ".keep" }
         } else if !member.isRequired {
-            let isFormField = !shape.payload.isJSONMembers && !isPart
-            setAbsent(&property, style: isFormField ? style ?? .repeated : .json)
+            let isInJSON = shape.payload.isJSONMembers || isPart
+            setAbsent(&property, style: isInJSON ? .json : style ?? .repeated)
         }
     }
 
@@ -207,11 +222,13 @@ struct EndpointProperties {
     private func wantedName(of parameter: Parameter, owner: Words?) -> String {
         let words = Words(parameter.name).words
         guard words.count > 1, let last = words.last, Self.identifiers.contains(last) else { return parameter.name }
-        let identifier = last == "gid" ? "id" : last
+        let isGlobalID = last == "gid"
+        let identifier = isGlobalID ? "id" : last
         let ownerWords = words.dropLast()
-        let isOwners = owner?.words.suffix(ownerWords.count) == ownerWords[...]
-        if isOwners, endsPath(parameter), !isOtherName(identifier) { return identifier }
-        return last == "gid" ? Words(words: ownerWords + [identifier]).lowerCamel : parameter.name
+        let isOfOwner = owner?.words.suffix(ownerWords.count) == ownerWords
+        if isOfOwner, endsPath(parameter), !isOtherName(identifier) { return identifier }
+        if isGlobalID { return Words(words: ownerWords + [identifier]).lowerCamel }
+        return parameter.name
     }
 
     private func endsPath(_ parameter: Parameter) -> Bool {
@@ -288,11 +305,13 @@ extension EndpointWriter.EndpointProperty {
 
     /// The property as a text; nil if it is nil.
     private var text: String {
-        let name = property.code + (property.isOptional ? "?" : "")
-        if case .list(let inner) = property.schema.kind { return joinedText(name, inner) }
+        if case .list(let inner) = property.schema.kind { return joinedText(chainable, inner) }
         guard let conversion = TextConversion(property.schema.kind) else { return property.code }
-        return "\(name).\(conversion.code)"
+        return "\(chainable).\(conversion.code)"
     }
+
+    /// The property as code before a member of its value.
+    private var chainable: String { property.isOptional ? "\(property.code)?" : property.code }
 
     /// The elements of a list as one text: `ids.map(\.description).joined(separator: ",")`.
     private func joinedText(_ name: String, _ element: Schema) -> String {
@@ -304,8 +323,7 @@ extension EndpointWriter.EndpointProperty {
     /// The property as a part in JSON; of a list, each element is one, unless the description says otherwise.
     private var part: String {
         if case .repeated = style, case .list(let inner) = property.schema.kind {
-            let elements = property.code + (property.isOptional ? "?" : "")
-            return "\(elements).map { \(Self.part("$0", inner)) }"
+            return "\(chainable).map { \(Self.part("$0", inner)) }"
         }
         if property.isOptional { return "\(property.code).map { \(Self.part("$0", property.schema)) }" }
         return Self.part(property.code, property.schema)

@@ -36,13 +36,13 @@ struct EndpointWriter {
 
     /// The lines of the file, without the import.
     func lines() -> [String] {
-        let types = plan.nested(in: .endpoint(index)).compactMap { TypeWriter(plan, $0) }
+        let typeWriters = plan.nested(in: .endpoint(index)).compactMap { TypeWriter(plan, $0) }
         var lines = documentation()
         if endpoint.isDeprecated { lines.append("@available(*, deprecated)") }
         lines.append("\(plan.access)struct \(shape.name): \(protocols()) {")
-        lines += Lines.indented(body(with: types.filter(\.type.isNested)))
+        lines += Lines.indented(members(with: typeWriters.filter(\.type.isNested)))
         lines.append("}")
-        for type in types where !type.type.isNested { lines += [""] + type.lines(depth: 0) }
+        for writer in typeWriters where !writer.type.isNested { lines += [""] + writer.lines(depth: 0) }
         return lines
     }
 
@@ -65,9 +65,9 @@ struct EndpointWriter {
 
     /// What is declared inside, in groups with an empty line between them: first what a caller sets, then what the
     /// protocol requires, and types at the end, but for the choices of properties.
-    private func body(with types: [TypeWriter]) -> [String] {
-        let choices = types.filter(\.isChoice).map { $0.lines(depth: 1) }
-        let others = types.filter { !$0.isChoice }.map { $0.lines(depth: 1) }
+    private func members(with typeWriters: [TypeWriter]) -> [String] {
+        let choices = typeWriters.filter(\.isChoice).map { $0.lines(depth: 1) }
+        let otherTypes = typeWriters.filter { !$0.isChoice }.map { $0.lines(depth: 1) }
         let required = Array(requirements().joined())
         let head = typealiases() + declarations()
 
@@ -83,8 +83,8 @@ struct EndpointWriter {
             sections.append(required)
         }
         sections.append(PageWriter(plan: plan, shape: shape, properties: stored).lines(response: modelType()))
-        sections += others
-        if case .byStatus(let groups) = shape.reply { sections.append(statusEnum(groups)) }
+        sections += otherTypes
+        if case .byStatus(let readings) = shape.reply { sections.append(statusEnum(readings)) }
         return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
     }
 
@@ -171,31 +171,35 @@ extension EndpointWriter {
 // MARK: - Responses by status
 
 extension EndpointWriter {
-    private func statusEnum(_ groups: [EndpointShape.StatusReading]) -> [String] {
-        let hasContent = groups.contains { $0.reading.schema != nil }
+    private func statusEnum(_ readings: [EndpointShape.StatusReading]) -> [String] {
+        let hasContent = readings.contains { $0.reading.schema != nil }
         var lines = ["\(plan.access)enum Response: APIResponse {"]
-        for group in groups {
-            let value = group.reading.isNone ? "" : "(\(modelName(group.reading)))"
-            lines.append("    case \(group.name)\(value)")
+        for item in readings {
+            let value = item.reading.isNone ? "" : "(\(modelName(item.reading)))"
+            lines.append("    case \(item.name)\(value)")
         }
         let types = hasContent ? "[.json]" : "[]"
-        lines += ["", "    \(plan.access)static var acceptedTypes: [MIMEType] { \(types) }"]
-        let first = construction(of: groups[0], call: "try", argument: "data: data")
-        lines += ["    \(plan.access)static func process(data: Data) throws -> Response { \(first) }", ""]
+        let first = construction(of: readings[0], call: "try", argument: "data: data")
         lines += [
+            "",
+            "    \(plan.access)static var acceptedTypes: [MIMEType] { \(types) }",
+            "    \(plan.access)static func process(data: Data) throws -> Response { \(first) }",
+            "",
             "    \(plan.access)static func process(response: HTTPResponse) async throws -> Response {",
             "        switch response.head.status {",
         ]
-        for group in groups.reversed() where !group.isForOthers {
-            let statuses = group.statuses.map(String.init).joined(separator: ", ")
-            let value = construction(of: group, call: "try await", argument: "response: response")
-            lines.append("        case \(statuses): \(value)")
-        }
-        for group in groups where group.isForOthers {
-            let value = construction(of: group, call: "try await", argument: "response: response")
-            lines.append("        default: \(value)")
+        // What is for all other statuses comes last.
+        let exact = readings.reversed().filter { !$0.isForOthers }
+        for item in exact + readings.filter(\.isForOthers) {
+            let value = construction(of: item, call: "try await", argument: "response: response")
+            lines.append("        \(Self.pattern(of: item)): \(value)")
         }
         return lines + ["        }", "    }", "}"]
+    }
+
+    private static func pattern(of item: EndpointShape.StatusReading) -> String {
+        if item.isForOthers { return "default" }
+        return "case \(item.statuses.map(String.init).joined(separator: ", "))"
     }
 
     /// A case with the value that its type reads: `.created(try Order.process(data: data))`.
@@ -314,23 +318,32 @@ extension EndpointWriter {
 
     // MARK: - Bodies
 
+    /// The body, if it is not what the library makes of the parameters.
     private func body() -> [String] {
         let head = "\(plan.access)var body: RequestBody?"
         switch shape.payload {
-        case .none: return []
-        case .members(_, let type): return sendsParametersInBody ? multipartBody(head, type) : ownBody(head, type)
+        case .none:
+            return []
+        case .members(_, let type):
+            if sendsParametersInBody { return multipartBody(head, type) }
+            return bodyBesideQuery(head, type)
         case .value(let schema, let isRequired):
             return Lines.property(head, jsonValue(schema, isRequired: isRequired), depth: 1)
         case .bytes(let type):
-            return Lines.property(head, ".data(\(content), contentType: \(Lines.literal(type)))", depth: 1)
-        case .file: return Lines.property(head, content, depth: 1)
+            return Lines.property(head, dataValue(content, type), depth: 1)
         case .text(let type):
-            return Lines.property(head, ".data(Data(\(content).utf8), contentType: \(Lines.literal(type)))", depth: 1)
+            return Lines.property(head, dataValue("Data(\(content).utf8)", type), depth: 1)
+        case .file:
+            return Lines.property(head, content, depth: 1)
         }
     }
 
     /// The property with the content of the body.
     private var content: String { properties.last { $0.source == .body }?.property.code ?? "" }
+
+    private func dataValue(_ data: String, _ type: String) -> String {
+        ".data(\(data), contentType: \(Lines.literal(type)))"
+    }
 
     private func jsonValue(_ schema: Schema, isRequired: Bool) -> String {
         // Models have an encoder of their own.
@@ -353,8 +366,8 @@ extension EndpointWriter {
         }
     }
 
-    /// The body of a request whose parameters are in its query.
-    private func ownBody(_ head: String, _ type: MediaType) -> [String] {
+    /// The members of a body, in a request whose parameters are its query.
+    private func bodyBesideQuery(_ head: String, _ type: MediaType) -> [String] {
         let members = elements(of: .body)
         if members.isEmpty, bodyMember == nil { return [] }
         let kind = type == .json ? "json" : "form"

@@ -137,11 +137,14 @@ struct DictionaryLiteral {
 
     /// All of it in several lines, as many elements in each as fit.
     func brokenLines(depth: Int) -> [String] {
-        let commaEnded = elements.map { "\($0)," }
-        guard let member else {
-            return [start] + Lines.indented(Lines.filled(commaEnded, separator: " ", depth: depth + 1)) + [end]
-        }
-        let inner = Lines.indented(Lines.filled(commaEnded, separator: " ", depth: depth + 2))
-        return [start] + Lines.indented(["\(member): .object(["] + inner + ["])"]) + [end]
+        guard let member else { return [start] + elementLines(depth: depth + 1) + [end] }
+        let object = ["\(member): .object(["] + elementLines(depth: depth + 2) + ["])"]
+        return [start] + Lines.indented(object) + [end]
+    }
+
+    /// The elements, each with a comma after it.
+    private func elementLines(depth: Int) -> [String] {
+        let lines = Lines.filled(elements.map { "\($0)," }, separator: " ", depth: depth)
+        return Lines.indented(lines)
     }
 }

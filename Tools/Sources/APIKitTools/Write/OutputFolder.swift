@@ -77,9 +77,10 @@ struct OutputFolder {
         let current = try? String(contentsOf: target, encoding: .utf8)
         if current == file.text { return .unchanged }
         if isEdited(file.path, current), !overwritesEdited {
-            // Nothing new to say unless the description has changed.
-            let isDescriptionUnchanged = digests[file.path] == Self.digest(file.text)
-            return isDescriptionUnchanged ? .unchanged : .kept(Difference.lines(from: current ?? "", to: file.text))
+            // If the description has not changed, there is nothing new to say.
+            let wouldChange = digests[file.path] != Self.digest(file.text)
+            guard wouldChange else { return .unchanged }
+            return .kept(Difference.lines(from: current ?? "", to: file.text))
         }
         let folder = target.deletingLastPathComponent()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

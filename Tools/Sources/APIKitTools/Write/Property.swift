@@ -36,17 +36,20 @@ extension Schema {
     /// The code for a value as a parameter: elements that are read as nil are not sent.
     func parameterValue(_ value: String, isOptional: Bool = false) -> String {
         guard hasNullsInside else { return value }
-        let dot = isOptional ? "?." : "."
+        let chainable = isOptional ? "\(value)?" : value
         switch kind {
         case .list(let inner):
-            let inside = inner.parameterValue("$0", isOptional: inner.isNullable)
-            return "\(value)\(dot)\(inner.isReadAsNil ? "compactMap" : "map") { \(inside) }"
+            let function = inner.isReadAsNil ? "compactMap" : "map"
+            return "\(chainable).\(function) { \(inner.parameterElement) }"
         case .dictionary(let inner):
-            let inside = inner.parameterValue("$0", isOptional: inner.isNullable)
-            return "\(value)\(dot)\(inner.isReadAsNil ? "compactMapValues" : "mapValues") { \(inside) }"
+            let function = inner.isReadAsNil ? "compactMapValues" : "mapValues"
+            return "\(chainable).\(function) { \(inner.parameterElement) }"
         default: return value
         }
     }
+
+    /// The code for an element of a list as a parameter, in a closure.
+    private var parameterElement: String { parameterValue("$0", isOptional: isNullable) }
 
     /// Whether a list or a dictionary holds values that are read as nil, at any depth.
     private var hasNullsInside: Bool {

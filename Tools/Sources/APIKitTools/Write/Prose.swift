@@ -21,10 +21,11 @@ enum Prose {
             return isSummary && isName(words) ? sentence : nil
         }
         // An adverb may precede the verb: `Permanently deletes …`.
-        let verb = words.first?.hasSuffix("ly") == true ? 1 : 0
-        guard words.count > verb + 1, let thirdPersonVerb = thirdPerson(words[verb]) else { return nil }
-        words[verb] = thirdPersonVerb
-        makeThirdPerson(ofSecondVerbAfter: verb, in: &words)
+        let hasAdverb = words.first?.hasSuffix("ly") == true
+        let position = hasAdverb ? 1 : 0
+        guard words.count > position + 1, let verb = thirdPerson(words[position]) else { return nil }
+        words[position] = verb
+        makeSecondVerbThirdPerson(afterFirstAt: position, in: &words)
         return asList(words.joined(separator: " "))
     }
 
@@ -36,9 +37,9 @@ enum Prose {
     }
 
     /// `Creates or updates` of `Creates or update`
-    private static func makeThirdPerson(ofSecondVerbAfter verb: Int, in words: inout [String]) {
-        guard words.count > verb + 2, ["and", "or"].contains(words[verb + 1]) else { return }
-        if let second = thirdPerson(words[verb + 2]) { words[verb + 2] = second }
+    private static func makeSecondVerbThirdPerson(afterFirstAt position: Int, in words: inout [String]) {
+        guard words.count > position + 2, ["and", "or"].contains(words[position + 1]) else { return }
+        if let verb = thirdPerson(words[position + 2]) { words[position + 2] = verb }
     }
 
     /// `Lists users.` of `returns a list of users.`; other sentences with a capital.
@@ -89,9 +90,9 @@ enum Prose {
         guard sentence.utf8.count <= longestSentence else { return nil }
         let plain = shortened(sentence)
         let lower = plain.lowercased()
-        let isShort = plain.count <= limit && plain.count(where: { $0 == "`" }) < 5
-        let isSentence = plain.first?.isLowercase != true && !hasCode(plain)
-        guard isShort, isSentence, !noise.contains(where: { lower.contains($0) }) else { return nil }
+        let isNoise = noise.contains { lower.contains($0) }
+        let isContinuation = plain.first?.isLowercase == true
+        if isNoise || isContinuation || hasMuchCode(plain) || plain.count > limit { return nil }
         return sentenceCase(plain)
     }
 
@@ -121,14 +122,15 @@ enum Prose {
         "the details of ", "the list of ", "a list of ", ", may be null",
     ]
 
-    /// Whether names of code stand in a sentence as if they were words.
-    private static func hasCode(_ sentence: String) -> Bool {
+    /// Whether a sentence has more than two names of code, or some that stand there as if they were words.
+    private static func hasMuchCode(_ sentence: String) -> Bool {
+        let parts = sentence.split(separator: "`", omittingEmptySubsequences: false)
+        let backticks = parts.count - 1
+        if backticks > 4 { return true }
         // Every second part is in backticks.
-        for (index, part) in sentence.split(separator: "`", omittingEmptySubsequences: false).enumerated() {
-            let isInBackticks = index % 2 == 1
-            if !isInBackticks, part.contains("_") { return true }
+        return parts.enumerated().contains { index, part in
+            index.isMultiple(of: 2) && part.contains("_")
         }
-        return false
     }
 
     private static let noise = [

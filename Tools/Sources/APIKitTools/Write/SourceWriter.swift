@@ -76,15 +76,35 @@ struct SourceWriter {
         ]
     }
 
-    /// The words of code, without comments.
+    /// The words of code, without comments and literals.
     private static func words(in lines: [String]) -> Set<String> {
         var words: Set<String> = []
         for line in lines where !line.trimmed.hasPrefix("//") {
-            for word in line.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" }) {
+            let code = withoutLiterals(line)
+            for word in code.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" }) {
                 words.insert(String(word))
             }
         }
         return words
+    }
+
+    /// A line of code without the texts of its literals: a value such as "Date" is no type.
+    private static func withoutLiterals(_ line: String) -> String {
+        var code = String.UnicodeScalarView()
+        var isInLiteral = false
+        var isEscaped = false
+        for scalar in line.unicodeScalars {
+            if isEscaped {
+                isEscaped = false
+            } else if scalar == "\\" {
+                isEscaped = true
+            } else if scalar == "\"" {
+                isInLiteral.toggle()
+            } else if !isInLiteral {
+                code.append(scalar)
+            }
+        }
+        return String(code)
     }
 }
 

@@ -4,7 +4,7 @@ enum Support {
         lines(
             """
             /// A JSON value of any kind.
-            @nonisolated indirect enum JSONValue: Hashable, Codable, Sendable, ParameterValue {
+            ACCESS nonisolated indirect enum JSONValue: Hashable, Codable, Sendable, ParameterValue {
                 case null
                 case bool(Bool)
                 case integer(Int)
@@ -13,7 +13,7 @@ enum Support {
                 case array([JSONValue])
                 case object([String: JSONValue])
 
-                @init(from decoder: any Decoder) throws {
+                ACCESS init(from decoder: any Decoder) throws {
                     let container = try decoder.singleValueContainer()
                     if container.decodeNil() {
                         self = .null
@@ -32,7 +32,7 @@ enum Support {
                     }
                 }
 
-                @func encode(to encoder: any Encoder) throws {
+                ACCESS func encode(to encoder: any Encoder) throws {
                     var container = encoder.singleValueContainer()
                     switch self {
                     case .null: try container.encodeNil()
@@ -45,7 +45,7 @@ enum Support {
                     }
                 }
 
-                @var parameterNode: Parameters.Node {
+                ACCESS var parameterNode: Parameters.Node {
                     switch self {
                     case .null: .null
                     case .bool(let value): value.parameterNode
@@ -65,37 +65,35 @@ enum Support {
             """
             /// A value that may contain others of its type: `comment.parent?.text` reads through it.
             @dynamicMemberLookup
-            @nonisolated indirect enum Indirect<Value: Sendable>: Sendable {
+            ACCESS nonisolated indirect enum Indirect<Value: Sendable>: Sendable {
                 case value(Value)
 
-                @var value: Value {
+                ACCESS var value: Value {
                     switch self {
                     case .value(let value): value
                     }
                 }
 
-                @subscript<Member>(dynamicMember path: KeyPath<Value, Member>) -> Member { value[keyPath: path] }
+                ACCESS subscript<Member>(dynamicMember path: KeyPath<Value, Member>) -> Member { value[keyPath: path] }
             }
 
             nonisolated extension Indirect: Decodable where Value: Decodable {
-                @init(from decoder: any Decoder) throws { self = .value(try Value(from: decoder)) }
+                ACCESS init(from decoder: any Decoder) throws { self = .value(try Value(from: decoder)) }
             }
 
             nonisolated extension Indirect: Encodable where Value: Encodable {
-                @func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+                ACCESS func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
             }
 
             nonisolated extension Indirect: ParameterValue where Value: ParameterValue {
-                @var parameterNode: Parameters.Node { value.parameterNode }
+                ACCESS var parameterNode: Parameters.Node { value.parameterNode }
             }
             """, access)
     }
 
-    private static func lines(_ text: String, _ access: String) -> [String] {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            let code = line.drop { $0 == " " }
-            guard code.hasPrefix("@"), !code.hasPrefix("@dynamic") else { return String(line) }
-            return String(repeating: " ", count: line.count - code.count) + access + code.dropFirst()
-        }
+    /// The lines of code in which `ACCESS ` stands for `public `, or for nothing.
+    private static func lines(_ code: String, _ access: String) -> [String] {
+        let lines = code.replacing("ACCESS ", with: access).split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.map(String.init)
     }
 }

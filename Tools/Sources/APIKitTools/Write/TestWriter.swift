@@ -56,8 +56,12 @@ struct TestWriter {
     /// As many `#` as keep a text in a literal. The compiler compares bytes, not characters with their accents.
     private static func marks(around text: String) -> String {
         var marks = "#"
-        while text.utf8.contains("\"\"\"\(marks)".utf8) || text.utf8.contains("\\\(marks)".utf8) { marks += "#" }
-        return marks
+        while true {
+            let hasEnd = text.utf8.contains("\"\"\"\(marks)".utf8)
+            let hasEscape = text.utf8.contains("\\\(marks)".utf8)
+            if !hasEnd, !hasEscape { return marks }
+            marks += "#"
+        }
     }
 
     // MARK: - Requests
@@ -81,13 +85,15 @@ struct TestWriter {
     /// The recorded value of a property as a literal of its type; nil if there is none.
     private func literal(_ item: EndpointProperties.Item, _ sample: RecordingReader.Sample) -> String? {
         guard let value = sample.value(of: item) else { return nil }
+        let isLiteral: Bool
         switch item.property.type {
         case "String": return Lines.literal(value)
-        case "Int", "Int64": return Int(value) == nil ? nil : value
-        case "Double": return value.wholeMatch(of: /-?\d+(\.\d+)?([Ee][-+]?\d+)?/) == nil ? nil : value
-        case "Bool": return ["true", "false"].contains(value) ? value : nil
-        default: return nil
+        case "Int", "Int64": isLiteral = Int(value) != nil
+        case "Double": isLiteral = value.wholeMatch(of: /-?\d+(\.\d+)?([Ee][-+]?\d+)?/) != nil
+        case "Bool": isLiteral = value == "true" || value == "false"
+        default: isLiteral = false
         }
+        return isLiteral ? value : nil
     }
 }
 

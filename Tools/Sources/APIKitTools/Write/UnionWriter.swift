@@ -7,7 +7,7 @@ struct UnionWriter {
         let parameterValue: String
         /// The texts of the union's tag that stand for it.
         let tags: [String]
-        let rank: Int
+        let reading: VariantReading
         /// The properties, if it is an object.
         let properties: [Property]
     }
@@ -25,26 +25,25 @@ struct UnionWriter {
     init(writer: TypeWriter, union: Union) {
         self.writer = writer
         tag = union.tag
+        let plan = writer.plan
         let use = Self.use(of: writer.type)
-        let lists = union.variants.count { $0.schema.isList && $0.schema.holdsModels }
+        let hasSeveralLists = union.variants.count { $0.schema.isList && $0.schema.holdsModels } > 1
         var taken: Set<String> = ["init", "self", "encode", "parameternode"]
-        var jsonTypes: [JSONType?] = []
-        var cases: [Case] = []
-        for variant in union.variants {
-            let reading = VariantReading(variant.schema.kind, writer.plan)
-            let type = writer.plan.typeName(variant.schema, use)
-            let name = Self.name(of: variant, type: type, in: writer, isOnlyList: lists < 2)
-            jsonTypes.append(reading.type)
-            cases.append(
-                Case(
-                    name: SwiftName.code(SwiftName.unique(name, in: &taken)), type: type,
-                    parameterValue: writer.isRead ? variant.schema.parameterValue("value") : "value",
-                    tags: union.tag == nil ? [] : variant.tags.sorted(), rank: reading.rank,
-                    properties: writer.plan.properties(of: variant.schema)))
+        cases = union.variants.map { variant in
+            let schema = variant.schema
+            let type = plan.typeName(schema, use)
+            let name = Self.name(of: variant, type: type, in: writer, isOneOfLists: hasSeveralLists)
+            return Case(
+                name: SwiftName.code(SwiftName.unique(name, in: &taken)),
+                type: type,
+                parameterValue: writer.isRead ? schema.parameterValue("value") : "value",
+                tags: union.tag == nil ? [] : variant.tags.sorted(),
+                reading: VariantReading(schema.kind, plan),
+                properties: plan.properties(of: schema))
         }
-        self.cases = cases
         let hasTags = cases.contains { !$0.tags.isEmpty }
-        isOpen = writer.isRead && (hasTags || !Self.areDistinct(jsonTypes))
+        let mayGrow = hasTags || !Self.areDistinct(cases.map(\.reading.type))
+        isOpen = writer.isRead && mayGrow
     }
 
     /// The use for which the types of the cases are chosen.
@@ -86,16 +85,20 @@ struct UnionWriter {
 
     // MARK: - Names
 
+    /// A variant is named after its type, without the name of the union. Of several lists of models, each is named
+    /// after its elements.
     private static func name(
-        of variant: Union.Variant, type: String, in writer: TypeWriter, isOnlyList: Bool
+        of variant: Union.Variant, type: String, in writer: TypeWriter, isOneOfLists: Bool
     ) -> String {
-        if !isOnlyList, case .list(let inner) = variant.schema.kind, inner.holdsModels {
+        if isOneOfLists, case .list(let inner) = variant.schema.kind, inner.holdsModels {
             return Words(type).plural.lowerCamel
         }
         guard case .model(let id) = variant.schema.kind, let modelName = writer.plan.types[id]?.name else {
             return SwiftName.member(variant.schema.kind.word)
         }
-        let name = SwiftName.member(Words(words: words(of: modelName, in: writer.type.name)).upperCamel)
+        let ownWords = Words(words: words(of: modelName, in: writer.type.name))
+        let name = SwiftName.member(ownWords.upperCamel)
+        // The case for unknown variants.
         return name == "other" ? "otherVariant" : name
     }
 
@@ -144,13 +147,20 @@ struct UnionWriter {
 
     // MARK: - Decoding
 
+    /// The depth for which lines of `init(from:)` are broken, wherever the union is declared.
+    private static let decodingDepth = 6
+
+    /// The initializer that reads a value.
     private func decoding() -> [String] {
-        [
+        let head = [
             "\(plan.access)init(from decoder: any Decoder) throws {",
             "    let container = try decoder.singleValueContainer()",
-        ] + Lines.indented(tagged.isEmpty ? attempts(cases) : tagSwitch()) + ["}"]
+        ]
+        let choice = tagged.isEmpty ? attempts(cases) : tagSwitch()
+        return head + Lines.indented(choice) + ["}"]
     }
 
+    /// Reads the variants that the tag stands for, and tries those without a tag.
     private func tagSwitch() -> [String] {
         let key = SwiftName.code(tagName)
         var lines = [
@@ -158,7 +168,7 @@ struct UnionWriter {
         ]
         for group in casesByTag() { lines += decoding(group) }
         if untagged.isEmpty {
-            lines.append("default: self = .other(try container.decode(JSONValue.self))")
+            lines.append("default: \(Self.otherAssignment)")
         } else {
             lines.append("default:")
             lines += Lines.indented(attempts(untagged))
@@ -166,31 +176,38 @@ struct UnionWriter {
         return lines + ["}"]
     }
 
+    /// A case of the switch over the tag.
     private func decoding(_ group: TaggedCases) -> [String] {
         let tags = group.tags.map { Lines.literal($0) }.joined(separator: ", ")
         let head = "case \(tags):"
         guard group.cases.count == 1 else { return [head] + Lines.indented(attempts(group.cases)) }
-        let assignment = "self = .\(group.cases[0].name)(try container.decode(\(group.cases[0].type).self))"
+        let assignment = Self.assignment(of: group.cases[0])
         let line = "\(head) \(assignment)"
-        return Lines.fits(line, 6) ? [line] : [head, "    \(assignment)"]
+        return Lines.fits(line, Self.decodingDepth) ? [line] : [head, "    \(assignment)"]
     }
+
+    private static func assignment(of item: Case) -> String {
+        "self = .\(item.name)(try container.decode(\(item.type).self))"
+    }
+
+    private static let otherAssignment = "self = .other(try container.decode(JSONValue.self))"
 
     /// Tries one variant after the other. The last one is read without a test.
     private func attempts(_ cases: [Case]) -> [String] {
-        let sorted = cases.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
-        let tried = isOpen ? sorted[...] : sorted.dropLast()
-        var last = "self = .other(try container.decode(JSONValue.self))"
-        if !isOpen, let lastCase = sorted.last {
-            last = "self = .\(lastCase.name)(try container.decode(\(lastCase.type).self))"
-        }
+        let sorted = cases.sorted { ($0.reading.rank, $0.name) < ($1.reading.rank, $1.name) }
+        var tried = sorted[...]
+        var last = Self.otherAssignment
+        if !isOpen, let lastCase = tried.popLast() { last = Self.assignment(of: lastCase) }
         // A list of itself, for example, is a union with one variant.
         if tried.isEmpty { return [last] }
         var lines: [String] = []
         for (index, item) in tried.enumerated() {
             let keyword = index == 0 ? "if" : "} else if"
             let binding = "\(keyword) let value = try? container.decode(\(item.type).self)"
-            let conditions = Self.marks(of: item, before: sorted[(index + 1)...]).map { "value.\($0) != nil" }
-            lines += Lines.condition(binding, conditions, depth: 6) + ["    self = .\(item.name)(value)"]
+            let marks = Self.marks(of: item, before: sorted[(index + 1)...])
+            let conditions = marks.map { "value.\($0) != nil" }
+            lines += Lines.condition(binding, conditions, depth: Self.decodingDepth)
+            lines.append("    self = .\(item.name)(value)")
         }
         return lines + ["} else {", "    \(last)", "}"]
     }
@@ -210,11 +227,13 @@ struct UnionWriter {
     // MARK: - Encoding
 
     private func encoding() -> [String] {
-        [
+        var lines = [
             "\(plan.access)func encode(to encoder: any Encoder) throws {",
             "    var container = encoder.singleValueContainer()",
             "    switch self {",
-        ] + allNames.map { "    case .\($0)(let value): try container.encode(value)" } + ["    }", "}"]
+        ]
+        for name in allNames { lines.append("    case .\(name)(let value): try container.encode(value)") }
+        return lines + ["    }", "}"]
     }
 
     private func parameterNode() -> [String] {
@@ -236,37 +255,59 @@ private enum JSONType {
 private struct VariantReading {
     /// The type of all values; nil if they can have several.
     let type: JSONType?
-    /// The order in which variants are tried: first what reads only one type, and of two objects the one that requires
-    /// more members.
-    let rank: Int
+    let rank: VariantRank
 
     init(_ kind: Schema.Kind, _ plan: Plan) {
         switch kind {
-        case .boolean: self.init(.boolean, rank: 0)
-        case .integer: self.init(.number, rank: 1)
-        case .number, .unixTime: self.init(.number, rank: 2)
-        case .date: self.init(.string, rank: 3)
-        case .string, .constant, .bytes: self.init(.string, rank: 4)
-        case .list: self.init(.array, rank: 5)
-        case .dictionary: self.init(.object, rank: 900_000)
-        case .any: self.init(nil, rank: 1_000_000)
+        case .boolean: self.init(.boolean, VariantRank(.boolean))
+        case .integer: self.init(.number, VariantRank(.integer))
+        case .number, .unixTime: self.init(.number, VariantRank(.number))
+        case .date: self.init(.string, VariantRank(.date))
+        case .string, .constant, .bytes: self.init(.string, VariantRank(.text))
+        case .list: self.init(.array, VariantRank(.list))
+        case .dictionary: self.init(.object, VariantRank(.dictionary))
+        case .any: self.init(nil, VariantRank(.any))
         case .model(let id): self.init(plan.api.models[id]?.kind)
         }
     }
 
     private init(_ model: Model.Kind?) {
         switch model {
-        case .texts: self.init(.string, rank: 4)
-        case .object(let object):
-            let required = object.members.values.count(where: \.isRequired)
-            self.init(.object, rank: 700_000 - required * 500 - min(object.members.count, 499))
-        case .union: self.init(nil, rank: 800_000)
-        case nil: self.init(nil, rank: 1_000_000)
+        case .texts: self.init(.string, VariantRank(.text))
+        case .union: self.init(nil, VariantRank(.union))
+        case nil: self.init(nil, VariantRank(.any))
+        case .object(let object): self.init(.object, VariantRank(object))
         }
     }
 
-    private init(_ type: JSONType?, rank: Int) {
+    private init(_ type: JSONType?, _ rank: VariantRank) {
         self.type = type
         self.rank = rank
+    }
+}
+
+/// The order in which variants are tried: first those that read the fewest values, since each would also read what is
+/// meant for a later one.
+private struct VariantRank: Comparable {
+    enum Group: Int {
+        case boolean, integer, number, date, text, list, object, union, dictionary, any
+    }
+
+    private let group: Group
+    private var requiredMembers = 0
+    private var members = 0
+
+    init(_ group: Group) { self.group = group }
+
+    init(_ object: Object) {
+        group = .object
+        requiredMembers = object.members.values.count(where: \.isRequired)
+        members = object.members.count
+    }
+
+    static func < (left: VariantRank, right: VariantRank) -> Bool {
+        if left.group != right.group { return left.group.rawValue < right.group.rawValue }
+        if left.requiredMembers != right.requiredMembers { return left.requiredMembers > right.requiredMembers }
+        return left.members > right.members
     }
 }

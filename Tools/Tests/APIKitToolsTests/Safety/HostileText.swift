@@ -33,23 +33,18 @@ enum HostileText {
     static let everything =
         (lineBreaks + invisible + ends + interpolations).joined(separator: "x") + "\n\(code)\n///\t"
 
-    /// A text with the same words and as many bytes, from which the same names are made, that cannot do anything.
+    /// A text with the same words, from which the same names are made, that cannot do anything. It has as many bytes, since
+    /// long names are cut.
     static func harmless(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            if isHarmless(scalar) {
-                result.unicodeScalars.append(scalar)
-            } else {
-                result += String(repeating: "!", count: UTF8.width(scalar))
-            }
-        }
-        return result
+        text.unicodeScalars.map { scalar in
+            isHostile(scalar) ? String(repeating: "!", count: UTF8.width(scalar)) : String(scalar)
+        }.joined()
     }
 
-    private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+    private static func isHostile(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator: false
-        default: !"\"\\`".unicodeScalars.contains(scalar)
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: ["\"", "\\", "`"].contains(scalar)
         }
     }
 }
