@@ -138,19 +138,24 @@ struct Words {
 
     /// English plurals, as far as names of things in APIs go.
     static func singular(_ word: String) -> String {
-        if let known = ["people": "person", "children": "child", "indices": "index", "schemas": "schema"][word] {
-            return known
-        }
-        let unchanged = [
-            "ss", "is", "as", "news", "kubernetes", "series", "data", "status", "virus", "bonus", "mpus", "focus",
-        ]
-        for ending in unchanged where word.hasSuffix(ending) { return word }
+        if let known = irregularSingulars[word] { return known }
+        if singularEndings.contains(where: word.hasSuffix) { return word }
         if word.hasSuffix("ies"), word.count > 4 { return word.dropLast(3) + "y" }
-        for ending in ["ches", "shes", "sses", "tuses", "xes", "zes"] where word.hasSuffix(ending) {
-            return String(word.dropLast(2))
-        }
-        return word.hasSuffix("s") && word.count > 2 ? String(word.dropLast()) : word
+        if pluralEndingsInES.contains(where: word.hasSuffix) { return String(word.dropLast(2)) }
+        if word.hasSuffix("s"), word.count > 2 { return String(word.dropLast()) }
+        return word
     }
+
+    private static let irregularSingulars = [
+        "people": "person", "children": "child", "indices": "index", "schemas": "schema",
+    ]
+
+    /// How words end that are not plurals, although most of them end in "s".
+    private static let singularEndings = [
+        "ss", "is", "as", "news", "kubernetes", "series", "data", "status", "virus", "bonus", "mpus", "focus",
+    ]
+
+    private static let pluralEndingsInES = ["ches", "shes", "sses", "tuses", "xes", "zes"]
 
     /// The same name for several things.
     var plural: Words {

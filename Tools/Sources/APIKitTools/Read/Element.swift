@@ -21,10 +21,14 @@ struct Element {
     /// The member or element with a name or an index; nil if there is none.
     func child(_ key: String) -> Element? {
         switch node.content {
-        case .object(let members): members[key].map { inner($0, key) }
+        case .object(let members):
+            guard let member = members[key] else { return nil }
+            return inner(member, key)
         case .list(let elements):
-            Int(key).flatMap { elements.indices.contains($0) ? inner(elements[$0], key) : nil }
-        default: nil
+            guard let index = Int(key), elements.indices.contains(index) else { return nil }
+            return inner(elements[index], key)
+        default:
+            return nil
         }
     }
 

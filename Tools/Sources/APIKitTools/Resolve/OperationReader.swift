@@ -34,6 +34,7 @@ struct OperationReader {
     /// How many parameters an operation may have: each is compared with all others.
     private static let maximumParameters = 500
 
+    /// The parameters of an endpoint, of which those in its path also change that.
     private func parameters(of endpoint: inout Endpoint) throws -> [Parameter] {
         let elements = try parameterElements(of: endpoint)
         var parameters = movedFromPath(of: &endpoint)
@@ -88,7 +89,7 @@ struct OperationReader {
         }
     }
 
-    /// A parameter; nil if nothing is generated for it.
+    /// A parameter; nil if nothing is generated for it. Some styles add a mark to the endpoint's path, before the value.
     private func parameter(_ element: Element, of endpoint: inout Endpoint) throws -> Parameter? {
         guard let name = try element.text("name"), let place = try element.text("in") else {
             throw element.error("a parameter needs a name and a place in the request")

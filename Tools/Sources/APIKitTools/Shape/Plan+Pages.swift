@@ -18,6 +18,7 @@ extension Plan {
         }
         for id in ids { pageElements[id] = pageShape(of: id)?.element }
         api.models[Self.page] = model
+        // All uses are found again, now that the models of pages are one.
         types = [Self.pageElement: TypeShape(name: "Element", isNested: true)]
         findUses()
     }
