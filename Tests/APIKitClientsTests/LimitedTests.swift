@@ -2,6 +2,7 @@ import APIKitCore
 import APIKitTesting
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 @testable import APIKitClients
@@ -247,7 +248,7 @@ import Testing
         var tasks: [Int: Task<Int, any Error>] = [:]
         var (next, cancels) = (0, 0)
         var cancelled: Set<Int> = []
-        while cancels < 10_000 {
+        while cancels < Effort.rounds(1_000, thorough: 10_000) {
             switch Int.random(in: 0..<9, using: &generator) {
             case 0..<4:
                 tasks[next] = send(next, through: client)
