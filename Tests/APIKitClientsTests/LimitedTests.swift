@@ -285,7 +285,7 @@ import Testing
             await OneAtATime.settle()
         }
         #expect(server.most == limit)
-        #expect(server.started.count > 500)
+        #expect(server.started.count > cancels / 20)
         // Tasks can come to the client in another order than they were made; that is rare, except on a busy machine.
         let overtaken = zip(server.started, server.started.dropFirst()).count { $0 > $1 }
         #expect(overtaken < server.started.count / 100)
