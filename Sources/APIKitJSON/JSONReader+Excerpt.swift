@@ -20,9 +20,15 @@ extension JSONDocument {
     }
 
     private func element(_ index: Int, of array: Int) -> Int? {
+        // The path may be that of another document, with any index.
+        guard index >= 0 else { return nil }
         let contents = contents(of: array)
         var cell = contents.lowerBound
-        for _ in 0..<index where cell < contents.upperBound { cell = self.cell(after: cell) }
+        var remaining = index
+        while remaining > 0, cell < contents.upperBound {
+            cell = self.cell(after: cell)
+            remaining -= 1
+        }
         return cell < contents.upperBound ? cell : nil
     }
 

@@ -123,6 +123,17 @@ import Testing
         }
     }
 
+    @Test func attributeOfMoreThan1024BytesIsIgnored() throws {
+        let url = try #require(URL(string: "http://h.example/a/b"))
+        let origin = try #require(CookieOrigin(url))
+        let path = "/" + String(repeating: "x", count: 1023)
+        for (path, expected) in [(path, path), (path + "x", "/a")] {
+            let field = Array("a=1; Path=\(path)".utf8)
+            let cookie = try #require(Cookie(setBy: field[...], from: origin, at: Date()))
+            #expect(String(decoding: cookie.id.path, as: UTF8.self) == expected)
+        }
+    }
+
     @Test(arguments: [
         ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
         ("Sun Nov  6 08:49:37 1994", 784_111_777), ("06 nov 1994 8:49:37", 784_111_777),

@@ -300,9 +300,14 @@ extension ScaleTests {
         ]
 
     /// Texts for the search for secrets, each for a shorter time, since there are many.
-    static let hostileTexts = HostileText.pieces.map { piece in
-        var row = parsing("secrets in \(piece.debugDescription)", piece) { _ = Masking.masked($0) }
-        row.minimum = .milliseconds(2)
-        return row
-    }
+    static let hostileTexts =
+        HostileText.pieces.map { piece in
+            var row = parsing("secrets in \(piece.debugDescription)", piece) { _ = Masking.masked($0) }
+            row.minimum = .milliseconds(2)
+            return row
+        } + [
+            parsing("elements with secrets that do not end", "<pin>") { text in
+                _ = Masking.excerpt(of: Data(text.utf8), limit: text.utf8.count, onOneLine: true)
+            }
+        ]
 }

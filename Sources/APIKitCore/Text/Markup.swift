@@ -12,6 +12,7 @@ enum Markup {
     static func summary(of bytes: [UInt8]) -> String {
         let folded = bytes.map(\.lowercasedASCII)
         var texts: [String] = []
+        var endTags = EndTags(in: folded)
         var index = 0
         while let start = folded[index...].firstIndex(of: UInt8(ascii: "<")) {
             if folded[start...].starts(with: "<!--".utf8) {
@@ -22,7 +23,7 @@ enum Markup {
             let tag = Tag(bytes[start..<index])
             guard tag.isStart else { continue }
             if tag.hidesContent {
-                index = tag.endOfContent(in: folded[index...])
+                index = endTags.next(of: tag.name, after: index) ?? nextTag(in: folded[index...])
             } else if isShown(tag) {
                 let text = bytes[index...].prefix { $0 != UInt8(ascii: "<") }
                 texts.append(String(decoding: text, as: UTF8.self))
@@ -35,6 +36,11 @@ enum Markup {
     private static func isShown(_ tag: Tag) -> Bool {
         // The errors of S3 and Azure have a `Code`. In HTML, `code` is anything that is set in a fixed pitch.
         tag.localName == "Code" || shownElements.contains(tag.localName.lowercased())
+    }
+
+    /// Where an element ends that is cut off, or has no end tag as HTML's `input`: at the next tag.
+    private static func nextTag(in bytes: ArraySlice<UInt8>) -> Int {
+        bytes.firstIndex(of: UInt8(ascii: "<")) ?? bytes.endIndex
     }
 
     private static func end(of mark: String, in bytes: ArraySlice<UInt8>) -> Int {
@@ -53,7 +59,8 @@ enum Markup {
             isStart = !words.isEmpty && bytes.dropFirst().first != UInt8(ascii: "/")
         }
 
-        private var name: String { words.first ?? "" }
+        /// The name of the element.
+        var name: String { words.first ?? "" }
 
         /// The element's name without the prefix of its namespace.
         var localName: String { name.split(separator: ":").last.map(String.init) ?? "" }
@@ -62,12 +69,34 @@ enum Markup {
         var hidesContent: Bool {
             ["script", "style"].contains(name.lowercased()) || words.contains(where: SecretNames.contains)
         }
+    }
 
-        /// Where the element ends in the bytes after the tag, in lower case. An element that is cut off, or has no end
-        /// tag as HTML's `input`, ends with the next tag.
-        func endOfContent(in bytes: ArraySlice<UInt8>) -> Int {
-            if let endTag = bytes.firstRange(of: Array("</\(name.lowercased())".utf8)) { return endTag.lowerBound }
-            return bytes.firstIndex(of: UInt8(ascii: "<")) ?? bytes.endIndex
+    /// Where the end tags of each element are. They are found in one pass, since a search for each element would take
+    /// quadratic time for a text with many elements that do not end.
+    private struct EndTags {
+        /// The positions of the end tags of each name, the last one first.
+        private var positions: [String: [Int]] = [:]
+
+        /// - Parameter bytes: The text in lower case.
+        init(in bytes: [UInt8]) {
+            var rest = bytes[...]
+            while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+                rest = rest[(start + 1)...]
+                guard rest.first == UInt8(ascii: "/") else { continue }
+                let name = rest.dropFirst().prefix { $0.isTokenCharacter }
+                positions[String(decoding: name, as: UTF8.self), default: []].append(start)
+            }
+            positions = positions.mapValues { $0.reversed() }
+        }
+
+        /// The position of the next end tag of an element. Earlier ones are forgotten, so ask with growing positions.
+        mutating func next(of name: String, after index: Int) -> Int? {
+            let name = name.lowercased()
+            while let position = positions[name]?.last {
+                if position >= index { return position }
+                positions[name]?.removeLast()
+            }
+            return nil
         }
     }
 }

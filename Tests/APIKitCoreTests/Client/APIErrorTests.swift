@@ -87,6 +87,15 @@ import Testing
         #expect(error.description.hasSuffix(": \(shown)"), "\(error)")
     }
 
+    /// The path of an error may belong to another text, such as JSON in a string of the body.
+    @Test(arguments: ["-1", "\(Int.min)", "\(Int.max)", "2"])
+    func anIndexThatTheBodyDoesNotHaveShowsTheWholeBody(index: String) {
+        let failure = DecodingError.dataCorrupted(
+            .init(codingPath: [PathKey(stringValue: index)], debugDescription: "x"))
+        let error = DirectoryFailure.unreadable(failure, Self.response("[1, 2]", status: 200))
+        #expect(error.description.hasSuffix(": [1, 2]"), "\(error)")
+    }
+
     private struct PathKey: CodingKey {
         let stringValue: String
         var intValue: Int? { Int(stringValue) }

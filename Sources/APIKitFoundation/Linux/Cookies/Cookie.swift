@@ -23,6 +23,8 @@ struct Cookie: Hashable, Sendable {
 
     /// The most bytes that a name and its value may have together (RFC 6265, section 6.1).
     private static let sizeLimit = 4096
+    /// The most bytes that the value of an attribute may have; longer ones are ignored (RFC 6265bis, section 5.6).
+    private static let attributeLimit = 1024
 
     func isExpired(at now: Date) -> Bool {
         guard let expires else { return false }
@@ -58,9 +60,10 @@ extension Cookie {
         if attributes.isSecure, !origin.isSecure { return nil }
         guard attributes.keepPromise(ofName: pair.name) else { return nil }
         guard let scope = Scope(of: attributes.domain, from: origin) else { return nil }
+        let path = attributes.path ?? origin.defaultPath
+        guard path.count <= Self.attributeLimit else { return nil }
         id = ID(
-            name: pair.name, domain: scope.domain, isHostOnly: scope.isHostOnly,
-            path: attributes.path ?? origin.defaultPath)
+            name: pair.name, domain: scope.domain, isHostOnly: scope.isHostOnly, path: path)
         value = pair.value
         expires = attributes.expires(at: now)
         isSecure = attributes.isSecure
@@ -130,6 +133,7 @@ extension Cookie {
         }
 
         private mutating func add(_ name: String, _ value: [UInt8]) {
+            guard value.count <= Cookie.attributeLimit else { return }
             switch name {
             case "expires": expiryDate = CookieDate.date(value) ?? expiryDate
             case "max-age": maximumAge = Self.seconds(value) ?? maximumAge

@@ -56,7 +56,7 @@ enum CookieDate {
         var date: Date? {
             guard let time, let day, let month, let year, year >= 1601 else { return nil }
             guard let days = GregorianDay(year: year, month: month, day: day)?.daysSince1970 else { return nil }
-            return Date(timeIntervalSince1970: Double(days * 86_400 + time.secondOfDay))
+            return Date(timeIntervalSince1970: Double(days) * 86_400 + Double(time.secondOfDay))
         }
     }
 

@@ -31,8 +31,9 @@ final class CookieJar: @unchecked Sendable {
     /// Serializes every access to the storage.
     private let queue = DispatchQueue(label: "APIKit.cookies")
     private weak var storage: HTTPCookieStorage?
-    /// The storage's cookies when it was last read, as a list and by identity.
-    private var lastCookies: [HTTPCookie] = []
+    /// The storage's cookies when it was last read; nil once it has been written to since then.
+    private var lastCookies: [HTTPCookie]?
+    /// The storage's cookies as far as this jar knows, by their identity.
     private var known: [Cookie.ID: HTTPCookie] = [:]
 
     private init(of storage: HTTPCookieStorage) {
@@ -110,7 +111,7 @@ final class CookieJar: @unchecked Sendable {
     }
 
     private func isUnchanged(_ cookies: [HTTPCookie]) -> Bool {
-        guard cookies.count == lastCookies.count else { return false }
+        guard let lastCookies, cookies.count == lastCookies.count else { return false }
         return zip(cookies, lastCookies).allSatisfy { $0 === $1 }
     }
 
@@ -160,9 +161,14 @@ final class CookieJar: @unchecked Sendable {
             guard let stored = HTTPCookie(cookie) else { return true }
             storage.setCookie(stored)
             known[cookie.id] = stored
+            // The program may delete the cookie before the storage is read again, which then looks as it did before.
+            lastCookies = nil
             state.withLock { $0.memory.didWrite(cookie.id) }
         case .delete(let id):
-            if let stored = known.removeValue(forKey: id) { storage.deleteCookie(stored) }
+            if let stored = known.removeValue(forKey: id) {
+                storage.deleteCookie(stored)
+                lastCookies = nil
+            }
         }
         return true
     }

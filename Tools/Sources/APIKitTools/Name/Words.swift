@@ -18,7 +18,8 @@ struct Words {
         var current = ""
         let characters = Array(name.unicodeScalars)
         for (index, character) in characters.enumerated() {
-            let isPartOfAWord = character.properties.isAlphabetic || character.properties.numericType != nil
+            let isLetterOrDigit = character.properties.isAlphabetic || character.properties.numericType != nil
+            let isPartOfAWord = isLetterOrDigit && !character.isInvisible
             let startsWord = isPartOfAWord && self.startsWord(at: index, in: characters)
             if !isPartOfAWord || startsWord, !current.isEmpty {
                 words.append(current)

@@ -2,6 +2,7 @@ extension Unicode.Scalar {
     /// Whether it ends a line, is invisible, or changes where an editor shows other characters, as the ones of Trojan
     /// Source (CVE-2021-42574) do. Generated code and messages contain none, however a description is written.
     var isInvisible: Bool {
+        if properties.isDefaultIgnorableCodePoint { return true }
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: true
         default: false

@@ -11,7 +11,7 @@ enum HostileText {
     private static let lineBreaks = ["\n", "\r", "\r\n", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}"]
     private static let invisible = [
         "\u{0}", "\u{1B}[31m", "\u{7F}", "\u{9B}", "\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}", "\u{200B}",
-        "\u{200F}", "\u{FEFF}", "\u{E0001}",
+        "\u{200F}", "\u{FEFF}", "\u{E0001}", "\u{34F}", "\u{FE0F}", "\u{3164}", "\u{E0100}",
     ]
     private static let ends = [
         "*/", "\"", "\"\"\"", "\"#", "\"\"\"#", "\"\"\"##", "`", "\\", "\\\"", "\"\u{301}", "\"\"\"#\u{301}",
@@ -42,7 +42,8 @@ enum HostileText {
     }
 
     private static func isHostile(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
+        if scalar.properties.isDefaultIgnorableCodePoint { return true }
+        return switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: true
         default: ["\"", "\\", "`"].contains(scalar)
         }
