@@ -106,6 +106,33 @@ import Testing
         }
     }
 
+    /// The second cookie waits for the end of a pause, so that the program cannot delete it.
+    @Test func deletingAllCookiesAlsoForgetsThoseThatAreNotWrittenYet() async throws {
+        let values = Locked(["a=1", "b=2"])
+        let server = try LoopbackServer { request in
+            guard request.path == "/set", let value = values.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else {
+                return .text("ok")
+            }
+            return .status(200, headers: [("Set-Cookie", value)])
+        }
+        let (session, storage) = session()
+        try await get("set", on: server, session)
+        while storage.cookies?.isEmpty != false { await Task.yield() }
+        // The pause has begun once the queue has done two more pieces of work.
+        for _ in 0..<2 { try await get("next", on: server, session) }
+        try await get("set", on: server, session)
+        for cookie in storage.cookies ?? [] { storage.deleteCookie(cookie) }
+        try await get("next", on: server, session)
+        #expect(server.requests.last?.values(of: "Cookie") == [])
+    }
+
+    @Test func headerHasABoundedLength() async throws {
+        let long = String(repeating: "x", count: 4000)
+        let header = try #require(try await header(after: (0..<20).map { "a\($0)=\(long)" }))
+        #expect(header.utf8.count <= 16_384)
+        #expect(header.hasPrefix("a0=x"))
+    }
+
     @Test func responseDeletesTheCookieOfTheProgram() async throws {
         let server = try server(setting: ["a=; Max-Age=0"])
         let (session, storage) = session()

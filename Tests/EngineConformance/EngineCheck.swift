@@ -62,8 +62,8 @@ public struct EngineCheck: Sendable, CustomStringConvertible {
         unsolicited, cancellation, accounts,
     ].flatMap(\.self)
 
-    /// The clauses that take little time.
-    package static let brief = responses + requests + progress
+    /// The clauses that take little time, and the one about cookies, which only sessions keep.
+    package static let brief = responses + requests + progress + [manyCookies]
 }
 
 extension Engine {

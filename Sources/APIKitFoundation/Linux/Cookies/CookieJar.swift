@@ -99,6 +99,10 @@ final class CookieJar: @unchecked Sendable {
         guard let storage else { return }
         let cookies = storage.cookies ?? []
         if isUnchanged(cookies) { return }
+        if cookies.isEmpty, !known.isEmpty {
+            forgetAll()
+            return
+        }
         let found = Dictionary(cookies.map { (Cookie.ID($0), $0) }, uniquingKeysWith: { $1 })
         let added = added(in: found)
         let deleted = deleted(in: found)
@@ -108,6 +112,14 @@ final class CookieJar: @unchecked Sendable {
             for cookie in added { state.memory.adopt(cookie) }
             for id in deleted { state.memory.forget(id) }
         }
+    }
+
+    /// Forgets all cookies after the program has deleted all of the storage's, as for a logout. That includes cookies that
+    /// have yet to be written, which the program cannot have seen.
+    private func forgetAll() {
+        lastCookies = []
+        known = [:]
+        state.withLock { $0.memory = CookieMemory() }
     }
 
     private func isUnchanged(_ cookies: [HTTPCookie]) -> Bool {

@@ -28,6 +28,8 @@ struct CookieMemory: Sendable {
     private var clock = 0
 
     static let domainLimit = 50
+    /// The most bytes of a `Cookie` header. Servers refuse longer heads, and a sibling host may have set the cookies.
+    private static let headerLimit = 16_384
     private static let limit = 3000
 
     var hasChanges: Bool { !unwritten.isEmpty }
@@ -49,8 +51,14 @@ struct CookieMemory: Sendable {
             if leftLength != rightLength { return leftLength > rightLength }
             return left.created < right.created
         }
-        let pairs = matching.map { $0.cookie.id.name + [UInt8(ascii: "=")] + $0.cookie.value }
-        return Array(pairs.joined(separator: "; ".utf8))
+        var header: [UInt8] = []
+        for entry in matching {
+            let pair = entry.cookie.id.name + [UInt8(ascii: "=")] + entry.cookie.value
+            if header.count + pair.count > Self.headerLimit { break }
+            if !header.isEmpty { header += "; ".utf8 }
+            header += pair
+        }
+        return header
     }
 
     // MARK: - Responses
@@ -116,7 +124,11 @@ struct CookieMemory: Sendable {
 
     private mutating func removeOldest(of entries: some Collection<Entry>, leaving limit: Int, at now: Date) {
         let expired = entries.filter { $0.cookie.isExpired(at: now) }
-        let valid = entries.filter { !$0.cookie.isExpired(at: now) }.sorted { $0.changed < $1.changed }
+        let valid = entries.filter { !$0.cookie.isExpired(at: now) }.sorted { left, right in
+            // A response without TLS must not push out `Secure` cookies (RFC 6265bis, section 5.7).
+            if left.cookie.isSecure != right.cookie.isSecure { return right.cookie.isSecure }
+            return left.changed < right.changed
+        }
         let excess = valid.prefix(max(0, valid.count - limit))
         for entry in expired + excess { delete(entry.cookie.id) }
     }
