@@ -114,8 +114,8 @@ final class CookieJar: @unchecked Sendable {
         }
     }
 
-    /// Forgets all cookies after the program has deleted all of the storage's, as for a logout. That includes cookies that
-    /// have yet to be written, which the program cannot have seen.
+    /// Forgets all cookies after the program has deleted all of the storage's, as for a logout. That includes cookies
+    /// that have yet to be written, which the program cannot have seen.
     private func forgetAll() {
         lastCookies = []
         known = [:]
