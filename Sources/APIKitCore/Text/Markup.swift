@@ -23,7 +23,7 @@ enum Markup {
             let tag = Tag(bytes[start..<index])
             guard tag.isStart else { continue }
             if tag.hidesContent {
-                index = endTags.next(of: tag.name, after: index) ?? nextTag(in: folded[index...])
+                index = endOfHiddenContent(of: tag, from: index, &endTags) ?? folded.endIndex
             } else if isShown(tag) {
                 let text = bytes[index...].prefix { $0 != UInt8(ascii: "<") }
                 texts.append(String(decoding: text, as: UTF8.self))
@@ -38,9 +38,13 @@ enum Markup {
         tag.localName == "Code" || shownElements.contains(tag.localName.lowercased())
     }
 
-    /// Where an element ends that is cut off, or has no end tag as HTML's `input`: at the next tag.
-    private static func nextTag(in bytes: ArraySlice<UInt8>) -> Int {
-        bytes.firstIndex(of: UInt8(ascii: "<")) ?? bytes.endIndex
+    /// Where the content of an element ends of which nothing is shown; nil if its end tag is missing, as of a text that
+    /// was cut off.
+    private static func endOfHiddenContent(of tag: Tag, from index: Int, _ endTags: inout EndTags) -> Int? {
+        if tag.isEmpty { return index }
+        if tag.isCode { return endTags.next(of: tag.name, after: index) }
+        // An element may contain another one of the same name, so that only the last end tag is surely its own.
+        return endTags.last(of: tag.name, after: index)
     }
 
     private static func end(of mark: String, in bytes: ArraySlice<UInt8>) -> Int {
@@ -53,10 +57,13 @@ enum Markup {
         private let words: [String]
         /// Whether the tag begins an element.
         let isStart: Bool
+        /// Whether the tag is also the end of its element, as in `<token/>`.
+        private let isClosed: Bool
 
         init(_ bytes: ArraySlice<UInt8>) {
             words = bytes.split { !$0.isTokenCharacter }.map { String(decoding: $0, as: UTF8.self) }
             isStart = !words.isEmpty && bytes.dropFirst().first != UInt8(ascii: "/")
+            isClosed = bytes.suffix(2).elementsEqual("/>".utf8)
         }
 
         /// The name of the element.
@@ -65,10 +72,17 @@ enum Markup {
         /// The element's name without the prefix of its namespace.
         var localName: String { name.split(separator: ":").last.map(String.init) ?? "" }
 
+        /// HTML's elements without content, which have no end tag.
+        private static let emptyElements: Set<String> = ["input", "meta", "br", "img", "link", "hr"]
+
+        /// Whether the element has no content.
+        var isEmpty: Bool { isClosed || Self.emptyElements.contains(name.lowercased()) }
+
+        /// Whether the content is a script or a style sheet, which contains no elements.
+        var isCode: Bool { ["script", "style"].contains(name.lowercased()) }
+
         /// Whether nothing within the element is shown.
-        var hidesContent: Bool {
-            ["script", "style"].contains(name.lowercased()) || words.contains(where: SecretNames.contains)
-        }
+        var hidesContent: Bool { isCode || words.contains(where: SecretNames.contains) }
     }
 
     /// Where the end tags of each element are. They are found in one pass, since a search for each element would take
@@ -97,6 +111,12 @@ enum Markup {
                 positions[name]?.removeLast()
             }
             return nil
+        }
+
+        /// The position of the last end tag of an element, if it is after an index.
+        func last(of name: String, after index: Int) -> Int? {
+            guard let position = positions[name.lowercased()]?.first, position >= index else { return nil }
+            return position
         }
     }
 }

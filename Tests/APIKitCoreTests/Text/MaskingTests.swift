@@ -23,6 +23,7 @@ import Testing
         ("<soap:Fault><faultcode>x</faultcode><faultstring>No</faultstring><detail/></soap:Fault>", "No"),
         ("<problem><title>No credit</title><detail>Balance is 3</detail></problem>", "No credit Balance is 3"),
         ("<title>password=hunter2</title>", "password=***"),
+        ("<meta name=csrf-token content=x><token/><script></script><title>Down</title><script></script>", "Down"),
     ]) func showsTheTitleAndTheMessageOfMarkup(text: String, shown: String) {
         #expect(Masking.excerpt(of: Data(text.utf8), limit: 200, onOneLine: true) == shown)
     }
@@ -33,6 +34,7 @@ import Testing
         "error: <token>hunter2</token>", "<Password><title>hunter2</title></PASSWORD><i>a</i>",
         "<token><![CDATA[hunter2]]></token>", "<entry key=\"password\">hunter2</entry>",
         "<message key=\"password\">hunter2</message>", "<input name=token value=hunter2>a<b>c", "<token>hunter2",
+        "<token><title>hunter2</title>", "<token><token></token><title>hunter2</title></token>",
         "<token value='hunter2", "<p>password=hunter2</p>", "<message><b>hunter2</b></message>",
         "--b\r\nContent-Disposition: form-data; name=\"pin\"\r\n\r\nhunter2\r\n--b--",
         "<userPin>hunter2</userPin>", "<script><title>hunter2()</SCRIPT><br/>",

@@ -99,7 +99,7 @@ final class CookieJar: @unchecked Sendable {
         guard let storage else { return }
         let cookies = storage.cookies ?? []
         if isUnchanged(cookies) { return }
-        if cookies.isEmpty, !known.isEmpty {
+        if cookies.isEmpty, !deleted(in: [:]).isEmpty {
             forgetAll()
             return
         }
@@ -170,7 +170,7 @@ final class CookieJar: @unchecked Sendable {
         guard let change = state.withLock({ $0.memory.takeChange() }) else { return false }
         switch change {
         case .set(let cookie):
-            guard let stored = HTTPCookie(cookie) else { return true }
+            guard !cookie.isExpired(at: Date()), let stored = HTTPCookie(cookie) else { return true }
             storage.setCookie(stored)
             known[cookie.id] = stored
             // The program may delete the cookie before the storage is read again, which then looks as it did before.

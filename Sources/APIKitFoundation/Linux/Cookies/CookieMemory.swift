@@ -54,7 +54,8 @@ struct CookieMemory: Sendable {
         var header: [UInt8] = []
         for entry in matching {
             let pair = entry.cookie.id.name + [UInt8(ascii: "=")] + entry.cookie.value
-            if header.count + pair.count > Self.headerLimit { break }
+            // A shorter cookie may still fit, such as the one of the program's own session.
+            if header.count + pair.count > Self.headerLimit { continue }
             if !header.isEmpty { header += "; ".utf8 }
             header += pair
         }
