@@ -5,7 +5,7 @@ import APIKitTesting
 ///
 /// The types decode the examples of the description and sample values that are created from its schemas.
 struct ResponseCheck {
-    /// What problems call the response, such as `response 200`.
+    /// The name of the response in problems, such as `response 200`.
     private let member: String
     /// Decodes the response type or the failure type.
     private let decode: (Data) throws -> Any
@@ -215,7 +215,7 @@ struct ResponseCheck {
         return rest.hasPrefix(":") ? "cannot be read\(rest)" : String(rest.dropFirst())
     }
 
-    /// What problems call a member of the response: `response 200 [0].login`.
+    /// The name of a member of the response in problems: `response 200 [0].login`.
     private func place(of names: [String]) -> String {
         names.isEmpty ? member : "\(member) \(Self.codingPath(names))"
     }

@@ -40,7 +40,7 @@ struct SampleValue {
     /// How many schemas the current value has used.
     private var count = 0
 
-    // The limits end the creation of values whose schemas grow exponentially or nest very deep.
+    // Schemas can describe values of exponential size or without an end. The limits keep a sample small.
     private static let countLimit = 3_000
     private static let depthLimit = 12
 
@@ -99,7 +99,8 @@ struct SampleValue {
         // date. Only then can another guess help.
         var isContentWrong = false
         if case .dataCorrupted? = error as? DecodingError { isContentWrong = true }
-        // From the place of the error outwards: the choice may be that of an object that contains the place.
+        // The search goes from the place of the error outwards. The error may be the consequence of a choice further
+        // out, such as that of an alternative for the surrounding object.
         for length in (0...names.count).reversed() {
             let path = Self.path(of: names.prefix(length))
             guard let choice = choices[path] else { continue }

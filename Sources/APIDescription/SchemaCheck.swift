@@ -7,7 +7,7 @@ import APIKitTesting
 /// `oneOf` is treated as `anyOf`. The article <doc:CheckingAgainstADescription> lists the keywords that are not
 /// checked.
 struct SchemaCheck {
-    /// Where a value comes from, which decides about the checks that apply.
+    /// The origin of a value. It decides which checks apply.
     enum Direction {
         /// A request that is sent. Members that the schema does not name are problems, unless it allows others.
         case request
@@ -55,7 +55,8 @@ struct SchemaCheck {
             allowsOthers = allowsOthers || other.allowsOthers
         }
 
-        /// Adds only the problems of an outcome: that of a member or an element, whose names are not the value's own.
+        /// Adds the problems of a member or an element. The names of its own members are not added, since they are not
+        /// members of this value.
         mutating func addProblems(of other: Outcome) {
             problems.add(other.problems)
             isIncomplete = isIncomplete || other.isIncomplete
@@ -107,7 +108,7 @@ struct SchemaCheck {
     /// or `anyOf`.
     private mutating func check(_ subject: Subject, by schema: Node) -> Outcome {
         var outcome = apply(schema, to: subject)
-        // A schema that describes no members is that of a free object.
+        // A schema that describes no members at all allows any object.
         let mustDescribeAllMembers = !outcome.names.isEmpty && !outcome.allowsOthers
         if direction == .request, mustDescribeAllMembers {
             outcome.problems.add(unknownMembers(of: subject, schema, outcome))

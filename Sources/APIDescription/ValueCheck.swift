@@ -8,7 +8,7 @@ struct ValueCheck {
     typealias Problem = APIDescription.Problem
 
     let value: JSONValue
-    /// What problems call the value.
+    /// The name of the value in problems.
     let member: String
     let schema: Node
     let direction: SchemaCheck.Direction

@@ -27,8 +27,9 @@ final class JSONNameIndex {
 
     /// How many comparisons with another spelling there may be for each member of the object.
     ///
-    /// A text can hold many names that differ only in spelling, and a dictionary-like model takes its keys from the
-    /// text as well, so without a limit the time would be quadratic. A model with fixed keys stays far below it.
+    /// A malicious text can have many names that differ only in spelling. If a model also takes the keys that it looks
+    /// up from the text, comparing all of them would take quadratic time. A model with fixed keys does not reach the
+    /// limit, since each of its keys is compared with other members.
     private static let maximumComparisonsPerMember = 64
     /// The space reserved for each key. Most keys are shorter; for longer ones the array grows.
     private static let expectedKeyLength = 16

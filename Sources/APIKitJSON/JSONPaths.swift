@@ -112,7 +112,7 @@ struct JSONPaths {
         var cell = 0
         while cell < document.cells.count {
             while let inner = open.last, cell >= inner.end { open.removeLast() }
-            // A copy from before the current value is counted, so its count is the value's index.
+            // The copy is made before the count is increased, so its count is the index of the current value.
             let parent = open.last
             if let parent {
                 open[open.count - 1].valueCount += 1

@@ -7,8 +7,8 @@
 /// A text is UTF-8, with or without a byte order mark. It has up to 2 GB, and arrays and objects nest up to 512 levels
 /// deep. If an object has several members of the same name, the first one counts.
 ///
-/// Unlike `JSONDecoder`, it validates the whole text, including values that the model does not decode, and a comma after
-/// the last value is an error. With `convertFromSnakeCase`, a coding key may also be the unconverted name or have
+/// Unlike `JSONDecoder`, it validates the whole text, including values that the model does not decode, and a comma
+/// after the last value is an error. With `convertFromSnakeCase`, a coding key may also be the unconverted name or have
 /// acronyms in capitals: `avatar_url` and `avatarURL` find `avatar_url`, as `avatarUrl` does.
 public struct JSONReader: Sendable {
     /// How names are converted to coding keys.
