@@ -26,10 +26,12 @@ extension APIDescription {
         return problems
     }
 
+    /// Whether a URL is below that of a server in the description.
     private func isOnServer(_ url: URL) -> Bool {
         let url = PathTemplate.normalized(url.absoluteString)
         return root.list("servers").contains { server in
             let address = server["url"]?.string ?? ""
+            // The value stands for the rest of the URL, with all of its slashes.
             let template = PathTemplate("\(address)/{path}")
             return template.values(in: url[...], crossesSlashes: true) != nil
         }
@@ -49,11 +51,15 @@ extension APIDescription {
 }
 
 extension Operation {
-    /// The response for a status: that of the status itself, of its class, or of all others; nil if there is none.
+    /// The description of the response with a status: that of the status itself, of its class such as `2XX`, or of
+    /// `default`; nil if there is none.
     fileprivate func response(for status: Int) -> Node? {
-        let responses = node["responses"]
-        let hundreds = status / 100
-        return responses?["\(status)"] ?? responses?["\(hundreds)XX"] ?? responses?["\(hundreds)xx"]
-            ?? responses?["default"]
+        guard let responses = node["responses"] else { return nil }
+        let statusClass = status / 100
+        // Some descriptions write classes in small letters.
+        for key in ["\(status)", "\(statusClass)XX", "\(statusClass)xx", "default"] {
+            if let response = responses[key] { return response }
+        }
+        return nil
     }
 }

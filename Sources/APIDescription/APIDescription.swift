@@ -28,7 +28,7 @@ public struct APIDescription: Sendable {
     ///
     /// - Parameters:
     ///   - data: The text, in JSON.
-    ///   - name: What errors call it.
+    ///   - name: The name of the description in errors.
     /// - Throws: ``ContentError`` with the code `invalidDescription` and the place of the mistake.
     public init(_ data: Data, name: String = "the text") throws(ContentError) {
         let root = try DescriptionReader.document(data, name: name)
@@ -40,9 +40,9 @@ public struct APIDescription: Sendable {
 
     /// The differences between an endpoint and its operation; empty if there are none.
     ///
-    /// Compared are what ``APIRequest/httpRequest()`` sends, and what the endpoint's `Response` and `Failure` read: the
-    /// examples of the description, and values that its schemas allow. Create the request with values that are worth
-    /// comparing, and not nil.
+    /// The request of ``APIRequest/httpRequest()`` is compared with the operation. The endpoint's `Response` and
+    /// `Failure` decode the examples of the description and values that its schemas allow. Create the endpoint with a
+    /// value for each optional property, since properties that are nil are not sent and not compared.
     ///
     /// - Parameters:
     ///   - endpoint: The request. Nothing is sent.
@@ -62,7 +62,7 @@ public struct APIDescription: Sendable {
         return problems.filter { !ignored.contains($0.code) }
     }
 
-    /// The operations that no endpoint of a list sends, and the endpoints that send none.
+    /// The operations without an endpoint, and the endpoints without an operation.
     ///
     /// - Parameters:
     ///   - endpoints: One request of each endpoint.
@@ -73,21 +73,22 @@ public struct APIDescription: Sendable {
         var used: Set<String> = []
         for endpoint in endpoints {
             do throws(MissingOperation) {
-                used.insert(try lookUp(endpoint).match.operation.name)
+                let found = try lookUp(endpoint)
+                used.insert(found.match.operation.name)
             } catch {
                 problems.add([error.problem], of: "\(type(of: endpoint))")
             }
         }
         for operation in operations where !used.contains(operation.name) {
-            let own = operation.node.list("tags").compactMap(\.string)
-            let isWanted = tags.isEmpty || !tags.isDisjoint(with: own)
+            let operationTags = operation.node.list("tags").compactMap(\.string)
+            let isWanted = tags.isEmpty || !tags.isDisjoint(with: operationTags)
             guard isWanted else { continue }
             problems.add([Problem(.unusedOperation, "", "has no endpoint", operation.node.pointer)], of: operation.name)
         }
         return problems
     }
 
-    /// The examples of responses that do not fit their own schemas: mistakes of the description.
+    /// The examples of responses that do not fit their own schemas. These are mistakes in the description.
     public var invalidExamples: [Problem] {
         var problems: [Problem] = []
         for operation in operations {
@@ -104,17 +105,18 @@ public struct APIDescription: Sendable {
 
     // MARK: - Operations
 
-    /// The request of an endpoint, and how it fits an operation.
+    /// The request of an endpoint, and its match with an operation.
     private struct Found {
         let request: HTTPRequest
         let match: Operation.Match
     }
 
-    /// Why an endpoint has no operation.
+    /// The error of an endpoint whose operation cannot be found.
     private struct MissingOperation: Error {
         let problem: Problem
     }
 
+    /// Creates the request of an endpoint and finds its operation.
     private func lookUp(_ endpoint: some APIRequest) throws(MissingOperation) -> Found {
         let request: HTTPRequest
         do throws(RequestError) {
@@ -122,7 +124,8 @@ public struct APIDescription: Sendable {
         } catch {
             throw MissingOperation(problem: Problem(.invalidRequest, "", error.description, "#"))
         }
-        // The endpoint knows which slashes belong to values.
+        // The URL alone does not show which slashes belong to values. The endpoint's path has more slashes than its
+        // template if values contain some.
         let path = endpoint.path.description
         let template = URLPath.template(of: endpoint) ?? path
         let slashes = path.slashCount - template.slashCount
@@ -132,21 +135,23 @@ public struct APIDescription: Sendable {
         return Found(request: request, match: match)
     }
 
-    /// The operation that is nearest to a request; nil if none matches.
+    /// The best match between a request and an operation; nil if no operation matches.
     func match(_ method: String, _ url: URL, slashesInValues: Int = 0) -> Operation.Match? {
         let matches = matches(url, slashesInValues).filter { $0.operation.method == method }
         return matches.max { $0.isWorse(than: $1) }
     }
 
+    /// The matches of a URL with the operations of all methods.
     private func matches(_ url: URL, _ slashesInValues: Int) -> [Operation.Match] {
         let text = PathTemplate.normalized(url.absoluteString.prefix { $0 != "?" && $0 != "#" })
         return operations.compactMap { $0.match(text, slashesInValues: slashesInValues) }
     }
 
+    /// The problem of a request that matches no operation.
     func unknownOperation(_ method: String, _ url: URL) -> Problem {
         var message = "is \(method) \(url.shown), which the description does not have"
         var pointer = "#/paths"
-        // The path may be right, and the method wrong.
+        // If only the method is wrong, the message names the methods of the path.
         let others = matches(url, 0).map(\.operation)
         if let first = others.first {
             message += ", but \(others.map(\.method).joined(separator: ", "))"
@@ -157,6 +162,6 @@ public struct APIDescription: Sendable {
 }
 
 extension URL {
-    /// The URL as it is shown in a message.
+    /// The URL for a message: without its query, and with secrets masked.
     var shown: String { Masking.masked(String(absoluteString.prefix { $0 != "?" })) }
 }

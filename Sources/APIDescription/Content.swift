@@ -1,9 +1,9 @@
 import APIKitCore
 import APIKitTesting
 
-// The object `content` of a request or a response, and what it has for each type.
+// The object `content` of a request or a response, which has a media type object for each content type.
 extension Node {
-    /// What there is for a type, the exact one first.
+    /// The media type object for a content type. An exact type takes precedence over a wildcard such as `text/*`.
     func media(_ essence: String) -> Node? {
         let wildcard = "\(essence.prefix { $0 != "/" })/*"
         let contents = members
@@ -15,12 +15,14 @@ extension Node {
         return nil
     }
 
+    /// The problem of a body whose content type is not described.
     func unknownType(_ essence: String, _ member: String) -> APIDescription.Problem {
         let types = members.map(\.name).joined(separator: ", ")
         return .init(.contentType, member, "is \(essence), not \(types)", pointer)
     }
 
-    /// What is wrong with JSON of a type, or of a part of it.
+    /// The problems of JSON that should fit a schema. Called on the media type object, which is the place of the
+    /// problem if the data is not JSON.
     func problems(
         with data: Data, _ schema: Node?, at place: Place, _ direction: SchemaCheck.Direction
     ) -> [APIDescription.Problem] {
@@ -29,7 +31,7 @@ extension Node {
         return SchemaCheck.problems(value, schema, at: place, direction)
     }
 
-    /// The examples of a type or, without any, those of its schema.
+    /// The examples of a media type object; if it has none, those of its schema.
     var responseExamples: [Node] {
         var examples = (self["examples"]?.members ?? []).compactMap { $0.node["value"] }
         if let example = self["example"] { examples.append(example) }
@@ -40,6 +42,6 @@ extension Node {
 }
 
 extension String {
-    /// Whether a content type is JSON, or one that is based on it (RFC 6839, section 3.1).
+    /// Whether a content type is JSON or has the suffix of a type based on JSON (RFC 6839, section 3.1).
     var isJSON: Bool { hasSuffix("/json") || hasSuffix("+json") }
 }

@@ -1,11 +1,15 @@
 public import APIKitCore
 import APIKitTesting
 
-/// Checks the structure of a description once, so that the rest reads it without errors: the types of what is read, and
-/// that all references lead somewhere.
+/// Reads a description and validates its structure.
+///
+/// The types of all members that are read and the targets of all references are checked once, so that the code that
+/// reads the description later need not handle such errors.
 struct DescriptionReader {
     private let root: JSONValue
+    /// The name of the file in errors.
     private let name: String
+    /// The targets of the references that were resolved so far, by the text of the reference.
     private var targets: [String: Node.Target] = [:]
 
     /// Reads a description.
@@ -13,7 +17,7 @@ struct DescriptionReader {
     /// - Throws: ``ContentError`` with the place of the first mistake.
     static func document(_ data: Data, name: String) throws(ContentError) -> Node {
         do {
-            // This only says what is wrong with a text that is not JSON.
+            // The document is not used: its errors, unlike a nil `JSONValue`, show where a text is not JSON.
             _ = try JSONReader().document(data)
         } catch {
             throw fault(name, "\(ErrorText.of(error)) (convert a description in YAML into JSON first)")
@@ -24,7 +28,7 @@ struct DescriptionReader {
         var reader = DescriptionReader(root: root, name: name)
         let version = root["openapi"]?.string ?? ""
         guard version.starts(with: /3\.[01]/) else { throw fault(name, "#/openapi is not 3.0 or 3.1") }
-        // This also finds where all references lead.
+        // The check also collects the targets of all references.
         try reader.check(root, "#", isMap: false)
         let document = Node.Document(targets: reader.targets, readsSiblings: version.hasPrefix("3.1"))
         return Node(root, "#", document)
@@ -36,7 +40,7 @@ struct DescriptionReader {
 
     // MARK: - Structure
 
-    /// What a member that is read may be.
+    /// The types that a member may have.
     private enum Shape: String {
         case object = "object"
         case list = "list"
@@ -57,7 +61,7 @@ struct DescriptionReader {
         }
     }
 
-    /// What a member has to be, by its name; nil if nothing reads it.
+    /// The types that a member with the given name may have; nil if no code reads such a member.
     private static func shape(ofMember name: String) -> Shape? {
         switch name {
         case "paths", "components", "get", "put", "post", "delete", "options", "head", "patch", "trace", "requestBody",
@@ -73,16 +77,23 @@ struct DescriptionReader {
         }
     }
 
-    /// Members whose own members have names of the user's.
+    /// The names of members that are maps: the names of their own members are chosen by the author of the description,
+    /// and are not keywords.
     private static let maps: Set<String> = [
         "properties", "patternProperties", "$defs", "definitions", "schemas", "responses", "parameters", "headers",
         "requestBodies", "securitySchemes", "links", "callbacks", "pathItems", "paths", "webhooks", "content",
         "examples", "encoding", "dependentSchemas", "variables", "mapping", "scopes",
     ]
-    /// Members that hold any values.
+    /// The names of members that may hold any value, so that nothing within them is checked.
     private static let opaque: Set = ["example", "default", "enum", "const", "value", "info", "security", "tags"]
 
-    /// Checks a value and all in it, which nests at most 100 levels deep. In a map, names have no meaning of their own.
+    /// Checks a value and all values within it. `JSONValue` limits the nesting to 100 levels, and so this recursion.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - pointer: The place of the value.
+    ///   - isMap: Whether the names of the value's members are not keywords.
+    /// - Throws: ``ContentError`` with the place of the first mistake.
     private mutating func check(_ value: JSONValue, _ pointer: String, isMap: Bool) throws(ContentError) {
         switch value {
         case .string, .literal:
@@ -101,15 +112,16 @@ struct DescriptionReader {
         }
     }
 
-    /// Checks a member whose name has a meaning.
+    /// Checks a member whose name is a keyword.
     private mutating func checkMember(_ name: String, _ value: JSONValue, _ pointer: String) throws(ContentError) {
         if let shape = Self.shape(ofMember: name), !shape.allows(value) {
             throw Self.fault(self.name, "\(pointer) is not \(shape.rawValue.withArticle)")
         }
         if name == "$ref", let reference = value.string {
+            // This adds the target to `targets`.
             _ = try resolve(reference, at: pointer)
         }
-        // The examples of a schema are a list of any values; elsewhere they have names.
+        // In a schema, `examples` is a list of arbitrary values; elsewhere, it is a map of example objects.
         let isListOfExamples = name == "examples" && value.kind == "list"
         let holdsAnything = isListOfExamples || Self.opaque.contains(name) || name.hasPrefix("x-")
         guard !holdsAnything else { return }
@@ -118,11 +130,19 @@ struct DescriptionReader {
 
     // MARK: - References
 
-    /// Follows a reference to its end, and notes where that is.
+    /// Follows a chain of references to its end, and records the target of each of them.
+    ///
+    /// - Parameters:
+    ///   - reference: The reference.
+    ///   - pointer: The place of the first reference, for errors.
+    ///   - others: The references that were followed so far, to detect a cycle.
+    /// - Returns: The target.
+    /// - Throws: ``ContentError`` if the references form a cycle or one of them does not exist.
     private mutating func resolve(
         _ reference: String, at pointer: String, through others: [String] = []
     ) throws(ContentError) -> Node.Target {
         if let target = targets[reference] { return target }
+        // The length of a chain is limited as well, since each reference takes one level of recursion.
         guard others.count < 100, !others.contains(reference) else {
             throw Self.fault(name, "\(pointer): \(reference) refers to itself")
         }
@@ -134,7 +154,7 @@ struct DescriptionReader {
         return target
     }
 
-    /// Looks up what a reference names (RFC 6901, section 6).
+    /// Evaluates the JSON pointer of a reference (RFC 6901, section 6). The result may be a reference itself.
     private func lookUp(_ reference: String, at pointer: String) throws(ContentError) -> Node.Target {
         guard reference == "#" || reference.hasPrefix("#/") else {
             let hint = "bundle the description into one file first"

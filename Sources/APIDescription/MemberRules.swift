@@ -1,17 +1,18 @@
 import APIKitCore
 import APIKitTesting
 
-/// What a schema says about the members of an object.
+/// The rules of a schema for the members of an object, without those of the schemas that it is composed of.
 struct MemberRules {
-    /// What a schema says about one member.
+    /// The rules for one member.
     struct Rule {
-        /// Its own schema.
+        /// The schema that `properties` has for the member.
         var property: Node?
-        /// All schemas that it has to fit.
+        /// All schemas that the member has to fit.
         var schemas: [Node] = []
-        /// Whether the schema names the member, or may name it by a pattern.
+        /// Whether `properties` or a pattern describes the member. If it is unknown whether a pattern matches, it
+        /// counts as described.
         var isNamed = false
-        /// Whether the schema says that there is no such member.
+        /// Whether the schema forbids the member.
         var isForbidden = false
     }
 
@@ -20,7 +21,11 @@ struct MemberRules {
     private let additional: Node?
     private let triesPatterns: Bool
 
-    /// Reads the rules of a schema, of which each pattern may match any name unless patterns are to be tried.
+    /// Reads the rules of a schema.
+    ///
+    /// - Parameters:
+    ///   - schema: The schema.
+    ///   - triesPatterns: Whether names are matched with patterns. If false, each pattern may match any name.
     init(_ schema: Node, triesPatterns: Bool) {
         properties = schema["properties"]
         patterns = schema["patternProperties"]?.members ?? []
@@ -30,14 +35,15 @@ struct MemberRules {
 
     private var forbidsOthers: Bool { additional?.value.literal == "false" }
 
-    /// Whether the schema says that there may be members that it does not name.
+    /// Whether the schema explicitly allows members that `properties` does not name.
     var allowsOthers: Bool {
-        // Patterns allow members, too, and without a word about others there may be some.
-        guard additional != nil else { return !patterns.isEmpty }
-        return !forbidsOthers
+        if additional != nil { return !forbidsOthers }
+        // Without `additionalProperties`, JSON Schema allows any members, but only a schema with patterns shows that
+        // they are intended.
+        return !patterns.isEmpty
     }
 
-    /// What the schema says about the member of a name.
+    /// The rules for the member with a name.
     func rule(for name: String) -> Rule {
         var rule = Rule()
         if let property = properties?[name] {
@@ -54,7 +60,7 @@ struct MemberRules {
             case false?:
                 break
             case nil:
-                // A pattern that is not tried may match.
+                // The pattern was not evaluated, so it may match.
                 rule.isNamed = true
             }
         }

@@ -1,23 +1,23 @@
 import APIKitCore
 import APIKitTesting
 
-/// A value of a description, with its place. References are resolved.
+/// A value in a description, with its place. A reference is replaced by its target.
 struct Node: Sendable {
-    /// What all values of a description have in common.
+    /// The properties that all values of a description share.
     struct Document: Sendable {
-        /// The values that references lead to, by the text of the reference.
+        /// The targets of references, by the text of the reference.
         let targets: [String: Target]
-        /// Whether members beside a `$ref` count, as in OpenAPI 3.1.
+        /// Whether members beside a `$ref` have a meaning, as in OpenAPI 3.1. Otherwise they are ignored.
         let readsSiblings: Bool
 
-        /// What a value refers to; nil if it is not a reference.
+        /// The target of a value; nil if the value is not a reference.
         func target(of value: JSONValue) -> Target? {
             guard let reference = value["$ref"]?.string else { return nil }
             return targets[reference]
         }
     }
 
-    /// What a reference leads to: a value that is not itself a reference, and its place.
+    /// The value at the end of a chain of references, and its place.
     struct Target: Sendable {
         let value: JSONValue
         let pointer: String
@@ -30,9 +30,9 @@ struct Node: Sendable {
 
     init(_ value: JSONValue, _ pointer: String, _ document: Document) {
         self.document = document
-        // With other members beside it, a reference is only a part of the schema.
-        let isWhole = !document.readsSiblings || !value.hasMembersBesideReference
-        if isWhole, let target = document.target(of: value) {
+        // A reference with meaningful members beside it is only a part of the schema: see `reference`.
+        let isReferenceAlone = !document.readsSiblings || !value.hasMembersBesideReference
+        if isReferenceAlone, let target = document.target(of: value) {
             self.value = target.value
             self.pointer = target.pointer
         } else {
@@ -41,7 +41,7 @@ struct Node: Sendable {
         }
     }
 
-    /// What a reference with members beside it leads to; nil for other values.
+    /// The target of a reference with members beside it; nil for other values.
     var reference: Node? { document.target(of: value).map { Node($0.value, $0.pointer, document) } }
 
     /// A member of an object; nil for other values.
@@ -61,7 +61,7 @@ struct Node: Sendable {
         return values.enumerated().map { index, element in Node(element, "\(pointer)/\(index)", document) }
     }
 
-    /// The elements of a list that is a member.
+    /// The elements of a member that is a list; empty if there is no such member.
     func list(_ name: String) -> [Node] { self[name]?.elements ?? [] }
 
     /// Whether a member is `true`.
@@ -70,19 +70,22 @@ struct Node: Sendable {
     var string: String? { value.string }
     var number: Double? { value.number }
 
+    /// The JSON pointer to a member of the value at a pointer.
     static func pointer(_ parent: String, _ name: String) -> String {
         "\(parent)/\(name.replacing("~", with: "~0").replacing("/", with: "~1"))"
     }
 }
 
 extension JSONValue {
-    /// Whether an object has members that say something about a value; texts about a reference do not.
+    /// Whether an object has members with a meaning beside its `$ref`. A summary and a description have none for
+    /// checks.
     fileprivate var hasMembersBesideReference: Bool {
         names.contains { !["$ref", "summary", "description"].contains($0) }
     }
 
     var isNull: Bool { literal == "null" }
 
+    /// The name of the value's type, as messages and schemas write it, except that `list` stands for `array`.
     var kind: String {
         switch self {
         case .object: "object"
@@ -96,7 +99,7 @@ extension JSONValue {
 }
 
 extension String {
-    /// `a list`, `an object`; `null` stays as it is.
+    /// The name of a type with its article: `a list`, `an object`, but `null`.
     var withArticle: String {
         if self == "null" { return self }
         let article = "aeio".contains(prefix(1)) ? "an" : "a"

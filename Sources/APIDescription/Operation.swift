@@ -5,18 +5,19 @@ import APIKitTesting
 struct Operation: Sendable {
     let node: Node
     let method: String
-    /// The path, without a query that some descriptions have there.
+    /// The path. Some descriptions append a query to it, which is removed.
     let path: String
     let parameters: [Parameter]
-    /// The names of query items that are no parameters: in the path, and of credentials.
+    /// The names of query items and headers that are described, but not as parameters: those in the query of the path,
+    /// and those that send credentials.
     let otherItems: Set<String>
-    /// The servers, or what could have named them.
+    /// The list of servers; if the description has none, its root.
     let servers: Node
     private let templates: [Template]
 
     var name: String { "\(method) \(path)" }
 
-    /// The operations of a path.
+    /// Reads the operations of a path.
     static func all(of item: Node, path: String, root: Node) -> [Operation] {
         ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"].compactMap { method in
             item[method].map { Operation($0, method: method, path: path, of: item, root: root) }
@@ -37,7 +38,7 @@ struct Operation: Sendable {
         templates = Self.templates(of: servers, path: ownPath)
     }
 
-    /// The parameters of an operation, and those of all operations of its path that it does not replace.
+    /// The parameters of an operation. It inherits those of its path, unless it describes them itself.
     private static func parameters(of node: Node, in item: Node) -> [Parameter] {
         let all = node.list("parameters") + item.list("parameters")
         var keys: Set<[String]> = []
@@ -52,11 +53,11 @@ struct Operation: Sendable {
 
     // MARK: - Matching
 
-    /// What the URL of an operation looks like on one server.
+    /// A template for the URL of an operation on one server.
     private struct Template {
-        /// The origin of the server, which is any for a relative URL.
+        /// The origin of the server. If the server has a relative URL, any origin matches.
         let origin: PathTemplate
-        /// The path of the server with that of the operation.
+        /// The path of the server, followed by that of the operation.
         let path: PathTemplate
     }
 
@@ -71,17 +72,20 @@ struct Operation: Sendable {
         }
     }
 
-    /// How the URL of a request fits an operation.
+    /// A match between the URL of a request and an operation.
     struct Match {
         let operation: Operation
+        /// The values in the path.
         let values: [PathTemplate.Value]
+        /// Whether the origin is that of a server in the description.
         let hasServer: Bool
-        /// Whether values hold slashes, which belong to the path of another operation first.
+        /// Whether a value contains slashes. An operation whose own path has these slashes is preferred.
         let crossesSlashes: Bool
-        /// How much of the path is literal text.
+        /// The length of the literal text in the path. A longer one is preferred, so that `/users/me` is not taken for
+        /// `/users/{id}`.
         let literalCount: Int
 
-        /// Whether this match is farther from the request than another one.
+        /// Whether another match is preferred to this one.
         func isWorse(than other: Match) -> Bool {
             if hasServer != other.hasServer { return other.hasServer }
             if crossesSlashes != other.crossesSlashes { return crossesSlashes }
@@ -89,8 +93,11 @@ struct Operation: Sendable {
         }
     }
 
-    /// How a URL in its normal form, without its query, fits an operation. Of its slashes, so many belong to values.
+    /// Matches a URL with the operation.
     ///
+    /// - Parameters:
+    ///   - url: The URL in its normal form, without its query.
+    ///   - slashesInValues: How many of the URL's slashes belong to values.
     /// - Returns: The best match; nil if there is none.
     func match(_ url: String, slashesInValues: Int) -> Match? {
         let (origin, path) = PathTemplate.split(url[...])
@@ -115,8 +122,10 @@ struct Operation: Sendable {
             literalCount: template.path.literalCount)
     }
 
-    /// Whether values of a path may hold slashes: the description says so, or the endpoint has such values, and all
-    /// other slashes are those of the template.
+    /// Whether values of a path may contain slashes.
+    ///
+    /// They may if the description says so, or if the endpoint has values with slashes and the template has all of the
+    /// other slashes.
     private func mayHoldSlashes(_ path: Substring, _ template: Template, slashesInValues: Int) -> Bool {
         let isDescribed = parameters.contains { $0.location == "path" && $0.node.isTrue("x-multi-segment") }
         if isDescribed { return true }

@@ -2,20 +2,20 @@ import APIKitCore
 import APIKitTesting
 
 extension Parameter {
-    /// An item of a query or a form, a header or a value in a path.
+    /// A name and a value as they are sent: an item of a query or a form, a header, or a value in a path.
     struct Item {
         let name: String
         let text: String
     }
 
-    /// The value of a parameter as it was sent.
+    /// The value of a parameter, read from the items that a request sends.
     struct Reading {
         let value: JSONValue
-        /// What is wrong with how the value is written; nil if it has the style of the parameter.
+        /// How the written form differs from the style of the parameter; nil if it has that style.
         let fault: String?
     }
 
-    /// An item of this parameter.
+    /// An item that belongs to this parameter.
     private struct OwnItem {
         let name: String
         /// The keys in its name: `a` and `b` for `name[a][b]`.
@@ -23,7 +23,7 @@ extension Parameter {
         let text: String
     }
 
-    /// The items of a query or a form.
+    /// Splits a query or the body of a form into its items.
     static func items(_ text: String) -> [Item] {
         text.split(separator: "&").map { item in
             let name = item.prefix { $0 != "=" }
@@ -38,19 +38,19 @@ extension Parameter {
 
     // MARK: - Reading
 
-    /// Takes the items of this parameter and creates its value of them.
+    /// Removes the items of this parameter from a list, and combines them into its value.
     ///
     /// - Parameters:
     ///   - items: The items, from which those of this parameter are removed.
-    ///   - joinsLists: Whether the request joins the elements of lists by commas.
+    ///   - joinsLists: Whether the request joins the elements of lists with commas.
     /// - Returns: The value; nil if there are no items.
     func takeValue(from items: inout [Item], joinsLists: Bool) -> Reading? {
         let kinds = schema?.kinds ?? []
-        // What may be a text, too, is read as one.
+        // A value that may be a text or an object is read as a text.
         let isObject = kinds.contains("object") && !kinds.contains("string")
         var members: Set<String> = []
         if isObject, style == .form, explodes {
-            // Each member is an item with the member's own name.
+            // In this style, each member is sent as an item of its own, without the name of the parameter.
             members = schema?.propertyNames ?? []
         }
         let own = takeItems(from: &items, members: members)
@@ -64,7 +64,13 @@ extension Parameter {
         return readSingle(texts, isObject: isObject)
     }
 
-    /// Takes the items whose names are those of members or, if there are none, that of this parameter.
+    /// Removes the items of this parameter from a list.
+    ///
+    /// - Parameters:
+    ///   - items: The items.
+    ///   - members: The names of members that are sent as items of their own. If empty, items belong to this parameter
+    ///     by its name.
+    /// - Returns: The removed items.
     private func takeItems(from items: inout [Item], members: Set<String>) -> [OwnItem] {
         var own: [OwnItem] = []
         var others: [Item] = []
@@ -89,12 +95,18 @@ extension Parameter {
         if rest.hasPrefix(".") { return rest.split(separator: ".").map(String.init) }
         guard rest.hasPrefix("["), rest.hasSuffix("]") else { return nil }
         let keys = rest.dropFirst().dropLast()
+        // The number of keys is limited, since `tree(of:)` recurses once for each key.
         return keys.split(separator: "][", maxSplits: 50, omittingEmptySubsequences: false).map(String.init)
     }
 
     // MARK: - Values
 
-    /// Reads a value whose parts are items of their own, which the style of the parameter may expect.
+    /// Reads an object or a list whose parts are sent as separate items.
+    ///
+    /// - Parameters:
+    ///   - items: The items.
+    ///   - isExpected: Whether the style is known to write members as separate items.
+    /// - Returns: The value, and whether it has the style of the parameter.
     private func readTree(_ items: [OwnItem], isExpected: Bool) -> Reading {
         let first = items[0].name
         let isDotted = first.hasPrefix("\(name).")
@@ -119,12 +131,14 @@ extension Parameter {
 
     private func readList(_ texts: [String], joinsLists: Bool) -> Reading {
         let shouldRepeat = explodes || style == .any
-        let holdsList = texts.count == 1 && (!shouldRepeat || (joinsLists && texts[0].contains(",")))
-        let elements = holdsList ? texts[0].components(separatedBy: style.separator) : texts
+        // A comma in a repeated item may belong to the element, unless the request is known to join lists.
+        let isJoinedByMistake = joinsLists && texts[0].contains(",")
+        let isJoined = texts.count == 1 && (!shouldRepeat || isJoinedByMistake)
+        let elements = isJoined ? texts[0].components(separatedBy: style.separator) : texts
         var fault: String?
-        if shouldRepeat, holdsList {
+        if shouldRepeat, isJoined {
             fault = "is joined by commas"
-        } else if !shouldRepeat, !holdsList {
+        } else if !shouldRepeat, !isJoined {
             fault = "is repeated, not joined"
         } else if style == .deepObject {
             fault = "is not sent as \(name)[]"
@@ -134,11 +148,12 @@ extension Parameter {
 
     // MARK: - Trees
 
-    /// The list or object that names with keys write.
+    /// The list or object that items with keys in their names represent, such as `a[b]=1` and `a[c]=2`.
     private static func tree(of items: [OwnItem]) -> JSONValue {
         let isList = items.allSatisfy { $0.keys == [""] }
         if isList { return .list(items.map { .string($0.text) }) }
-        // One item gives the whole value, and others give parts of it: the first one counts.
+        // An item without keys gives the whole value. If other items give parts of it, they contradict one another, and
+        // the first item counts.
         guard items.allSatisfy({ !$0.keys.isEmpty }) else { return .string(items[0].text) }
 
         var names: [String] = []

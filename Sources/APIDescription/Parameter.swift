@@ -7,7 +7,7 @@ struct Parameter: Sendable {
     struct Style: RawRepresentable, Equatable, Sendable {
         let rawValue: String
 
-        /// The style of a field that may have any.
+        /// The style of a field in a form whose encoding is not described. Any style is accepted.
         static let any = Style(rawValue: "")
         static let form = Style(rawValue: "form")
         static let simple = Style(rawValue: "simple")
@@ -15,7 +15,7 @@ struct Parameter: Sendable {
         static let pipeDelimited = Style(rawValue: "pipeDelimited")
         static let spaceDelimited = Style(rawValue: "spaceDelimited")
 
-        /// What separates the elements of a list that is written as one item.
+        /// The separator between the elements of a list that is sent as one item.
         var separator: String {
             switch self {
             case .pipeDelimited: "|"
@@ -27,29 +27,33 @@ struct Parameter: Sendable {
 
     let node: Node
     let name: String
-    /// Where the parameter is: `path`, `query`, `header`, `cookie` or, for a field, `body`.
+    /// The location of the parameter: `path`, `query`, `header`, `cookie` or, for a field of a form, `body`.
     let location: String
     let schema: Node?
     let style: Style
-    /// Whether each element of a list, or each member of an object, is an item of its own.
+    /// Whether each element of a list, or each member of an object, is sent as a separate item.
     let explodes: Bool
 
-    /// What distinguishes parameters. The names of headers ignore case.
+    /// The identity of the parameter within an operation: its location and name. Names of headers are case-insensitive.
     var key: [String] {
         let isHeader = location == "header"
         return [location, isHeader ? name.lowercased() : name]
     }
 
-    /// A parameter of an operation; nil without a name or a place, and for headers that a description has elsewhere.
+    /// Reads a parameter of an operation.
+    ///
+    /// Nil for a parameter without a name or a location, and for `Accept`, `Content-Type` and `Authorization`: OpenAPI
+    /// ignores parameters of these names, since a description states them as content types and security schemes.
     init?(_ node: Node) {
         guard let name = node["name"]?.string, let location = node["in"]?.string else { return nil }
-        let isDescribedElsewhere = ["accept", "content-type", "authorization"].contains(name.lowercased())
-        if location == "header", isDescribedElsewhere { return nil }
+        let ignoredHeaders = ["accept", "content-type", "authorization"]
+        if location == "header", ignoredHeaders.contains(name.lowercased()) { return nil }
 
         self.node = node
         self.name = name
         self.location = location
         schema = node["schema"]
+        // The defaults are those of OpenAPI.
         if let style = node["style"]?.string {
             self.style = Style(rawValue: style)
         } else {
@@ -62,7 +66,7 @@ struct Parameter: Sendable {
         }
     }
 
-    /// A field of a form.
+    /// Creates a field of a form from the schema of its value and from its encoding, if that is described.
     init(field name: String, _ schema: Node, encoding: Node?) {
         node = schema
         self.name = name

@@ -1,18 +1,18 @@
 import APIKitCore
 
-/// The origin or the path of a URL, with values in it: `/files/{id}.json`.
+/// A template for the origin or the path of a URL, in which values are named in braces: `/files/{id}.json`.
 struct PathTemplate: Sendable {
-    /// A value that a URL has in the place of a name.
+    /// The text of a URL at the place of a name in braces.
     struct Value {
         let name: String
         let text: String
     }
 
-    /// The text before the first value.
+    /// The literal text before the first value.
     private let start: String
-    /// The values, each with the literal text that follows it.
     private let pieces: [Piece]
 
+    /// The name of a value, and the literal text up to the next value or the end.
     private struct Piece {
         let name: String
         let literal: String
@@ -32,18 +32,24 @@ struct PathTemplate: Sendable {
         }
     }
 
+    /// The normal form of percent-encoding, in which equal texts can be compared.
     static func normalized(_ text: some StringProtocol) -> String {
         text.normalizingPercentEncoding(preserving: "/")
     }
 
-    /// The origin of a URL, which may be missing, and its path.
+    /// Splits a URL, or a path alone, into its origin and its path. The origin of a path alone is empty.
     static func split(_ url: Substring) -> (origin: Substring, path: Substring) {
         let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
         let slash = url[start...].firstIndex(of: "/") ?? url.endIndex
         return (url[..<slash], url[slash...])
     }
 
-    /// The values in a text in its normal form; nil if it does not match.
+    /// Matches a text with the template.
+    ///
+    /// - Parameters:
+    ///   - text: An origin or a path in its normal form.
+    ///   - crossesSlashes: Whether values may contain slashes.
+    /// - Returns: The values; nil if the text does not match.
     func values(in text: Substring, crossesSlashes: Bool = false) -> [Value]? {
         guard text.hasPrefix(start) else { return nil }
         var values: [Value] = []
@@ -58,8 +64,10 @@ struct PathTemplate: Sendable {
         return rest.isEmpty ? values : nil
     }
 
-    /// The value at the start of a text, which goes up to a literal; nil if there is none. The last value takes all
-    /// that the literal at the end leaves.
+    /// The value at the start of a text, which a literal follows; nil if the text does not have that form.
+    ///
+    /// The value ends before the first occurrence of the literal; the last value ends before the literal at the end of
+    /// the text. If another value follows directly, without a literal, the value is a single character.
     private static func value(in text: Substring, before literal: String, isLast: Bool) -> Substring? {
         let value: Substring
         if isLast {
@@ -76,10 +84,10 @@ struct PathTemplate: Sendable {
 }
 
 extension StringProtocol {
-    /// How many slashes the text has, without those at its start.
+    /// The number of slashes after the first other character.
     var slashCount: Int { drop { $0 == "/" }.utf8.count { $0 == UInt8(ascii: "/") } }
 
-    /// The text with each `%XX` decoded.
+    /// The text with its percent-encoding decoded.
     var percentDecoded: String {
         var decoded: [UInt8] = []
         var rest = Array(utf8)[...]

@@ -1,9 +1,9 @@
-/// What problems call a value: `body.user.name`, `response 200 [0].login`.
+/// The name of a value in problems: `body.user.name`, `response 200 [0].login`.
 struct Place: CustomStringConvertible {
     let description: String
-    /// What stands before the name of a member.
+    /// The text between this place and the name of a member.
     private let separator: String
-    /// What stands before the index of an element.
+    /// The text between this place and the index of an element.
     private let indexSeparator: String
 
     private init(_ description: String, separator: String, indexSeparator: String) {
@@ -12,12 +12,12 @@ struct Place: CustomStringConvertible {
         self.indexSeparator = indexSeparator
     }
 
-    /// The place of a value with a name, as in `body.user`; an empty name is that of a whole, as in `user`.
+    /// A place whose members are written after a point, as in `body.user`. With an empty name, they have no prefix.
     static func named(_ name: String) -> Place {
         Place(name, separator: name.isEmpty ? "" : ".", indexSeparator: "")
     }
 
-    /// The place of a whole with a title, as in `response 200 user`.
+    /// A place whose members are written after a space, as in `response 200 user`.
     static func titled(_ title: String) -> Place {
         Place(title, separator: " ", indexSeparator: " ")
     }

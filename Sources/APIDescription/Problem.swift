@@ -1,9 +1,9 @@
 import APIKitCore
 
 extension APIDescription {
-    /// Where an endpoint or a recording differs from a description, or a description from itself.
+    /// A difference between an endpoint or a recording and a description, or a contradiction within a description.
     public struct Problem: Sendable, Hashable {
-        /// What kind of difference it is.
+        /// The kind of a difference.
         public struct Code: RawRepresentable, Hashable, Sendable {
             /// The name of the code.
             public let rawValue: String
@@ -13,9 +13,9 @@ extension APIDescription {
                 self.rawValue = rawValue
             }
 
-            /// The endpoint's values are not a valid request.
+            /// No valid request can be created from the endpoint's values.
             public static let invalidRequest = Code(rawValue: "invalidRequest")
-            /// The description has no operation of the method and the path.
+            /// The description has no operation with the method and the path.
             public static let unknownOperation = Code(rawValue: "unknownOperation")
             /// No endpoint has the method and the path of the operation.
             public static let unusedOperation = Code(rawValue: "unusedOperation")
@@ -23,15 +23,16 @@ extension APIDescription {
             public static let unknownServer = Code(rawValue: "unknownServer")
             /// A parameter, a body or a member that is required is missing.
             public static let missing = Code(rawValue: "missing")
-            /// A parameter, a body or a member is not in the description; of a response, a member that the model reads.
+            /// A parameter, a body or a member is not in the description. In a response, it is a member that the model
+            /// decodes.
             public static let unknown = Code(rawValue: "unknown")
             /// A value has another type, such as null or a string instead of an integer.
             public static let type = Code(rawValue: "type")
             /// A value is not one of an enum, is outside of its limits, or is in another format, such as a date's.
             public static let value = Code(rawValue: "value")
-            /// A list or an object is written in another style, such as with commas.
+            /// A list or an object is sent in another style, such as joined with commas.
             public static let style = Code(rawValue: "style")
-            /// A member is sent that only responses have.
+            /// A request has a member that only responses may have.
             public static let readOnly = Code(rawValue: "readOnly")
             /// The body has another content type, or the response type reads another one.
             public static let contentType = Code(rawValue: "contentType")
@@ -50,12 +51,12 @@ extension APIDescription {
 
         /// The kind of difference.
         public let code: Code
-        /// The type of the endpoint, or the operation, such as `GET /users/{username}`, if there is none.
+        /// The type of the endpoint. Without an endpoint, the operation, such as `GET /users/{username}`.
         public internal(set) var endpoint = ""
-        /// What differs: `query since`, `header X-Trace`, `body.user.name`, `response 200 [0].login`. Empty if it is
-        /// the whole endpoint.
+        /// The value that differs: `query since`, `header X-Trace`, `body.user.name`, `response 200 [0].login`. Empty
+        /// if the problem concerns the whole endpoint.
         public let member: String
-        /// How it differs.
+        /// How the value differs.
         public let message: String
         /// The place in the description as a JSON pointer (RFC 6901), such as
         /// `#/paths/~1users/get/parameters/0`.
@@ -68,12 +69,13 @@ extension APIDescription {
             self.pointer = pointer
         }
 
-        /// Whether this is the same problem, perhaps of another element of the same list.
+        /// Whether this is the same problem as another one, or that of another element of the same list.
         fileprivate func isRepetition(of other: Self) -> Bool {
             guard code == other.code, endpoint == other.endpoint, pointer == other.pointer else { return false }
             return memberWithoutIndexes == other.memberWithoutIndexes
         }
 
+        /// The member without digits, so that elements of a list do not differ.
         private var memberWithoutIndexes: [UInt8] {
             member.utf8.filter { !$0.isDigit }
         }
@@ -81,12 +83,12 @@ extension APIDescription {
 }
 
 extension [APIDescription.Problem] {
-    /// Adds a problem, unless it is that of another element of the same list.
+    /// Adds a problem, unless it repeats one for another element of the same list.
     mutating func add(_ code: Element.Code, _ member: String, _ message: String, _ pointer: String) {
         add([Element(code, member, message, pointer)])
     }
 
-    /// Adds problems in the same way, with the name of an endpoint.
+    /// Adds problems that are not repetitions, and sets their endpoint unless the given name is empty.
     mutating func add(_ problems: [Element], of endpoint: String = "") {
         for var problem in problems {
             if !endpoint.isEmpty { problem.endpoint = endpoint }

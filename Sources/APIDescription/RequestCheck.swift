@@ -1,7 +1,7 @@
 import APIKitCore
 import APIKitTesting
 
-/// Compares a request with its operation.
+/// Compares a request with the operation that describes it.
 struct RequestCheck {
     private let operation: Operation
     /// Whether the endpoint joins the elements of lists by commas.
@@ -37,13 +37,20 @@ struct RequestCheck {
         addUnknown("query", unknown.sorted())
     }
 
-    /// Headers that HTTP defines, and those that a description has elsewhere.
+    /// Headers that need no description: HTTP defines them, or the description states them in another way, such as
+    /// `Authorization` as a security scheme and `Content-Type` as a key of `content`.
     private static let standardHeaders: Set<HTTPHeaders.Name> = [
         .accept, .acceptEncoding, .acceptLanguage, .authorization, .cacheControl, .contentEncoding, .contentType,
         .cookie, .idempotencyKey, .ifMatch, .ifModifiedSince, .ifNoneMatch, .ifRange, .lastEventID, .range, .userAgent,
     ]
 
-    /// Checks headers, of which only those of the endpoint itself have to be described: others concern all of the API.
+    /// Checks the values of all described headers, and that the endpoint's own headers are described.
+    ///
+    /// Headers that the API adds to all of its requests are often missing from descriptions.
+    ///
+    /// - Parameters:
+    ///   - headers: All headers of the request.
+    ///   - own: The headers that the endpoint itself adds.
     private mutating func checkHeaders(_ headers: HTTPHeaders, own: HTTPHeaders) {
         let names = operation.parameters.filter { $0.location == "header" }.map(\.name)
         var items: [Parameter.Item] = []
@@ -64,9 +71,9 @@ struct RequestCheck {
         }
     }
 
-    /// Checks the parameters of one place.
+    /// Checks the parameters in one location, such as the query.
     ///
-    /// - Returns: The remaining items.
+    /// - Returns: The items that do not belong to a described parameter.
     @discardableResult
     private mutating func checkParameters(_ location: String, _ items: [Parameter.Item]) -> [Parameter.Item] {
         var items = items
@@ -76,6 +83,7 @@ struct RequestCheck {
                 addFault(of: reading, parameter, member)
                 check(reading.value, parameter, member)
             } else if parameter.node.isTrue("required"), location != "path" {
+                // Values in the path are never missing: without them, the operation would not match the request.
                 problems.add(.missing, member, "is required, and missing", parameter.node.pointer)
             }
         }
@@ -89,10 +97,12 @@ struct RequestCheck {
 
     private mutating func check(_ value: JSONValue, _ parameter: Parameter, _ member: String) {
         if value.string == "", parameter.node.isTrue("allowEmptyValue") { return }
+        let place = Place.named(member)
         if let schema = parameter.schema {
-            problems.add(SchemaCheck.problems(value, schema, at: .named(member), .request, isText: true))
+            problems.add(SchemaCheck.problems(value, schema, at: place, .request, isText: true))
         } else if let text = value.string, let media = parameter.node["content"]?["application/json"] {
-            problems.add(media.problems(with: Data(text.utf8), media["schema"], at: .named(member), .request))
+            // A parameter without a schema of its own may hold JSON as its text.
+            problems.add(media.problems(with: Data(text.utf8), media["schema"], at: place, .request))
         }
     }
 
@@ -120,7 +130,7 @@ struct RequestCheck {
 
     private mutating func checkBody(_ body: RequestBody, _ essence: String, _ media: Node) {
         if let form = body.form {
-            checkForm(fields(of: form, media), media)
+            checkParts(of: form, media)
         } else if let data = body.data, essence == MIMEType.formURLEncoded.essence {
             checkForm(Parameter.items(String(decoding: data, as: UTF8.self)), media)
         } else if let data = body.data, essence.isJSON {
@@ -128,44 +138,55 @@ struct RequestCheck {
         }
     }
 
-    /// The parts of a form as fields. Those that are not text are masked, which fits everything; those in JSON are
-    /// checked on their own.
-    private mutating func fields(of form: MultipartForm, _ media: Node) -> [Parameter.Item] {
+    /// Checks the parts of a multipart form: parts in JSON one by one, and all parts together as the fields of a form.
+    private mutating func checkParts(of form: MultipartForm, _ media: Node) {
         var fields: [Parameter.Item] = []
         for part in form.parts {
-            var text = Masking.mask
-            if part.body.contentType == nil, let plain = Self.text(of: part) {
-                text = plain
+            let hasPlainText = part.body.contentType == nil
+            if hasPlainText, let text = Self.text(of: part) {
+                fields.append(Parameter.Item(name: part.name, text: text))
             } else {
                 checkJSON(of: part, index: fields.count { $0.name == part.name }, media)
+                // A mask fits every schema: as a field, the part only counts as present.
+                fields.append(Parameter.Item(name: part.name, text: Masking.mask))
             }
-            fields.append(Parameter.Item(name: part.name, text: text))
         }
-        return fields
+        checkForm(fields, media)
     }
 
-    /// The text of a part; nil for a file, and for what is not in memory.
+    /// The text of a part in memory; nil for a file and for a body that is not in memory.
     private static func text(of part: MultipartForm.Part) -> String? {
         guard part.filename == nil, let data = part.body.data else { return nil }
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// Checks a part in JSON, which has an index among those of its name. A list has a part for each element, or one
-    /// for all.
+    /// Checks a part whose content type is JSON; other parts are ignored.
+    ///
+    /// - Parameters:
+    ///   - part: The part.
+    ///   - index: How many parts of the same name precede it.
+    ///   - media: The description of the form.
     private mutating func checkJSON(of part: MultipartForm.Part, index: Int, _ media: Node) {
         guard part.filename == nil, let data = part.body.data else { return }
         guard let type = part.body.contentType, type.essence.isJSON else { return }
-        guard let schema = media["schema"]?.property(part.name) else { return }
-        var described = schema
-        if let element = schema.element(at: index) {
-            let isList = JSONValue(data)?.kind == "list"
-            let holdsOneElement = !isList || element.kinds.contains("array")
-            if holdsOneElement { described = element }
-        }
-        problems.add(media.problems(with: data, described, at: .named("body.\(part.name)"), .request))
+        guard let property = media["schema"]?.property(part.name) else { return }
+        let schema = Self.schema(ofPart: data, index: index, property)
+        problems.add(media.problems(with: data, schema, at: .named("body.\(part.name)"), .request))
     }
 
-    /// Checks the fields of a form as members of an object.
+    /// The schema for a JSON part of a form.
+    ///
+    /// If the property is a list, a form may send it as one part that holds the whole list, or as one part for each
+    /// element.
+    private static func schema(ofPart data: Data, index: Int, _ property: Node) -> Node {
+        guard let element = property.element(at: index) else { return property }
+        let isList = JSONValue(data)?.kind == "list"
+        // A list is the whole value, unless the elements are lists themselves.
+        let isWholeValue = isList && !element.kinds.contains("array")
+        return isWholeValue ? property : element
+    }
+
+    /// Checks the fields of a form as the members of an object.
     private mutating func checkForm(_ fields: [Parameter.Item], _ media: Node) {
         guard let schema = media["schema"] else { return }
         var items = fields
@@ -176,6 +197,7 @@ struct RequestCheck {
                 addFault(of: reading, field, "body.\(field.name)")
                 members.append((field.name, reading.value))
             } else {
+                // The schema does not name the field. Of several fields of one name, the first one counts.
                 members.append((item.name, .string(item.text)))
                 items.removeAll { $0.name == item.name }
             }
@@ -183,7 +205,7 @@ struct RequestCheck {
         problems.add(SchemaCheck.problems(.object(members), schema, at: .named("body"), .request, isText: true))
     }
 
-    /// The field that an item belongs to: `device` for `device[name]`; nil if the schema has none.
+    /// The described field that an item belongs to, such as `device` for `device[name]`; nil if there is none.
     private func field(of item: Parameter.Item, _ schema: Node, _ media: Node) -> Parameter? {
         let root = String(item.name.prefix { $0 != "[" && $0 != "." })
         for name in [item.name, root] {

@@ -1,13 +1,17 @@
 import APIKitCore
 import APIKitTesting
 
-/// Feeds the responses that an operation describes to the types that read them.
+/// Checks that an endpoint's response and failure types decode the responses that an operation describes.
+///
+/// The types decode the examples of the description and sample values that are created from its schemas.
 struct ResponseCheck {
+    /// The name of the response in problems, such as `response 200`.
     private let member: String
+    /// Decodes the response type or the failure type.
     private let decode: (Data) throws -> Any
     private var problems: [APIDescription.Problem] = []
 
-    /// How many mistakes of one response are found, and how many times each is mended.
+    /// The greatest number of problems of one response, and of attempts to decode one sample.
     private static let limit = 40
 
     private init(member: String, decode: @escaping (Data) throws -> Any) {
@@ -31,28 +35,30 @@ struct ResponseCheck {
             } else {
                 check = ResponseCheck(member: member) { try R.Failure.process(data: $0) }
             }
-            // The elements of a stream have a format of their own.
+            // A stream is a sequence of elements in a format such as server-sent events, not a value of the schema.
             let isStream = isSuccess && R.Response.delivery == .stream
             if !isStream {
                 for media in jsonContents(of: response, request) { check.checkValues(media, description) }
             }
-            // Many failures have one schema, whose problems are reported once.
+            // The failures of an operation often share a schema. Its problems are reported only for the first of them.
             let reported = Set(problems.map(\.pointer))
             problems += check.problems.filter { !reported.contains($0.pointer) }
         }
         return problems
     }
 
-    /// A status that stands for the one that is described, such as `2XX` or `default`.
+    /// A status code for a status of the description, such as 404 for `404`, 200 for `2XX` and 500 for `default`.
     private static func statusCode(of status: String, _ operation: Operation) -> Int {
         if let code = Int(status.uppercased().replacing("X", with: "0")) { return code }
-        // The default is for failures, unless no success is described.
+        // `default` usually describes failures. If no success is described, it describes the success.
         let describesSuccess = operation.responses.contains { $0.status.hasPrefix("2") }
         return describesSuccess ? 500 : 200
     }
 
-    /// Whether the body of a response is read. That of a redirect is not, and one that is a success in spite of its
-    /// status is read in a way of its own.
+    /// Whether the body of a response is decoded in the usual way.
+    ///
+    /// The body of a redirect is not decoded. A response type that accepts another status as a success, such as 404 as
+    /// "no value", treats that status in a special way, so its body is not checked.
     private static func isRead(_ code: Int, isSuccess: Bool) -> Bool {
         switch code {
         case 200..<300: true
@@ -61,7 +67,7 @@ struct ResponseCheck {
         }
     }
 
-    /// What a response has in JSON: for the types that the request asks for or, without any, for all types.
+    /// The JSON contents of a response: those that the `Accept` header names or, if it names none of them, all.
     private static func jsonContents(of response: Node, _ request: HTTPRequest) -> [Node] {
         let accepted = (request.headers[.accept] ?? "").split(separator: ",").map { type in
             MIMEType(rawValue: String(type)).essence
@@ -70,13 +76,13 @@ struct ResponseCheck {
             (essence: MIMEType(rawValue: type).essence, media: media)
         }
         let json = contents.filter(\.essence.isJSON)
-        let asked = json.filter { accepted.contains($0.essence) }
-        return (asked.isEmpty ? json : asked).map(\.media)
+        let acceptedJSON = json.filter { accepted.contains($0.essence) }
+        return (acceptedJSON.isEmpty ? json : acceptedJSON).map(\.media)
     }
 
     // MARK: - Content types
 
-    /// Checks that the response type reads what a success has, which may be nothing.
+    /// Checks that the response type reads a content type of a success, or an empty body if none is described.
     private mutating func checkSuccess(_ accepted: [MIMEType], _ response: Node, _ operation: Operation) {
         if let content = response["content"], !content.members.isEmpty {
             checkTypes(accepted, content)
@@ -110,6 +116,8 @@ struct ResponseCheck {
             checkUndescribedMembers(sample, schema, description)
         }
         let others = (1..<full.choiceCount).map(SampleValue.Variation.other)
+        // These samples start with the choices with which the full value was decoded, so that the problems of the full
+        // value are not reported again.
         for variation in [.required, .null] + others {
             var sample = SampleValue(variation, picks: full.mended)
             _ = checkSamples(&sample, schema)
@@ -118,7 +126,7 @@ struct ResponseCheck {
 
     private mutating func check(_ example: Node, of media: Node) {
         guard let error = failure(of: Data(example.value.text().utf8)) else { return }
-        // If the schema does not accept it either, whose mistake it is cannot be known.
+        // An example that does not fit its own schema is a mistake of the description, not of the model.
         if let mistake = media.mistake(in: example, at: .named("")) {
             let detail = "; its schema does not accept it: \(mistake.member) \(mistake.message)"
             add(.invalidExample, error, " in the example\(detail)", example.pointer)
@@ -127,9 +135,11 @@ struct ResponseCheck {
         }
     }
 
-    /// Feeds a value that the schema allows. A decoder reports one mistake at a time: each is mended to find the next.
+    /// Decodes a sample value until decoding succeeds, and adds a problem for each error.
     ///
-    /// - Returns: Whether the value can be created, and in the end is read.
+    /// Decoding stops at the first error. The sample is therefore changed at the place of each error to find the next.
+    ///
+    /// - Returns: Whether the last sample was decoded; false also if no valid sample can be created.
     private mutating func checkSamples(_ sample: inout SampleValue, _ schema: Node) -> Bool {
         for _ in 0..<Self.limit {
             guard problems.count < Self.limit, let value = sample.value(of: schema) else { return false }
@@ -141,24 +151,27 @@ struct ResponseCheck {
         return false
     }
 
-    /// Chooses another value where a decoder has failed, and adds what it reports.
+    /// Changes the sample at the place of a decoding error, and adds a problem for the error.
     ///
-    /// - Returns: Whether there is another value.
+    /// - Returns: False if the sample has no other value at this place.
     private mutating func mend(_ sample: inout SampleValue, _ error: any Error, _ schema: Node) -> Bool {
         let isAllowed = ", which the description allows"
         guard let choice = sample.mend(error) else {
             let place = schema.member(at: SampleValue.names(of: error)) ?? schema
-            // A full value has nothing unusual that the description allows: the model has another type.
-            add(.unreadableValue, error, sample.variation == .full ? "" : isAllowed, place.pointer)
+            // A full value has no null and lacks no member, so the error is not about what the description allows: the
+            // model has another type.
+            let detail = sample.variation == .full ? "" : isAllowed
+            add(.unreadableValue, error, detail, place.pointer)
             return false
         }
-        // Another guess at a text is made without a word.
+        // If the schema allows any text, a guess that the model rejects, such as a date, is not a problem.
         if choice.isDescribed { add(.unreadableValue, error, isAllowed, choice.pointer) }
         return true
     }
 
-    /// Finds members that the model reads, and that no response of the description has: an endpoint may share its model
-    /// with others that have more of them.
+    /// Adds a problem for each member that the model decodes and that no response of the description has.
+    ///
+    /// All responses count, since endpoints may share a model of which each response has only some members.
     private mutating func checkUndescribedMembers(
         _ sample: JSONValue, _ schema: Node, _ description: APIDescription
     ) {
@@ -171,7 +184,7 @@ struct ResponseCheck {
         }
     }
 
-    /// Why a value cannot be read; nil if it can.
+    /// The error that decoding throws; nil if it succeeds.
     private func failure(of data: Data) -> (any Error)? {
         do {
             _ = try decode(data)
@@ -183,7 +196,7 @@ struct ResponseCheck {
 
     // MARK: - Problems
 
-    /// Adds what a decoder reports.
+    /// Adds a problem for a decoding error.
     private mutating func add(
         _ code: APIDescription.Problem.Code, _ error: any Error, _ detail: String, _ pointer: String
     ) {
@@ -192,22 +205,22 @@ struct ResponseCheck {
         problems.add(code, place(of: names), message + detail, pointer)
     }
 
-    /// What an error says, without the place at which its text begins.
+    /// The message for an error, without the coding path at the start of its text: a problem names the place itself.
     private static func message(of error: any Error, at names: [String]) -> String {
         let text = ErrorText.of(error)
         let path = codingPath(names)
-        let hasPlace = !path.isEmpty && text.hasPrefix(path)
-        guard hasPlace else { return "cannot be read: \(text)" }
+        let beginsWithPath = !path.isEmpty && text.hasPrefix(path)
+        guard beginsWithPath else { return "cannot be read: \(text)" }
         let rest = text.dropFirst(path.count)
         return rest.hasPrefix(":") ? "cannot be read\(rest)" : String(rest.dropFirst())
     }
 
-    /// What problems call a member of the response: `response 200 [0].login`.
+    /// The name of a member of the response in problems: `response 200 [0].login`.
     private func place(of names: [String]) -> String {
         names.isEmpty ? member : "\(member) \(Self.codingPath(names))"
     }
 
-    /// A coding path as error texts have it: `[0].login`.
+    /// A coding path as error texts write it: `[0].login`.
     private static func codingPath(_ names: [String]) -> String {
         var path = ""
         for name in names {
@@ -222,14 +235,14 @@ struct ResponseCheck {
 }
 
 extension Operation {
-    /// The responses by their status, which is `default` for those that have no other.
+    /// The described responses with their statuses, such as `200`, `2XX` or `default`.
     var responses: [(status: String, node: Node)] {
         (node["responses"]?.members ?? []).filter { !$0.name.hasPrefix("x-") }.map { ($0.name, $0.node) }
     }
 }
 
 extension APIDescription {
-    /// The names of all members of all responses, as paths of one name.
+    /// The names of all members in all responses, in the form of ``SampleValue/path(of:)``.
     fileprivate var responseMemberNames: Set<String> {
         var names: Set<String> = []
         var visited: Set<String> = []
@@ -245,17 +258,18 @@ extension APIDescription {
 }
 
 extension Node {
-    /// Why the schema of a type does not accept an example; nil if it does.
+    /// The first problem of an example with the schema beside it; nil if the example fits the schema.
     func mistake(in example: Node, at place: Place) -> APIDescription.Problem? {
         guard let schema = self["schema"] else { return nil }
         let problem = SchemaCheck.problems(example.value, schema, at: place, .response).first
         return problem.map { .init(.invalidExample, $0.member, $0.message, example.pointer) }
     }
 
-    /// The schema of what a decoder names; nil if there is none.
+    /// The schema at a coding path; nil if the schema does not describe it.
     func member(at names: [String]) -> Node? {
         var schema: Node? = self
         for name in names {
+            // A coding path names elements of lists by their indexes.
             if let index = Int(name) {
                 schema = schema?.element(at: index)
             } else {
@@ -265,7 +279,7 @@ extension Node {
         return schema
     }
 
-    /// Whether there is something to say about a value: of a free object or a scalar alone, a sample says nothing.
+    /// Whether samples of the schema can show a problem. They cannot if the schema allows any value or any object.
     fileprivate var describesMembers: Bool {
         if kinds.isEmpty { return false }
         return kinds != ["object"] || !propertyNames.isEmpty

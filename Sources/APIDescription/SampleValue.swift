@@ -1,39 +1,46 @@
 import APIKitCore
 import APIKitTesting
 
-/// A value that a schema allows, to be read by a response type.
+/// Creates values that a schema allows, for a response type to decode.
+///
+/// A sample is created several times: if the type cannot decode it, ``mend(_:)`` changes the choice that caused the
+/// error, and the next value has another alternative there.
 struct SampleValue {
-    /// Which of the values that a schema allows.
+    /// Which of the values that a schema allows is created.
     enum Variation: Equatable {
-        /// With all members, none of them null.
+        /// A value with all members, without null.
         case full
-        /// With those members only that are required.
+        /// A value with only the members that are required.
         case required
-        /// With null wherever it is allowed.
+        /// A value with null wherever the schema allows it.
         case null
-        /// With another value of each enum and another schema of each choice, by their number.
+        /// A value with the constant of each enum and the alternative of each `oneOf` or `anyOf` that has this index.
         case other(Int)
     }
 
-    /// Where a value may be another one.
+    /// A place at which the schema allows several values.
     struct Choice {
         let path: String
         let pointer: String
+        /// The number of values to choose from.
         let count: Int
-        /// Whether the schema describes each of the values. Otherwise it allows any text, and these are guesses at what
-        /// a model may read.
+        /// Whether the schema lists the values. If false, it allows any scalar of a type, and the values are guesses at
+        /// what a model may decode, such as a date.
         let isDescribed: Bool
     }
 
     let variation: Variation
-    /// The values to choose in a full value, by their paths; the first one by default.
+    /// The indexes of the values that a full value has, by their paths. The default is 0.
     private let picks: [String: Int]
-    /// How many times each value was mended: in a full value, by choosing the next one; otherwise once, by leaving it
-    /// as it is there.
+    /// How many times the choice at each path was changed. A full value advances to the next value each time; in other
+    /// variations, one change returns the place to what it is in a full value.
     private(set) var mended: [String: Int] = [:]
+    /// The choices in the value that was created last, by their paths.
     private var choices: [String: Choice] = [:]
+    /// How many schemas the current value has used.
     private var count = 0
 
+    // Schemas can describe values of exponential size or without an end. The limits keep a sample small.
     private static let countLimit = 3_000
     private static let depthLimit = 12
 
@@ -42,7 +49,7 @@ struct SampleValue {
         self.picks = picks
     }
 
-    /// The value; nil if none can be created, as for a schema without a type.
+    /// Creates the value; nil if that is impossible, as for a schema without a type.
     mutating func value(of schema: Node) -> JSONValue? {
         choices = [:]
         count = 0
@@ -51,7 +58,7 @@ struct SampleValue {
 
     // MARK: - Paths
 
-    /// A path as a text; `avatar_url` and `avatarUrl` are the same, since a decoder may convert names.
+    /// A path as one text. `avatar_url` and `avatarUrl` have the same path, since a decoder may convert names.
     static func path(of names: some Sequence<String>) -> String {
         var path = ""
         for name in names {
@@ -60,7 +67,7 @@ struct SampleValue {
         return path
     }
 
-    /// The coding path of what a decoder has failed at.
+    /// The coding path of a decoding error, including a missing key; empty for other errors.
     static func names(of error: any Error) -> [String] {
         let path: [any CodingKey]
         switch error as? DecodingError {
@@ -76,28 +83,31 @@ struct SampleValue {
 
     // MARK: - Mending
 
-    /// How many values the largest choice has, up to a limit.
+    /// How many values the largest choice has: the number of samples that cover all constants and alternatives. Very
+    /// large enums are not covered completely.
     var choiceCount: Int {
         let counts = choices.values.filter(\.isDescribed).map(\.count)
         return min(counts.max() ?? 1, 50)
     }
 
-    /// Chooses otherwise at the coding path of an error, or around it. Texts are only tried if the decoder has found a
-    /// string where it wants one.
+    /// Selects another value at the place of a decoding error, or at a place around it.
     ///
-    /// - Returns: What was chosen otherwise; nil if there is nothing.
+    /// - Returns: The choice that was changed; nil if no other value is left.
     mutating func mend(_ error: any Error) -> Choice? {
         let names = Self.names(of: error)
-        var isText = false
-        if case .dataCorrupted? = error as? DecodingError { isText = true }
-        // From the place of the error outwards.
+        // The decoder has found a scalar of the right type, but with another content, such as a text that is not a
+        // date. Only then can another guess help.
+        var isContentWrong = false
+        if case .dataCorrupted? = error as? DecodingError { isContentWrong = true }
+        // The search goes from the place of the error outwards. The error may be the consequence of a choice further
+        // out, such as that of an alternative for the surrounding object.
         for length in (0...names.count).reversed() {
             let path = Self.path(of: names.prefix(length))
             guard let choice = choices[path] else { continue }
             let isAtError = length == names.count
-            let isWorthTrying = choice.isDescribed || (isText && isAtError)
+            let mayHelp = choice.isDescribed || (isContentWrong && isAtError)
             let hasNext = mended[path, default: 0] + 1 < choice.count
-            if isWorthTrying, hasNext {
+            if mayHelp, hasNext {
                 mended[path, default: 0] += 1
                 return choice
             }
@@ -107,10 +117,10 @@ struct SampleValue {
 
     // MARK: - Creating
 
-    /// Where a value is created.
+    /// The place in the sample at which a value is created.
     private struct Position {
         private(set) var path = ""
-        /// The schemas around it, by their pointers. One that contains itself ends there.
+        /// The pointers of the surrounding schemas. A schema that contains itself is not entered again.
         private(set) var schemas: [String] = []
 
         func member(_ name: String) -> Position {
@@ -132,9 +142,11 @@ struct SampleValue {
         guard !isTooMuch, !outer.schemas.contains(schema.pointer) else { return nil }
         let position = outer.inside(schema)
 
-        if variation == .null, schema.allowsNull, varies(at: position.path, schema.pointer) { return .literal("null") }
+        if variation == .null, schema.allowsNull, differsFromFull(at: position.path, schema.pointer) {
+            return .literal("null")
+        }
         if let constant = constant(of: schema, position.path) { return constant }
-        // What the schema says itself, and what those say of which it is composed.
+        // The members of the schema itself, and those of the schemas that it is composed of.
         var members = members(of: schema, at: position)
         for part in parts(of: schema, position.path) {
             switch value(of: part, at: position) {
@@ -143,7 +155,7 @@ struct SampleValue {
             case let value?:
                 return value
             case nil:
-                // A part may have no value of its own, and only say which members are required.
+                // A part without a type may only list required members, so it needs no value.
                 let onlyRequiresMembers = part.kinds.isEmpty
                 if !onlyRequiresMembers { return nil }
             }
@@ -152,13 +164,14 @@ struct SampleValue {
         return valueOfType(of: schema, at: position)
     }
 
+    /// One of the values that `const` or `enum` names, except null; nil if there are none.
     private mutating func constant(of schema: Node, _ path: String) -> JSONValue? {
         let constants = (schema.constants?.values ?? []).map(\.value).filter { !$0.isNull }
         guard !constants.isEmpty else { return nil }
         return constants[pick(of: constants.count, path, schema)]
     }
 
-    /// The schemas that a schema is composed of, with one of each choice.
+    /// The schemas that a schema is composed of: all of `allOf`, and one alternative each of `oneOf` and `anyOf`.
     private mutating func parts(of schema: Node, _ path: String) -> [Node] {
         var parts = schema.allOf
         for keyword in ["oneOf", "anyOf"] {
@@ -169,6 +182,7 @@ struct SampleValue {
         return parts
     }
 
+    /// A value of a type that the schema names itself, or of one that its keywords imply.
     private mutating func valueOfType(of schema: Node, at position: Position) -> JSONValue? {
         var types = schema.types.filter { $0 != "null" }
         if types.isEmpty, let kind = schema.kinds.min() { types = [kind] }
@@ -181,13 +195,13 @@ struct SampleValue {
         }
     }
 
-    /// A value for each element that has a schema of its own, and one for all others.
+    /// One value for each schema in `prefixItems`, and one for `items`.
     private mutating func elements(of schema: Node, at position: Position) -> [JSONValue] {
         var schemas = schema.list("prefixItems")
         if let others = schema["items"] { schemas.append(others) }
         var elements: [JSONValue] = []
         for (index, schema) in schemas.enumerated() {
-            // Without one, those after it would be in its place.
+            // Elements are described by their index, so the elements after a missing one cannot move to its place.
             guard let element = value(of: schema, at: position.member(String(index))) else { break }
             elements.append(element)
         }
@@ -205,7 +219,7 @@ struct SampleValue {
             let isOptional = !required.contains(name)
             let inner = position.member(name)
             let pointer = Node.pointer(properties.pointer, name)
-            if variation == .required, isOptional, varies(at: inner.path, pointer) { continue }
+            if variation == .required, isOptional, differsFromFull(at: inner.path, pointer) { continue }
             if let value = value(of: property, at: inner) {
                 members.append((name, value))
             } else if !isOptional {
@@ -215,7 +229,7 @@ struct SampleValue {
         return members
     }
 
-    /// A member of an object whose schema has one for all members.
+    /// One member with an arbitrary name, for an object whose members are described by `additionalProperties`.
     private mutating func otherMembers(of schema: Node, at position: Position) -> [JSONValue.Member]? {
         guard let others = schema["additionalProperties"], case .object = others.value else { return nil }
         let name = "key"
@@ -223,6 +237,7 @@ struct SampleValue {
         return [(name, value)]
     }
 
+    /// The members of two lists. The first list takes precedence if both have a member of the same name.
     private static func merged(_ members: [JSONValue.Member], _ others: [JSONValue.Member]) -> [JSONValue.Member] {
         let names = Set(members.map(\.name))
         return members + others.filter { !names.contains($0.name) }
@@ -230,7 +245,7 @@ struct SampleValue {
 
     // MARK: - Scalars
 
-    /// A scalar that the schema accepts, those that it names first.
+    /// A scalar that the schema accepts. The values in the schema, such as its example, are tried before guesses.
     private mutating func scalar(_ type: String, _ schema: Node, _ path: String) -> JSONValue? {
         let named = ["example", "default", "minimum", "maximum"].compactMap { schema[$0] } + schema.list("examples")
         let candidates = named.map(\.value) + Self.scalars(of: type, format: schema["format"]?.string)
@@ -241,7 +256,8 @@ struct SampleValue {
         return values[pick(of: values.count, path, schema, isDescribed: false)]
     }
 
-    /// Scalars of a type. There are several texts, since a model may want a date where the schema names no format.
+    /// Guesses at scalars of a type. There are several texts, since a model may decode a date, a UUID or a URL where
+    /// the schema names no format.
     private static func scalars(of type: String, format: String?) -> [JSONValue] {
         switch type {
         case "string":
@@ -260,27 +276,30 @@ struct SampleValue {
 
     // MARK: - Choices
 
-    /// Whether a value differs from that in a full one, which is noted as a choice between both: one that was mended
-    /// does not.
-    private mutating func varies(at path: String, _ pointer: String) -> Bool {
+    /// Whether the variation applies at a path, so that the sample differs from a full value there.
+    ///
+    /// The place is recorded as a choice between the two. After ``mend(_:)`` has changed this choice, the sample is the
+    /// same as a full value there.
+    private mutating func differsFromFull(at path: String, _ pointer: String) -> Bool {
         choices[path] = Choice(path: path, pointer: pointer, count: 2, isDescribed: true)
         return mended[path] == nil
     }
 
-    /// Chooses one of several values, and notes that there are others.
+    /// Selects one of several values for the variation, and records the place as a choice.
     ///
-    /// - Returns: Its index.
+    /// - Returns: The index of the value.
     private mutating func pick(of count: Int, _ path: String, _ schema: Node, isDescribed: Bool = true) -> Int {
         let last = count - 1
         switch variation {
         case .full:
-            let isNotedAsDescribed = choices[path]?.isDescribed == true
-            if count > 1, !isNotedAsDescribed {
+            // Guesses at a scalar do not replace the choice of the alternative that has the scalar.
+            let hasDescribedChoice = choices[path]?.isDescribed == true
+            if count > 1, !hasDescribedChoice {
                 choices[path] = Choice(path: path, pointer: schema.pointer, count: count, isDescribed: isDescribed)
             }
             return min(mended[path, default: 0], last)
         case .other(let index):
-            if count > 1, isDescribed, varies(at: path, schema.pointer) { return min(index, last) }
+            if count > 1, isDescribed, differsFromFull(at: path, schema.pointer) { return min(index, last) }
             return min(picks[path, default: 0], last)
         case .required, .null:
             return min(picks[path, default: 0], last)

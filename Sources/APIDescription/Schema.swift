@@ -2,14 +2,16 @@ import APIKitCore
 import APIKitTesting
 
 extension Node {
-    /// The schemas that a value has to fit too: those of `allOf`, and a reference with members beside it.
+    /// The other schemas that a value has to fit: those in `allOf`, and the target of a `$ref` that has members beside
+    /// it.
     var allOf: [Node] {
         var schemas = list("allOf")
         if let reference { schemas.append(reference) }
         return schemas
     }
 
-    /// The schema itself, and all that it is composed of; a part of them if there are very many.
+    /// The schema itself, and all schemas that it is composed of by `allOf`, `oneOf` and `anyOf`. If there are very
+    /// many, only about the first thousand.
     var parts: [Node] {
         var found = [self]
         var seen: Set = [pointer]
@@ -23,13 +25,14 @@ extension Node {
         return found
     }
 
-    /// The types that the schema names itself; empty if any are allowed.
+    /// The types that the schema's own `type` names; empty if it allows any type.
     var types: [String] {
         if let type = self["type"]?.string { return [type] }
         return list("type").compactMap(\.string)
     }
 
-    /// The types that values of the schema may have.
+    /// The types that values of the schema may have, including those that keywords such as `properties` imply; empty if
+    /// unknown.
     var kinds: Set<String> {
         var kinds: Set<String> = []
         for part in parts {
@@ -40,21 +43,21 @@ extension Node {
         return kinds
     }
 
-    /// The only values that the schema allows, and the keyword that names them; nil if it allows others.
+    /// The values of `const` or `enum`, and that keyword; nil if the schema has neither.
     var constants: (keyword: String, values: [Node])? {
         if let constant = self["const"] { return ("const", [constant]) }
         guard let values = self["enum"] else { return nil }
         return ("enum", values.elements)
     }
 
-    /// The names of an object's members, in whichever part.
+    /// The names of an object's members that any part of the schema describes.
     var propertyNames: Set<String> {
         var names: Set<String> = []
         for part in parts { names.formUnion(part.value["properties"]?.names ?? []) }
         return names
     }
 
-    /// The schema of a member, whichever part has it.
+    /// The schema of a member: that of the first part that describes it.
     func property(_ name: String) -> Node? {
         for part in parts {
             if let property = part["properties"]?[name] { return property }
@@ -62,7 +65,7 @@ extension Node {
         return nil
     }
 
-    /// The schema of a member, whose name a decoder may have converted.
+    /// The schema of a member by a name that a key strategy may have converted, such as `avatarUrl` for `avatar_url`.
     func property(decodedAs name: String) -> Node? {
         if let property = property(name) { return property }
         let path = SampleValue.path(of: [name])
@@ -70,27 +73,27 @@ extension Node {
         return property(own)
     }
 
-    /// The schema of the element at an index of a list, whichever part has it.
+    /// The schema of the element at an index of a list: that of the first part that describes it.
     func element(at index: Int) -> Node? {
         for part in parts {
-            let first = part.list("prefixItems")
-            let element = index < first.count ? first[index] : part["items"]
+            let prefix = part.list("prefixItems")
+            let element = index < prefix.count ? prefix[index] : part["items"]
             if let element { return element }
         }
         return nil
     }
 
-    /// The names of the members that the schema itself requires.
+    /// The names in the schema's own `required`.
     var required: [String] { list("required").compactMap(\.string) }
 
-    /// Whether null is allowed, as OpenAPI 3.0 and 3.1 write that.
+    /// Whether null is allowed: by `nullable` in OpenAPI 3.0, by the type `null` in 3.1.
     var allowsNull: Bool {
         if isTrue("nullable") { return true }
         let choices = list("oneOf") + list("anyOf")
         return types.contains("null") || choices.contains { $0.types.contains("null") }
     }
 
-    /// Whether a text is in the schema's format, as far as formats are checked.
+    /// Whether a text has the schema's format. True for formats that are not checked.
     func hasFormat(of text: String) -> Bool {
         switch self["format"]?.string {
         case "date-time": ISO8601.date(text) != nil

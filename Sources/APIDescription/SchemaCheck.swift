@@ -1,27 +1,30 @@
 import APIKitCore
 import APIKitTesting
 
-/// Checks a value by its schema (OpenAPI 3.0 and 3.1; JSON Schema 2020-12), with its members and elements, and by the
-/// schemas that the schema is composed of.
+/// Checks a value, with its members and elements, against a schema (OpenAPI 3.0 and 3.1; JSON Schema 2020-12) and the
+/// schemas that it is composed of.
 ///
-/// `oneOf` counts as `anyOf`. The article <doc:CheckingAgainstADescription> lists the keywords that are not checked.
+/// `oneOf` is treated as `anyOf`. The article <doc:CheckingAgainstADescription> lists the keywords that are not
+/// checked.
 struct SchemaCheck {
-    /// Which way a value goes. In a request, members that a schema does not name are errors, unless it says that there
-    /// may be others.
+    /// The origin of a value. It decides which checks apply.
     enum Direction {
+        /// A request that is sent. Members that the schema does not name are problems, unless it allows others.
         case request
+        /// A response that a server sent, or an example of one.
         case response
-        /// A response that is created from a schema. Its texts match no pattern, and its lists have any length.
+        /// A response that ``SampleValue`` created. Patterns, lengths of lists and some other constraints are not
+        /// checked, since samples do not try to meet them.
         case sample
     }
 
     typealias Problem = APIDescription.Problem
 
-    /// A value, and its place in the value that is checked.
+    /// The value that is checked, or a value within it.
     private struct Subject {
         let value: JSONValue
         let place: Place
-        /// The positions of the members and elements that lead to it.
+        /// The positions of the members and elements that lead to the value.
         let path: [Int]
 
         func member(_ member: JSONValue.Member, at index: Int) -> Subject {
@@ -33,50 +36,53 @@ struct SchemaCheck {
         }
     }
 
-    /// What a schema says about a value.
+    /// The result of checking a value against a schema.
     private struct Outcome {
         var problems: [Problem] = []
-        /// Whether a part was too complex to be checked.
+        /// Whether the check ended early, since the schema or the value is too complex.
         var isIncomplete = false
-        /// The members of an object that the schema names.
+        /// The names of the object's members that the schema describes.
         var names: Set<String> = []
-        /// Whether the schema says that there may be members that it does not name.
+        /// Whether the schema explicitly allows members that it does not describe.
         var allowsOthers = false
 
         var fits: Bool { problems.isEmpty && !isIncomplete }
 
-        /// Adds what another schema says about the same value.
+        /// Adds the outcome of another schema for the same value.
         mutating func merge(_ other: Outcome) {
             addProblems(of: other)
             names.formUnion(other.names)
             allowsOthers = allowsOthers || other.allowsOthers
         }
 
-        /// Adds what is wrong with a member or an element.
+        /// Adds the problems of a member or an element. The names of its own members are not added, since they are not
+        /// members of this value.
         mutating func addProblems(of other: Outcome) {
             problems.add(other.problems)
             isIncomplete = isIncomplete || other.isIncomplete
         }
     }
 
-    /// A schema that is applied to the value at a path.
+    /// Identifies a check: a schema, and the path of the value that it is applied to.
     private struct Application: Hashable {
         let path: [Int]
         let schema: String
     }
 
     private let direction: Direction
-    /// Whether scalars are texts, as in a query.
+    /// Whether numbers and booleans are written as texts, as in a query.
     private let isText: Bool
-    /// What was found so far. A schema may be reached in very many ways, and is applied to a value once.
+    /// The outcomes so far. Schemas that refer to one another can lead to the same schema in exponentially many ways,
+    /// so each schema is applied only once to each value.
     private var outcomes: [Application: Outcome] = [:]
     private var depth = 0
-    /// The first part that was too complex to be checked.
+    /// The problem that reports the first place at which the check ended early.
     private var unchecked: Problem?
 
-    /// How many schemas are applied: enough for any real value.
+    /// The greatest number of outcomes. Real values need far fewer; the limit bounds time and memory for all others.
     private static let applicationLimit = 200_000
-    /// How deep schemas and values nest: little enough for the stack of a thread that is not the main one.
+    /// The greatest depth to which schemas and values may nest. It is chosen for the stacks of threads other than the
+    /// main thread, which have only 512 KB on Apple platforms.
     private static let depthLimit = 100
 
     private init(direction: Direction, isText: Bool) {
@@ -84,7 +90,7 @@ struct SchemaCheck {
         self.isText = isText
     }
 
-    /// What is wrong with a value.
+    /// The problems of a value.
     static func problems(
         _ value: JSONValue, _ schema: Node, at place: Place, _ direction: Direction, isText: Bool = false
     ) -> [Problem] {
@@ -96,17 +102,22 @@ struct SchemaCheck {
 
     // MARK: - Whole values
 
-    /// Checks a value by its whole schema. Only here it is known which members no part of the schema names.
+    /// Applies a schema and then looks for members that no part of it describes.
+    ///
+    /// Undescribed members cannot be found earlier: a member may be described by any of the schemas in `allOf`, `oneOf`
+    /// or `anyOf`.
     private mutating func check(_ subject: Subject, by schema: Node) -> Outcome {
         var outcome = apply(schema, to: subject)
-        let namesAll = !outcome.names.isEmpty && !outcome.allowsOthers
-        if direction == .request, namesAll {
+        // A schema that describes no members at all allows any object.
+        let mustDescribeAllMembers = !outcome.names.isEmpty && !outcome.allowsOthers
+        if direction == .request, mustDescribeAllMembers {
             outcome.problems.add(unknownMembers(of: subject, schema, outcome))
         }
         return outcome
     }
 
     private func unknownMembers(of subject: Subject, _ schema: Node, _ outcome: Outcome) -> [Problem] {
+        // Members that `additionalProperties: false` forbids are already reported.
         let reported = Set(outcome.problems.filter { $0.code == .unknown }.map(\.member))
         let pointer = Node.pointer(schema.pointer, "properties")
         let unknown = subject.value.names.filter { !outcome.names.contains($0) }
@@ -118,15 +129,17 @@ struct SchemaCheck {
 
     // MARK: - Schemas
 
-    /// Applies a schema, and those that it is composed of, once to each value.
+    /// Checks a value against a schema and the schemas that it is composed of, or returns the outcome of an earlier
+    /// check.
     private mutating func apply(_ schema: Node, to subject: Subject) -> Outcome {
         let application = Application(path: subject.path, schema: schema.pointer)
         if let known = outcomes[application] { return known }
         guard outcomes.count < Self.applicationLimit, depth < Self.depthLimit else {
-            giveUp(at: subject, schema)
+            noteUnchecked(subject, schema)
             return Outcome(isIncomplete: true)
         }
-        // A schema that leads back to itself says nothing more about the same value.
+        // If the schema refers back to itself for the same value, it adds no constraint: the inner check gets this
+        // empty outcome, and the recursion ends.
         outcomes[application] = Outcome()
         depth += 1
         let outcome = evaluate(schema, for: subject)
@@ -135,7 +148,7 @@ struct SchemaCheck {
         return outcome
     }
 
-    private mutating func giveUp(at subject: Subject, _ schema: Node) {
+    private mutating func noteUnchecked(_ subject: Subject, _ schema: Node) {
         guard unchecked == nil else { return }
         unchecked = Problem(.unchecked, subject.place.description, "is too complex to be checked", schema.pointer)
     }
@@ -143,7 +156,7 @@ struct SchemaCheck {
     private mutating func evaluate(_ schema: Node, for subject: Subject) -> Outcome {
         guard !isExempt(subject.value, from: schema) else { return Outcome() }
         var outcome = Outcome(problems: ownProblems(of: subject, by: schema))
-        // Of a value of another type, the rest of the schema says nothing.
+        // If the type is wrong, the other keywords do not apply, and their problems would only be noise.
         if outcome.problems.contains(where: { $0.code == .type }) { return outcome }
 
         switch subject.value {
@@ -161,12 +174,13 @@ struct SchemaCheck {
         return outcome
     }
 
-    /// Whether a schema accepts a value without a look: a mask stands for any value.
+    /// Whether a value is accepted without a check: null for a nullable schema, and a mask, which stands for an unknown
+    /// value.
     private func isExempt(_ value: JSONValue, from schema: Node) -> Bool {
         value.string == Masking.mask || (value.isNull && schema.isTrue("nullable"))
     }
 
-    /// What the schema says about the value itself.
+    /// The problems of the value itself, without those of its members and elements.
     private func ownProblems(of subject: Subject, by schema: Node) -> [Problem] {
         if schema.value.literal == "false" {
             return [Problem(.unknown, subject.place.description, "is not allowed", schema.pointer)]
@@ -180,12 +194,12 @@ struct SchemaCheck {
     private mutating func applyToElements(
         _ values: [JSONValue], of subject: Subject, _ schema: Node, addingTo outcome: inout Outcome
     ) {
-        let first = schema.list("prefixItems")
-        let others = schema["items"]
+        let prefixSchemas = schema.list("prefixItems")
+        let otherSchema = schema["items"]
         for (index, value) in values.enumerated() {
-            let own = index < first.count ? first[index] : others
-            guard let own else { continue }
-            outcome.addProblems(of: check(subject.element(value, at: index), by: own))
+            let elementSchema = index < prefixSchemas.count ? prefixSchemas[index] : otherSchema
+            guard let elementSchema else { continue }
+            outcome.addProblems(of: check(subject.element(value, at: index), by: elementSchema))
         }
     }
 
@@ -194,7 +208,7 @@ struct SchemaCheck {
     private mutating func applyToMembers(
         _ members: [JSONValue.Member], of subject: Subject, _ schema: Node, addingTo outcome: inout Outcome
     ) {
-        // The name that a sample has for any member says nothing.
+        // A sample gives an additional member an arbitrary name, which need not match a pattern.
         let rules = MemberRules(schema, triesPatterns: direction != .sample)
         outcome.names.formUnion(rules.properties?.value.names ?? [])
         outcome.allowsOthers = rules.allowsOthers
@@ -203,12 +217,12 @@ struct SchemaCheck {
             let rule = rules.rule(for: member.name)
             if rule.isNamed { outcome.names.insert(member.name) }
             outcome.problems.add(nameProblems(at: inner.place, rule, schema))
-            for own in rule.schemas { outcome.addProblems(of: check(inner, by: own)) }
+            for memberSchema in rule.schemas { outcome.addProblems(of: check(inner, by: memberSchema)) }
         }
         outcome.problems.add(missingMembers(of: subject, schema))
     }
 
-    /// What is wrong with a member that is there, whatever its value.
+    /// The problems of a member that exists although the schema forbids it, whatever its value is.
     private func nameProblems(at place: Place, _ rule: MemberRules.Rule, _ schema: Node) -> [Problem] {
         if rule.isForbidden {
             let pointer = Node.pointer(schema.pointer, "additionalProperties")
@@ -222,7 +236,7 @@ struct SchemaCheck {
     }
 
     private func missingMembers(of subject: Subject, _ schema: Node) -> [Problem] {
-        // A required member may belong to the other direction.
+        // A required member that is read-only is required in responses only, and a write-only one in requests only.
         let exemption = direction == .request ? "readOnly" : "writeOnly"
         let pointer = Node.pointer(schema.pointer, "required")
         let present = Set(subject.value.names)
@@ -238,30 +252,36 @@ struct SchemaCheck {
 
     // MARK: - Alternatives
 
-    /// Applies the alternatives that fit or, if there are none, the one that is nearest to the value.
+    /// Checks a value against alternatives.
+    ///
+    /// - Returns: The merged outcomes of all alternatives that fit; if none fits, the outcome of the one that is
+    ///   nearest to the value, so that its problems explain what to change.
     private mutating func applyAlternatives(
         _ choices: [Node], discriminator: Node?, to subject: Subject
     ) -> Outcome {
         var candidates = choices
-        if let named = choice(namedBy: discriminator, among: choices, for: subject.value) { candidates = [named] }
+        if let named = choice(namedBy: discriminator, among: choices, for: subject.value) {
+            candidates = [named]
+        }
         var fitting: [Outcome] = []
         var nearest: Outcome?
         for candidate in candidates {
             let outcome = apply(candidate, to: subject)
             if outcome.fits {
                 fitting.append(outcome)
-            } else if let other = nearest {
-                nearest = isNearer(outcome, than: other, to: subject.value) ? outcome : other
-            } else {
-                nearest = outcome
+                continue
             }
+            if let other = nearest, !isNearer(outcome, than: other, to: subject.value) { continue }
+            nearest = outcome
         }
+        // Without any alternatives, there is nothing to check.
         if fitting.isEmpty { return nearest ?? Outcome() }
-        // A value may have the members of several alternatives.
+        // With `anyOf`, a value may have the members of several alternatives.
         return fitting.reduce(into: Outcome()) { $0.merge($1) }
     }
 
-    /// The alternative whose name a member of the value holds; nil if the value names none.
+    /// The alternative that the value's discriminator member selects; nil if there is no discriminator or no such
+    /// alternative.
     private func choice(namedBy discriminator: Node?, among choices: [Node], for value: JSONValue) -> Node? {
         guard let property = discriminator?["propertyName"]?.string, let tag = value[property]?.string else {
             return nil
@@ -272,13 +292,13 @@ struct SchemaCheck {
 
     /// Whether an alternative that does not fit is nearer to a value than another one.
     private func isNearer(_ outcome: Outcome, than other: Outcome, to value: JSONValue) -> Bool {
-        // One that is too complex may fit.
+        // An incomplete outcome is preferred to problems that may be wrong: that alternative may fit.
         if other.isIncomplete { return false }
         if outcome.isIncomplete { return true }
         guard outcome.problems.count == other.problems.count else {
             return outcome.problems.count < other.problems.count
         }
-        // Of two with as many problems, the one that names more of the members.
+        // With equally many problems, the alternative that describes more of the value's members is nearer.
         let names = Set(value.names)
         return outcome.names.intersection(names).count > other.names.intersection(names).count
     }

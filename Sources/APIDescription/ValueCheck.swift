@@ -1,20 +1,21 @@
 import APIKitCore
 import APIKitTesting
 
-/// Checks a value by what a single schema says about the value itself: not about its members and elements, and not by
-/// the schemas that the schema is composed of.
+/// Checks a value against the keywords of one schema that concern the value itself.
+///
+/// The value's members and elements, and the schemas that the schema is composed of, are checked by ``SchemaCheck``.
 struct ValueCheck {
     typealias Problem = APIDescription.Problem
 
     let value: JSONValue
-    /// What problems call the value.
+    /// The name of the value in problems.
     let member: String
     let schema: Node
     let direction: SchemaCheck.Direction
-    /// Whether scalars are texts, as in a query.
+    /// Whether numbers and booleans are written as texts, as in a query.
     let isText: Bool
 
-    /// What is wrong with the value: its type or, if that is right, all the rest.
+    /// The problems of the value. If its type is wrong, that is the only one.
     var problems: [Problem] {
         let value = typedValue
         let types = schema.types
@@ -36,7 +37,8 @@ struct ValueCheck {
 
     // MARK: - Types
 
-    /// The value; of a text in a query, what the schema takes it for.
+    /// The value with the type that the schema expects: the text `1` in a query becomes a number, unless the schema
+    /// allows texts.
     private var typedValue: JSONValue {
         guard isText, let text = value.string, !schema.types.contains("string") else { return value }
         guard let scalar = JSONValue(Data(text.utf8)), scalar.literal != nil else { return value }
@@ -44,13 +46,15 @@ struct ValueCheck {
     }
 
     private func typeProblem(_ typedValue: JSONValue, _ types: [String]) -> Problem {
+        // A number is shown, since only its digits tell whether it is an integer. In a query, every value is written as
+        // text, so its type would explain nothing.
         let isShown = isText || typedValue.kind == "number"
         let actual = isShown ? shown(value) : typedValue.kind.withArticle
         let expected = types.map(\.withArticle).joined(separator: " or ")
         return Problem(.type, member, "is \(actual), not \(expected)", Node.pointer(schema.pointer, "type"))
     }
 
-    /// A value as a message shows it.
+    /// A value as messages show it: shortened if it is long, and masked if it may be a secret.
     private func shown(_ value: JSONValue) -> String {
         if SecretNames.contains(member) { return Masking.mask }
         let text = value.text()
@@ -59,9 +63,11 @@ struct ValueCheck {
 
     // MARK: - Constants
 
+    /// The problem of a value that `const` or `enum` does not name.
     private var constantProblems: [Problem] {
         guard let (keyword, constants) = schema.constants else { return [] }
         guard !constants.contains(where: { isEqual(to: $0.value) }) else { return [] }
+        // Enums can be very long; a few constants show what is expected.
         var texts = constants.prefix(5).map { $0.value.text() }
         if constants.count > 5 { texts.append("…") }
         return [problem("is \(shown(value)), not one of \(texts.joined(separator: ", "))", keyword)]
@@ -82,9 +88,9 @@ struct ValueCheck {
         if let format = schema["format"]?.string, !schema.hasFormat(of: text) {
             problems.append(problem("is \(shown(value)), not in the format \(format)", "format"))
         }
-        // The texts of a sample match no pattern.
+        // The texts in samples are not created from patterns.
         guard direction != .sample, let pattern = schema["pattern"]?.string else { return problems }
-        // A pattern that cannot be tried says nothing.
+        // The result is nil if the pattern cannot be evaluated safely. That is not a problem of the value.
         if text.matches(pattern: pattern) == false {
             problems.append(problem("is \(shown(value)), not as the pattern \(pattern)", "pattern"))
         }
@@ -96,7 +102,7 @@ struct ValueCheck {
         return minimumProblems(number, text) + maximumProblems(number, text) + factorProblems(number, text)
     }
 
-    // A limit excludes itself by a Bool in OpenAPI 3.0, and is another keyword in 3.1.
+    // In OpenAPI 3.0, `exclusiveMinimum` is a boolean that makes `minimum` exclusive. In 3.1, it is a limit of its own.
 
     private func minimumProblems(_ number: Double, _ text: String) -> [Problem] {
         var problems: [Problem] = []
@@ -146,7 +152,7 @@ struct ValueCheck {
     }
 
     private func countProblems(_ count: Int, _ noun: String, _ minimum: String, _ maximum: String) -> [Problem] {
-        // A sample has as many as there are schemas for.
+        // Samples are not created to have a certain number of elements or members.
         guard direction != .sample else { return [] }
         let actual = count == 1 ? "has 1 \(noun)" : "has \(count) \(noun)s"
         var problems: [Problem] = []
@@ -159,12 +165,15 @@ struct ValueCheck {
         return problems
     }
 
+    /// The first value that equals an earlier one.
     private func firstRepeated(in values: [JSONValue]) -> JSONValue? {
         var seen: Set<[UInt8]> = []
-        return values.first { value in
-            // What a mask stands for differs.
-            !value.holdsMask && !seen.insert(value.canonicalBytes).inserted
+        // Two masks are equal, but the values that they replace may differ.
+        for value in values where !value.holdsMask {
+            let isNew = seen.insert(value.canonicalBytes).inserted
+            if !isNew { return value }
         }
+        return nil
     }
 }
 
@@ -180,17 +189,19 @@ extension JSONValue {
         }
     }
 
-    /// Whether the value is a whole number, which 1.0 is, too.
+    /// Whether the value is a number without a fraction. JSON Schema treats 1.0 as an integer.
     private var isWholeNumber: Bool {
         guard let number else { return false }
         return number == number.rounded()
     }
 
-    /// Whether there is a masked text in the value.
+    /// Whether the value contains a masked text.
     fileprivate var holdsMask: Bool { text().contains(Masking.mask) }
 
-    /// The same bytes for all values that are equal in JSON Schema: numbers by their value, objects with their members
-    /// in any order. Texts that only look the same are different.
+    /// Bytes that are the same for values that are equal in JSON Schema.
+    ///
+    /// Numbers are equal if their values are, and the order of an object's members does not matter. Bytes are compared,
+    /// not strings, since Swift treats different spellings of a character as equal.
     fileprivate var canonicalBytes: [UInt8] { Array(normalized.text().utf8) }
 
     private var normalized: JSONValue {
@@ -209,11 +220,13 @@ extension JSONValue {
 }
 
 extension Double {
-    /// Whether the number is a multiple of another one, as far as binary fractions can tell.
+    /// Whether the number is a multiple of another one, within the precision of binary fractions: 0.3 is a multiple of
+    /// 0.1.
     fileprivate func isMultiple(of factor: Double) -> Bool {
         let quotient = self / factor
-        // The factor may be 0, or the quotient too large: then nothing is known.
+        // If the factor is 0 or the quotient overflows, the answer is unknown, and no problem is reported.
         guard quotient.isFinite else { return true }
+        // The rounding error of a quotient grows with it.
         let tolerance = 1e-9 * Swift.max(1, abs(quotient))
         return abs(quotient - quotient.rounded()) <= tolerance
     }

@@ -1,6 +1,6 @@
-/// Reads a date, of ISO 8601 or HTTP, from the start of a text.
+/// Reads the parts of a date in the format of ISO 8601 or HTTP, from the start of a text on.
 package struct DateReader {
-    /// The bytes that have not been read.
+    /// The bytes that were not read yet.
     package var rest: ArraySlice<UInt8>
 
     package init(_ text: String) {
@@ -9,29 +9,31 @@ package struct DateReader {
 
     // MARK: - ISO 8601
 
-    /// The date and time of ISO 8601 that the text spells, nil if it is anything else.
+    /// Reads the whole text as a date and time in the format of ISO 8601; nil if the text has another format.
     mutating func iso8601Date() -> Date? {
         guard let day = day(), skip("Tt "), let time = timeOfDay(), let offset = offset(), rest.isEmpty else {
             return nil
         }
-        // A leap second is the last one of a day in UTC. As Date has none, it is the first of the next day.
+        // A leap second is the last second of a day in UTC. `Date` has no leap seconds, so it is read as the first
+        // second of the next day.
         let isStartOfDay = (time.second - offset) % 86_400 == 0
         if time.isLeapSecond, !isStartOfDay { return nil }
-        // Added in Foundation's order, for the same rounding: a `Date` equals the one that `JSONDecoder` reads.
+        // A `Date` counts from 1 January 2001, which is 11,323 days after 1 January 1970. The terms are added in the
+        // same order as in Foundation, so that rounding gives the same `Date` as `JSONDecoder`.
         let daysSince2001 = day.daysSince1970 - 11_323
         let seconds = Double(daysSince2001) * 86_400 + (Double(time.second) + time.fraction) - Double(offset)
         return Date(timeIntervalSinceReferenceDate: seconds)
     }
 
     private struct TimeOfDay {
-        /// The second of the day.
+        /// The number of seconds since the start of the day.
         let second: Int
-        /// The rest of the second.
+        /// The fraction of a second to add.
         let fraction: Double
         let isLeapSecond: Bool
     }
 
-    /// `2026-11-20`.
+    /// Reads a day such as `2026-11-20`.
     private mutating func day() -> GregorianDay? {
         guard let year = number(4), skip("-"), let month = number(2), skip("-"), let day = number(2) else {
             return nil
@@ -39,12 +41,13 @@ package struct DateReader {
         return GregorianDay(year: year, month: month, day: day)
     }
 
-    /// `18:30`, `18:30:00` or `18:30:00.25`.
+    /// Reads a time such as `18:30`, `18:30:00` or `18:30:00.25`.
     private mutating func timeOfDay() -> TimeOfDay? {
         guard let hour = number(2, below: 24), skip(":"), let minute = number(2, below: 60) else { return nil }
         var second = 0
         var fraction = 0.0
         if skip(":") {
+            // A leap second is written as 60.
             guard let digits = number(2, below: 61) else { return nil }
             second = digits
             if skip(".,") {
@@ -56,13 +59,14 @@ package struct DateReader {
         return TimeOfDay(second: secondOfDay, fraction: fraction, isLeapSecond: second == 60)
     }
 
-    /// The digits after the point, as a fraction of a second.
+    /// Reads the digits after the point as a fraction of a second.
     private mutating func fraction() -> Double? {
         let digits = rest.prefix(while: \.isDigit)
         if digits.isEmpty { return nil }
         rest = rest[digits.endIndex...]
         var value = 0.0
         var scale = 1.0
+        // Further digits are below a nanosecond, and finer than the precision of a `Date`.
         for digit in digits.prefix(9) {
             value = value * 10 + Double(digit.digitValue)
             scale *= 10
@@ -70,13 +74,14 @@ package struct DateReader {
         return value / scale
     }
 
-    /// The offset from UTC in seconds: `Z`, `+02:00`, `+0200` or `+02`.
+    /// Reads an offset from UTC, such as `Z`, `+02:00`, `+0200` or `+02`, in seconds.
     private mutating func offset() -> Int? {
         if skip("Zz") { return 0 }
         let isWest = skip("-")
         guard isWest || skip("+"), let hours = number(2, below: 24) else { return nil }
         var minutes = 0
         if !rest.isEmpty {
+            // The colon is optional.
             _ = skip(":")
             guard let digits = number(2, below: 60) else { return nil }
             minutes = digits
@@ -87,13 +92,14 @@ package struct DateReader {
 
     // MARK: - Parts
 
-    /// A number of exactly that many digits, if it is below a limit.
+    /// Reads a number with exactly the given count of digits; nil if there is no such number or it is not below a
+    /// limit.
     private mutating func number(_ count: Int, below limit: Int) -> Int? {
         guard let number = number(count), number < limit else { return nil }
         return number
     }
 
-    /// A number of exactly that many digits.
+    /// Reads a number with exactly the given count of digits; nil if there is no such number.
     package mutating func number(_ count: Int) -> Int? {
         var value = 0
         for _ in 0..<count {
@@ -103,7 +109,9 @@ package struct DateReader {
         return value
     }
 
-    /// Skips one of some characters, if it is next.
+    /// Skips the next character if it is one of the given ones.
+    ///
+    /// - Returns: Whether a character was skipped.
     package mutating func skip(_ characters: String) -> Bool {
         guard let first = rest.first, characters.utf8.contains(first) else { return false }
         rest.removeFirst()

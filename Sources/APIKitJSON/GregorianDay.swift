@@ -1,7 +1,8 @@
-/// A day of the Gregorian calendar, which here is used for all times; Foundation changes calendars in 1582.
+/// A day of the Gregorian calendar, which is also used for dates before its introduction in 1582, unlike in Foundation.
 ///
-/// Years are counted from March, so that a leap day is the last one of its year, and in eras of 400 years, which all
-/// have the same number of days (H. Hinnant, *chrono-Compatible Low-Level Date Algorithms*).
+/// The algorithms are those of H. Hinnant, *chrono-Compatible Low-Level Date Algorithms*. Years start in March, so that
+/// a leap day is the last day of its year. Years are grouped into eras of 400 years, which all have the same number of
+/// days.
 package struct GregorianDay {
     package let year: Int
     package let month: Int
@@ -9,16 +10,17 @@ package struct GregorianDay {
 
     private static let daysOfEra = 146_097
     private static let yearsOfEra = 400
-    /// The days from 1 March of the year 0 to 1 January 1970.
+    /// The number of days from 1 March of the year 0 to 1 January 1970.
     private static let daysUntil1970 = 719_468
 
-    /// The day so many days after 1 January 1970, of a year from 0.
+    /// Creates a day from the number of days since 1 January 1970. The year must not be negative.
     package init(daysSince1970 days: Int) {
-        // The first two months of the year 0 belong to the era before it, which is counted as well.
+        // January and February of the year 0 belong to the previous era, so counting starts with that era.
         let daysSinceFirstEra = days + Self.daysUntil1970 + Self.daysOfEra
         let era = daysSinceFirstEra / Self.daysOfEra - 1
         let dayOfEra = daysSinceFirstEra % Self.daysOfEra
-        // The day without the leap days before it: one in 4 years, but not in 100, but in 400.
+        // The number of the day without the leap days before it. There is a leap day every 4 years, except every 100
+        // years, except every 400 years.
         let dayOfCommonYears = dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096
         let yearOfEra = dayOfCommonYears / 365
         let dayOfYear = dayOfEra - Self.days(beforeYear: yearOfEra)
@@ -29,7 +31,7 @@ package struct GregorianDay {
         year = month > 2 ? yearOfMarch : yearOfMarch + 1
     }
 
-    /// A day of a year from 0, nil if the month does not have it.
+    /// Creates a day of a year that is not negative; nil if there is no such month or no such day in it.
     package init?(year: Int, month: Int, day: Int) {
         let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         let days = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -39,10 +41,10 @@ package struct GregorianDay {
         self.day = day
     }
 
-    /// The days from 1 January 1970.
+    /// The number of days since 1 January 1970.
     package var daysSince1970: Int {
         let isAfterFebruary = month > 2
-        // An era is added, to which the first two months of the year 0 belong.
+        // January and February of the year 0 belong to the previous era, so an era is added to avoid negative numbers.
         let yearOfMarch = Self.yearsOfEra + (isAfterFebruary ? year : year - 1)
         let monthOfYear = isAfterFebruary ? month - 3 : month + 9
         let dayOfYear = Self.days(beforeMonth: monthOfYear) + day - 1
@@ -51,14 +53,14 @@ package struct GregorianDay {
         return daysSinceFirstEra - Self.daysUntil1970 - Self.daysOfEra
     }
 
-    /// The days of an era before one of its years.
+    /// The number of days in an era before one of its years.
     private static func days(beforeYear year: Int) -> Int {
         365 * year + year / 4 - year / 100
     }
 
-    /// The days from 1 March to the first of a month, of which March is 0.
+    /// The number of days from 1 March to the first day of a month. The number of March is 0.
     private static func days(beforeMonth month: Int) -> Int {
-        // Five months from March or August have 153 days.
+        // From March and from August, five months have 153 days. Rounding distributes them over the months.
         (153 * month + 2) / 5
     }
 }

@@ -1,34 +1,41 @@
-/// The positions of a list's elements by their hashes.
+/// Finds the positions of a list's elements by the elements' hashes.
 ///
-/// Elements whose hashes have the same lowest bits form a chain, in the order of the list.
+/// The table holds no elements: the caller compares the element at each position that it gets. Elements whose hashes
+/// have the same lowest bits form a chain, in the order of the list.
 struct HashTable {
-    /// The first position of each chain, by the lowest bits of its hashes.
+    /// The first position of each chain, indexed by the lowest bits of the hashes.
     private var first: [Int32]
-    /// The position that follows each one in its chain.
+    /// For each position, the next one in the same chain.
     private var next: [Int32]
-    /// Stands for the end of a chain.
+    /// Marks the end of a chain.
     private static let end: Int32 = -1
 
-    /// Creates a table of a list with so many elements.
-    init(_ count: Int, hash: (_ position: Int) -> Int) {
-        let size = 1 << (Int.bitWidth - count.leadingZeroBitCount)
-        first = Array(repeating: Self.end, count: size)
+    /// Creates a table for a list.
+    ///
+    /// - Parameters:
+    ///   - count: The number of elements.
+    ///   - hash: Returns the hash of the element at a position.
+    init(count: Int, hash: (_ position: Int) -> Int) {
+        // The lowest power of two above the count, so that there are more chains than elements.
+        let chainCount = 1 << (Int.bitWidth - count.leadingZeroBitCount)
+        first = Array(repeating: Self.end, count: chainCount)
         next = Array(repeating: Self.end, count: count)
-        // Each element goes before the others of its chain, so the last one of the list is the first to be added.
+        // Elements are added at the front of their chains, so adding them backwards keeps the order of the list.
         for position in (0..<count).reversed() {
-            let chain = hash(position) & (size - 1)
+            let chain = hash(position) & (chainCount - 1)
             next[position] = first[chain]
             first[chain] = Int32(truncatingIfNeeded: position)
         }
     }
 
-    /// The first position whose element may have a hash.
-    func first(_ hash: Int) -> Int? {
-        position(first[hash & (first.count - 1)])
+    /// The first position whose element may have the given hash; nil if there is no such element.
+    func firstPosition(withHash hash: Int) -> Int? {
+        let chain = hash & (first.count - 1)
+        return position(first[chain])
     }
 
-    /// The next position whose element may have the same hash.
-    func next(after position: Int) -> Int? {
+    /// The next position whose element may have the same hash; nil after the last one.
+    func nextPosition(after position: Int) -> Int? {
         self.position(next[position])
     }
 

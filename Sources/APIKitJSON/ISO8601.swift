@@ -1,7 +1,7 @@
-/// Dates as text, by the rules that the internet takes from ISO 8601 (RFC 3339).
+/// Converts dates to and from text in the profile of ISO 8601 that RFC 3339 defines.
 package enum ISO8601 {
-    /// The seconds since 1970 of the years 0 to 9999, which four digits can name. On some platforms, an `Int` ends in
-    /// 2038.
+    /// The seconds since 1970 in the years 0 to 9999, which are those that four digits can represent. They have 64 bits
+    /// on all platforms: 32 bits would only reach the year 2038.
     package static let years: Range<Int64> = -62_167_219_200..<253_402_300_800
 
     /// `2026-11-20T18:30:00Z`, nil for a date outside the years 0 to 9999.
@@ -29,7 +29,7 @@ package enum ISO8601 {
 
     /// `2026-11-20T18:30:00.250Z`, of a millisecond since 1970 within ``years``.
     package static func dayAndTime(milliseconds: Int64) -> String {
-        // Counted from the first year, so that nothing is negative.
+        // Counting from the start of the year 0 avoids negative numbers, which division would round up.
         let millisecondsOfYears = milliseconds - years.lowerBound * 1000
         var text = bytes(of: years.lowerBound + millisecondsOfYears / 1000)
         text.append(.point)
@@ -69,7 +69,7 @@ package enum ISO8601 {
 }
 
 extension [UInt8] {
-    /// Appends a number with zeros before it, so that it has that many digits.
+    /// Appends a number, with leading zeros up to the given count of digits.
     fileprivate mutating func append(_ number: Int, digits: Int) {
         let text = String(number).utf8
         append(contentsOf: repeatElement(.zero, count: digits - text.count))

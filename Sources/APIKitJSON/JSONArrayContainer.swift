@@ -1,10 +1,10 @@
-/// Decodes the values of an array, one after another.
+/// Decodes the elements of an array, one after another.
 ///
-/// It has three words, so that it is stored within `any UnkeyedDecodingContainer`.
+/// A container has three words. An `any UnkeyedDecodingContainer` stores that inline, without an allocation.
 struct JSONArrayContainer: UnkeyedDecodingContainer {
     private let document: JSONDocument
     private let array: UInt32
-    /// The cell of the next value.
+    /// The cell of the next element.
     private var next: UInt32
     private(set) var currentIndex = 0
 
@@ -19,19 +19,21 @@ struct JSONArrayContainer: UnkeyedDecodingContainer {
 
     var count: Int? { document.count(of: Int(array)) }
 
+    /// The place of the next element.
     private var place: JSONPlace { JSONPlace(Int(next), in: Int(array), index: currentIndex) }
 
-    /// Decodes the next value, and then moves on to the one after it.
+    /// Decodes the next element and advances. If decoding fails, the container stays at the element, so that another
+    /// type can be tried.
     @inline(__always)
     private mutating func take<Value>(_ type: Any.Type, _ decode: (JSONPlace) throws -> Value) throws -> Value {
         guard !isAtEnd else { throw atEnd(type) }
         let value = try decode(place)
-        moveOn()
+        advance()
         return value
     }
 
     @inline(__always)
-    private mutating func moveOn() {
+    private mutating func advance() {
         next = UInt32(document.cell(after: Int(next)))
         currentIndex += 1
     }
@@ -43,8 +45,9 @@ struct JSONArrayContainer: UnkeyedDecodingContainer {
 
     mutating func decodeNil() throws -> Bool {
         guard !isAtEnd else { throw atEnd(Never.self) }
+        // As the protocol demands, the container only advances if the element is null.
         guard document.isNull(place) else { return false }
-        moveOn()
+        advance()
         return true
     }
 
@@ -70,7 +73,7 @@ struct JSONArrayContainer: UnkeyedDecodingContainer {
         try take(type) { [document] place in try document.value(type, place) }
     }
 
-    // The default implementation would ask for `T`, of which a class that is passed may be a subclass.
+    // The default implementation decodes a `T`. If `T` is a class, `type` may be one of its subclasses.
     mutating func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? {
         if isAtEnd { return nil }
         if try decodeNil() { return nil }

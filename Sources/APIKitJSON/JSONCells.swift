@@ -1,16 +1,16 @@
-/// The position of a cell in a list: see ``JSONDocument``.
+/// The position of a cell in the list of cells that describes a JSON text: see ``JSONDocument``.
 package typealias JSONCell = Int
 
-/// A list of numbers in memory of its own: the cells of a JSON text, and what the scanner keeps.
+/// A growing list of numbers: the cells of a JSON text, and the scanner's own lists.
 ///
-/// Unlike an array it is never copied, and checks indices only when debugging. Each index is one that the scanner has
-/// written into a cell, or the one after it; no index is from a caller or a text.
+/// Unlike an array, the list is never copied, and it checks indexes only in debug builds. That is safe, since indexes
+/// never come from a caller or from a text: each is one that the scanner has written into a cell, or the next one.
 final class JSONCells {
     private(set) var count = 0
     private(set) var capacity: Int
     private var cells: UnsafeMutablePointer<UInt32>
 
-    /// An empty list with room for some numbers, at least one.
+    /// Creates an empty list with room for the given number of cells, which must be at least 1 for the list to grow.
     init(capacity: Int) {
         self.capacity = capacity
         cells = .allocate(capacity: capacity)

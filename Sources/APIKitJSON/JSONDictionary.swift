@@ -1,4 +1,4 @@
-/// A dictionary whose keys are names as they are, which no key strategy changes.
+/// A dictionary whose keys are the names in the text. As with `JSONDecoder`, key strategies do not convert them.
 protocol JSONDictionary {
     static func decoded(from document: JSONDocument, _ cell: JSONCell) throws -> Self
 }
@@ -7,17 +7,18 @@ extension Dictionary: JSONDictionary where Key == String, Value: Decodable {
     static func decoded(from document: JSONDocument, _ cell: JSONCell) throws -> Self {
         document.addDictionary(cell)
         let members = JSONMembers<Value>(document, cell)
-        // Of two spellings of one character, the first one counts.
+        // Names with different bytes can be equal as strings, since a character has several spellings in Unicode. The
+        // first of them counts.
         let result = Self(members) { first, _ in first }
         if let error = members.error { throw error }
         return result
     }
 }
 
-/// The members of an object, up to one that cannot be decoded.
+/// Decodes the members of an object as a sequence, which ends at the first member that cannot be decoded.
 ///
-/// A dictionary that takes them from a sequence is faster than one to which they are added one by one: each call of a
-/// generic type's method looks up the type.
+/// Creating a dictionary from a sequence is faster than adding members one by one: each call of a generic type's method
+/// looks up the type.
 private final class JSONMembers<Value: Decodable>: Sequence, IteratorProtocol {
     private let document: JSONDocument
     private let object: JSONCell
@@ -25,8 +26,9 @@ private final class JSONMembers<Value: Decodable>: Sequence, IteratorProtocol {
     private var nextName: JSONCell
     /// The cell after the last member.
     private let end: JSONCell
-    /// The names so far, if one may be there twice.
+    /// The names so far; collected only if the object may have repeated names.
     private var names: Set<String> = []
+    /// The error that has ended the sequence.
     private(set) var error: (any Error)?
 
     init(_ document: JSONDocument, _ object: JSONCell) {
@@ -44,7 +46,10 @@ private final class JSONMembers<Value: Decodable>: Sequence, IteratorProtocol {
             let name = document.string(nextName)
             let value = nextName + 1
             nextName = document.cell(after: value)
-            if isIgnored(name) { continue }
+            let isRepeated = noteRepetition(of: name)
+            // As with `JSONDecoder`, a repeated value is skipped only with default keys; with a key strategy it is
+            // decoded, which may fail, and then dropped by the dictionary.
+            if isRepeated, document.usesDefaultKeys { continue }
             do {
                 return (name, try document.value(Value.self, JSONPlace(value, in: object)))
             } catch {
@@ -55,11 +60,9 @@ private final class JSONMembers<Value: Decodable>: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// Whether the value of a name is not even read, since the name was there before. As with `JSONDecoder`, it is read
-    /// with a key strategy, and may then fail.
-    private func isIgnored(_ name: String) -> Bool {
+    /// Records a name, and returns whether it occurred before.
+    private func noteRepetition(of name: String) -> Bool {
         guard document.mayRepeatNames(object) else { return false }
-        let isRepeated = !names.insert(name).inserted
-        return isRepeated && document.usesDefaultKeys
+        return !names.insert(name).inserted
     }
 }

@@ -6,14 +6,16 @@ extension JSONDocument {
 
     // MARK: - Integers
 
-    /// An integer, also one that is written as `1.0` or `1e2`.
+    /// Decodes an integer, which may be written as `1.0` or `1e2`.
     @inline(__always)
     func integer<T: FixedWidthInteger>(_ place: JSONPlace) throws -> T {
         guard let value = T(exactly: try wholeNumber(place, T.self)) else { throw notRepresentable(T.self, place) }
         return value
     }
 
-    /// A whole number. The types of integers share this, since each of them would have code of its own.
+    /// Reads a whole number of any integer type.
+    ///
+    /// The function is not generic: a generic one would be compiled once for each integer type.
     private func wholeNumber(_ place: JSONPlace, _ type: Any.Type) throws -> JSONInteger {
         guard isNumber(place) else { throw mismatch(type, place) }
         var index = start(of: place.cell)
@@ -21,20 +23,21 @@ extension JSONDocument {
         if isNegative { index += 1 }
         var magnitude: UInt64 = 0
         let digits = text.readDigits(at: &index, into: &magnitude)
-        let isPlain = text[index] != .point && !text[index].isExponentSign
-        // A number with more digits may have overflowed.
-        if isPlain, digits <= 18 { return JSONInteger(isNegative: isNegative, low: magnitude) }
-        guard let number = longWholeNumber(place) else { throw notRepresentable(type, place) }
+        // There is a byte after the digits even at the end of the text, since the text is followed by zeros.
+        let hasOnlyDigits = text[index] != .point && !text[index].isExponentSign
+        // Any number with up to 18 digits fits into 64 bits, with or without a sign. A longer one may have overflowed.
+        if hasOnlyDigits, digits <= 18 { return JSONInteger(isNegative: isNegative, low: magnitude) }
+        guard let number = unusualWholeNumber(place) else { throw notRepresentable(type, place) }
         return number
     }
 
-    /// A whole number with more than 18 digits, a fraction or an exponent; nil for another number, or one that is too
-    /// long.
+    /// Reads a whole number that has more than 18 digits, a fraction or an exponent; nil if the number is not whole or
+    /// needs more than 128 bits.
     ///
-    /// As with `JSONDecoder`, the nearest `Double` is the number if it is below 2 to the power of 53, where each whole
-    /// number has one; otherwise the decimal digits are.
+    /// As with `JSONDecoder`, a number below 2 to the power of 53 is rounded to the nearest `Double`, and has to be
+    /// whole then. From 2 to the power of 53 on, not every whole number has a `Double`, so the decimal digits are read.
     @inline(never)
-    private func longWholeNumber(_ place: JSONPlace) -> JSONInteger? {
+    private func unusualWholeNumber(_ place: JSONPlace) -> JSONInteger? {
         let limit = 0x1p53
         if let decimal = ShortDecimal(text, at: start(of: place.cell)), decimal.double.magnitude < limit {
             return JSONInteger(decimal.double)
@@ -50,20 +53,21 @@ extension JSONDocument {
 
     // MARK: - Fractions
 
-    /// A `Double`, correctly rounded.
+    /// Decodes a `Double`, correctly rounded.
     func floatingPoint(_ place: JSONPlace) throws -> Double {
         guard isNumber(place) else { return try nonConforming(place, Double.self) }
         if let decimal = ShortDecimal(text, at: start(of: place.cell)) { return decimal.double }
         return try fraction(place)
     }
 
-    /// A `Float`, correctly rounded.
+    /// Decodes a `Float`, correctly rounded.
     func float(_ place: JSONPlace) throws -> Float {
         guard isNumber(place) else { return Float(try nonConforming(place, Float.self)) }
         return try fraction(place)
     }
 
-    /// A number by the standard library's conversion, which becomes infinite or zero if the type cannot hold it.
+    /// Converts a number by the standard library. Its conversion returns infinity or zero for a number that is too
+    /// large or too small for the type; both are errors here.
     private func fraction<T: BinaryFloatingPoint & LosslessStringConvertible>(_ place: JSONPlace) throws -> T {
         let number = number(place.cell)
         guard let value = T(number), value.isFinite, value != 0 || isZero(number) else {
@@ -72,25 +76,25 @@ extension JSONDocument {
         return value
     }
 
-    /// Whether a number has no digit but zeros before its exponent.
+    /// Whether all digits of a number before its exponent are zeros.
     private func isZero(_ number: String) -> Bool {
         let digits = number.utf8.prefix { !$0.isExponentSign }
         return !digits.contains { $0.isDigit && $0 != .zero }
     }
 
-    /// A `Decimal`.
+    /// Decodes a `Decimal`.
     func decimal(_ place: JSONPlace) throws -> Decimal {
         guard isNumber(place) else { throw mismatch(Decimal.self, place) }
         guard let value = Decimal(string: number(place.cell)) else { throw notRepresentable(Decimal.self, place) }
         return value
     }
 
-    /// Infinity or NaN, for a string that stands for it.
+    /// Decodes infinity or NaN from a string, if the reader has strings for them.
     private func nonConforming(_ place: JSONPlace, _ type: Any.Type) throws -> Double {
         guard case .convertFromString(let infinity, let negativeInfinity, let nan) = reader.nonConformingFloats,
             kind(of: place) == .quote
         else { throw mismatch(type, place) }
-        // As with `JSONDecoder`, a string with escapes does not stand for anything.
+        // As with `JSONDecoder`, a string with escapes is not recognized.
         if isEscaped(place.cell) { throw mismatch(type, place) }
         switch string(place.cell) {
         case infinity: return .infinity

@@ -1,34 +1,38 @@
-/// A JSON text that has been checked, with the places of its values.
+/// A valid JSON text and a list of cells that says where its values are.
 ///
-/// Its cells stand in the order of the text. A string, number or literal takes one cell, the index of its first byte.
-/// An array or an object takes two, the second of which is the index of the first cell after its contents; its values
-/// follow, and in an object a cell for the name before each of them.
+/// The cells are in the order of the text:
+/// - A string, number or literal has one cell, which holds the index of its first byte.
+/// - An array or object has two cells. The first holds the index of its first byte, the second the position of the
+///   first cell after its contents. The cells of the contents follow; in an object, the cell of each name precedes
+///   those of its value.
 package final class JSONDocument {
-    /// A cell has 31 bits for an index.
+    /// The greatest size of a text: 31 bits of a cell are an index, and the highest bit is a flag.
     static let maximumSize = Int(Int32.max)
-    /// In the cell of a string: it has escapes.
+    /// A flag in the cell of a string that has escapes.
     static let escapedFlag: UInt32 = 1 << 31
-    /// In the second cell of an object: a name may be there twice, or has escapes and so is not spelled as it is.
+    /// A flag in the second cell of an object in which a name may be repeated or has escapes. Comparing the bytes of
+    /// the names with a key is not enough for such an object.
     static let repeatedNamesFlag: UInt32 = 1 << 31
 
     let text: JSONText
     let reader: JSONReader
-    /// Whether names are keys as they are.
+    /// Whether coding keys are the unconverted names.
     let usesDefaultKeys: Bool
-    /// Whether names are keys in camel case.
+    /// Whether names are converted from snake case to camel case.
     let convertsSnakeCase: Bool
     let cells: JSONCells
-    /// The element counts of arrays by their cells, filled on demand.
+    /// The element counts that models have asked for, by the cells of the arrays.
     private var counts: [JSONCell: Int] = [:]
     @exclusivity(unchecked) private var paths = JSONPaths()
-    /// The paths of values that do not exist.
+    /// The paths of values that do not exist, in the order of their numbers.
     private var missing: [[any CodingKey]] = []
     /// The last number that did not fit a type.
     @exclusivity(unchecked) var unfittingNumber: UnfittingNumber?
-    /// With a key strategy, the objects that were read as dictionaries, whose names it does not change.
+    /// The objects that were decoded as dictionaries. A key strategy does not convert their names, also not in coding
+    /// paths.
     private var dictionaries: Set<JSONCell> = []
 
-    /// A number that a type does not have.
+    /// A number, and the type that cannot represent it.
     struct UnfittingNumber {
         let place: JSONPlace
         let type: Any.Type
@@ -53,7 +57,7 @@ package final class JSONDocument {
     @inline(__always)
     func start(of cell: JSONCell) -> Int { Int(cells[cell] & ~Self.escapedFlag) }
 
-    /// The first byte of a value, which says what it is.
+    /// The first byte of a value, which shows its type.
     @inline(__always)
     package func kind(of cell: JSONCell) -> UInt8 { text[start(of: cell)] }
 
@@ -72,7 +76,7 @@ package final class JSONDocument {
     /// Whether a string has escapes.
     func isEscaped(_ string: JSONCell) -> Bool { cells[string] & Self.escapedFlag != 0 }
 
-    /// The cell after a value and all that it holds.
+    /// The cell after a value and its contents.
     @inline(__always)
     package func cell(after cell: JSONCell) -> JSONCell {
         switch kind(of: cell) {
@@ -91,7 +95,7 @@ package final class JSONDocument {
 
     // MARK: - Elements
 
-    /// How many values an array has. It is counted once: a model may ask after each element.
+    /// The number of elements in an array. The count is kept, since a model may ask for it after each element.
     func count(of array: JSONCell) -> Int {
         if let count = counts[array] { return count }
         let count = countedValues(of: array)
@@ -99,7 +103,7 @@ package final class JSONDocument {
         return count
     }
 
-    /// How many values an array has, without a note of it.
+    /// Counts the elements of an array.
     func countedValues(of array: JSONCell) -> Int {
         let contents = contents(of: array)
         var count = 0
@@ -126,7 +130,7 @@ package final class JSONDocument {
         return names
     }
 
-    /// How many members an object has.
+    /// Counts the members of an object, including those with repeated names.
     func countedNames(of object: JSONCell) -> Int {
         let contents = contents(of: object)
         var count = 0
@@ -138,16 +142,16 @@ package final class JSONDocument {
         return count
     }
 
-    /// Whether a name of an object has escapes or may be there twice.
+    /// Whether an object may have repeated names or has names with escapes.
     @inline(__always)
     func mayRepeatNames(_ object: JSONCell) -> Bool { cells[object + 1] & Self.repeatedNamesFlag != 0 }
 
-    /// Notes that an object is read as a dictionary.
+    /// Records that an object is decoded as a dictionary. With default keys this makes no difference.
     func addDictionary(_ object: JSONCell) {
         if !usesDefaultKeys { dictionaries.insert(object) }
     }
 
-    /// Whether an object was read as a dictionary, if that matters.
+    /// Whether an object was decoded as a dictionary, and a key strategy would convert its names otherwise.
     func isDictionary(_ object: JSONCell) -> Bool { !dictionaries.isEmpty && dictionaries.contains(object) }
 
     // MARK: - Paths
@@ -162,7 +166,7 @@ package final class JSONDocument {
         paths.path(to: paths.place(ofContainer: cell, in: self), in: self)
     }
 
-    /// A value that does not exist, and counts as null.
+    /// Creates the place of a value that does not exist and is treated as null.
     func missingPlace(at path: [any CodingKey]) -> JSONPlace {
         missing.append(path)
         return .missing(missing.count - 1)
@@ -170,7 +174,7 @@ package final class JSONDocument {
 
     // MARK: - Texts
 
-    /// The text of a string's cell.
+    /// The text of a string, with its escapes replaced.
     package func string(_ cell: JSONCell) -> String {
         let bytes = bytes(ofString: cell)
         return isEscaped(cell) ? text.unescaped(from: bytes.lowerBound) : text.string(bytes)
@@ -183,7 +187,7 @@ package final class JSONDocument {
         return first..<text.indexOfQuote(from: first)
     }
 
-    /// The bytes of a number.
+    /// The text of a number.
     package func number(_ cell: JSONCell) -> String {
         let first = start(of: cell)
         var end = first

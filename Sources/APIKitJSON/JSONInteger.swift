@@ -1,7 +1,9 @@
-/// A whole number of up to 128 bits and a sign.
+/// A whole number with a sign and a magnitude of up to 128 bits.
 struct JSONInteger {
     let isNegative: Bool
+    /// The upper 64 bits of the magnitude.
     private(set) var high: UInt64 = 0
+    /// The lower 64 bits of the magnitude.
     private(set) var low: UInt64
 
     @inline(__always)
@@ -10,13 +12,14 @@ struct JSONInteger {
         self.low = low
     }
 
-    /// A whole number below 2 to the power of 64; nil for another one.
+    /// Creates an integer from a `Double`; nil if the number is not whole, or if its magnitude needs more than 64 bits.
     init?(_ number: Double) {
         guard let magnitude = UInt64(exactly: number.magnitude) else { return nil }
         self.init(isNegative: number < 0, low: magnitude)
     }
 
-    /// The number of decimal digits, with a sign before them or not; nil for another text, or a number of more bits.
+    /// Reads decimal digits, which a minus sign may precede; nil for another text, or if the magnitude needs more than
+    /// 128 bits.
     init?(_ text: String) {
         let isNegative = text.utf8.first == .minus
         self.init(isNegative: isNegative, low: 0)
@@ -25,10 +28,13 @@ struct JSONInteger {
         }
     }
 
-    /// Appends a decimal digit; false if the number then has too many bits.
+    /// Appends a decimal digit: multiplies the magnitude by ten and adds the digit.
+    ///
+    /// - Returns: False if the new magnitude needs more than 128 bits; the number is then unchanged.
     private mutating func append(_ digit: UInt8) -> Bool {
         let lowProduct = low.multipliedFullWidth(by: 10)
         let newLow = lowProduct.low.addingReportingOverflow(UInt64(digit))
+        // The carry consists of the upper half of the product and of 1 if adding the digit overflowed.
         let carry = newLow.overflow ? lowProduct.high + 1 : lowProduct.high
         let highProduct = high.multipliedReportingOverflow(by: 10)
         let newHigh = highProduct.partialValue.addingReportingOverflow(carry)
@@ -40,10 +46,10 @@ struct JSONInteger {
 }
 
 extension FixedWidthInteger {
-    /// The number, if this type has it.
+    /// Converts an integer to this type; nil if the type cannot represent it.
     @inline(__always)
     init?(exactly number: JSONInteger) {
-        // Truncated to the type's bits, and then compared with the number.
+        // The number is truncated to the bits of the type. If it did not fit, the result differs from it.
         let magnitude = Self(truncatingIfNeeded: number.high) << 64 | Self(truncatingIfNeeded: number.low)
         self = number.isNegative ? 0 &- magnitude : magnitude
         let found = self.magnitude

@@ -1,113 +1,132 @@
-/// Finds the members of an object by the keys that their names become.
+/// Finds the members of an object by their coding keys.
 ///
-/// With `convertFromSnakeCase`, a key that no name becomes may also be the name itself, or have acronyms in capitals.
+/// A *name* is a member's name as the text spells it. A *key* is the coding key that the key strategy converts it to.
+/// With `convertFromSnakeCase`, two more spellings are found: the unconverted name (`avatar_url`), and the key with
+/// acronyms in capitals (`avatarURL`).
 final class JSONNameIndex {
     private struct Member {
-        let name: JSONCell
-        /// Where the key that the name becomes is in `keys`.
-        let key: Range<Int>
+        let nameCell: JSONCell
+        /// Where the bytes of the member's key are in `keyBytes`.
+        let keyRange: Range<Int>
     }
 
     private let document: JSONDocument
     /// The members in the order of the text.
     private let members: [Member]
-    /// The bytes of all keys, one after another.
-    private let keys: [UInt8]
-    /// The members by their keys.
-    private let membersByKey: HashTable
-    /// The members by their keys in small letters, which all spellings of a key have in common.
-    private lazy var membersByLetters = HashTable(members.count) { Self.hashOfLetters(key(of: members[$0])) }
-    /// How many members have been compared with keys that are spelled in another way.
+    /// The bytes of all keys, one after another, so that the keys need one allocation.
+    private let keyBytes: [UInt8]
+    /// The positions in `members`, by the keys.
+    private let positionsByKey: HashTable
+    /// The positions in `members`, by the lowercased keys. Keys that differ only in the case of their letters share a
+    /// hash here.
+    private lazy var positionsByLowercasedKey = HashTable(count: members.count) { position in
+        Self.hashOfLowercased(key(of: members[position]))
+    }
+    /// How many members have been compared with keys in another spelling.
     private var comparisons = 0
 
+    /// How many comparisons with another spelling there may be for each member of the object.
+    ///
+    /// A malicious text can have many names that differ only in spelling. If a model also takes the keys that it looks
+    /// up from the text, comparing all of them would take quadratic time. A model with fixed keys does not reach the
+    /// limit, since each of its keys is compared with other members.
+    private static let maximumComparisonsPerMember = 64
+    /// The space reserved for each key. Most keys are shorter; for longer ones the array grows.
+    private static let expectedKeyLength = 16
+
     init(_ document: JSONDocument, _ object: JSONCell) {
-        let names = document.names(of: object)
+        let nameCells = document.names(of: object)
         var members: [Member] = []
-        members.reserveCapacity(names.count)
-        var keys: [UInt8] = []
-        keys.reserveCapacity(16 * names.count)
-        for name in names {
-            let start = keys.count
-            document.appendKey(name, in: object, to: &keys)
-            members.append(Member(name: name, key: start..<keys.count))
+        members.reserveCapacity(nameCells.count)
+        var keyBytes: [UInt8] = []
+        keyBytes.reserveCapacity(Self.expectedKeyLength * nameCells.count)
+        for nameCell in nameCells {
+            let start = keyBytes.count
+            document.appendKey(ofName: nameCell, in: object, to: &keyBytes)
+            members.append(Member(nameCell: nameCell, keyRange: start..<keyBytes.count))
         }
         self.document = document
         self.members = members
-        self.keys = keys
-        membersByKey = HashTable(members.count) { keys[members[$0].key].withUnsafeBytes(Self.hash) }
+        self.keyBytes = keyBytes
+        positionsByKey = HashTable(count: members.count) { position in
+            let key = keyBytes[members[position].keyRange]
+            return key.withUnsafeBytes(Self.hash)
+        }
     }
 
-    private func key(of member: Member) -> ArraySlice<UInt8> { keys[member.key] }
+    private func key(of member: Member) -> ArraySlice<UInt8> { keyBytes[member.keyRange] }
 
-    /// The keys in the order of the text, each once.
+    /// The keys in the order of the text. A key that several members have appears once.
     var distinctKeys: [String] {
         var distinct: [String] = []
-        for member in members {
-            let key = key(of: member)
-            let firstName = key.withUnsafeBufferPointer(nameWithKey)
-            if firstName == member.name { distinct.append(String(decoding: key, as: UTF8.self)) }
+        for member in members where isFirstWithItsKey(member) {
+            distinct.append(String(decoding: key(of: member), as: UTF8.self))
         }
         return distinct
     }
 
+    /// Whether no earlier member has the same key.
+    private func isFirstWithItsKey(_ member: Member) -> Bool {
+        let first = key(of: member).withUnsafeBufferPointer { key in nameCell(withKey: key) }
+        return first == member.nameCell
+    }
+
     // MARK: - Finding a name
 
-    /// The name that a key refers to; nil if there is no such name.
-    func name(_ key: Bytes) -> JSONCell? {
-        if let name = nameWithKey(key) { return name }
+    /// The cell of the name that a coding key refers to; nil if there is no such name.
+    func nameCell(for key: Bytes) -> JSONCell? {
+        if let nameCell = nameCell(withKey: key) { return nameCell }
         guard document.convertsSnakeCase else { return nil }
-        if key.hasUnderscoreWithin { return nameEqual(to: key) }
-        if key.hasAcronym { return nameWithAcronym(key) }
+        if key.hasUnderscoreWithin { return nameCell(spelledAs: key) }
+        if key.hasAcronym { return nameCell(withAcronymKey: key) }
         return nil
     }
 
-    /// The first name that becomes a key.
-    private func nameWithKey(_ key: Bytes) -> JSONCell? {
-        var next = membersByKey.first(Self.hash(UnsafeRawBufferPointer(key)))
-        while let position = next {
+    /// The first name whose key is the given one.
+    private func nameCell(withKey key: Bytes) -> JSONCell? {
+        var candidate = positionsByKey.firstPosition(withHash: Self.hash(UnsafeRawBufferPointer(key)))
+        while let position = candidate {
             let member = members[position]
-            let isEqual = member.key.count == key.count && self.key(of: member).elementsEqual(key)
-            if isEqual { return member.name }
-            next = membersByKey.next(after: position)
+            let isEqual = member.keyRange.count == key.count && self.key(of: member).elementsEqual(key)
+            if isEqual { return member.nameCell }
+            candidate = positionsByKey.nextPosition(after: position)
         }
         return nil
     }
 
-    /// The first name that is the key itself. Both become the same key once they are converted.
-    private func nameEqual(to key: Bytes) -> JSONCell? {
+    /// The first name that is spelled exactly as the given key, such as `avatar_url`.
+    ///
+    /// Converting the given key yields the key of that name, under which the member is found.
+    private func nameCell(spelledAs key: Bytes) -> JSONCell? {
         var converted: [UInt8] = []
         converted.appendCamelCase(key)
-        var next = membersByKey.first(converted.withUnsafeBytes(Self.hash))
-        while let position = next, mayCompare {
+        var candidate = positionsByKey.firstPosition(withHash: converted.withUnsafeBytes(Self.hash))
+        while let position = candidate, mayCompare {
             comparisons += 1
-            let name = members[position].name
-            if document.string(name).utf8.elementsEqual(key) { return name }
-            next = membersByKey.next(after: position)
+            let nameCell = members[position].nameCell
+            if document.string(nameCell).utf8.elementsEqual(key) { return nameCell }
+            candidate = positionsByKey.nextPosition(after: position)
         }
         return nil
     }
 
-    /// The first name whose key differs from this one only in the spelling of acronyms.
-    private func nameWithAcronym(_ key: Bytes) -> JSONCell? {
-        var next = membersByLetters.first(Self.hashOfLetters(key))
-        while let position = next, mayCompare {
+    /// The first name whose key differs from the given one only in the case of acronyms: `avatarUrl` for `avatarURL`.
+    private func nameCell(withAcronymKey key: Bytes) -> JSONCell? {
+        var candidate = positionsByLowercasedKey.firstPosition(withHash: Self.hashOfLowercased(key))
+        while let position = candidate, mayCompare {
             comparisons += 1
             let member = members[position]
-            if key.isEqualExceptForAcronyms(to: self.key(of: member)) { return member.name }
-            next = membersByLetters.next(after: position)
+            if key.isEqualExceptForAcronyms(to: self.key(of: member)) { return member.nameCell }
+            candidate = positionsByLowercasedKey.nextPosition(after: position)
         }
         return nil
     }
 
-    /// Whether a member may be compared with a key that is spelled in another way.
-    ///
-    /// A text can have many names of the same letters, for which keys that also come from the text would take quadratic
-    /// time. The keys of a model do not reach the limit, since each of them is compared with other members.
-    private var mayCompare: Bool { comparisons / 64 < members.count }
+    private var mayCompare: Bool { comparisons / Self.maximumComparisonsPerMember < members.count }
 
     // MARK: - Hashes
 
-    // `Hasher` has another seed in each process, so that no text can be made of names with one hash.
+    // `Hasher` is seeded anew in each process, so nobody can construct a text whose names all have the same hash.
 
     private static func hash(_ key: UnsafeRawBufferPointer) -> Int {
         var hasher = Hasher()
@@ -115,24 +134,25 @@ final class JSONNameIndex {
         return hasher.finalize()
     }
 
-    private static func hashOfLetters(_ key: some Sequence<UInt8>) -> Int {
+    private static func hashOfLowercased(_ key: some Sequence<UInt8>) -> Int {
         key.map(\.lowercased).withUnsafeBytes(hash)
     }
 }
 
 extension JSONDocument {
-    /// Appends what a name becomes as a coding key.
-    fileprivate func appendKey(_ name: JSONCell, in object: JSONCell, to keys: inout [UInt8]) {
+    /// Appends the coding key that the key strategy converts a name to.
+    fileprivate func appendKey(ofName nameCell: JSONCell, in object: JSONCell, to keyBytes: inout [UInt8]) {
+        // The built-in strategies work on the bytes of the text, which saves a `String` for each name.
         let isConvertedByBytes = usesDefaultKeys || convertsSnakeCase
-        guard isConvertedByBytes, !isEscaped(name) else {
-            keys += reader.keys.converted(string(name), path(toContainer: object)).utf8
+        guard isConvertedByBytes, !isEscaped(nameCell) else {
+            keyBytes += reader.keys.converted(string(nameCell), path(toContainer: object)).utf8
             return
         }
-        text.withBytes(bytes(ofString: name)) { name in
+        text.withBytes(bytes(ofString: nameCell)) { name in
             if convertsSnakeCase {
-                keys.appendCamelCase(name)
+                keyBytes.appendCamelCase(name)
             } else {
-                keys.append(contentsOf: name)
+                keyBytes.append(contentsOf: name)
             }
         }
     }
@@ -145,16 +165,17 @@ extension Bytes {
         return self[words].contains(.underscore)
     }
 
-    /// Whether a capital follows another one.
+    /// Whether there are two capitals in a row.
     fileprivate var hasAcronym: Bool {
         zip(self, dropFirst()).contains { $0.isCapital && $1.isCapital }
     }
 
-    /// Whether a key equals another one, in which capitals that follow capitals may be small letters.
+    /// Whether the key equals another one in which acronyms are capitalized like words: `avatarURL` equals `avatarUrl`.
     fileprivate func isEqualExceptForAcronyms(to key: ArraySlice<UInt8>) -> Bool {
         guard count == key.count else { return false }
         var previous: UInt8 = 0
         for (byte, other) in zip(self, key) {
+            // The first capital of an acronym stays a capital; only those after it may be small letters.
             let isWithinAcronym = previous.isCapital && byte.isCapital
             let isSpelledSmall = isWithinAcronym && byte.lowercased == other
             guard byte == other || isSpelledSmall else { return false }

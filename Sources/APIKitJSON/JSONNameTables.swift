@@ -1,15 +1,17 @@
-/// The names of the objects that a scanner is in, which show whether a name may be there twice.
+/// Hash tables with the names of the objects that a scanner is in. They detect repeated names.
 ///
-/// There is a hash table for each level of nesting, which the objects of that level use one after another. It is not
-/// emptied between them: a name belongs to the current object if its cell is after the object's cell.
+/// There is one table for each level of nesting, which the objects of that level use one after another. It need not be
+/// emptied between them: a slot counts as free unless it holds a cell after that of the current object.
 final class JSONNameTables {
+    /// The number of slots in a table: one for each value of the hash, which has 8 bits.
     private static let tableSize = 256
-    /// How many slots of a table are tried for a name: few objects with less than 200 members need more.
+    /// How many slots are tried for a name. Few objects with less than 200 members need more. If none is free, the name
+    /// counts as repeated, which makes decoding of the object slower, but not wrong.
     private static let maximumTries = 16
 
     private let text: JSONText
     private let cells: JSONCells
-    /// The cells of names, in one table after another.
+    /// The slots of all tables, one table after another. A slot holds the cell of a name, or 0.
     private let slots = JSONCells(capacity: tableSize)
 
     init(text: JSONText, cells: JSONCells) {
@@ -23,13 +25,13 @@ final class JSONNameTables {
     ///   - name: The cell of the name.
     ///   - bytes: The bytes of the name and the quote after them.
     ///   - object: The cell of the object.
-    ///   - depth: In how many arrays and objects the name is.
-    /// - Returns: False if the object has the name already, or if the table has no slot for it.
+    ///   - depth: The number of arrays and objects around the name.
+    /// - Returns: False if the object already has the name, or if all slots that were tried are taken.
     @inline(__always)
     func insert(_ name: JSONCell, _ bytes: Range<Int>, in object: JSONCell, depth: Int) -> Bool {
         let table = (depth &- 1) &* Self.tableSize
         if slots.count <= table { addTables(upTo: table) }
-        // The highest eight bits are below the size of a table.
+        // Eight bits are the index of a slot. The highest ones are the best mixed.
         let hash = Int(text.hash(bytes) >> 56)
         let slot = table &+ hash
         if Int(slots[slot]) > object { return insertAfterCollision(name, bytes, in: object, table: table, hash: hash) }
@@ -37,13 +39,13 @@ final class JSONNameTables {
         return true
     }
 
-    /// Adds a name whose slot is taken to one of the next slots.
+    /// Compares a name with those in its slot and the following ones, and adds it to the first free slot.
     @inline(never)
     private func insertAfterCollision(
         _ name: JSONCell, _ bytes: Range<Int>, in object: JSONCell, table: Int, hash: Int
     ) -> Bool {
         for offset in 0..<Self.maximumTries {
-            // The last slot of a table is followed by its first.
+            // The search wraps around from the last slot of the table to its first.
             let slot = table + (hash + offset) % Self.tableSize
             let other = Int(slots[slot])
             let isFree = other <= object
@@ -51,6 +53,7 @@ final class JSONNameTables {
                 slots[slot] = UInt32(truncatingIfNeeded: name)
                 return true
             }
+            // A cell holds the index of the opening quote; the name starts after it.
             let otherBytes = Int(cells[other]) + 1
             if text.isRepeated(bytes, at: otherBytes) { return false }
         }

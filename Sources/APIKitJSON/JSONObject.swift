@@ -1,8 +1,8 @@
 /// An object whose members are decoded by their names.
 ///
-/// Most models ask for members in the order of the text, so the search for a member begins after the last one. An index
-/// of all names takes over if several names may be the same key, if a name is not spelled as its key, and in a large
-/// object whose order is another one.
+/// Most models decode members in the order of the text, so the search for a member begins after the one decoded last.
+/// An index of all names is used instead if a key strategy converts the names, if names may be repeated or have
+/// escapes, or if many names were compared in vain, as in a large object whose members have another order.
 final class JSONObject {
     let document: JSONDocument
     private let text: JSONText
@@ -10,11 +10,14 @@ final class JSONObject {
     let cell: JSONCell
     /// The cells of the names and values.
     private let contents: Range<JSONCell>
-    /// The name where the next search begins.
+    /// The name at which the next search begins.
     @exclusivity(unchecked) private var expectedName: JSONCell
-    /// How many names were compared without a match.
-    @exclusivity(unchecked) private var misses = 0
+    /// How many names were compared with a key and differed from it.
+    @exclusivity(unchecked) private var mismatches = 0
+    /// The index of all names, if searches use it.
     @exclusivity(unchecked) private var index: JSONNameIndex?
+    /// How many mismatches there may be for each cell of the object before an index costs less than further searches.
+    private static let maximumMismatchesPerCell = 16
 
     init(_ document: JSONDocument, _ cell: JSONCell) {
         self.document = document
@@ -26,7 +29,7 @@ final class JSONObject {
         index = areNamesKeys ? nil : JSONNameIndex(document, cell)
     }
 
-    /// The names as coding keys spell them, in the order of the text and each once.
+    /// The coding keys that the names become, in the order of the text and without repetitions.
     var keys: [String] {
         if let index { return index.distinctKeys }
         return document.names(of: cell).map(document.string)
@@ -35,11 +38,13 @@ final class JSONObject {
     /// The value of a member; nil if there is no such member.
     @inline(__always)
     func member(_ key: String) -> JSONPlace? {
-        guard let name = name(key) else { return nil }
+        guard let name = name(for: key) else { return nil }
         return JSONPlace(name + 1, in: cell)
     }
 
-    /// Decodes the string of a member, after which the next member is expected; nil if there is no such member.
+    /// Decodes a member that is a string, and lets the next search begin after it.
+    ///
+    /// - Returns: The string; nil if there is no such member.
     func text(_ key: consuming String) throws -> String? {
         guard let member = member(key) else { return nil }
         let text = try document.text(member)
@@ -47,7 +52,7 @@ final class JSONObject {
         return text
     }
 
-    /// Has the next search begin after a member.
+    /// Lets the next search begin after a member.
     @inline(__always)
     func expectMember(after member: JSONPlace) {
         expectedName = document.cell(after: member.cell)
@@ -55,48 +60,49 @@ final class JSONObject {
 
     // MARK: - Names
 
-    /// The name that becomes a key; nil if there is no such name.
+    /// The name whose coding key is the given one; nil if there is no such name.
     @inline(never)
-    private func name(_ key: consuming String) -> JSONCell? {
+    private func name(for key: consuming String) -> JSONCell? {
         key.withUTF8 { key in
-            if let index { return index.name(key) }
+            if let index { return index.nameCell(for: key) }
             let isExpected = expectedName < contents.upperBound && isName(key, at: expectedName)
-            return isExpected ? expectedName : search(key)
+            return isExpected ? expectedName : searchAllNames(for: key)
         }
     }
 
-    /// Searches all names, from the expected one to the end and then from the beginning.
+    /// Searches all names, from the expected one to the end and then from the beginning. Creates the index first if
+    /// earlier searches have compared many names in vain.
     @inline(never)
-    private func search(_ key: Bytes) -> JSONCell? {
-        // An index costs as much as comparing each name with some keys.
-        let wouldIndexHelp = misses / 16 > contents.count
+    private func searchAllNames(for key: Bytes) -> JSONCell? {
+        let wouldIndexHelp = mismatches / Self.maximumMismatchesPerCell > contents.count
         if wouldIndexHelp {
             let index = JSONNameIndex(document, cell)
             self.index = index
-            return index.name(key)
+            return index.nameCell(for: key)
         }
         let start = expectedName
-        if let name = search(key, in: start..<contents.upperBound) { return name }
-        return search(key, in: contents.lowerBound..<start)
+        if let name = searchNames(in: start..<contents.upperBound, for: key) { return name }
+        return searchNames(in: contents.lowerBound..<start, for: key)
     }
 
-    /// Searches the names in some cells, and counts those that do not match.
-    private func search(_ key: Bytes, in cells: Range<JSONCell>) -> JSONCell? {
+    /// Searches the names in a range of cells, and counts those that differ from the key.
+    private func searchNames(in cells: Range<JSONCell>, for key: Bytes) -> JSONCell? {
         var name = cells.lowerBound
         while name < cells.upperBound {
             if isName(key, at: name) { return name }
-            misses += 1
+            mismatches += 1
             name = document.cell(after: name + 1)
         }
         return nil
     }
 
-    /// Whether a key is a name without escapes.
+    /// Whether the name in a cell, which has no escapes, equals a key.
     @inline(__always)
     private func isName(_ key: Bytes, at name: JSONCell) -> Bool {
         let start = document.start(of: name) + 1
         guard text.hasText(key, at: start) else { return false }
-        // A key may itself have a quote, and so be the text from one name into the next.
+        // The name has to end where the key ends. A key that contains a quote could otherwise match text beyond the
+        // name.
         return text.indexOfQuote(from: start) == start + key.count
     }
 }

@@ -1,6 +1,6 @@
 /// Decodes the members of an object by their names.
 ///
-/// It is copied for each member, so it has one reference.
+/// The compiler copies a container for each member, so a container holds a single reference.
 struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let object: JSONObject
 
@@ -12,17 +12,18 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     var codingPath: [any CodingKey] { document.path(toContainer: object.cell) }
 
-    /// The names in the order of the text, without those that are repeated.
+    /// The keys in the order of the text, without repetitions.
     var allKeys: [Key] { object.keys.compactMap { Key(stringValue: $0) } }
 
     func contains(_ key: Key) -> Bool { member(key) != nil }
 
-    /// The place of a member; nil if there is none.
+    /// The place of a member's value; nil if there is no such member.
     @inline(__always)
     private func member(_ key: some CodingKey) -> JSONPlace? { object.member(key.stringValue) }
 
+    /// The place of a member's value, which has to exist.
     @inline(__always)
-    private func place(of key: Key) throws -> JSONPlace {
+    private func requiredMember(_ key: Key) throws -> JSONPlace {
         if let place = member(key) { return place }
         throw missing(key)
     }
@@ -31,30 +32,38 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         .keyNotFound(key, .init(codingPath: codingPath, debugDescription: "There is no member of this name."))
     }
 
-    func decodeNil(forKey key: Key) throws -> Bool { document.isNull(try place(of: key)) }
+    func decodeNil(forKey key: Key) throws -> Bool { document.isNull(try requiredMember(key)) }
 
-    // The closures below are written out, since a reference to a method would retain the document for each member.
+    // MARK: - Decoding members
 
-    /// Decodes a member, which must be there.
+    // Callers pass closures such as `{ try object.document.bool($0) }`, not method references such as `document.bool`.
+    // A method reference would retain the document for each member.
+
+    /// Decodes a member that has to exist.
     @inline(__always)
-    private func value<Value>(_ key: Key, _ decode: (JSONPlace) throws -> Value) throws -> Value {
-        try value(place(of: key), decode)
+    private func decodeMember<Value>(_ key: Key, _ decode: (JSONPlace) throws -> Value) throws -> Value {
+        let place = try requiredMember(key)
+        return try decodeAndAdvance(place, decode)
     }
 
-    /// Decodes a member; nil if it is null or not there.
+    /// Decodes a member; nil if it is null or does not exist.
     @inline(__always)
-    private func valueIfPresent<Value>(_ key: Key, _ decode: (JSONPlace) throws -> Value) throws -> Value? {
+    private func decodeMemberIfPresent<Value>(
+        _ key: Key, _ decode: (JSONPlace) throws -> Value
+    ) throws -> Value? {
         guard let place = member(key) else { return nil }
         if object.document.isNull(place) {
             object.expectMember(after: place)
             return nil
         }
-        return try value(place, decode)
+        return try decodeAndAdvance(place, decode)
     }
 
-    /// Decodes the value of a member, after which the next one is expected.
+    /// Decodes the value at a place, and lets the search for the next member begin after it.
     @inline(__always)
-    private func value<Value>(_ place: JSONPlace, _ decode: (JSONPlace) throws -> Value) throws -> Value {
+    private func decodeAndAdvance<Value>(
+        _ place: JSONPlace, _ decode: (JSONPlace) throws -> Value
+    ) throws -> Value {
         let value = try decode(place)
         object.expectMember(after: place)
         return value
@@ -62,21 +71,21 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     @inline(__always)
     private func integer<Integer: FixedWidthInteger>(_ key: Key) throws -> Integer {
-        try value(key) { try object.document.integer($0) }
+        try decodeMember(key) { try object.document.integer($0) }
     }
 
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-        try value(key) { try object.document.bool($0) }
+        try decodeMember(key) { try object.document.bool($0) }
     }
     func decode(_ type: String.Type, forKey key: Key) throws -> String {
         if let text = try object.text(key.stringValue) { return text }
         throw missing(key)
     }
     func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-        try value(key) { try object.document.floatingPoint($0) }
+        try decodeMember(key) { try object.document.floatingPoint($0) }
     }
     func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-        try value(key) { try object.document.float($0) }
+        try decodeMember(key) { try object.document.float($0) }
     }
     func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try integer(key) }
     func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try integer(key) }
@@ -93,36 +102,37 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try integer(key) }
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        try value(key) { try object.document.value(type, $0) }
+        try decodeMember(key) { try object.document.value(type, $0) }
     }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-        try valueIfPresent(key) { try object.document.value(type, $0) }
+        try decodeMemberIfPresent(key) { try object.document.value(type, $0) }
     }
 
-    // These are the most frequent types; for others, the default implementation looks the key up three times.
+    // The default implementation of `decodeIfPresent` looks a key up three times. The types that models use most have
+    // an implementation that looks it up once.
 
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-        try valueIfPresent(key) { try object.document.text($0) }
+        try decodeMemberIfPresent(key) { try object.document.text($0) }
     }
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-        try valueIfPresent(key) { try object.document.bool($0) }
+        try decodeMemberIfPresent(key) { try object.document.bool($0) }
     }
     func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-        try valueIfPresent(key) { try object.document.integer($0) }
+        try decodeMemberIfPresent(key) { try object.document.integer($0) }
     }
     func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-        try valueIfPresent(key) { try object.document.floatingPoint($0) }
+        try decodeMemberIfPresent(key) { try object.document.floatingPoint($0) }
     }
 
     func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<NestedKey> {
-        try JSONValueDecoder(document: document, place: place(of: key)).container(keyedBy: type)
+        try JSONValueDecoder(document: document, place: requiredMember(key)).container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        try JSONValueDecoder(document: document, place: place(of: key)).unkeyedContainer()
+        try JSONValueDecoder(document: document, place: requiredMember(key)).unkeyedContainer()
     }
 
     func superDecoder() throws -> any Decoder { superDecoder(named: JSONKey.name("super")) }

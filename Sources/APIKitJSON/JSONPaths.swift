@@ -1,58 +1,71 @@
-/// The coding paths of a document's values, which decoding itself does not keep.
+/// Computes the coding paths of a document's values.
 ///
-/// A model may try several types for each value, so paths are asked for often, mostly for the same or the next value.
+/// Decoding keeps no paths, since most are never needed. But a model that tries several types for each value throws an
+/// error with a path for each attempt, so the last path is kept: the next one is mostly for the same value or for
+/// another one in the same container.
 struct JSONPaths {
-    /// An array or object, and where it is.
-    private struct Container {
+    /// An array or object, with its position in the document.
+    private struct Entry {
         let cell: UInt32
-        /// The position of the one around it; that of itself at the top.
-        let parent: UInt32
-        /// The index in an array around it.
-        let index: UInt32
+        /// The entry of the surrounding container; for the top-level container, its own.
+        let parentEntry: UInt32
+        /// The container's index, if it is an element of an array.
+        let indexInParent: UInt32
     }
 
-    /// The arrays and objects in the order of their cells: noted when the first path is asked for.
-    private var containers: [Container] = []
-    /// The value whose path was asked for last.
+    /// The document's arrays and objects in the order of their cells; empty until the first path is needed.
+    private var entries: [Entry] = []
+    /// The value whose path was computed last.
     private var lastPlace = JSONPlace.top
-    /// Its path, whose memory the next one takes over if nothing else holds it.
+    /// The path of `lastPlace`. It is changed in place, so its memory is reused unless a caller still holds the path.
     private var lastPath: [any CodingKey] = []
 
+    /// The entry of the top-level container, which has the first cell.
+    private static let topEntry = 0
+
+    /// The coding path of a value.
     mutating func path(to place: JSONPlace, in document: JSONDocument) -> [any CodingKey] {
         if place == lastPlace { return lastPath }
         guard let container = place.container else { return [] }
-        let isBesideLast = container == lastPlace.container
-        if isBesideLast {
+        let isInSameContainer = container == lastPlace.container
+        if isInSameContainer {
             lastPath.removeLast()
         } else {
             lastPath = path(toContainer: container, in: document)
         }
-        lastPath.append(key(of: place, after: lastPath, in: document))
+        lastPath.append(key(of: place, pathToContainer: lastPath, in: document))
         lastPlace = place
         return lastPath
     }
 
-    /// Where an array or an object is.
+    /// The place of an array or an object.
     mutating func place(ofContainer cell: JSONCell, in document: JSONDocument) -> JSONPlace {
-        let position = position(of: cell, in: document)
-        return place(position)
+        let index = entry(ofContainer: cell, in: document)
+        return place(ofEntry: index)
     }
 
     private mutating func path(toContainer cell: JSONCell, in document: JSONDocument) -> [any CodingKey] {
-        var places: [JSONPlace] = []
-        var position = position(of: cell, in: document)
-        while position > 0 {
-            places.append(place(position))
-            position = Int(containers[position].parent)
+        // From the container outwards. The top-level container is left out, since it has no key.
+        var ancestors: [JSONPlace] = []
+        var current = entry(ofContainer: cell, in: document)
+        while current != Self.topEntry {
+            ancestors.append(place(ofEntry: current))
+            current = Int(entries[current].parentEntry)
         }
         var path: [any CodingKey] = []
-        for place in places.reversed() { path.append(key(of: place, after: path, in: document)) }
+        for ancestor in ancestors.reversed() {
+            // At this point, `path` leads to the container of the ancestor.
+            path.append(key(of: ancestor, pathToContainer: path, in: document))
+        }
         return path
     }
 
-    /// The last key of a value's path.
-    private func key(of place: JSONPlace, after path: [any CodingKey], in document: JSONDocument) -> JSONKey {
+    /// The last key of a value's path. A custom key strategy gets the path to the container as well.
+    private func key(
+        of place: JSONPlace, pathToContainer path: [any CodingKey], in document: JSONDocument
+    ) -> JSONKey {
         guard let container = place.container, document.isObject(container) else { return .index(place.index) }
+        // A member's name has the cell before its value.
         let name = document.string(place.cell - 1)
         if document.isDictionary(container) { return .name(name) }
         return .name(document.reader.keys.converted(name, path))
@@ -60,21 +73,20 @@ struct JSONPaths {
 
     // MARK: - Containers
 
-    /// Where the array or object at a position of the list is.
-    private func place(_ position: Int) -> JSONPlace {
-        guard position > 0 else { return .top }
-        let container = containers[position]
-        let parent = containers[Int(container.parent)]
-        return JSONPlace(Int(container.cell), in: Int(parent.cell), index: Int(container.index))
+    private func place(ofEntry index: Int) -> JSONPlace {
+        guard index != Self.topEntry else { return .top }
+        let entry = entries[index]
+        let parent = entries[Int(entry.parentEntry)]
+        return JSONPlace(Int(entry.cell), in: Int(parent.cell), index: Int(entry.indexInParent))
     }
 
-    /// The position of an array or an object in the list, by a binary search.
-    private mutating func position(of cell: JSONCell, in document: JSONDocument) -> Int {
-        if containers.isEmpty { containers = Self.containers(of: document) }
-        var range = 0..<containers.count
+    /// Finds the entry of an array or an object by a binary search, and creates the entries before the first one.
+    private mutating func entry(ofContainer cell: JSONCell, in document: JSONDocument) -> Int {
+        if entries.isEmpty { entries = Self.entries(of: document) }
+        var range = 0..<entries.count
         while range.count > 1 {
             let middle = range.lowerBound + range.count / 2
-            if containers[middle].cell > cell {
+            if entries[middle].cell > cell {
                 range = range.lowerBound..<middle
             } else {
                 range = middle..<range.upperBound
@@ -83,27 +95,29 @@ struct JSONPaths {
         return range.lowerBound
     }
 
-    /// An array or object around the current cell of a walk through the document.
+    /// An array or object that surrounds the current cell of a walk through the document.
     private struct OpenContainer {
-        let position: Int
+        let entry: Int
         let isObject: Bool
-        /// The cell after its contents.
+        /// The cell after the container's contents.
         let end: JSONCell
-        /// How many of its values came before.
-        var count = 0
+        /// How many of the container's values the walk has reached.
+        var valueCount = 0
     }
 
-    private static func containers(of document: JSONDocument) -> [Container] {
-        var containers: [Container] = []
+    private static func entries(of document: JSONDocument) -> [Entry] {
+        var entries: [Entry] = []
+        // The innermost container is the last one.
         var open: [OpenContainer] = []
         var cell = 0
         while cell < document.cells.count {
             while let inner = open.last, cell >= inner.end { open.removeLast() }
-            let outer = open.last
-            if let outer {
-                open[open.count - 1].count += 1
-                // The value of a member is after its name.
-                if outer.isObject { cell += 1 }
+            // The copy is made before the count is increased, so its count is the index of the current value.
+            let parent = open.last
+            if let parent {
+                open[open.count - 1].valueCount += 1
+                // In an object, the current cell is a member's name; the value has the next cell.
+                if parent.isObject { cell += 1 }
             }
             let isObject = document.isObject(cell)
             guard isObject || document.isArray(cell) else {
@@ -111,21 +125,22 @@ struct JSONPaths {
                 continue
             }
             let end = document.contents(of: cell).upperBound
-            open.append(OpenContainer(position: containers.count, isObject: isObject, end: end))
-            containers.append(
-                Container(
+            open.append(OpenContainer(entry: entries.count, isObject: isObject, end: end))
+            entries.append(
+                Entry(
                     cell: UInt32(truncatingIfNeeded: cell),
-                    parent: UInt32(truncatingIfNeeded: outer?.position ?? 0),
-                    index: UInt32(truncatingIfNeeded: outer?.count ?? 0)))
+                    parentEntry: UInt32(truncatingIfNeeded: parent?.entry ?? topEntry),
+                    indexInParent: UInt32(truncatingIfNeeded: parent?.valueCount ?? 0)))
+            // A container has two cells, which its contents follow.
             cell += 2
         }
-        return containers
+        return entries
     }
 }
 
-/// A member's name, or an index, in a coding path.
+/// A member's name, or an element's index, in a coding path.
 ///
-/// It has two words and a byte, so that it is stored within `any CodingKey`.
+/// A key has two words and a byte. An `any CodingKey` stores that inline, without an allocation.
 enum JSONKey: CodingKey {
     case name(String)
     case index(Int)

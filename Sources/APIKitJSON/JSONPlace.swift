@@ -1,13 +1,15 @@
-/// A value of a document: its cell, and where it stands in the array or object that holds it.
+/// The place of a value in a document: its cell, its container, and its index in an array.
+///
+/// The numbers are stored with 32 bits each, so that a place is copied fast.
 struct JSONPlace: Equatable {
-    /// Stands for a cell that does not exist.
+    /// Marks a cell that does not exist.
     private static let none = UInt32.max
 
     private let cellNumber: UInt32
     private let containerNumber: UInt32
     private let indexNumber: UInt32
 
-    /// The value of a text that no other one holds.
+    /// The top-level value of a text, which has no container.
     static let top = JSONPlace(cellNumber: 0, containerNumber: none, indexNumber: 0)
 
     private init(cellNumber: UInt32, containerNumber: UInt32, indexNumber: UInt32) {
@@ -16,7 +18,12 @@ struct JSONPlace: Equatable {
         self.indexNumber = indexNumber
     }
 
-    /// The value of a cell in an array, which has the index, or in an object, where the name's cell is the one before.
+    /// Creates the place of an element or of a member's value.
+    ///
+    /// - Parameters:
+    ///   - cell: The cell of the value. In an object, the cell before it is that of the name.
+    ///   - container: The cell of the array or object.
+    ///   - index: The index of an element; 0 in an object.
     @inline(__always)
     init(_ cell: JSONCell, in container: JSONCell, index: Int = 0) {
         cellNumber = UInt32(truncatingIfNeeded: cell)
@@ -24,7 +31,8 @@ struct JSONPlace: Equatable {
         indexNumber = UInt32(truncatingIfNeeded: index)
     }
 
-    /// A value that does not exist, and counts as null.
+    /// The place of a value that does not exist and is treated as null. The number identifies its path: see
+    /// ``JSONDocument/missingPlace(at:)``.
     static func missing(_ number: Int) -> JSONPlace {
         JSONPlace(cellNumber: none, containerNumber: none, indexNumber: UInt32(truncatingIfNeeded: number))
     }
@@ -33,8 +41,8 @@ struct JSONPlace: Equatable {
     var isMissing: Bool { cellNumber == Self.none }
     @inline(__always)
     var cell: JSONCell { Int(cellNumber) }
-    /// The cell of the array or object that holds the value; nil at the top.
+    /// The cell of the array or object that contains the value; nil for the top-level value.
     var container: JSONCell? { containerNumber == Self.none ? nil : Int(containerNumber) }
-    /// The index in an array, or the number of a value that does not exist.
+    /// The index in an array. For a value that does not exist, its number.
     var index: Int { Int(indexNumber) }
 }

@@ -1,6 +1,6 @@
 extension JSONReader {
-    /// The bytes of the value that a coding path leads to, for the text of an error; nil if the text is not JSON or has
-    /// no such value.
+    /// The bytes of the value at a coding path, for the text of an error; nil if the text is not JSON or has no such
+    /// value.
     package func bytes(at path: [any CodingKey], in data: Data) -> Data? {
         guard let document = try? document(data) else { return nil }
         var cell = 0
@@ -13,7 +13,7 @@ extension JSONReader {
 }
 
 extension JSONDocument {
-    /// The value with an index in an array, or with a name in an object.
+    /// The cell of the value that a coding key names in an array or object.
     fileprivate func value(for key: any CodingKey, in cell: Int) -> Int? {
         if isArray(cell) { return key.intValue.flatMap { element($0, of: cell) } }
         return isObject(cell) ? member(key.stringValue, of: cell) : nil
@@ -32,7 +32,8 @@ extension JSONDocument {
         return cell < contents.upperBound ? cell : nil
     }
 
-    /// The first member whose name has the letters of a key, which may be the name in camel case.
+    /// The value of the first member whose name equals a key, except for case and underscores: the key may be a
+    /// converted name.
     private func member(_ key: String, of object: Int) -> Int? {
         let contents = contents(of: object)
         var name = contents.lowerBound
@@ -44,11 +45,12 @@ extension JSONDocument {
         return nil
     }
 
+    /// The name in small letters and without underscores.
     private static func letters(of name: String) -> String {
         name.lowercased().filter { $0 != "_" }
     }
 
-    /// The bytes of a value. The scanner has checked that all strings, arrays and objects end.
+    /// The bytes of a value. The loops below end, since the scanner has validated the text.
     fileprivate func bytes(of cell: Int) -> Data {
         let start = start(of: cell)
         let end =
@@ -60,7 +62,7 @@ extension JSONDocument {
         return text.withBytes(start..<end) { Data($0) }
     }
 
-    /// The index after the bracket that closes the one at an index.
+    /// The index after the bracket that closes the container at an index.
     private func endOfContainer(from start: Int) -> Int {
         var index = start
         var depth = 0
@@ -70,6 +72,7 @@ extension JSONDocument {
             case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
             default: break
             }
+            // Brackets within strings do not count.
             index = text[index] == UInt8(ascii: "\"") ? endOfString(from: index) : index + 1
         } while depth > 0
         return index

@@ -1,32 +1,34 @@
-/// A decoder of JSON (RFC 8259), three to six times as fast as `JSONDecoder`, that reads and refuses the same.
+/// A decoder of JSON (RFC 8259), three to six times as fast as `JSONDecoder`, that accepts and rejects the same values.
 ///
 /// ```swift
 /// let users = try JSONReader(keys: .convertFromSnakeCase).decode([User].self, from: data)
 /// ```
 ///
-/// The text is UTF-8, with or without a byte order mark, of up to 2 GB, in which arrays and objects nest up to 512
-/// deep. If a name occurs more than once, the first one counts. Unlike `JSONDecoder` it checks all of a text, also what
-/// the model leaves out, and refuses a comma after the last value. With `convertFromSnakeCase`, a key may have acronyms
-/// in capitals, so that `avatarURL` finds `avatar_url`, as `avatarUrl` does; so does a key that is the name itself.
+/// A text is UTF-8, with or without a byte order mark. It has up to 2 GB, and arrays and objects nest up to 512 levels
+/// deep. If an object has several members of the same name, the first one counts.
+///
+/// Unlike `JSONDecoder`, it validates the whole text, including values that the model does not decode, and a comma
+/// after the last value is an error. With `convertFromSnakeCase`, a coding key may also be the unconverted name or have
+/// acronyms in capitals: `avatar_url` and `avatarURL` find `avatar_url`, as `avatarUrl` does.
 public struct JSONReader: Sendable {
-    /// How names become those of a model's coding keys.
+    /// How names are converted to coding keys.
     public var keys: JSONDecoder.KeyDecodingStrategy
-    /// How dates are written.
+    /// The format of dates.
     public var dates: Dates
-    /// How `Data` is written.
+    /// The format of `Data`.
     public var data: JSONDecoder.DataDecodingStrategy
-    /// What stands for infinity and NaN, which JSON does not have.
+    /// How infinity and NaN are represented, for which JSON has no numbers.
     public var nonConformingFloats: JSONDecoder.NonConformingFloatDecodingStrategy
-    /// What a model's `init(from:)` finds in `decoder.userInfo`.
+    /// The `userInfo` of the decoder that a model's `init(from:)` gets.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
     /// Creates a decoder.
     ///
     /// - Parameters:
-    ///   - keys: How names become those of a model's coding keys.
-    ///   - dates: How dates are written.
-    ///   - data: How `Data` is written.
-    ///   - nonConformingFloats: What stands for infinity and NaN, which JSON does not have.
+    ///   - keys: How names are converted to coding keys.
+    ///   - dates: The format of dates.
+    ///   - data: The format of `Data`.
+    ///   - nonConformingFloats: How infinity and NaN are represented, for which JSON has no numbers.
     public init(
         keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys, dates: Dates = .rfc3339,
         data: JSONDecoder.DataDecodingStrategy = .base64,
@@ -40,13 +42,13 @@ public struct JSONReader: Sendable {
 
     /// Decodes a value.
     ///
-    /// - Throws: A `DecodingError` with the coding path of the value that does not fit; for a text that is not JSON,
-    ///   with its line and column; what a model's `init(from:)` throws.
+    /// - Throws: `DecodingError` with the coding path of a value that cannot be decoded, or with the line and column of
+    ///   the first error in a text that is not JSON; any error that a model's `init(from:)` throws.
     public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
         try value(type, of: document(data))
     }
 
-    /// Decodes a value from a part of an array, such as the line of a stream, which is not copied into `Data` first.
+    /// Decodes a value from a part of an array, such as a line of a stream, without copying it into `Data` first.
     package func decode<T: Decodable>(_ type: T.Type, from bytes: ArraySlice<UInt8>) throws -> T {
         try value(type, of: bytes.withUnsafeBytes { try JSONDocument($0, reader: self) })
     }
@@ -59,19 +61,19 @@ public struct JSONReader: Sendable {
         }
     }
 
-    /// The values of a text, as they are written.
+    /// Validates a text, and returns its values as a document.
     package func document(_ data: Data) throws -> JSONDocument {
         try data.withUnsafeBytes { try JSONDocument($0, reader: self) }
     }
 
-    /// How dates are written.
+    /// The format of dates.
     #if hasAttribute(nonexhaustive)
     @nonexhaustive
     #endif
     public enum Dates: Sendable {
         /// `2026-11-20T18:30:00Z`, with or without fractions of a second, with any offset from UTC (RFC 3339, section
         /// 5.6). A leap second counts as the second after it. A time without an offset and a date without a time are
-        /// errors, since the moment they mean is unknown. Years before 1582 are Gregorian too, so that the first moment
+        /// errors, since they do not identify a moment. Years before 1582 are Gregorian too, so that the first moment
         /// of the year 1, Go's zero time, is two days after `Date.distantPast`.
         case rfc3339
         /// A number of seconds since 1970.
@@ -80,7 +82,7 @@ public struct JSONReader: Sendable {
         case millisecondsSince1970
         /// What `Date` decodes by itself: a number of seconds since 2001.
         case deferredToDate
-        /// What a function decodes.
+        /// A format that the given function decodes.
         case custom(@Sendable (any Decoder) throws -> Date)
     }
 }
@@ -94,7 +96,12 @@ extension JSONDecoder.KeyDecodingStrategy {
         if case .convertFromSnakeCase = self { true } else { false }
     }
 
-    /// A name as a coding key spells it, in the object of a coding path.
+    /// Converts a name to a coding key.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - path: The coding path of the object, which only a custom strategy needs.
+    /// - Returns: The coding key.
     func converted(_ name: String, _ path: @autoclosure () -> [any CodingKey]) -> String {
         switch self {
         case .custom(let convert): convert(path() + [JSONKey.name(name)]).stringValue

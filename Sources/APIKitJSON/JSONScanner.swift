@@ -1,17 +1,18 @@
-/// Checks a JSON text by RFC 8259 in one pass, and notes where its values begin.
+/// Validates a JSON text (RFC 8259) in one pass, and creates the cells that describe it.
 struct JSONScanner {
-    /// How deep arrays and objects may nest.
+    /// The greatest depth to which arrays and objects may nest.
     static let maximumDepth = 512
 
     private let text: JSONText
+    /// The index of the next byte.
     private var index = 0
     private let cells: JSONCells
-    /// The cells of the arrays and objects that have not ended, the innermost one last.
+    /// The cells of the arrays and objects around the next byte, with the innermost one last.
     private let open = JSONCells(capacity: 16)
-    /// The names of the objects that have not ended.
+    /// The names in the objects around the next byte.
     private let names: JSONNameTables
 
-    /// The cells of a text: see ``JSONDocument``.
+    /// Creates the cells of a text: see ``JSONDocument``.
     ///
     /// - Throws: ``JSONSyntaxError`` at the first byte that is not JSON.
     static func cells(of text: JSONText) throws(JSONSyntaxError) -> JSONCells {
@@ -23,6 +24,7 @@ struct JSONScanner {
 
     private init(_ text: JSONText) {
         self.text = text
+        // An estimate: one cell for every eight bytes. The list grows if a text has more.
         cells = JSONCells(capacity: text.count / 8 + 4)
         names = JSONNameTables(text: text, cells: cells)
     }
@@ -35,7 +37,8 @@ struct JSONScanner {
         guard index >= text.count else { throw JSONSyntaxError(expected: "the end", at: index) }
     }
 
-    /// Scans a scalar, an empty container, or the beginning of another one up to its first value.
+    /// Scans up to the end of the next scalar or empty container. On the way to a scalar, it opens the containers
+    /// around it.
     @inline(__always)
     private mutating func scanValue() throws(JSONSyntaxError) {
         while true {
@@ -62,9 +65,9 @@ struct JSONScanner {
         }
     }
 
-    /// Scans what stands between two values: the ends of containers, a comma, and a name.
+    /// Scans from the end of a value to the next value: closing brackets, a comma, and in an object a name.
     ///
-    /// - Returns: False after the last value.
+    /// - Returns: False if the top-level value has ended.
     @inline(__always)
     private mutating func scanToNextValue() throws(JSONSyntaxError) -> Bool {
         while open.count > 0 {
@@ -86,7 +89,7 @@ struct JSONScanner {
 
     @inline(__always)
     private mutating func skipSpaces() {
-        // Every space is at most 0x20, which one comparison finds out.
+        // All spaces are at most 0x20. This comparison is fast, and excludes almost all other bytes.
         while text[index] <= 0x20, text[index].isSpace { index += 1 }
     }
 
@@ -108,7 +111,7 @@ struct JSONScanner {
         }
         open.append(cells.count)
         cells.append(index)
-        // The cell for the end of the contents.
+        // The second cell, which `endContainer` sets to the end of the contents.
         cells.append(0)
         index += 1
         skipSpaces()
@@ -116,7 +119,7 @@ struct JSONScanner {
 
     private mutating func endContainer() {
         index += 1
-        // Added to the flag that the cell may have.
+        // The cell may already have the flag for repeated names, which is kept.
         cells[open.removeLast() + 1] |= UInt32(truncatingIfNeeded: cells.count)
     }
 
@@ -132,9 +135,10 @@ struct JSONScanner {
         index += 1
     }
 
-    /// Marks the object if the name that was scanned may be there twice: see ``JSONDocument/repeatedNamesFlag``.
+    /// Adds the name that was scanned last to the names of its object, and marks the object if the name has escapes or
+    /// may be repeated: see ``JSONDocument/repeatedNamesFlag``.
     ///
-    /// - Parameter bytes: The bytes of the name and the quote after them.
+    /// - Parameter bytes: The bytes of the name and the quote after it.
     @inline(__always)
     private mutating func noteName(_ bytes: Range<Int>) {
         let name = cells.count &- 1
@@ -162,7 +166,7 @@ struct JSONScanner {
         cells.append(start)
     }
 
-    /// Scans the digits before the point, which are a zero or begin with another digit.
+    /// Scans the digits before the point: a single zero, or digits that do not begin with zero.
     @inline(__always)
     private mutating func scanIntegralDigits(isAfterSign: Bool) throws(JSONSyntaxError) {
         let first = text[index]
@@ -182,6 +186,7 @@ struct JSONScanner {
 
     // MARK: - Strings
 
+    /// Scans a string with its quotes.
     @inline(__always)
     private mutating func scanString() throws(JSONSyntaxError) {
         let end = text.endOfPlainText(from: index + 1)
@@ -190,7 +195,7 @@ struct JSONScanner {
         index = end + 1
     }
 
-    /// Scans a string with escapes or with characters beyond ASCII.
+    /// Scans a string with escapes or characters beyond ASCII, whose first part is plain text.
     @inline(never)
     private mutating func scanString(plainUpTo end: Int) throws(JSONSyntaxError) {
         let start = index
@@ -227,7 +232,7 @@ struct JSONScanner {
         }
     }
 
-    /// Scans `\u` with its digits, and a second one if both are a pair of surrogates.
+    /// Scans `\u` with its digits. A lead surrogate has to be followed by the escape of a trail surrogate.
     private mutating func scanEscapedUnits() throws(JSONSyntaxError) {
         let start = index
         let unit = try scanEscapedUnit()
@@ -240,7 +245,9 @@ struct JSONScanner {
         throw JSONSyntaxError(expected: "a pair of surrogates", at: start)
     }
 
+    /// Scans `\u` and the four hexadecimal digits after it.
     private mutating func scanEscapedUnit() throws(JSONSyntaxError) -> UInt16 {
+        // The caller has checked the backslash and the `u`.
         index += 2
         var unit: UInt16 = 0
         for _ in 0..<4 {
@@ -258,14 +265,14 @@ struct JSONScanner {
     private mutating func scanCharacterBeyondASCII() throws(JSONSyntaxError) {
         switch text[index] {
         case 0xC2...0xDF: try scanCharacter(length: 2)
-        // A second byte below 0xA0 would belong to a character that has a shorter form.
+        // With a second byte below 0xA0, the character would have a shorter form.
         case 0xE0: try scanCharacter(length: 3, second: 0xA0...0xBF)
-        // A second byte above 0x9F would belong to a surrogate.
+        // With a second byte above 0x9F, the character would be a surrogate.
         case 0xED: try scanCharacter(length: 3, second: 0x80...0x9F)
         case 0xE1...0xEF: try scanCharacter(length: 3)
         case 0xF0: try scanCharacter(length: 4, second: 0x90...0xBF)
         case 0xF1...0xF3: try scanCharacter(length: 4)
-        // A second byte above 0x8F would belong to a number beyond U+10FFFF.
+        // With a second byte above 0x8F, the character would be beyond U+10FFFF.
         case 0xF4: try scanCharacter(length: 4, second: 0x80...0x8F)
         default: throw JSONSyntaxError(expected: "UTF-8", at: index)
         }
@@ -276,7 +283,7 @@ struct JSONScanner {
         length: Int, second: ClosedRange<UInt8> = 0x80...0xBF
     ) throws(JSONSyntaxError) {
         guard second.contains(text[index + 1]) else { throw JSONSyntaxError(expected: "UTF-8", at: index) }
-        // Zeros after the text end this as well.
+        // At the end of the text, the zeros after it fail this check.
         for offset in 2..<length {
             guard 0x80...0xBF ~= text[index + offset] else { throw JSONSyntaxError(expected: "UTF-8", at: index) }
         }

@@ -1,4 +1,4 @@
-/// What was expected at the first byte of a text that is not JSON.
+/// The error of a text that is not JSON: the index of the first wrong byte, and what was expected there.
 struct JSONSyntaxError: Error {
     private let expected: String
     private let index: Int
@@ -8,7 +8,7 @@ struct JSONSyntaxError: Error {
         self.index = index
     }
 
-    /// The error that a decoder throws, with the line and the column.
+    /// The `DecodingError` to throw, with the line and the column of the error.
     func decodingError(in text: JSONText) -> DecodingError {
         .dataCorrupted(.init(codingPath: [], debugDescription: problem(in: text)))
     }
@@ -20,7 +20,7 @@ struct JSONSyntaxError: Error {
         return "invalid JSON at line \(position.line), column \(position.column): expected \(expected)"
     }
 
-    /// A place in a text as editors show it: a column is a character, and counting begins with 1.
+    /// A position in a text as editors show it. Lines and columns start at 1, and columns count characters, not bytes.
     private struct Position {
         private(set) var line = 1
         private(set) var column = 1
@@ -28,10 +28,10 @@ struct JSONSyntaxError: Error {
         init(of index: Int, in text: JSONText) {
             for previous in 0..<index {
                 let byte = text[previous]
-                // A carriage return and a line feed are one line break.
+                // A carriage return followed by a line feed is one line break, which is counted at the line feed.
                 let isHalfOfBreak = byte == .carriageReturn && text[previous + 1] == .lineFeed
                 let isBreak = byte == .lineFeed || byte == .carriageReturn
-                // Only the first byte of a character counts.
+                // The bytes after the first one of a character in UTF-8 are not counted.
                 let isContinuation = byte & 0xC0 == 0x80
                 if isBreak, !isHalfOfBreak {
                     line += 1

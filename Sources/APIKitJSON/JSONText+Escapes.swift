@@ -1,5 +1,5 @@
 extension JSONText {
-    /// The text from an index to the next quote, with its escapes replaced. The scanner has checked them.
+    /// The text from an index to the next quote, with its escapes replaced. The scanner has validated the escapes.
     func unescaped(from start: Int) -> String {
         var bytes: [UInt8] = []
         var index = start
@@ -15,34 +15,37 @@ extension JSONText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// The index of the next quote or backslash.
     private func endOfUnescapedText(from start: Int) -> Int {
         var index = start
         while self[index] != .quote, self[index] != .backslash { index += 1 }
         return index
     }
 
-    /// Appends what an escape stands for, and moves the index after the escape.
+    /// Appends the character that an escape represents, and moves the index after the escape.
     private func appendEscape(at index: inout Int, to bytes: inout [UInt8]) {
-        let sign = self[index + 1]
+        let letter = self[index + 1]
+        // The backslash and the letter.
         index += 2
-        switch sign {
+        switch letter {
         case UInt8(ascii: "b"): bytes.append(0x08)
         case UInt8(ascii: "f"): bytes.append(0x0C)
         case UInt8(ascii: "n"): bytes.append(.lineFeed)
         case UInt8(ascii: "r"): bytes.append(.carriageReturn)
         case UInt8(ascii: "t"): bytes.append(0x09)
         case UInt8(ascii: "u"): bytes += String(escapedScalar(at: &index)).utf8
-        default: bytes.append(sign)
+        default: bytes.append(letter)
         }
     }
 
-    /// The scalar of the four digits at an index, or of a pair of surrogates, and moves the index after it.
+    /// Reads the scalar whose digits are at an index, and moves the index after it. A scalar beyond U+FFFF is written
+    /// as a pair of surrogates, the second of which is another escape.
     private func escapedScalar(at index: inout Int) -> Unicode.Scalar {
         let unit = escapedUnit(at: index)
         index += 4
         var number = UInt32(unit)
         if UTF16.isLeadSurrogate(unit) {
-            // The second unit follows after `\u`.
+            // The digits of the second surrogate follow `\u`.
             let second = escapedUnit(at: index + 2)
             index += 6
             number = 0x10000 + (UInt32(unit) - 0xD800) << 10 + UInt32(second) - 0xDC00
@@ -50,7 +53,7 @@ extension JSONText {
         return Unicode.Scalar(number) ?? "\u{FFFD}"
     }
 
-    /// The number of the four hexadecimal digits at an index.
+    /// The value of the four hexadecimal digits at an index.
     private func escapedUnit(at index: Int) -> UInt16 {
         var unit: UInt16 = 0
         for digit in index..<index + 4 { unit = unit << 4 | (self[digit].hexDigit ?? 0) }

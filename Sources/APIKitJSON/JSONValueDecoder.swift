@@ -1,6 +1,6 @@
-/// Decodes one value of a document, as a container or a single value.
+/// Decodes one value of a document, either as a container or as a single value.
 ///
-/// It has less than three words, so that it is stored within `any Decoder`.
+/// A decoder has less than three words. An `any Decoder` stores that inline, without an allocation.
 struct JSONValueDecoder: Decoder {
     let document: JSONDocument
     let place: JSONPlace

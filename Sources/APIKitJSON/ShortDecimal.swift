@@ -1,12 +1,15 @@
-/// A number of at most 19 digits without an exponent: an integer, divided by a power of ten.
+/// A decimal number with at most 19 digits and without an exponent, stored as an integer and a power of ten.
+///
+/// Most numbers in JSON are of this form, and are converted much faster than by the standard library. Any number with
+/// up to 19 digits fits into 64 bits.
 struct ShortDecimal {
     private let isNegative: Bool
-    /// All digits, as an integer.
+    /// The digits before and after the point as one integer.
     private let mantissa: UInt64
-    /// How many of the digits are after the point.
+    /// The number of digits after the point.
     private let places: Int
 
-    /// The number at an index of a text; nil if it is any other one.
+    /// Reads the number at an index of a text; nil if it has more digits or an exponent.
     init?(_ text: JSONText, at start: Int) {
         var index = start
         isNegative = text[index] == .minus
@@ -28,22 +31,27 @@ struct ShortDecimal {
 
     private var magnitude: Double {
         if places == 0 { return Double(mantissa) }
+        // Up to 53 bits, the mantissa is exact as a `Double`, as are all of the powers of ten. Dividing them rounds
+        // only once, so the result is correct.
         let isExact = mantissa < 1 << 53
-        // If both are exact, the quotient is rounded once.
         return isExact ? Double(mantissa) / Self.powersOfTen[places] : quotient
     }
 
-    /// The quotient for a mantissa of more than 53 bits: that of 128 by 64 bits and its remainder say all that rounding
-    /// needs.
+    /// The quotient for a mantissa with more than 53 bits.
+    ///
+    /// The mantissa is extended to 128 bits and divided by the power of ten in integers. The quotient then has more
+    /// bits than a `Double`, and together with the remainder it decides how to round.
     private var quotient: Double {
         let divisor = UInt64(Self.powersOfTen[places])
-        // Both are moved to the top of their words, and the dividend is halved, so that the quotient has 63 or 64 bits.
+        // Both numbers are shifted until their highest bit is set, and the dividend is halved. The quotient then has 63
+        // or 64 bits, and cannot overflow.
         let shift = mantissa.leadingZeroBitCount
         let divisorShift = divisor.leadingZeroBitCount
         let dividend = mantissa << shift
         let halfDividend = (high: dividend >> 1, low: dividend << 63)
         let (quotient, remainder) = (divisor << divisorShift).dividingFullWidth(halfDividend)
-        // A remainder only matters if the quotient is halfway between two doubles: its last bit then makes it larger.
+        // The exact result is slightly larger than the quotient if there is a remainder. That only matters for rounding
+        // if the quotient is halfway between two doubles; its lowest bit then records that the result is larger.
         let significand = remainder == 0 ? quotient : quotient | 1
         return Double(sign: .plus, exponent: divisorShift - shift - 63, significand: Double(significand))
     }
@@ -54,10 +62,11 @@ struct ShortDecimal {
 }
 
 extension JSONText {
-    /// Appends the digits at an index to a number, which overflows if there are more than 19, and moves the index after
-    /// them.
+    /// Appends the digits at an index to a number, and moves the index after them.
     ///
-    /// - Returns: How many digits there are.
+    /// If the number gets more than 19 digits, it may overflow, and its value is undefined.
+    ///
+    /// - Returns: The number of digits at the index.
     @inline(__always)
     func readDigits(at index: inout Int, into number: inout UInt64) -> Int {
         let start = index

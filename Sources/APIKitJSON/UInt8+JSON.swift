@@ -1,4 +1,4 @@
-/// The bytes that have a meaning in JSON.
+// The bytes that have a meaning in JSON.
 extension UInt8 {
     static var quote: UInt8 { UInt8(ascii: "\"") }
     static var backslash: UInt8 { UInt8(ascii: "\\") }
