@@ -70,7 +70,8 @@ extension APIError: CustomStringConvertible, LocalizedError {
 
     private static func unreadable(_ error: any Error, _ response: HTTPResponse) -> String {
         let head = response.head.line(method: response.request?.method)
-        // The advice is only given if a decoder failed. An error that an endpoint's own mapping throws has another cause.
+        // The advice is only given if a decoder failed. An error that an endpoint's own mapping throws has another
+        // cause.
         if response.body.data?.isEmpty == true, error is DecodingError {
             let advice = "use NoContent or an Optional as the Response if that is not a failure"
             return "\(head), but the body is empty: \(advice)"

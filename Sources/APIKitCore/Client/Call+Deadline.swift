@@ -78,8 +78,8 @@ extension Call.Context {
     }
 
     func atDeadline(_ work: @escaping @Sendable () -> Void) -> Int {
-        // `hasMissedDeadline` decides, rather than the time. So work that is registered just before the deadline is done
-        // once: here or by `pass`.
+        // `hasMissedDeadline` decides, rather than the time. So work that is registered just before the deadline is
+        // done once: here or by `pass`.
         let (id, hasPassed) = state.withLock { state in
             state.lastID += 1
             state.work[state.lastID] = work

@@ -121,8 +121,8 @@ public final class Call: Sendable {
         reporter == nil ? self : Call(context, reporter: nil, mayResend: mayResend, mayReplace: mayReplace)
     }
 
-    /// The same call without the closures of its caller and of clients. An exchange keeps this, since it may outlive the
-    /// call and must not keep what those closures capture alive.
+    /// The same call without the closures of its caller and of clients. An exchange keeps this, since it may outlive
+    /// the call and must not keep what those closures capture alive.
     var withoutClosures: Call {
         reporter == nil && mayResend == nil && mayReplace == nil ? self : Call(context, reporter: nil)
     }

@@ -13,7 +13,8 @@ extension Exchange {
     public func checkTimeout() -> Duration {
         let timeout = max(.zero, request.options.effectiveTimeout)
         let (timeLeft, isPaused) = state.withLock { ($0.checkTimeout(timeout), $0.isPaused) }
-        // A paused exchange does not fail even with a timeout of zero, which must not make the engine check all the time.
+        // A paused exchange does not fail even with a timeout of zero, which must not make the engine check all the
+        // time.
         if isPaused { return max(timeLeft, .milliseconds(1)) }
         if timeLeft <= .zero {
             let message = "no data received for \(request.options.effectiveTimeout)"
@@ -22,8 +23,7 @@ extension Exchange {
         return timeLeft
     }
 
-    /// Restarts the timeout. The work of ``withTimeout(_:_:)`` calls this when it makes progress, which no event
-    /// reports.
+    /// Restarts the timeout. The work of ``withTimeout(_:_:)`` calls this after progress that no event reports.
     package func restartTimeout() {
         state.withLock { $0.restartTimeout() }
     }
@@ -35,8 +35,8 @@ extension Exchange {
     ///   - problem: The beginning of the error's message, such as `"no connection became free"`.
     ///   - work: The work. It is cancelled if it takes too long.
     /// - Returns: What the work returns.
-    /// - Throws: ``TransportError`` with the code `timedOut` if the work neither ends nor restarts the timeout within the
-    ///   request's timeout; what `work` throws.
+    /// - Throws: ``TransportError`` with the code `timedOut` if the work neither ends nor restarts the timeout within
+    ///   the request's timeout; what `work` throws.
     package func withTimeout<Value: Sendable>(
         _ problem: String, _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
