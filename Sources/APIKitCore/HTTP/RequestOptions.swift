@@ -1,6 +1,6 @@
 /// How a request is sent: its limits of time and size, over which networks, and how redirects are handled.
 ///
-/// What is nil is as the API's options say, for an endpoint; as the endpoint's say, for a call; and otherwise the
+/// A call's options override the endpoint's, which override the API's. A value that is nil in all of them has its
 /// default.
 ///
 /// ```swift
@@ -119,14 +119,14 @@ public struct RequestOptions: Sendable, Hashable {
         self.connectivityTimeout = connectivityTimeout
     }
 
-    /// The timeout or its default, as a time that can be added to any other.
+    /// The timeout or its default, limited so that adding it to another time cannot overflow.
     package var effectiveTimeout: Duration { min(timeout ?? .seconds(60), .seconds(1 << 30)) }
     /// The size limit or its default.
     package var effectiveSizeLimit: Int { sizeLimit ?? 64 << 20 }
     /// The handling of redirects or its default.
     var effectiveRedirects: RedirectPolicy { redirects ?? .follow(limit: 20) }
 
-    /// These options, in which missing values are taken from others.
+    /// These options, with missing values taken from others.
     func addingMissing(from other: RequestOptions) -> RequestOptions {
         var result = self
         result.timeout = timeout ?? other.timeout
@@ -149,7 +149,7 @@ public struct RequestOptions: Sendable, Hashable {
 extension RequestOptions {
     /// How redirects are handled.
     public struct RedirectPolicy: Sendable, Hashable {
-        /// The most redirects that are followed, nil if each is the response.
+        /// The maximum number of redirects; nil if none is followed, so that a redirect is the response.
         let limit: Int?
 
         /// Follows redirects by the rules of RFC 9110, section 15.4, up to a limit; more of them fail with a

@@ -45,7 +45,7 @@ public struct TransportError: Error, Sendable {
         /// A client failed with an error of its own, which is the underlying error.
         public static let other = Code(rawValue: "other")
 
-        /// Failures that another attempt may well not meet.
+        /// Failures that are often temporary, so that another attempt may succeed.
         package static let transient: Set<Code> = [.cannotConnect, .nameNotResolved, .timedOut, .connectionLost]
     }
 

@@ -59,7 +59,7 @@ extension HTTPResponse {
         public var contentType: MIMEType? {
             guard let text = headers[.contentType] else { return nil }
             var values = headers.values(for: .contentType)
-            // Foundation joins the fields of one name.
+            // A single field may be several, which Foundation has joined by commas.
             if values.count == 1 { values = text.listElements.map(String.init) }
             let isOneType = Set(values).count == 1
             guard isOneType, let type = values.first else { return MIMEType(rawValue: text) }
@@ -85,7 +85,7 @@ extension HTTPResponse: CustomStringConvertible {
         guard let path = (error as? DecodingError)?.pathOfListElement, let data = body.data,
             let element = JSONReader().bytes(at: path, in: data)
         else { return excerpt }
-        // Of `tokens[2]`, the excerpt would show the value without the name that says that it is secret.
+        // The excerpt of `tokens[2]` would be the value alone, and masking could not see that its name is a secret's.
         let isSecret = path.contains { SecretNames.contains($0.stringValue) }
         if isSecret { return Masking.mask }
         return Masking.excerpt(of: element, limit: ResponseBody.excerptLimit, onOneLine: true, hiding: secrets)
@@ -101,7 +101,7 @@ extension HTTPResponse: CustomStringConvertible {
     /// A text about the response, with secrets masked.
     func masked(_ text: String) -> String { Masking.masked(text, hiding: secrets) }
 
-    /// The secrets that the request was sent with: the body may repeat them.
+    /// The secrets of the request, which the response's body may repeat.
     private var secrets: [String] { request?.credentialValues ?? [] }
 }
 
@@ -197,7 +197,7 @@ extension HTTPResponse.Head {
         if hasNoBody { return 0 }
         guard let text = headers[.contentLength], headers[.transferEncoding] == nil else { return nil }
         if let length = text.wholeNumber { return length }
-        // The same length several times is valid; an empty one is not.
+        // A list that repeats one length is valid; an empty element is not.
         let elements = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         let lengths = Set(elements.map { Substring($0).trimmingSpaces() })
         guard lengths.count == 1, let length = lengths.first?.wholeNumber else {
