@@ -79,11 +79,12 @@ extension DateReader {
 
     /// The year that two digits stand for.
     private static func fullYear(_ digits: Int, _ month: Int, _ day: Int, _ now: Date) -> Int {
-        // A clock may be set to any time. Times far outside of the calendar count as 1970.
+        // The clock may be set to any time. A time that is more than 1,900 years from 1970 counts as 1970, so that the
+        // conversion and the search below cannot fail.
         let days = now.timeIntervalSince1970 / 86_400
         let isInCalendar = days.magnitude < 700_000
         let today = GregorianDay(daysSince1970: isInCalendar ? Int(days) : 0)
-        // From the next century back, until the date is at most 50 years ahead, to the day.
+        // Starts in the next century, and goes back until the date is at most 50 years ahead.
         let nextCentury = (today.year / 100 + 1) * 100
         var year = nextCentury + digits
         while (year - 50, month + 1, day) > (today.year, today.month, today.day) { year -= 100 }

@@ -1,6 +1,7 @@
 /// HTML and XML in error texts: only the elements that describe the error are shown.
 ///
-/// Anything else may be a secret without a name before it, as in `<td>password</td><td>hunter2</td>`.
+/// Other elements may contain a secret that cannot be recognized by its name, as in
+/// `<td>password</td><td>hunter2</td>`.
 enum Markup {
     /// The elements whose text is shown, in lower case: HTML's title, the problem details of RFC 9457, the fault of
     /// SOAP, and the message of most other XML.
@@ -33,7 +34,7 @@ enum Markup {
     }
 
     private static func isShown(_ tag: Tag) -> Bool {
-        // The errors of S3 and Azure have a `Code`. In HTML, `code` is anything that is set in a fixed pitch.
+        // The errors of S3 and Azure have an element `Code`. In HTML, `code` is any text in a fixed-width font.
         tag.localName == "Code" || shownElements.contains(tag.localName.lowercased())
     }
 
@@ -43,7 +44,7 @@ enum Markup {
 
     /// A tag, from its `<` to its `>`.
     private struct Tag {
-        /// The names and values in the tag, of which the first is the name of the element.
+        /// The name of the element, followed by the names and values of its attributes.
         private let words: [String]
         /// Whether the tag begins an element.
         let isStart: Bool
@@ -58,13 +59,13 @@ enum Markup {
         /// The element's name without the prefix of its namespace.
         var localName: String { name.split(separator: ":").last.map(String.init) ?? "" }
 
-        /// Whether nothing within the element is shown.
+        /// Whether the content of the element must not be shown.
         var hidesContent: Bool {
             ["script", "style"].contains(name.lowercased()) || words.contains(where: SecretNames.contains)
         }
 
-        /// Where the element ends in the bytes after the tag, in lower case. An element that is cut off, or has no end
-        /// tag as HTML's `input`, ends with the next tag.
+        /// The index where the element's content ends, in the lowercased bytes after the tag. Without an end tag, as
+        /// for HTML's `input` or in a text that was cut off, the content ends at the next tag.
         func endOfContent(in bytes: ArraySlice<UInt8>) -> Int {
             if let endTag = bytes.firstRange(of: Array("</\(name.lowercased())".utf8)) { return endTag.lowerBound }
             return bytes.firstIndex(of: UInt8(ascii: "<")) ?? bytes.endIndex

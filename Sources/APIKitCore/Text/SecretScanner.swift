@@ -1,17 +1,19 @@
 /// Finds the secrets in a text: the values of secret names, as in `name=value`, `"name": value` and `Name: value`,
 /// credentials such as `Bearer abc`, and the user information of URLs.
 ///
-/// It reads bytes, since a combining character would hide the sign before it, and each of them once.
+/// It reads bytes, since a sign with a combining character is another `Character`. It reads each byte once, so that the
+/// time is linear.
 package struct SecretScanner {
     /// Bytes that are to be replaced.
     package struct Match {
-        /// The place of the bytes.
+        /// The indices of the bytes.
         package var range: Range<Int>
-        /// Whether they are removed instead of masked.
+        /// Whether the bytes are the user information of a URL, which is removed instead of masked.
         package var isUserInformation = false
     }
 
-    /// The levels of percent-encoding that are decoded.
+    /// The maximum number of levels of percent-encoding that are decoded. A URL within a parameter of a URL adds one
+    /// level; each further level costs another pass over the text.
     package static let maximumLevels = 4
 
     private let bytes: [UInt8]
@@ -19,7 +21,7 @@ package struct SecretScanner {
     /// The number of levels of percent-encoding that are decoded.
     private let levels: Int
     private var matches: [Match] = []
-    /// Percent-encoding up to here has been decoded, and hides nothing.
+    /// The end of the text whose percent-encoding has been decoded, so that nothing is decoded twice.
     private var endOfDecoded = 0
 
     private static let name = ByteSet.unreserved.union("%$[]")
@@ -68,7 +70,7 @@ package struct SecretScanner {
 
     // MARK: - URLs
 
-    /// The index after `://`, whose slashes are escaped in some JSON; nil if this is not at an index.
+    /// The index after a `://` at an index; nil if there is none. Some JSON escapes the slashes.
     private func startOfAuthority(at index: Int) -> Int? {
         guard bytes[index] == UInt8(ascii: ":") else { return nil }
         let rest = bytes[(index + 1)...]
@@ -110,25 +112,27 @@ package struct SecretScanner {
             return scanCredential(after: name, at: separator)
         }
         let isAssignment = bytes[separator] == UInt8(ascii: "=")
-        let isCode = isAssignment && isCode(name, before: separator + 1)
+        let isCode = isAssignment && isAuthorizationCode(name, before: separator + 1)
         guard isCode || isSecret(text(name)) else { return name.upperBound }
         let start = end(of: space, from: separator + 1)
         if !isAssignment {
             let isScheme = bytes[start...].starts(with: "//".utf8)
-            let isEndOfURL = isPath(name) && start > separator + 1  // as in `/token: 404`
+            // As in `/token: 404`.
+            let isEndOfURL = isPath(name) && start > separator + 1
             if isScheme || isEndOfURL { return name.upperBound }
         }
         let value = value(from: start, isAssignment: isAssignment, isQuotedName: isQuotedName)
         guard start < value.upperBound else { return name.upperBound }
-        // These reveal nothing, and keep error texts readable.
+        // Literals of JSON are not masked: they reveal nothing, and error texts stay readable.
         let isJSONLeaf = isQuotedName && !isAssignment && value.lowerBound == start
         let isLiteral = isJSONLeaf && ["true", "false", "null"].contains(text(value))
         if !isLiteral { matches.append(Match(range: value)) }
         return value.upperBound
     }
 
-    /// Whether a name is that of an authorization code (RFC 6749, section 4.1.2), and not `Code=-1001` of an error.
-    private func isCode(_ name: Range<Int>, before value: Int) -> Bool {
+    /// Whether a name is that of an authorization code (RFC 6749, section 4.1.2). In `Code=-1001` it is that of an
+    /// error code.
+    private func isAuthorizationCode(_ name: Range<Int>, before value: Int) -> Bool {
         let name = text(name)
         guard name.lowercased() == "code" else { return false }
         if name == "code" { return true }
@@ -147,13 +151,16 @@ package struct SecretScanner {
         let end = end(of: Self.token, from: start)
         let token = bytes[start..<end]
         guard let first = token.first, first != UInt8(ascii: "/") else { return scheme.upperBound }
-        let isParameter = token.last == UInt8(ascii: "=") && quote(at: end) != nil  // as in `Basic realm="x"`
+        // As in `Basic realm="x"`.
+        let isParameter = token.last == UInt8(ascii: "=") && quote(at: end) != nil
         let isProse = isWordOfProse && !isUnlikelyInProse(token)
         if isParameter || isProse { return start }
         matches.append(Match(range: start..<end))
         return end
     }
 
+    /// Whether a text after the word "token" is rather a secret than the next word of a sentence: few words have 20
+    /// letters, or as many as 7 characters with a digit among them.
     private func isUnlikelyInProse(_ token: ArraySlice<UInt8>) -> Bool {
         if token.count >= 20 { return true }
         return token.count >= 7 && token.contains(where: \.isDigit)
@@ -161,8 +168,9 @@ package struct SecretScanner {
 
     // MARK: - Percent-encoding
 
-    /// Masks the whole of a value that hides a secret in percent-encoding, and returns where it ends; nil if it hides
-    /// none.
+    /// Masks a value as a whole if its percent-encoding hides a secret.
+    ///
+    /// - Returns: The end of the masked value; nil if it hides no secret.
     private mutating func scanEncoded(from start: Range<Int>) -> Int? {
         let isDecoded = start.lowerBound < endOfDecoded
         guard levels > 0, !isDecoded, bytes[start].contains(UInt8(ascii: "%")) else { return nil }
@@ -192,7 +200,7 @@ package struct SecretScanner {
     private func value(from start: Int, isAssignment: Bool, isQuotedName: Bool) -> Range<Int> {
         if let quote = quote(at: start) { return quote.end..<endOfString(after: quote) }
         if isAssignment { return start..<firstIndex(of: Self.endOfValue, from: start) }
-        // A header, or an unquoted name in a text: anything on its line may belong to the value.
+        // After the name of a header, or an unquoted name in a text, the rest of the line may belong to the value.
         guard isQuotedName else { return start..<firstIndex(of: Self.endOfLine, from: start) }
         let isContainer = start < bytes.count && "[{".utf8.contains(bytes[start])
         if isContainer { return start..<endOfContainer(from: start) }
@@ -217,7 +225,7 @@ package struct SecretScanner {
         return bytes.count
     }
 
-    /// The quote before or after a string. In JSON within a string, it has backslashes before it.
+    /// The quote before or after a string. In JSON that is itself within a string, there are backslashes before it.
     private struct Quote {
         /// `"` or `'`.
         let sign: UInt8
@@ -233,7 +241,8 @@ package struct SecretScanner {
         return Quote(sign: bytes[sign], backslashes: sign - index, end: sign + 1)
     }
 
-    /// The end of the string after a quote: at the same sign with as many backslashes, or fewer.
+    /// The end of the string after a quote: the same sign with as many backslashes, or with fewer if the outer string
+    /// ends first.
     private func endOfString(after quote: Quote) -> Int {
         var backslashes = 0
         for index in quote.end..<max(quote.end, bytes.count) {
