@@ -64,7 +64,7 @@ extension Call.Context {
             // An unstructured task, since the deadline also applies to a stream that is read after `send` has returned.
             Task { [weak self, clock, time] in
                 guard (try? await clock.wait(for: deadline - time.elapsed)) != nil else { return }
-                self?.pass(deadline)
+                self?.reachDeadline(deadline)
             }
         }
         let unusedTimer = state.withLock { state in
@@ -79,7 +79,7 @@ extension Call.Context {
 
     func atDeadline(_ work: @escaping @Sendable () -> Void) -> Int {
         // `hasMissedDeadline` decides, rather than the time. So work that is registered just before the deadline is
-        // done once: here or by `pass`.
+        // done exactly once: either here or by `reachDeadline`.
         let (id, hasPassed) = state.withLock { state in
             state.lastID += 1
             state.work[state.lastID] = work
@@ -90,7 +90,7 @@ extension Call.Context {
     }
 
     /// Does all registered work, unless the deadline has been changed.
-    private func pass(_ deadline: Duration) {
+    private func reachDeadline(_ deadline: Duration) {
         let work: [@Sendable () -> Void] = state.withLock { state in
             guard state.deadline == deadline else { return [] }
             state.hasMissedDeadline = true

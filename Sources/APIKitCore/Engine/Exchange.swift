@@ -52,8 +52,8 @@ public final class Exchange: Sendable {
     ///   - send: Starts sending, like ``APIEngine/transmit(_:)``. Called again for each attempt.
     /// - Returns: The response. If the body is delivered as a stream, the response is returned as soon as its head has
     ///   arrived.
-    /// - Throws: ``RequestError`` if the request cannot be sent; what the exchange fails with; what `send` throws,
-    ///   which ends the exchange; `CancellationError` if the task is cancelled.
+    /// - Throws: ``RequestError`` if the request cannot be sent; the error that the exchange fails with, or that `send`
+    ///   throws; `CancellationError` if the task is cancelled.
     package static func response(
         to request: HTTPRequest, in call: Call, sending send: (Exchange) async throws -> Void
     ) async throws -> HTTPResponse {
@@ -289,9 +289,10 @@ public final class Exchange: Sendable {
     /// The part of a continued download (RFC 9110, section 13.1.5); nil if the response is not the remainder that the
     /// request asked for.
     private func remainder(in head: HTTPResponse.Head) -> ExchangeState.Part? {
-        guard head.status == 206, request.headers[.ifRange] != nil else { return nil }
-        guard case .range(let range, let size)? = ContentRange(head) else { return nil }
-        guard request.headers[.range] == "bytes=\(range.lowerBound)-" else { return nil }
+        let continues = head.status == 206 && request.headers[.ifRange] != nil
+        guard continues, case .range(let range, let size)? = ContentRange(head) else { return nil }
+        let isRequestedRange = request.headers[.range] == "bytes=\(range.lowerBound)-"
+        guard isRequestedRange else { return nil }
         return ExchangeState.Part(offset: range.lowerBound, total: size)
     }
 

@@ -17,13 +17,13 @@ public struct RequestOptions: Sendable, Hashable {
     /// The longest time that a `send` may take, including redirects, retries, waits and reading a stream, unlimited by
     /// default; then it fails with a ``TransportError`` of the code `timedOut`, and so does the loop over a stream.
     ///
-    /// Mapping the response does not count. A client that ignores cancellation delays `send`. An endpoint lifts the
-    /// deadline of its API with `.unlimited`. What counts is what the request says when it reaches an engine: a client
-    /// may change it.
+    /// The time for mapping the response is not included. A client that ignores cancellation delays `send`. An endpoint
+    /// lifts the deadline of its API with `.unlimited`. Clients may change the deadline until the request reaches an
+    /// engine.
     public var deadline: Duration?
 
-    /// The most bytes of a response's body in memory, 64 MiB by default, `.max` for no limit; a larger body fails with
-    /// a ``TransportError`` of the code `bodyTooLarge`.
+    /// The maximum number of bytes of a response's body in memory, 64 MiB by default, `.max` for no limit. A larger
+    /// body fails with a ``TransportError`` of the code `bodyTooLarge`.
     ///
     /// For a body delivered as data, this limits its size; for a stream, the bytes that have arrived and are not read
     /// yet, if the engine cannot make the server wait. A file may have any size.

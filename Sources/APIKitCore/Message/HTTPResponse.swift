@@ -8,8 +8,8 @@ public struct HTTPResponse: Sendable, Equatable {
     public var timing: HTTPResponse.Timing
     /// Whether the response comes from the network or from a cache.
     public var source: HTTPResponse.Source
-    /// The request that was answered, with what clients have added to it; nil until it comes from an engine, a stub or
-    /// `send`. Streams of its body cannot be read.
+    /// The request as clients have changed it; set by engines, stubs and `send`, nil otherwise. Streams of its body
+    /// cannot be read.
     public var request: HTTPRequest?
 
     /// Creates a response.
@@ -146,8 +146,10 @@ extension HTTPResponse {
 }
 
 extension HTTPResponse {
-    /// When each step of a request was done, counted from when the engine received it, by the call's clock, and how
-    /// long the steps to its connection took; nil for a step that there was not, or that the engine cannot observe.
+    /// When each step of a request was done, and how long the steps to its connection took.
+    ///
+    /// Times are measured by the call's clock, from when the engine received the request. A value is nil if the step
+    /// did not happen or the engine cannot observe it.
     ///
     /// Over `URLSession` on Apple's platforms, `sent` is when the request was handed to it or, with a body, when it had
     /// taken the last byte.

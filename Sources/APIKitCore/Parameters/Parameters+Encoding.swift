@@ -7,7 +7,7 @@ extension Parameters {
     /// ```
     ///
     /// Lists and objects may be nested 100 deep. A value that cannot be encoded causes a ``RequestError`` from
-    /// ``APIRequest/httpRequest()``, and so does a ``JSONBody``, whose own encoder would not be asked.
+    /// ``APIRequest/httpRequest()``. So does a ``JSONBody``, since this would not use the value's own encoder.
     public init(encoding value: some Encodable) {
         do {
             // The value would be encoded without its own encoder.

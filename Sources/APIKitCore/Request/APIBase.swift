@@ -65,7 +65,7 @@ public struct APIBase: Sendable {
         set { ownStorage.parameterStyle = newValue }
     }
 
-    /// Options of every request; what an endpoint's own ``APIRequest/options`` set overrides them one by one.
+    /// Options of every request. Values that an endpoint's own ``APIRequest/options`` set override them one by one.
     public var options: RequestOptions {
         get { storage.options }
         set { ownStorage.options = newValue }

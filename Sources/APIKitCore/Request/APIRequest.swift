@@ -22,7 +22,7 @@
 ///   extension, `nonisolated extension UsersRequest: APIRequest`, the compiler warns: "property 'method' nearly matches
 ///   defaulted requirement". For stored properties, tests can use `likelyMistakes()` of APIKitTesting.
 public protocol APIRequest<Response>: _APIRequest where Response: APIResponse, Failure: APIResponse {
-    /// The API: a literal if only the base URL is common to its endpoints, or a value with everything that is.
+    /// The common settings of the API's endpoints; a literal if only the base URL is common.
     var base: APIBase { get }
     /// The endpoint's path, appended to that of the base URL.
     var path: URLPath { get }
@@ -37,9 +37,10 @@ public protocol APIRequest<Response>: _APIRequest where Response: APIResponse, F
     /// The query; by default the ``parameters`` if the method sends them in the query.
     var query: Parameters { get }
     /// The body; by default the ``parameters`` as a form if the method sends them in the body, multipart if there is a
-    /// file among them. A ``FilePart`` that is nil is not there.
+    /// file among them. A ``FilePart`` that is nil does not count as a file.
     var body: RequestBody? { get }
-    /// Limits of time and size, and how redirects are handled. What is set here overrides the options of ``base``.
+    /// Limits of time and size, and how redirects are handled. Values that are set here override the options of
+    /// ``base``.
     var options: RequestOptions { get }
     /// Reads the model from a successful response; by default the response type does. Never runs on the main actor.
     func process(_ response: HTTPResponse) async throws -> Response.Model

@@ -81,7 +81,7 @@ package struct SecretScanner {
 
     /// Removes user information, and returns where to continue.
     private mutating func scanAuthority(from start: Int) -> Int {
-        let end = firstIndex(of: Self.endOfAuthority, from: start)
+        let end = firstIndex(in: Self.endOfAuthority, from: start)
         guard let sign = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")) else { return start }
         matches.append(Match(range: start..<sign + 1, isUserInformation: true))
         return sign + 1
@@ -91,7 +91,7 @@ package struct SecretScanner {
 
     /// Masks the secret that belongs to a name, if there is one, and returns where to continue.
     private mutating func scanName(from start: Int) -> Int {
-        let name = start..<end(of: Self.name, from: start)
+        let name = start..<firstIndex(notIn: Self.name, from: start)
         let count = matches.count
         let next = scanValue(of: name)
         let hasFoundSecret = matches.count > count
@@ -105,7 +105,7 @@ package struct SecretScanner {
         let isQuotedName = closingQuote != nil
         let endOfName = closingQuote?.end ?? name.upperBound
         let space = isQuotedName ? Self.jsonSpace : Self.space
-        let separator = end(of: space, from: endOfName)
+        let separator = firstIndex(notIn: space, from: endOfName)
         guard separator < bytes.count, "=:".utf8.contains(bytes[separator]) else {
             let isFollowedBySpace = separator > endOfName
             guard isFollowedBySpace, !isQuotedName else { return name.upperBound }
@@ -114,14 +114,14 @@ package struct SecretScanner {
         let isAssignment = bytes[separator] == UInt8(ascii: "=")
         let isCode = isAssignment && isAuthorizationCode(name, before: separator + 1)
         guard isCode || isSecret(text(name)) else { return name.upperBound }
-        let start = end(of: space, from: separator + 1)
+        let start = firstIndex(notIn: space, from: separator + 1)
         if !isAssignment {
             let isScheme = bytes[start...].starts(with: "//".utf8)
             // As in `/token: 404`.
             let isEndOfURL = isPath(name) && start > separator + 1
             if isScheme || isEndOfURL { return name.upperBound }
         }
-        let value = value(from: start, isAssignment: isAssignment, isQuotedName: isQuotedName)
+        let value = rangeOfValue(from: start, isAssignment: isAssignment, isQuotedName: isQuotedName)
         guard start < value.upperBound else { return name.upperBound }
         // Literals of JSON are not masked: they reveal nothing, and error texts stay readable.
         let isJSONLeaf = isQuotedName && !isAssignment && value.lowerBound == start
@@ -133,9 +133,10 @@ package struct SecretScanner {
     /// Whether a name is that of an authorization code (RFC 6749, section 4.1.2). In `Code=-1001` it is that of an
     /// error code.
     private func isAuthorizationCode(_ name: Range<Int>, before value: Int) -> Bool {
-        let name = text(name)
-        guard name.lowercased() == "code" else { return false }
-        if name == "code" { return true }
+        let spelling = text(name)
+        guard spelling.lowercased() == "code" else { return false }
+        // OAuth writes the name in lower case. Error texts often capitalize it and have a number as the value.
+        if spelling == "code" { return true }
         guard value < bytes.count else { return false }
         let isNumber = bytes[value] == UInt8(ascii: "-") || bytes[value].isDigit
         return !isNumber
@@ -148,7 +149,7 @@ package struct SecretScanner {
         let isWordOfProse = ["token", "apikey"].contains(name)
         let isScheme = isWordOfProse || ["bearer", "basic", "dpop"].contains(name)
         guard isScheme, !isPath(scheme) else { return scheme.upperBound }
-        let end = end(of: Self.token, from: start)
+        let end = firstIndex(notIn: Self.token, from: start)
         let token = bytes[start..<end]
         guard let first = token.first, first != UInt8(ascii: "/") else { return scheme.upperBound }
         // As in `Basic realm="x"`.
@@ -174,7 +175,7 @@ package struct SecretScanner {
     private mutating func scanEncoded(from start: Range<Int>) -> Int? {
         let isDecoded = start.lowerBound < endOfDecoded
         guard levels > 0, !isDecoded, bytes[start].contains(UInt8(ascii: "%")) else { return nil }
-        let value = start.lowerBound..<firstIndex(of: Self.endOfQueryValue, from: start.lowerBound)
+        let value = start.lowerBound..<firstIndex(in: Self.endOfQueryValue, from: start.lowerBound)
         endOfDecoded = value.upperBound
         guard hidesSecret(in: value) else { return nil }
         matches.append(Match(range: value))
@@ -197,14 +198,14 @@ package struct SecretScanner {
     // MARK: - Values
 
     /// The bytes of the value at an index, without the quote before it.
-    private func value(from start: Int, isAssignment: Bool, isQuotedName: Bool) -> Range<Int> {
+    private func rangeOfValue(from start: Int, isAssignment: Bool, isQuotedName: Bool) -> Range<Int> {
         if let quote = quote(at: start) { return quote.end..<endOfString(after: quote) }
-        if isAssignment { return start..<firstIndex(of: Self.endOfValue, from: start) }
+        if isAssignment { return start..<firstIndex(in: Self.endOfValue, from: start) }
         // After the name of a header, or an unquoted name in a text, the rest of the line may belong to the value.
-        guard isQuotedName else { return start..<firstIndex(of: Self.endOfLine, from: start) }
+        guard isQuotedName else { return start..<firstIndex(in: Self.endOfLine, from: start) }
         let isContainer = start < bytes.count && "[{".utf8.contains(bytes[start])
         if isContainer { return start..<endOfContainer(from: start) }
-        return start..<firstIndex(of: Self.endOfJSONLeaf, from: start)
+        return start..<firstIndex(in: Self.endOfJSONLeaf, from: start)
     }
 
     /// The end of a list or an object; brackets within strings do not count.
@@ -268,11 +269,13 @@ package struct SecretScanner {
         name.lowerBound > 0 && bytes[name.lowerBound - 1] == UInt8(ascii: "/")
     }
 
-    private func end(of set: ByteSet, from start: Int) -> Int {
+    /// The index of the first byte that is not in a set, or else the end of the text.
+    private func firstIndex(notIn set: ByteSet, from start: Int) -> Int {
         start + bytes[min(start, bytes.count)...].prefix(while: set.contains).count
     }
 
-    private func firstIndex(of set: ByteSet, from start: Int) -> Int {
+    /// The index of the first byte that is in a set, or else the end of the text.
+    private func firstIndex(in set: ByteSet, from start: Int) -> Int {
         start + bytes[min(start, bytes.count)...].prefix { !set.contains($0) }.count
     }
 
