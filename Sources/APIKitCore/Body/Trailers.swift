@@ -1,5 +1,5 @@
-/// The trailer fields of a body (RFC 9110, section 6.5). Those of a stream are set at its end, so that copies of the
-/// stream share this object.
+/// The trailer fields of a body (RFC 9110, section 6.5). The copies of a stream share this object, since the trailers
+/// are set only at the end of the stream.
 final class Trailers: Sendable {
     private let state: Locked<HTTPHeaders>
 

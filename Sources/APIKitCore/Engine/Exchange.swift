@@ -23,7 +23,7 @@ public final class Exchange: Sendable {
         let resume: (@Sendable () -> Void)?
     }
 
-    /// The number by which the call knows what this exchange does at the deadline; nil if there is no deadline.
+    /// The number of the work that the call does for this exchange at the deadline; nil if there is no deadline.
     private let deadlineWork = Locked<Int?>(nil)
 
     init(_ request: HTTPRequest, in call: Call, time: Stopwatch? = nil, isResend: Bool = false) {

@@ -189,6 +189,7 @@ struct ExchangeState: Sendable {
 
     // MARK: - The caller and the engine
 
+    /// Gives the result to the caller, or keeps the caller until there is a result.
     mutating func wait(_ caller: Caller) {
         if case .late(let result) = recipient {
             recipient = .served
@@ -198,6 +199,8 @@ struct ExchangeState: Sendable {
         }
     }
 
+    /// Registers the engine's side.
+    ///
     /// - Returns: Whether the engine is to send the request; false if the exchange is over, for example because it was
     ///   cancelled first.
     mutating func begin(_ transport: Exchange.Transport) -> Bool {
@@ -206,6 +209,7 @@ struct ExchangeState: Sendable {
         return true
     }
 
+    /// Gives the result to the caller, or keeps it until the caller waits. A later result is ignored.
     private mutating func deliver(_ result: Result<Delivered?, any Error>) {
         switch recipient {
         case .expected: recipient = .late(result)
@@ -213,8 +217,8 @@ struct ExchangeState: Sendable {
             recipient = .served
             effects.append(.resume(caller, result))
         case .late(.success(let stream)):
-            // The stream was delivered before the caller waited. It keeps the exchange alive. A cancelled caller is
-            // not going to take it, so it is released.
+            // A stream was delivered before the caller waited, and now its exchange has ended. The stream keeps the
+            // exchange alive. If the caller was cancelled, it is not going to take the stream, so that is released.
             guard case .failure(is CancellationError) = result else { return }
             recipient = .late(result)
             if let stream { effects.append(.release(stream)) }
@@ -309,6 +313,7 @@ struct ExchangeState: Sendable {
         return true
     }
 
+    /// The body that was collected in memory or written to a file.
     private func wholeBody(_ trailers: HTTPHeaders) -> ResponseBody {
         if isCutOff {
             return ResponseBody(beginning: body.data)

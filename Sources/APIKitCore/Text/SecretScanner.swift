@@ -70,7 +70,7 @@ package struct SecretScanner {
 
     // MARK: - URLs
 
-    /// The index after a `://` at an index; nil if there is none. Some JSON escapes the slashes.
+    /// The end of the `://` that begins at an index; nil if none begins there. Some JSON escapes the slashes.
     private func startOfAuthority(at index: Int) -> Int? {
         guard bytes[index] == UInt8(ascii: ":") else { return nil }
         let rest = bytes[(index + 1)...]
