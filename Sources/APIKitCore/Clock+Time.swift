@@ -1,20 +1,20 @@
-/// A clock whose time is moved by its user.
+/// A clock whose time only its user moves, for tests.
 package protocol SimulatedClock: Clock<Duration> {
     /// The date at this time.
     var date: Date { get }
 
-    /// Waits until time has passed, without moving it.
+    /// Waits until the user has moved the clock by a duration; unlike `sleep`, this does not move the clock itself.
     func pass(_ duration: Duration) async throws
 }
 
 extension Clock<Duration> {
-    /// Returns a function that returns the date.
+    /// Returns a function that returns the current date: a simulated clock's date, or else the system's.
     package func dates() -> @Sendable () -> Date {
         guard let clock = self as? any SimulatedClock else { return { Date() } }
         return { clock.date }
     }
 
-    /// Waits until time has passed; a simulated clock is not moved by that.
+    /// Waits until time has passed. A simulated clock is not moved by this.
     package func wait(for duration: Duration) async throws {
         if let clock = self as? any SimulatedClock {
             try await clock.pass(duration)
@@ -24,17 +24,21 @@ extension Clock<Duration> {
     }
 }
 
-/// Measures time from its creation on, by any clock.
+/// Measures the time since its creation by any clock.
 package struct Stopwatch: Sendable {
     private enum Start: Sendable {
-        /// The usual clock, without a closure for each, since ``launch``: the size of its instants is not known when
-        /// this is compiled, so each use of one would take several times as long.
+        /// A `ContinuousClock`'s time since ``launch``.
+        ///
+        /// The usual clock needs no closure for each stopwatch. A duration is stored instead of an instant, because the
+        /// size of an instant is unknown at compile time, which makes each use several times slower.
         case continuous(Duration)
+        /// Returns the time since the creation, by another clock.
         case other(@Sendable () -> Duration)
     }
 
     private let start: Start
 
+    /// The first use of a stopwatch in the process.
     private static let launch = ContinuousClock.now
     private static var sinceLaunch: Duration { launch.duration(to: .now) }
 
@@ -43,8 +47,12 @@ package struct Stopwatch: Sendable {
             let start = clock.now
             return .other { start.duration(to: clock.now) }
         }
-        // Cheaper than a cast.
-        start = type(of: clock) == ContinuousClock.self ? .continuous(Self.sinceLaunch) : measured(by: clock)
+        // Comparing the types is cheaper than a cast.
+        if type(of: clock) == ContinuousClock.self {
+            start = .continuous(Self.sinceLaunch)
+        } else {
+            start = measured(by: clock)
+        }
     }
 
     package var elapsed: Duration {
@@ -56,6 +64,6 @@ package struct Stopwatch: Sendable {
 }
 
 extension Duration {
-    /// The duration as far as any clock can sleep for it: a longer sleep than clocks can measure would trap.
+    /// The duration, limited to a range that every clock can sleep for; a longer sleep would trap.
     package var clampedForSleep: Duration { min(max(self, .zero), .seconds(Int64(1) << 31)) }
 }

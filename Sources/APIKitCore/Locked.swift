@@ -6,9 +6,9 @@ import Glibc
 public import Synchronization
 #endif
 
-/// A value that one thread at a time reads or changes.
+/// A value that only one thread at a time reads or changes.
 ///
-/// Inlinable: without, each use in another module looks the type of its lock up.
+/// Inlinable, since each use in another module would otherwise look up the type of the lock at run time.
 @usableFromInline package struct Locked<Value: Sendable>: ~Copyable, Sendable {
     #if canImport(os)
     // `Mutex` is newer than the oldest systems that are supported.
@@ -37,7 +37,7 @@ public import Synchronization
 #if THREAD_SANITIZER
 /// Stands in for the standard library's `Mutex`, whose locks the thread sanitizer does not see on Linux.
 ///
-/// `@unchecked Sendable`: the value is reached in `withLock` alone, under the lock.
+/// `@unchecked Sendable`: the value is only used in `withLock`, under the lock.
 @usableFromInline final class Mutex<Value: Sendable>: @unchecked Sendable {
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private var value: Value

@@ -1,20 +1,21 @@
 /// One task that waits for a value until it is resumed or cancelled, whichever comes first.
 package final class Waiter<Value: Sendable>: Sendable {
     private enum State: Sendable {
-        case arrived
+        /// The task does not wait yet.
+        case expected
         case waiting(CheckedContinuation<Value, any Error>)
         case over(Result<Value, any Error>)
     }
 
-    private let state = Locked(State.arrived)
+    private let state = Locked(State.expected)
 
     package init() {}
 
     /// Waits, in one task.
     ///
     /// - Parameter onCancel: Called if a cancel ends the wait.
-    /// - Returns: What it is resumed with.
-    /// - Throws: What it is resumed with, or `CancellationError`.
+    /// - Returns: The value that the waiter is resumed with.
+    /// - Throws: The error that the waiter is resumed with; `CancellationError` if the task is cancelled first.
     package func value(onCancel: @Sendable () -> Void = {}) async throws -> Value {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -30,15 +31,15 @@ package final class Waiter<Value: Sendable>: Sendable {
         }
     }
 
-    /// Ends the wait, also one that has not begun yet.
+    /// Ends the wait. If the task does not wait yet, it gets the result at once when it does.
     ///
-    /// - Returns: False if it had ended before.
+    /// - Returns: False if the wait had ended before.
     @discardableResult
     package func resume(with result: Result<Value, any Error>) -> Bool {
         let (isFirst, continuation) = state.withLock { state -> (Bool, CheckedContinuation<Value, any Error>?) in
             switch state {
             case .over: return (false, nil)
-            case .arrived:
+            case .expected:
                 state = .over(result)
                 return (true, nil)
             case .waiting(let continuation):

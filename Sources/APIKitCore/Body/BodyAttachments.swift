@@ -11,16 +11,16 @@ package final class FinishedAnswer: Sendable {
     }
 }
 
-/// The models that a body in a cache has been read as, so that none is read twice.
+/// The models that were read from a cached body, so that each is read only once.
 package final class KeptModels: Sendable {
     private let models = Locked<[ObjectIdentifier: any Sendable]>([:])
 
     package init() {}
 
-    /// The model of a response type, read if it is not there yet.
+    /// Returns the model of a response type, and reads it the first time.
     func model<Model: Sendable>(of type: any Any.Type, _ read: () throws -> Model) throws -> Model {
         let key = ObjectIdentifier(type)
-        // In two steps: a missing value, cast to a model that is an optional, would be a model that is nil.
+        // Unwrapped before the cast: if the model is an optional, a missing value could be cast to it, as nil.
         if let kept = models.withLock({ $0[key] }), let model = kept as? Model { return model }
         let model = try read()
         models.withLock { $0[key] = model }
@@ -28,13 +28,15 @@ package final class KeptModels: Sendable {
     }
 }
 
-/// The endpoint of a stream and its response, so that the loop fails as `send` does.
+/// The endpoint and the response of a stream, so that a loop over the stream throws the same errors as `send`.
 package final class ReadingContext: Sendable {
     /// The clock of the call.
     package let clock: any Clock<Duration>
     /// The response that is read; nil before the first connection.
     private let response: Locked<HTTPResponse?>
+    /// Returns the endpoint's error for a response that is a failure.
     private let rejection: @Sendable (HTTPResponse) async -> any Error
+    /// Returns the endpoint's error for an error that reading the response has thrown.
     private let failure: @Sendable (any Error, HTTPResponse?) -> any Error
 
     package init<R: APIRequest>(of request: R, _ response: HTTPResponse?, in call: Call) {
@@ -72,7 +74,7 @@ package final class ReadingContext: Sendable {
         return await rejection(response)
     }
 
-    /// The endpoint's error for one that reading has thrown.
+    /// The endpoint's error for an error that reading the stream has thrown.
     package func failure(_ error: any Error) -> any Error {
         failure(error, response.withLock { $0 })
     }

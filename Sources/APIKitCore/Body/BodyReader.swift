@@ -1,10 +1,10 @@
-/// Reads the pieces of a body one after another: of a ``RequestBody`` with files, or a ``ByteStream`` without a
-/// network.
+/// Reads the pieces of a body one after another: those of a ``RequestBody``, or of a ``ByteStream`` whose bytes are in
+/// memory or in a file.
 struct BodyReader: AsyncSequence, Sendable {
     /// A part of a body.
     enum Piece: Sendable {
         case data(Data)
-        /// A file, of which `size` bytes are read if a size is given, and the object that keeps a temporary file.
+        /// A file. If a size is given, that many bytes are read. `keeping` keeps a temporary file from being removed.
         case file(URL, size: Int?, keeping: FileRemoval? = nil)
         case stream(StreamSource)
 
@@ -41,13 +41,15 @@ struct BodyReader: AsyncSequence, Sendable {
     }
 
     struct Iterator: AsyncIteratorProtocol {
-        /// Where the current piece is read from, and how many of its bytes are missing.
+        /// The source of the current piece, and the number of bytes that are still missing.
         private enum Source {
             case data(Data)
             case file(OpenFile, missing: Int)
             case stream(ByteStream.Iterator, missing: Int?)
         }
 
+        /// The maximum size of a chunk, 256 KiB: large enough that system calls take little time, small enough for many
+        /// requests at once.
         private static let readSize = 1 << 18
         private var rest: ArraySlice<Piece>
         private var source: Source?
@@ -74,6 +76,7 @@ struct BodyReader: AsyncSequence, Sendable {
             while true {
                 try Task.checkCancellation()
                 if let data = try await readSource(), !data.isEmpty { return data }
+                // Without a source, the current piece has ended. With one, only a chunk was empty.
                 guard source == nil else { continue }
                 guard let piece = rest.popFirst() else { return nil }
                 switch piece {
@@ -139,7 +142,10 @@ struct BodyReader: AsyncSequence, Sendable {
     }
 }
 
-/// Opens the stream of a request body each time it is sent. Equality is identity, which a record's copy shares.
+/// Opens the stream of a request's body each time the request is sent.
+///
+/// Two sources are equal if one is a copy of the other, since closures cannot be compared. ``withoutClosure`` is such a
+/// copy.
 struct StreamSource: Sendable, Equatable {
     private final class Identity: Sendable {}
 
@@ -152,7 +158,7 @@ struct StreamSource: Sendable, Equatable {
         self.opening = opening
     }
 
-    /// The same stream for a record: without its closure, so that it cannot be read.
+    /// The same source for a record of the request. It does not keep the closure, so that it cannot be opened.
     var withoutClosure: StreamSource {
         var source = self
         source.opening = nil

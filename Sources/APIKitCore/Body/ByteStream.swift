@@ -16,9 +16,9 @@ public struct ByteStream: AsyncSequence, Sendable {
 
     private let identity = Identity()
     private let makeIterator: @Sendable () -> Iterator
-    /// The source of a loop's errors, for the body of a response; nil for other bytes.
+    /// Creates the errors that a loop throws, for the body of a response; nil for other bytes.
     package private(set) var context: ReadingContext?
-    /// The trailers, which an exchange fills in at the end; nil if none can follow.
+    /// The trailers, which an exchange sets at the end of its stream; nil if the bytes cannot have any.
     private(set) var ownTrailers: Trailers?
 
     /// Creates a stream from another sequence. Releasing the sequence and its iterators must cancel the underlying
@@ -48,14 +48,14 @@ public struct ByteStream: AsyncSequence, Sendable {
         return iterator
     }
 
-    /// The same stream, whose loops fail as an endpoint does.
+    /// The same stream, whose loops throw an endpoint's errors.
     package func failing(in context: ReadingContext) -> ByteStream {
         var stream = self
         stream.context = context
         return stream
     }
 
-    /// The same stream, followed by trailers.
+    /// The same stream with trailers, which may be set later.
     func followed(by trailers: Trailers?) -> ByteStream {
         var stream = self
         stream.ownTrailers = trailers
@@ -83,7 +83,7 @@ public struct ByteStream: AsyncSequence, Sendable {
         return result
     }
 
-    /// A sequence until its one reader takes it.
+    /// Holds a sequence until the first reader takes it.
     private final class Unread<Base: Sendable>: Sendable {
         private let base: Locked<Base?>
 
@@ -96,6 +96,7 @@ public struct ByteStream: AsyncSequence, Sendable {
         }
     }
 
+    /// Reads a sequence that only the first reader gets.
     private final class OneReader<Base: AsyncSequence & Sendable>: AsyncIteratorProtocol where Base.Element == Data {
         private let unread: Unread<Base>
         private var reading: Base.AsyncIterator?
@@ -111,7 +112,7 @@ public struct ByteStream: AsyncSequence, Sendable {
                 throw TransportError(.unsupported, "the body of a response can be read only once")
             }
             if let piece = try await reading?.next() { return piece }
-            // A cancelled sequence may just end, and would seem to be complete.
+            // Some sequences just end if their task is cancelled. The body must not seem to be complete then.
             try Task.checkCancellation()
             return nil
         }
@@ -131,7 +132,8 @@ public struct ByteStream: AsyncSequence, Sendable {
         /// The next piece, nil at the end and after an error.
         @concurrent
         public mutating func next() async throws -> Data? {
-            // Never stored again: each time, a closure in an Optional would be wrapped in another one.
+            // A local copy that is never stored again: storing a closure from an Optional wraps it in another closure
+            // each time.
             guard let readNext else { return nil }
             do {
                 if let piece = try await readNext() { return piece }

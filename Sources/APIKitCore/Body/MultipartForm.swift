@@ -59,10 +59,10 @@ public struct MultipartForm: Sendable, Equatable {
     }
 }
 
-// MARK: - Writing it
+// MARK: - Encoding
 
 extension MultipartForm {
-    /// Checks all but the files.
+    /// Checks everything that needs no access to files.
     ///
     /// - Throws: ``RequestError`` for a parameter that cannot be sent, an invalid boundary, and a part whose type is
     ///   empty or holds a line break.
@@ -80,9 +80,9 @@ extension MultipartForm {
         }
     }
 
-    /// The form as it can be sent: valid, and with the sizes of its files.
+    /// The form as it is sent: checked, and with the sizes of its files.
     ///
-    /// - Throws: ``RequestError``, also for a file that cannot be read.
+    /// - Throws: ``RequestError`` if the form is invalid or a file cannot be read.
     func prepared() throws(RequestError) -> MultipartForm {
         try validate()
         var form = self
@@ -90,7 +90,7 @@ extension MultipartForm {
         return form
     }
 
-    /// The bytes of a valid form (RFC 7578, section 4), without a copy of the parts' bytes.
+    /// The bytes of a valid form (RFC 7578, section 4). The bytes of its parts are not copied.
     var pieces: [BodyReader.Piece] {
         var pieces: [BodyReader.Piece] = []
         var lineEnd = ""
@@ -119,7 +119,7 @@ extension MultipartForm {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A text in which each CR, LF and CRLF is a CRLF.
+    /// The text with each CR, LF and CRLF replaced by CRLF.
     private static func normalizingNewlines(in text: String) -> [UInt8] {
         var bytes = Array(text.utf8)
         bytes.replace("\r\n".utf8, with: "\n".utf8)

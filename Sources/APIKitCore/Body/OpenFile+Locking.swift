@@ -10,25 +10,26 @@ import Android
 import WASILibc
 #endif
 
-/// The file of a download, which others may replace, move or plant.
+/// The file of a download. Other programs may replace, move or plant the file, so that it is checked before use.
 extension OpenFile {
-    /// Opens a file for reading, if it is a regular file of this user with this one name: a symbolic link is not
-    /// followed.
+    /// Opens a file for reading, if it is a regular file that this user owns and that has no other hard link. A
+    /// symbolic link is not followed.
     package static func readingPlainFile(_ url: URL) throws(TransportError) -> OpenFile {
         let file = try OpenFile(url, .read, O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
         guard file.isPlain() else { throw TransportError(.read, url, errno: EINVAL) }
         return file
     }
 
-    /// Opens a file for appending, or creates it, and locks it until this is released or the process ends.
+    /// Opens a file for appending, or creates it, and locks it until the object is released or the process ends.
     ///
-    /// Only a regular file of this user with this one name is written to, since others can create files in a shared
-    /// folder. A symbolic link, a hard link, a pipe or another user's file is replaced; the target of a link stays as
-    /// it is.
+    /// Only a regular file that this user owns and that has no other hard link is written to, since other users can
+    /// create files in a shared folder. A symbolic link, a hard link, a pipe or another user's file is replaced. The
+    /// target of a link does not change.
     ///
     /// - Throws: ``TransportError`` with the code `fileInUse` if the file is locked already.
     package static func locking(_ url: URL) throws(TransportError) -> OpenFile {
-        // A few attempts, since others may replace the file meanwhile.
+        // Another program may replace the file between two steps, which is rare. More than a few times in a row can
+        // only be on purpose, and must not keep this waiting forever.
         for _ in 0..<16 {
             guard let candidate = try LockCandidate(url) else {
                 url.removeFile()
@@ -73,12 +74,12 @@ extension OpenFile {
             }
         }
 
-        /// Whether it is a regular file of this user with one name. One that was created here is this user's, though
-        /// some volumes report another owner.
+        /// Whether this is a regular file that this user owns and that has no other hard link. The owner of a file that
+        /// was created here is not checked, since some volumes report another one.
         var mayBeWritten: Bool { file.isPlain(ofAnyUser: isCreated) }
     }
 
-    /// Opens a file for reading and writing, or creates it, and waits until no one else has it open in this way.
+    /// Opens a file for reading and writing, or creates it, and waits until no one else holds its lock.
     package static func updating(_ url: URL) throws(TransportError) -> OpenFile {
         // Without O_NONBLOCK, opening a pipe could wait.
         let file = try OpenFile(url, .write, O_RDWR | O_CREAT | O_NONBLOCK)
@@ -86,7 +87,7 @@ extension OpenFile {
         return file
     }
 
-    /// The bytes of a part of the file, fewer if it ends before.
+    /// Reads a range of the file's bytes, or fewer if the file ends before.
     package func read(_ range: Range<Int>) throws(TransportError) -> Data {
         try check(lseek(descriptor, off_t(range.lowerBound), SEEK_SET) >= 0, .read)
         var data = Data()
@@ -98,7 +99,7 @@ extension OpenFile {
         return data
     }
 
-    /// Removes everything from an offset on, where the next bytes are written.
+    /// Removes all bytes from an offset on. The next bytes are written there.
     package func truncate(to offset: Int = 0) throws(TransportError) {
         let isDone = ftruncate(descriptor, off_t(offset)) == 0 && lseek(descriptor, off_t(offset), SEEK_SET) >= 0
         try check(isDone, .write)
@@ -106,12 +107,12 @@ extension OpenFile {
 
     /// Moves the file in one step, replacing an existing file.
     package func move(to destination: URL) throws(TransportError) {
-        // Another process may be writing a file that has taken its place.
+        // If another file has taken the place of this one, another process may be writing it.
         guard isInPlace else { throw TransportError(.move, destination, errno: ENOENT) }
         try url.moveFile(to: destination)
     }
 
-    /// Locks the file, unless its volume has no locks.
+    /// Locks the file. On a volume without locks this does nothing.
     private func lock(waiting: Bool = false) throws(TransportError) {
         let operation = waiting ? LOCK_EX : LOCK_EX | LOCK_NB
         while flock(descriptor, operation) != 0 {

@@ -10,7 +10,8 @@ import Android
 import WASILibc
 #endif
 
-/// An open file, which is closed with the last reference to this. FoundationEssentials has no file handles.
+/// An open file, which is closed when the last reference to this object is released. FoundationEssentials has no
+/// `FileHandle`.
 package final class OpenFile: Sendable {
     /// An operation that can fail, as error messages name it.
     package enum Operation: String {
@@ -29,12 +30,15 @@ package final class OpenFile: Sendable {
         try OpenFile(url, .read, O_RDONLY | O_NONBLOCK)
     }
 
-    /// Creates a file, which must not exist, for this user only, and opens it for writing.
+    /// Creates a file that only this user may read, and opens it for writing. The file must not exist.
     package static func creating(_ url: URL) throws(TransportError) -> OpenFile {
         try OpenFile(url, .create, O_WRONLY | O_CREAT | O_EXCL)
     }
 
-    /// Opens a file; if it is created, it is for this user only, or has the permissions of any new file.
+    /// Opens a file, or creates it if the flags say so.
+    ///
+    /// If `isPrivate` is true, only this user may read a created file. Otherwise it has the permissions of any new
+    /// file.
     package init(_ url: URL, _ operation: OpenFile.Operation, _ flags: Int32, isPrivate: Bool = true)
         throws(TransportError)
     {
@@ -78,8 +82,9 @@ package final class OpenFile: Sendable {
 
     /// Throws an error if writes were lost, which a network volume may report only when a file is closed.
     ///
-    /// The file stays open. Linux asks the volume whenever a descriptor is closed, even a copy. Apple's platforms ask
-    /// only with the last one, so that there, and without a free descriptor, the file is written out instead.
+    /// The file stays open. On Linux, closing any descriptor of the file reports lost writes, so this closes a copy. On
+    /// Apple's platforms only closing the last descriptor does, so this writes the file out to its volume instead,
+    /// which takes longer. So it does on Linux if no descriptor is free for a copy.
     ///
     /// - Parameter close: Closes a descriptor; a test makes it fail.
     /// - Throws: ``TransportError`` with the code `fileFailed` and the volume's error.
@@ -108,7 +113,7 @@ package final class OpenFile: Sendable {
     }
 }
 
-// The methods of these names hide the system's functions.
+// Within `OpenFile`, its methods of the same names hide these functions of the system.
 private let systemRead: @Sendable (Int32, UnsafeMutableRawPointer?, Int) -> Int = read
 private let systemWrite: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = write
 private let systemClose: @Sendable (Int32) -> Int32 = close
@@ -125,7 +130,8 @@ extension URL {
         if let permissions = destination.permissionsOfNewSibling { _ = chmod(destination.path, permissions) }
     }
 
-    /// Copies the file into the destination's folder first, since only a rename is one step.
+    /// Copies the file into the destination's folder and renames the copy, since a rename within one volume is one
+    /// step.
     private func moveFile(acrossVolumesTo destination: URL) throws(TransportError) {
         let copy = destination.newSibling
         do throws(TransportError) {
@@ -151,8 +157,10 @@ extension URL {
         try target.flush()
     }
 
-    /// The permissions that the system gives to a new file beside this one. Only a file shows them: to ask for the
-    /// umask is to change it, for all threads.
+    /// The permissions that the system gives to a new file beside this one.
+    ///
+    /// They are read from a file that is created for this. The alternative, `umask`, cannot read the process's mask
+    /// without changing it for all threads.
     private var permissionsOfNewSibling: mode_t? {
         let sibling = newSibling
         guard let file = try? OpenFile(sibling, .create, O_WRONLY | O_CREAT | O_EXCL, isPrivate: false) else {
@@ -171,7 +179,7 @@ extension URL {
         if isPath { _ = unlink(path) }
     }
 
-    /// Whether this is the complete path of a file: for the system's functions, a path ends at a NUL.
+    /// Whether the system's functions read the whole path of this file URL; they would stop at a NUL.
     var isPath: Bool { isFileURL && !path.utf8.contains(0) }
 }
 
@@ -231,15 +239,17 @@ extension OpenFile {
         #endif
     }
 
-    /// Whether the URL still names this file, which is open for writing, and neither another one nor a link. Only the
-    /// one that holds the file's lock may ask.
+    /// Whether the URL still names this file, and neither another file nor a link.
+    ///
+    /// The file must be open for writing, and the caller must hold its lock, since on Apple's platforms this writes to
+    /// the file's attributes.
     package var isInPlace: Bool {
         #if canImport(Darwin)
-        // A mark on this file must show at the URL.
+        // Writes a random mark to the attributes of the open file, and looks for it at the URL.
         let name = "APIKit.place"
         let mark = Array(UUID().uuidString.utf8)
         guard fsetxattr(descriptor, name, mark, mark.count, 0, 0) == 0 else {
-            // A volume without extended attributes.
+            // The volume has no extended attributes. Then any file at the URL is taken for this one.
             return access(url.path, F_OK) == 0
         }
         defer { _ = fremovexattr(descriptor, name, 0) }
@@ -253,7 +263,7 @@ extension OpenFile {
         #endif
     }
 
-    /// Whether this is a regular file with one name that this user owns.
+    /// Whether this is a regular file that this user owns and that has no other hard link.
     package func isPlain(ofAnyUser: Bool = false) -> Bool {
         #if canImport(Darwin)
         guard let attributes, attributes[.type] as? FileAttributeType == .typeRegular,
@@ -267,7 +277,7 @@ extension OpenFile {
         #endif
     }
 
-    /// Who may read and write the file.
+    /// The permission bits of the file.
     var permissions: mode_t? {
         #if canImport(Darwin)
         return (attributes?[.posixPermissions] as? NSNumber).map { mode_t($0.uint16Value) }
@@ -276,7 +286,7 @@ extension OpenFile {
         #endif
     }
 
-    /// A size as an `Int`, which on some platforms ends at 2 GB.
+    /// Converts a size to an `Int`, which on 32-bit platforms ends at 2 GB.
     static func size(_ size: Int64, _ url: URL) throws(TransportError) -> Int {
         guard let size = Int(exactly: size) else { throw TransportError(.read, url, errno: EOVERFLOW) }
         return size

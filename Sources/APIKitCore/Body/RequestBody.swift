@@ -13,7 +13,7 @@ public struct RequestBody: Sendable, Equatable {
         /// A file; its size is known once the body is prepared.
         case file(URL, size: Int?)
         indirect case stream(StreamSource)
-        /// Encoded when it is sent, so that its files are not held in memory twice.
+        /// A form, which is encoded piece by piece as it is sent, so that its files are not copied in memory.
         indirect case multipart(MultipartForm)
         indirect case failure(RequestError)
     }
@@ -90,7 +90,8 @@ public struct RequestBody: Sendable, Equatable {
         if case .multipart(let form) = content { form } else { nil }
     }
 
-    /// The same body for a record: it equals this one, but keeps no stream's closure, and its streams cannot be read.
+    /// The same body for a record of the request. It equals this body, but does not keep the closures of streams, so
+    /// that its streams cannot be read.
     package var withoutStreams: RequestBody {
         switch content {
         case .data, .file, .failure: self
@@ -99,7 +100,7 @@ public struct RequestBody: Sendable, Equatable {
         }
     }
 
-    /// Whether ``withoutStreams`` may be another value.
+    /// Whether ``withoutStreams`` may remove something.
     var mayHaveStreams: Bool {
         switch content {
         case .data, .file, .failure: false
@@ -127,7 +128,7 @@ public struct RequestBody: Sendable, Equatable {
         }
     }
 
-    /// Whether ``prepared()`` finds out sizes.
+    /// Whether the body may have files whose sizes ``prepared()`` reads.
     var isUnmeasured: Bool {
         switch content {
         case .data, .stream, .failure: false
@@ -153,7 +154,7 @@ public struct RequestBody: Sendable, Equatable {
         self.content = content
     }
 
-    /// Creates a body of data; what `make` throws surfaces when the body is validated.
+    /// Creates a body of data. If `make` throws an error, validating the body throws it.
     init(contentType: MIMEType, _ make: () throws(RequestError) -> Data) {
         self.contentType = contentType
         do throws(RequestError) {
@@ -182,7 +183,8 @@ public struct RequestBody: Sendable, Equatable {
         return RequestBody(contentType: contentType, content: .file(url, size: nil))
     }
 
-    /// Bytes that come piece by piece from a closure, which is called each time the request is sent.
+    /// Bytes that come piece by piece from a sequence. The closure that opens the sequence is called each time the
+    /// request is sent.
     ///
     /// ```swift
     /// .stream(length: nil, contentType: "text/csv") { rows.map { Data("\($0)\n".utf8) } }
@@ -216,7 +218,7 @@ extension HTTPHeaders {
         self[.contentType] = type.rawValue
     }
 
-    /// Whether a body's type is to be added, which for a form names the boundary.
+    /// Whether ``addContentType(of:)`` changes these headers.
     func lackContentType(of body: RequestBody) -> Bool {
         if body.isMultipart { return self[.contentType] != body.contentType?.rawValue }
         return !contains { $0.name == .contentType }

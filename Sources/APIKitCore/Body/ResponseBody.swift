@@ -8,19 +8,21 @@
 public struct ResponseBody: Sendable, Equatable {
     private enum Content: Sendable, Equatable {
         case data(Data)
+        /// The beginning of a body whose rest was not received.
         case beginning(Data)
         case stream(ByteStream)
         case file(FileRemoval)
+        /// No bytes: those of a stream or a file that was released, or of a typed answer.
         case released
     }
 
     private let content: Content
-    /// An object that comes with the bytes: see `BodyAttachments.swift`.
+    /// An object that accompanies the bytes; see `BodyAttachments.swift`.
     ///
-    /// Not of the type `AnyObject`: a response whose size in registers is known makes Swift 6.3.1 crash at
-    /// `catch APIError<E>.rejected(let error?, let response)`, which must compile.
+    /// Its type is not `AnyObject`, because Swift 6.3.1 then crashes while it compiles
+    /// `catch APIError<E>.rejected(let error?, let response)`.
     package private(set) var attachment: (any Sendable)?
-    /// The trailers of a body that has arrived; a stream keeps its own.
+    /// The trailers of data or a file; nil for a stream, which keeps its own.
     private var ownTrailers: Trailers?
 
     /// Creates a body that is delivered as data, empty by default.
@@ -61,21 +63,21 @@ public struct ResponseBody: Sendable, Equatable {
         ownTrailers = trailers.isEmpty ? nil : Trailers(trailers)
     }
 
-    /// Keeps the file of a body that was delivered as one.
+    /// The file of a body that was delivered as one, which is removed with the last reference; nil otherwise.
     var removal: FileRemoval? {
         if case .file(let file) = content { file } else { nil }
     }
 
-    /// Creates a body that needs no mapping.
+    /// Creates the body of a stub's typed answer.
     package init(_ answer: FinishedAnswer) {
         content = .released
         attachment = answer
     }
 
-    /// The result that needs no mapping, of a stub's typed answer.
+    /// The result of a stub's typed answer, which needs no mapping; nil for any other body.
     package var finished: FinishedAnswer? { attachment as? FinishedAnswer }
 
-    /// The same body with something beside its bytes.
+    /// The same body with an object that accompanies its bytes.
     package func attaching(_ attachment: any AnyObject & Sendable) -> ResponseBody {
         var body = self
         body.attachment = attachment
@@ -105,7 +107,7 @@ public struct ResponseBody: Sendable, Equatable {
         case .file(let file):
             ByteStream(BodyReader([.file(file.url, size: nil, keeping: file)])).followed(by: ownTrailers)
         case .released:
-            // Of a typed answer, reading fails; of a released stream there is nothing left.
+            // Reading the bytes of a typed answer is a mistake. A released stream or file is just empty.
             if finished != nil { ByteStream(NoBytes()) } else { ByteStream([]) }
         }
     }
@@ -121,12 +123,12 @@ public struct ResponseBody: Sendable, Equatable {
         if case .stream(let stream) = content { stream.trailers } else { ownTrailers?.fields ?? [:] }
     }
 
-    /// Whether the bytes are still to arrive.
+    /// Whether the body is a stream, whose bytes arrive while it is read.
     package var isStream: Bool {
         if case .stream = content { true } else { false }
     }
 
-    /// All of the bytes; at most 64 MiB of a body that was not delivered as data.
+    /// All of the bytes. A body that was not delivered as data may have at most 64 MiB, the default size limit of data.
     package var wholeData: Data {
         get async throws {
             if let data { return data }
@@ -134,13 +136,13 @@ public struct ResponseBody: Sendable, Equatable {
         }
     }
 
-    /// The body without a stream or file, to be kept in an error: bytes in memory stay, a stream is ended and a file
-    /// removed.
+    /// The body for an error, which must not keep a transfer or a file: bytes in memory are kept, a stream or file is
+    /// released.
     package var withoutStream: ResponseBody {
         data == nil ? ResponseBody(content: .released) : self
     }
 
-    /// The bytes of a typed answer, which has none: reading them fails.
+    /// The bytes of a typed answer, which has none. Reading them throws an error.
     private struct NoBytes: AsyncSequence, AsyncIteratorProtocol, Sendable {
         func makeAsyncIterator() -> NoBytes { self }
 
@@ -194,8 +196,8 @@ extension ResponseBody {
     /// Reads the next piece of a stream, nil at its end.
     package typealias Step = @Sendable () async throws -> Data?
 
-    /// The same body. If it is a stream, each piece is read by a closure that gets the way to the next one. The closure
-    /// is released once the stream has ended, failed or been released.
+    /// The same body. If it is a stream, each piece is read by a closure, which calls `next` to read a piece of the
+    /// underlying stream. The closure is released when the stream has ended, failed or been released.
     package func readingStream(by read: @escaping @Sendable (_ next: @escaping Step) async throws -> Data?)
         -> ResponseBody
     {
@@ -204,7 +206,7 @@ extension ResponseBody {
         return ResponseBody(ByteStream(readingOnce: Pieces(base: bytes, read: read)).followed(by: bytes.ownTrailers))
     }
 
-    /// The same body. If it is a stream, it keeps an object until it has ended, failed or been released.
+    /// The same body. A stream keeps an object until it has ended, failed or been released; any other body ignores it.
     package func keeping(_ object: any Sendable) -> ResponseBody {
         readingStream { next in
             defer { withExtendedLifetime(object) {} }
@@ -213,7 +215,8 @@ extension ResponseBody {
     }
 }
 
-/// Does work once its last reference is gone: at the end of a response, which keeps it.
+/// Does work when its last reference is released. Kept by the body of a response, it does work at the end of the
+/// response.
 package final class OnRelease: Sendable {
     private let work: @Sendable () -> Void
 
@@ -244,7 +247,7 @@ private struct Pieces: AsyncSequence, Sendable {
         }
     }
 
-    /// `@unchecked Sendable`: the one iterator waits for each piece before it asks for the next one.
+    /// `@unchecked Sendable`: only one iterator uses it, and waits for each piece before it reads the next one.
     final class Reader: @unchecked Sendable {
         private var iterator: ByteStream.Iterator
 

@@ -1,9 +1,10 @@
-/// A file in the system's temporary folder, open for writing, that only the process's user may read. It is removed with
-/// the last reference to its ``removal``; files left at exit are not removed.
+/// A file in the system's temporary folder, open for writing, that only the process's user may read.
+///
+/// It is removed with the last reference to its ``removal``. Files that are left when the process ends are not removed.
 package final class TemporaryFile: Sendable {
     /// The location of the file.
     package var url: URL { removal.url }
-    /// Keeps the file in place. A reader needs only this, which keeps no descriptor open.
+    /// Keeps the file from being removed. A reader holds only this, so that the descriptor for writing is closed.
     package let removal: FileRemoval
     private let file: OpenFile
 
@@ -32,13 +33,14 @@ package final class TemporaryFile: Sendable {
         try file.write(data)
     }
 
-    /// Reports writes that the volume has lost, as ``OpenFile/flush(closing:)`` does; called after the last write.
+    /// Throws an error if the volume has lost writes, like ``OpenFile/flush(closing:)``. Call this after the last
+    /// write.
     package func flush() throws(TransportError) {
         try file.flush()
     }
 }
 
-/// Removes a file with the last reference to this.
+/// Removes a file when the last reference to this object is released.
 package final class FileRemoval: Sendable {
     package let url: URL
 

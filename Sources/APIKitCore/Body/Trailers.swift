@@ -1,4 +1,5 @@
-/// The trailer fields of a body (RFC 9110, section 6.5), which a stream has at its end.
+/// The trailer fields of a body (RFC 9110, section 6.5). The copies of a stream share this object, since the trailers
+/// are set only at the end of the stream.
 final class Trailers: Sendable {
     private let state: Locked<HTTPHeaders>
 
@@ -14,9 +15,10 @@ final class Trailers: Sendable {
 }
 
 extension HTTPHeaders {
-    /// The fields that may follow a body. Those that frame, route or authenticate a message, control caches or say what
-    /// the body is have no meaning after it, and would mislead code that adds trailers to the headers (RFC 9110,
-    /// section 6.5.1).
+    /// The fields that may follow a body (RFC 9110, section 6.5.1).
+    ///
+    /// Fields that frame, route or authenticate a message, control caches or describe the body have no meaning after
+    /// the body. They are dropped, since they would mislead code that adds trailers to the headers.
     var allowedAsTrailers: HTTPHeaders {
         guard !isEmpty else { return self }
         return HTTPHeaders(filter { !Self.notTrailers.contains($0.name) })

@@ -1,10 +1,11 @@
 extension APIClient {
     /// Performs a request and the redirects that follow it. Each hop passes through all clients again.
     ///
-    /// No response is kept but the last. What is done here, before and after the one wait, is kept small on purpose:
-    /// each request in flight holds on to it.
+    /// Only the last response is kept. This function has few local variables on purpose, since they stay in memory as
+    /// long as the request is in flight.
     func followRedirects(from request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
-        var (request, hops) = (request, 0)
+        var request = request
+        var hops = 0
         while true {
             try Task.checkCancellation()
             let response: HTTPResponse
@@ -14,28 +15,33 @@ extension APIClient {
                 throw request.identifying(error)
             }
             guard let limit = request.redirectLimit(after: response),
-                let next = try request.next(after: response.head, hops: hops, limit: limit, in: call)
+                let next = try request.followRedirect(in: response.head, hops: hops, limit: limit, in: call)
             else { return call.identified(consume response, as: request) }
-            // A loop of clients that never suspend could keep the thread that the deadline's timer needs.
+            // If no client ever suspends, this loop may occupy the thread that the deadline's timer needs.
             if let timeLeft = call.timeLeft, timeLeft <= .zero { throw call.missedDeadline.withRequest(next) }
-            (request, hops) = (next, hops + 1)
+            request = next
+            hops += 1
         }
     }
 }
 
 extension HTTPRequest {
-    /// The most redirects; nil for a response that is not a redirect, or not to be followed. A cheap test first;
-    /// ``requestAfterRedirect(_:origin:)`` decides.
+    /// The maximum number of redirects; nil if the response is not a redirect or redirects are not followed.
     ///
-    /// What the request said when it reached the engine counts, as for all options.
+    /// This cheap test spares most responses the call of ``requestAfterRedirect(_:origin:)``, which decides whether a
+    /// response is a redirect. The options are those that the request had when it reached the engine, since clients may
+    /// have changed them.
     fileprivate func redirectLimit(after response: HTTPResponse) -> Int? {
         guard 300..<400 ~= response.head.status else { return nil }
         return (response.request?.options.redirects ?? options.effectiveRedirects).limit
     }
 
-    /// The request of the next hop; nil if the response is not a redirect.
-    fileprivate func next(
-        after head: HTTPResponse.Head, hops: Int, limit: Int, in call: Call
+    /// Creates the request of the next hop, and records in the call whether it leads to another origin.
+    ///
+    /// - Returns: The request; nil if the response is not a redirect.
+    /// - Throws: ``TransportError`` if the redirect cannot be followed, or exceeds the limit.
+    fileprivate func followRedirect(
+        in head: HTTPResponse.Head, hops: Int, limit: Int, in call: Call
     ) throws(TransportError) -> HTTPRequest? {
         let origin = call.redirection?.origin ?? url
         guard let next = try requestAfterRedirect(head, origin: origin) else { return nil }
@@ -46,7 +52,8 @@ extension HTTPRequest {
         return next
     }
 
-    /// A client's error with the method and URL of this request; other kinds of errors are wrapped.
+    /// The error of a client with the method and URL of this request. An error of an unknown type is wrapped in a
+    /// ``TransportError``.
     fileprivate func identifying(_ error: any Error) -> any Error {
         switch error {
         case let error as TransportError: error.withRequest(self)

@@ -44,12 +44,12 @@ extension APIClient {
         return APIReply(model: model, head: response.head, timing: response.timing, source: response.source)
     }
 
-    /// Makes the call, builds its request and performs that.
+    /// Creates the call, builds the endpoint's request, and performs it.
     ///
     /// - Parameters:
     ///   - request: The endpoint.
     ///   - options: Options of this call.
-    ///   - progress: Who is told the progress.
+    ///   - progress: Receives reports of the progress.
     ///   - change: Changes the request before it is performed.
     /// - Returns: The call, and the response to the last of its redirects.
     /// - Throws: ``APIError`` if there is no response.
@@ -76,7 +76,7 @@ extension APIClient {
         }
     }
 
-    /// Performs the request and its redirects, within the deadline.
+    /// Performs a request and its redirects, within the deadline if there is one.
     private func response(to request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         let response: HTTPResponse
         if request.options.deadline == nil, call.reporter == nil {
@@ -88,12 +88,15 @@ extension APIClient {
         return response
     }
 
-    /// The same with a deadline or reports of progress, apart from the rest, since each request in flight holds on to
-    /// what the functions around it need.
+    /// Performs a request that has a deadline or reports progress, and its redirects.
+    ///
+    /// This is a function of its own so that the local variables for these two do not stay in memory for every other
+    /// request in flight.
     private func limitedResponse(to request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         if let deadline = request.options.deadline { call.limit(to: deadline) }
         return try await withTaskCancellationHandler {
-            // Without a deadline in the caller's own job, so that a cancel on the main actor is followed by no report.
+            // A deadline needs a task of its own. Without one, the caller's task performs the request, so that after
+            // a cancel on the main actor no report can follow.
             guard request.options.deadline != nil else { return try await followRedirects(from: request, in: call) }
             do {
                 return try await call.beforeDeadline { try await followRedirects(from: request, in: call) }
@@ -107,7 +110,7 @@ extension APIClient {
 }
 
 extension APIRequest {
-    /// Maps the response to a request.
+    /// Maps the response to the endpoint's model.
     package func model(
         of response: HTTPResponse, in call: Call
     ) async throws(APIError<Failure.Model>) -> Response.Model {
@@ -129,7 +132,8 @@ extension APIRequest {
         }
     }
 
-    /// The model of an answer that needs no mapping, unless it belongs to another type.
+    /// The model of a stub's typed answer. An answer for another endpoint's type is mapped like any response, which
+    /// fails because it has no bytes.
     private func model(
         of answer: FinishedAnswer, _ response: HTTPResponse, in call: Call
     ) async throws(APIError<Failure.Model>) -> Response.Model {
@@ -147,38 +151,40 @@ extension APIRequest {
     }
 
     private func unreadable(_ error: any Error, _ response: HTTPResponse) -> APIError<Failure.Model> {
-        // A stream that is read to its end by mapping fails as a loop over it does.
+        // Mapping that reads a stream gets the endpoint's error from it already, as a loop over the stream does.
         if response.body.isStream, let error = error as? APIError<Failure.Model> { return error }
         return APIError(thrownByReading: error, of: response.withoutStream)
     }
 }
 
 extension APIError {
-    /// Classifies what a client threw. Only a cancel by the caller's own task or a tracker becomes ``cancelled``.
+    /// Classifies an error that a client threw. It becomes ``cancelled`` only if the caller's own task or a tracker was
+    /// cancelled.
     ///
-    /// An ``APIError`` belongs to another request that a client sent, such as a token refresh, whatever its type. It
-    /// never becomes this endpoint's ``rejected(_:_:)`` or ``unreadable(_:_:)``.
+    /// A thrown ``APIError`` belongs to another request that a client sent, such as a token refresh, even if it has the
+    /// same type. So it never becomes this endpoint's ``rejected(_:_:)`` or ``unreadable(_:_:)``.
     init(thrownBy error: any Error) {
-        let other = error as? any APIFailure
+        let failureOfOtherRequest = error as? any APIFailure
         if Task.isCancelled || error is Cancellation {
             self = .cancelled
-        } else if let error = error as? RequestError ?? other?.requestError {
+        } else if let error = error as? RequestError ?? failureOfOtherRequest?.requestError {
             self = .invalidRequest(error)
-        } else if let error = error as? TransportError ?? other?.transportError {
+        } else if let error = error as? TransportError ?? failureOfOtherRequest?.transportError {
             self = .transport(error)
         } else {
             self = .transport(TransportError(.other, underlying: error))
         }
     }
 
-    /// Classifies what mapping threw, or a loop over a stream. A body that is not data may have been cut off while it
-    /// was read.
+    /// Classifies an error that mapping threw, or a loop over a stream.
     init(thrownByReading error: any Error, of response: HTTPResponse) {
-        if error is CancellationError && Task.isCancelled || error is Cancellation {
+        let isOwnCancel = error is CancellationError && Task.isCancelled
+        if isOwnCancel || error is Cancellation {
             self = .cancelled
         } else if let failure = error as? Failure {
             self = .rejected(failure, response)
         } else if response.body.data == nil, let error = error as? TransportError {
+            // The connection may break while a stream is read. A body that is data has arrived before.
             self = .transport(error.withRequest(method: response.request?.method, url: response.head.url))
         } else {
             self = .unreadable(error, response)

@@ -43,7 +43,8 @@ extension APIClient {
         } catch {
             result = .failure(error)
         }
-        // In one job of the main actor: after a cancel there, no completion can follow.
+        // The check and the completion run without suspension on the main actor, so that no completion can follow a
+        // cancel on the main actor.
         await MainActor.run {
             reports?.end()
             if !Task.isCancelled { completion(result) }
@@ -51,11 +52,19 @@ extension APIClient {
     }
 }
 
-/// The reports of a call, which may be ended before it has reported all.
+/// Passes on the progress reports of a call until its completion or a cancel.
 private final class Reports: Sendable {
+    private struct State: Sendable {
+        /// The task of the call; nil before it has started, and after the completion.
+        ///
+        /// Each report asks the task whether it is cancelled. A cancellation handler could run too late: after the
+        /// cancelled task has reported once more and ended.
+        var task: Task<Void, Never>?
+        var isOver = false
+    }
+
     private let progress: TransferProgress.Handler
-    /// The task, which may see that it is cancelled, report once more and end before its cancellation handler runs.
-    private let state = Locked<(task: Task<Void, Never>?, isOver: Bool)>((nil, false))
+    private let state = Locked(State())
 
     init(_ progress: TransferProgress.Handler) {
         self.progress = progress
@@ -66,10 +75,15 @@ private final class Reports: Sendable {
     }
 
     func end() {
-        state.withLock { $0 = (nil, true) }
+        state.withLock { $0 = State(isOver: true) }
     }
 
-    private var isOver: Bool { state.withLock { $0.isOver || $0.task?.isCancelled ?? false } }
+    private var isOver: Bool {
+        state.withLock { state in
+            let isCancelled = state.task?.isCancelled ?? false
+            return state.isOver || isCancelled
+        }
+    }
 
     var handler: TransferProgress.Handler {
         switch progress.kind {

@@ -20,7 +20,7 @@ public protocol APIClient: Sendable {
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse
 
     /// The clock that times the calls of this client: their deadlines, and the pauses, limits and expiry of clients.
-    /// That of the system is `ContinuousClock()`. Tests replace it with `StubClient(clock:)` or ``timed(by:)``.
+    /// The system's clock is `ContinuousClock()`. Tests replace it with `StubClient(clock:)` or ``timed(by:)``.
     var clock: any Clock<Duration> { get }
 
     /// The base that requests for an API are built with; by default the API's own. ``based(at:insteadOf:)`` replaces

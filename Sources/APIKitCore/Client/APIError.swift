@@ -70,7 +70,8 @@ extension APIError: CustomStringConvertible, LocalizedError {
 
     private static func unreadable(_ error: any Error, _ response: HTTPResponse) -> String {
         let head = response.head.line(method: response.request?.method)
-        // Only if a decoder failed: an error of an endpoint's own mapping has another cause.
+        // The advice is only given if a decoder failed. An error that an endpoint's own mapping throws has another
+        // cause.
         if response.body.data?.isEmpty == true, error is DecodingError {
             let advice = "use NoContent or an Optional as the Response if that is not a failure"
             return "\(head), but the body is empty: \(advice)"
@@ -89,8 +90,8 @@ public protocol APIFailure: Error, Sendable {
     var response: HTTPResponse? { get }
     /// The error of a request that could not be built.
     var requestError: RequestError? { get }
-    /// The error if no complete response arrived. Its ``TransportError/underlying`` is
-    /// what a client failed with, such as the failure of a token refresh.
+    /// The error if no complete response arrived. If a client failed with an error of its own, such as that of a token
+    /// refresh, it is the ``TransportError/underlying`` error.
     var transportError: TransportError? { get }
     /// Whether the caller's own task was cancelled.
     var isCancellation: Bool { get }

@@ -1,4 +1,5 @@
-// The deadline of a call. The timeout of a request, which begins anew with each event, is in `Exchange+Timeout.swift`.
+// The deadline of a call limits the whole of it. The timeout of a request, which limits the time between two events, is
+// in `Exchange+Timeout.swift`.
 
 extension Call {
     /// The clock that times the call: its deadline, the pauses and waits of clients, and the limits of its requests.
@@ -12,14 +13,14 @@ extension Call {
     /// The deadline, counted from the beginning of the call.
     var deadline: Duration? { context.state.withLock { $0.deadline } }
 
-    /// Sets the deadline, which a client may have changed.
+    /// Sets the deadline, counted from the beginning of the call. A client may change it with each request.
     func limit(to deadline: Duration) {
         context.limit(to: deadline < .unlimited ? deadline.clampedForSleep : nil)
     }
 
-    /// Has work done at the deadline, at once if that has passed.
+    /// Registers work to do at the deadline. If the deadline has passed, the work is done at once.
     ///
-    /// - Returns: The number to remove it by.
+    /// - Returns: The number that ``removeWork(_:)`` takes.
     func atDeadline(_ work: @escaping @Sendable () -> Void) -> Int {
         context.atDeadline(work)
     }
@@ -28,9 +29,9 @@ extension Call {
         context.state.withLock { $0.work[id] = nil }
     }
 
-    /// Does work until the deadline, and then cancels it.
+    /// Does work, and cancels it at the deadline.
     func beforeDeadline<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        // An unstructured task, since nothing else can be cancelled from outside.
+        // An unstructured task, since the deadline must be able to cancel it.
         let task = Task { try await work() }
         let id = atDeadline { task.cancel() }
         defer { removeWork(id) }
@@ -39,12 +40,12 @@ extension Call {
         } onCancel: {
             task.cancel()
         }
-        // What comes later than the deadline is not wanted.
+        // A result or error that comes after the deadline is replaced by the deadline's own error.
         if !Task.isCancelled, let timeLeft, timeLeft <= .zero { throw missedDeadline }
         return try result.get()
     }
 
-    /// What a call fails with at its deadline.
+    /// The error of a call that has not ended at its deadline.
     var missedDeadline: TransportError {
         TransportError(.timedOut, "the call did not end within its deadline of \(deadline ?? .zero)")
     }
@@ -54,28 +55,31 @@ extension Call.Context {
     func limit(to deadline: Duration?) {
         let isNew = state.withLock { state in
             guard state.deadline != deadline else { return false }
-            (state.deadline, state.hasMissedDeadline) = (deadline, false)
+            state.deadline = deadline
+            state.hasMissedDeadline = false
             return true
         }
         guard isNew else { return }
         let timer = deadline.map { deadline in
-            // An unstructured task, since the end of a stream comes after `send`.
+            // An unstructured task, since the deadline also applies to a stream that is read after `send` has returned.
             Task { [weak self, clock, time] in
                 guard (try? await clock.wait(for: deadline - time.elapsed)) != nil else { return }
-                self?.pass(deadline)
+                self?.reachDeadline(deadline)
             }
         }
-        let unused = state.withLock { state in
-            // Another request of the call may have changed it meanwhile: the timer of that one counts.
+        let unusedTimer = state.withLock { state in
+            // Another request of the call may have changed the deadline meanwhile. Then this timer is not needed.
             guard state.deadline == deadline else { return timer }
-            defer { state.timer = timer }
-            return state.timer
+            let previousTimer = state.timer
+            state.timer = timer
+            return previousTimer
         }
-        unused?.cancel()
+        unusedTimer?.cancel()
     }
 
     func atDeadline(_ work: @escaping @Sendable () -> Void) -> Int {
-        // Not the time is asked: it may pass between that and the next line.
+        // `hasMissedDeadline` decides, rather than the time. So work that is registered just before the deadline is
+        // done exactly once: either here or by `reachDeadline`.
         let (id, hasPassed) = state.withLock { state in
             state.lastID += 1
             state.work[state.lastID] = work
@@ -85,7 +89,8 @@ extension Call.Context {
         return id
     }
 
-    private func pass(_ deadline: Duration) {
+    /// Does all registered work, unless the deadline has been changed.
+    private func reachDeadline(_ deadline: Duration) {
         let work: [@Sendable () -> Void] = state.withLock { state in
             guard state.deadline == deadline else { return [] }
             state.hasMissedDeadline = true

@@ -1,5 +1,4 @@
-/// One `send`, from the call to the end of its response: what it is for, its limits, and what must hold for all
-/// requests that clients make of it.
+/// One `send`, until the end of its response: its endpoint, its limits, and the state that all of its requests share.
 ///
 /// `send` creates it, and each client passes it on with the request:
 ///
@@ -10,22 +9,24 @@
 /// }
 /// ```
 ///
-/// What it knows holds whatever a client does with the request: it may build a new one, send two, keep one for later or
-/// work in another task.
+/// A call stays valid whatever a client does with the request: a client may build a new request, send two, keep one for
+/// later, or work in another task.
 ///
-/// Once a redirect has led to another origin, engines remove from each request of the call what only the first origin
-/// may see, whichever client has added it: user information, the query items that the redirect's target does not have,
-/// and every header but those of an allow-list. That has the headers about the body and the wanted response (`Accept`,
-/// `Content-Type`, `If-None-Match`, `Range` …), `User-Agent`, `Idempotency-Key`, `Last-Event-ID`, `X-Request-Id` and
-/// those of W3C Trace Context. ``RequestOptions/credentialHosts`` names hosts that get everything.
+/// After a redirect to another origin, engines remove from each request of the call the parts that only the first
+/// origin may see, whichever client has added them: user information, query items that the redirect's target does not
+/// have, and every header that is not on an allow-list. The list contains the headers about the body and the wanted
+/// response (`Accept`, `Content-Type`, `If-None-Match`, `Range` …), `User-Agent`, `Idempotency-Key`, `Last-Event-ID`,
+/// `X-Request-Id` and those of W3C Trace Context. ``RequestOptions/credentialHosts`` names hosts that receive
+/// everything.
 public final class Call: Sendable {
-    /// What the call and those derived from it share.
+    /// The state that the call shares with the calls derived from it.
     let context: Context
-    /// Where progress is reported.
+    /// Reports the progress; nil if nobody asked for it.
     let reporter: ProgressReporter?
-    /// Asked before an engine sends a request again by itself, since its connection broke.
+    /// Returns whether an engine may send a request again after its connection broke; nil if no client decides.
     package let mayResend: ResendApproval?
-    /// Whether a client asks again after a response with this head, of whose body then only the beginning is wanted.
+    /// Returns whether a client will repeat the request after a response with this head. Then only the beginning of the
+    /// response's body is needed.
     package let mayReplace: HeadTest?
 
     package typealias ResendApproval = @Sendable (TransportError) -> Bool
@@ -37,7 +38,7 @@ public final class Call: Sendable {
     /// let response = try await client.perform(request, in: Call(clock: client.clock))
     /// ```
     ///
-    /// - Parameter clock: What times it: the client's.
+    /// - Parameter clock: The clock that times the call: the client's.
     public convenience init(clock: any Clock<Duration>) {
         self.init(endpoint: nil, clock: clock)
     }
@@ -46,9 +47,9 @@ public final class Call: Sendable {
     ///
     /// - Parameters:
     ///   - endpoint: The endpoint, nil for a request that was built by hand.
-    ///   - base: The base URL that its request was built for.
-    ///   - clock: What times it.
-    ///   - progress: Where progress is reported.
+    ///   - base: The base URL that the request was built for.
+    ///   - clock: The clock that times the call.
+    ///   - progress: Receives reports of the progress.
     package convenience init(
         endpoint: (any APIRequest)? = nil, base: APIBase? = nil, clock: any Clock<Duration> = ContinuousClock(),
         progress: TransferProgress.Handler? = nil
@@ -66,7 +67,7 @@ public final class Call: Sendable {
         self.mayReplace = mayReplace
     }
 
-    // MARK: - What it is for
+    // MARK: - The endpoint
 
     /// The endpoint that was sent, nil for a request that was built by hand.
     public var endpoint: (any APIRequest)? { context.endpoint }
@@ -86,7 +87,7 @@ public final class Call: Sendable {
         endpoint?.isSuccess(head) ?? (200..<300 ~= head.status)
     }
 
-    /// How the body of a response is delivered: as the request wants it, but that of a failure always as data.
+    /// How the body of a response is delivered: as the request wants it, or as data if the response is a failure.
     package func delivery(of head: HTTPResponse.Head, to request: HTTPRequest) -> ResponseBody.Delivery {
         request.delivery == .data || isSuccess(head) ? request.delivery : .data
     }
@@ -96,60 +97,67 @@ public final class Call: Sendable {
     /// How many requests have been sent for this call so far: all of its attempts, redirects included.
     public var attempts: Int { context.state.withLock { $0.attempts } }
 
-    /// Counts a request that is sent.
+    /// Counts one more request as sent.
     @inline(never)
     package func countAttempt() {
         context.state.withLock { $0.attempts += 1 }
     }
 
-    /// The same call, with another answer to whether an engine may send a request again by itself.
+    /// The same call, with another decision on whether an engine may send a request again after its connection broke.
     package func resending(if approval: @escaping ResendApproval) -> Call {
         Call(context, reporter: reporter, mayResend: approval, mayReplace: mayReplace)
     }
 
-    /// The same call, in which a client asks again after some responses.
+    /// The same call, for a client that repeats the request after responses with certain heads.
     package func replacing(if test: @escaping HeadTest) -> Call {
-        let others = mayReplace
-        return Call(context, reporter: reporter, mayResend: mayResend) { test($0) || others?($0) ?? false }
+        let outerTest = mayReplace
+        return Call(context, reporter: reporter, mayResend: mayResend) { head in
+            test(head) || outerTest?(head) ?? false
+        }
     }
 
-    /// The same call, of which no progress is reported.
+    /// The same call without reports of its progress.
     package var withoutProgress: Call {
         reporter == nil ? self : Call(context, reporter: nil, mayResend: mayResend, mayReplace: mayReplace)
     }
 
-    /// The same call without the closures of its caller and of clients, for what may outlive it.
+    /// The same call without the closures of its caller and of clients. An exchange keeps this, since it may outlive
+    /// the call and must not keep what those closures capture alive.
     var withoutClosures: Call {
         reporter == nil && mayResend == nil && mayReplace == nil ? self : Call(context, reporter: nil)
     }
 
-    /// A call for a transfer that several calls of one endpoint share: without the progress and the deadline of any.
+    /// Creates a call for a transfer that several calls of one endpoint share. It has neither the progress nor the
+    /// deadline of any of them.
     package func shared() -> Call {
         let shared = Context(endpoint: endpoint, base: context.base, clock: clock)
-        let (redirection, names) = context.state.withLock { ($0.redirection, $0.secretNames) }
-        shared.state.withLock { ($0.redirection, $0.secretNames) = (redirection, names) }
+        let state = context.state.withLock { $0 }
+        shared.state.withLock { sharedState in
+            sharedState.redirection = state.redirection
+            sharedState.secretNames = state.secretNames
+        }
         return Call(shared, reporter: nil, mayResend: mayResend)
     }
 
     // MARK: - Progress
 
-    /// Whether somebody wants to know the progress.
+    /// Whether the progress of this call is reported.
     package var reportsProgress: Bool { reporter != nil }
 
     // MARK: - Redirects and secrets
 
-    /// Where a redirect has led to, if that is another origin than the call's.
+    /// The redirect that has led to another origin than the call's; nil if the call is still at its own origin.
     package var redirection: Redirection? {
         @inline(never) get { context.state.withLock { $0.redirection } }
         set { context.state.withLock { $0.redirection = newValue } }
     }
 
-    /// Has the values of headers and query items with a name masked in all texts about the call's responses.
+    /// Masks the values of headers and query items with this name in all descriptions of the call's responses.
     package func conceal(_ name: String) {
         context.state.withLock { _ = $0.secretNames.insert(name) }
     }
 
-    /// The response with what descriptions of it need: the request, and the names of secrets in it.
+    /// The response with the request and the names of its secrets, which descriptions of the response need.
     func identified(_ response: consuming HTTPResponse, as request: HTTPRequest) -> HTTPResponse {
         let names = context.state.withLock { $0.secretNames }
         if response.request == nil { response.request = request.withoutStreams }
@@ -158,18 +166,24 @@ public final class Call: Sendable {
     }
 }
 
-// MARK: - What calls share
+// MARK: - Shared state
 
 extension Call {
     final class Context: Sendable {
         struct State: Sendable {
             var attempts = 0
+            /// The deadline, counted from the beginning of the call; nil if there is none.
             var deadline: Duration?
+            /// Whether the deadline has passed and the registered work was done.
             var hasMissedDeadline = false
+            /// Waits for the deadline.
             var timer: Task<Void, Never>?
+            /// The work to do at the deadline, by its number.
             var work: [Int: @Sendable () -> Void] = [:]
+            /// The last number that was given to work.
             var lastID = 0
             var redirection: Redirection?
+            /// Names of headers and query items whose values are secret.
             var secretNames: Set<String> = []
         }
 
@@ -192,7 +206,7 @@ extension Call {
     }
 }
 
-/// Thrown for a request that the app has cancelled by other means than its task, such as a tracker.
+/// Thrown if the app cancels a request by other means than its task, such as a tracker.
 package struct Cancellation: Error, CustomStringConvertible {
     package init() {}
 

@@ -10,16 +10,16 @@ public protocol APIEngine: APIClient {
 
     /// Starts sending the request of an exchange, and returns without waiting for the response.
     ///
-    /// Called once more, with a new exchange, if the connection breaks before a response and either the server has not
-    /// begun to process the request, or the request is repeatable (``HTTPRequest/isRepeatable``) and no client outside
-    /// refuses that.
+    /// If the connection breaks before a response, this may be called once more, with a new exchange. That is done if
+    /// the server has not begun to process the request. It is also done if the request is repeatable
+    /// (``HTTPRequest/isRepeatable``), unless a client that wraps the engine refuses.
     ///
     /// - Throws: The error with which the exchange fails.
     func transmit(_ exchange: Exchange) async throws
 }
 
 extension APIEngine {
-    /// That of the system.
+    /// The system's clock.
     public var clock: any Clock<Duration> { ContinuousClock() }
 
     /// Leaves a request unchanged.
@@ -27,9 +27,9 @@ extension APIEngine {
 
     /// Performs one request. Redirects are not followed here; `send` follows them.
     ///
-    /// A request that may not be repeated is sent at most once (RFC 9110, section 9.2.2), or twice if the server
-    /// refuses it unprocessed (RFC 9113, section 8.7); any other is sent again, once and over a new connection, if its
-    /// connection breaks before the response.
+    /// If the connection breaks before the response, a repeatable request is sent once more, over a new connection. Any
+    /// other request is sent once more only if the server has not begun to process it, for example because it says so
+    /// (RFC 9110, section 9.2.2; RFC 9113, section 8.7).
     ///
     /// - Throws: ``TransportError`` if no complete response arrives, ``RequestError`` if the request cannot be sent,
     ///   `CancellationError` if the task is cancelled.

@@ -1,39 +1,42 @@
-// The timeout of a request, which begins anew with each event. The deadline of a call is in `Call+Deadline.swift`.
+// The timeout of a request limits the time between two events. The deadline of a call, which limits the whole of it, is
+// in `Call+Deadline.swift`.
 
 extension Exchange {
-    /// Fails with the code `timedOut` if the last event is longer ago than the request's timeout; a pause does not
-    /// count.
+    /// Fails the exchange with the code `timedOut` if the time since the last event exceeds the request's timeout. A
+    /// pause does not count.
     ///
-    /// An engine that comes late, such as one whose process was stopped, gets up to a second more to report what has
-    /// arrived meanwhile.
+    /// If an engine checks late, for example because its process was suspended, it gets up to a second more to report
+    /// what has arrived meanwhile.
     ///
-    /// - Returns: When to check again; zero or less once the exchange has failed.
+    /// - Returns: The time until the next check; zero or less if the exchange has failed.
     @discardableResult
     public func checkTimeout() -> Duration {
         let timeout = max(.zero, request.options.effectiveTimeout)
-        let (left, isPaused) = state.withLock { ($0.timeLeft(of: timeout), $0.isPaused) }
-        if isPaused { return max(left, .milliseconds(1)) }
-        if left <= .zero {
-            fail(
-                TransportError(.timedOut, "no data received for \(request.options.effectiveTimeout)", request: request))
+        let (timeLeft, isPaused) = state.withLock { ($0.checkTimeout(timeout), $0.isPaused) }
+        // A paused exchange does not fail even with a timeout of zero, which must not make the engine check all the
+        // time.
+        if isPaused { return max(timeLeft, .milliseconds(1)) }
+        if timeLeft <= .zero {
+            let message = "no data received for \(request.options.effectiveTimeout)"
+            fail(TransportError(.timedOut, message, request: request))
         }
-        return left
+        return timeLeft
     }
 
-    /// Restarts the timeout, for progress while ``withTimeout(_:_:)`` runs that no event reports.
+    /// Restarts the timeout. The work of ``withTimeout(_:_:)`` calls this after progress that no event reports.
     package func restartTimeout() {
-        state.withLock { $0.lastEvent = $0.time.elapsed }
+        state.withLock { $0.restartTimeout() }
     }
 
-    /// Runs work that comes before the request is sent, such as writing its body to a file, if that is what the
-    /// engine's library needs.
+    /// Runs work that an engine does before it sends the request, such as writing the body to a file for a library that
+    /// sends only files.
     ///
     /// - Parameters:
-    ///   - problem: What the error reports, such as `"no connection became free"`.
-    ///   - work: The work, which is cancelled when it takes too long.
+    ///   - problem: The beginning of the error's message, such as `"no connection became free"`.
+    ///   - work: The work. It is cancelled if it takes too long.
     /// - Returns: What the work returns.
-    /// - Throws: ``TransportError`` with the code `timedOut` once nothing has happened for the request's timeout; what
-    ///   `work` throws.
+    /// - Throws: ``TransportError`` with the code `timedOut` if the work neither ends nor restarts the timeout within
+    ///   the request's timeout; what `work` throws.
     package func withTimeout<Value: Sendable>(
         _ problem: String, _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -41,8 +44,10 @@ extension Exchange {
         return try await withThrowingTaskGroup(of: Value.self) { group in
             group.addTask { try await work() }
             group.addTask {
-                while case let left = self.state.withLock({ $0.timeLeft(of: timeout) }), left > .zero {
-                    try await self.call.clock.wait(for: left)
+                var timeLeft = self.state.withLock { $0.checkTimeout(timeout) }
+                while timeLeft > .zero {
+                    try await self.call.clock.wait(for: timeLeft)
+                    timeLeft = self.state.withLock { $0.checkTimeout(timeout) }
                 }
                 throw TransportError(.timedOut, "\(problem) for \(self.request.options.effectiveTimeout)")
             }

@@ -17,12 +17,13 @@ public final class Exchange: Sendable {
     public let isResend: Bool
     let state: Locked<ExchangeState>
 
-    /// What the exchange asks of its engine.
+    /// The closures by which the exchange controls the engine's transfer.
     struct Transport: Sendable {
         let stop: @Sendable () -> Void
         let resume: (@Sendable () -> Void)?
     }
 
+    /// The number of the work that the call does for this exchange at the deadline; nil if there is no deadline.
     private let deadlineWork = Locked<Int?>(nil)
 
     init(_ request: HTTPRequest, in call: Call, time: Stopwatch? = nil, isResend: Bool = false) {
@@ -46,12 +47,13 @@ public final class Exchange: Sendable {
     /// Performs a request: everything an ``APIEngine`` does except sending.
     ///
     /// - Parameters:
-    ///   - request: The request. What is sent is the ``request`` of an exchange, which has been checked.
-    ///   - call: The call that it is sent for.
-    ///   - send: As ``APIEngine/transmit(_:)``.
-    /// - Returns: The response; of a body that is delivered as a stream, the head and the stream.
-    /// - Throws: ``RequestError`` if the request cannot be sent; what the exchange fails with; what `send` throws,
-    ///   which ends the exchange; `CancellationError` if the task is cancelled.
+    ///   - request: The request. `send` finds the checked request in ``Exchange/request``.
+    ///   - call: The call that the request is sent for.
+    ///   - send: Starts sending, like ``APIEngine/transmit(_:)``. Called again for each attempt.
+    /// - Returns: The response. If the body is delivered as a stream, the response is returned as soon as its head has
+    ///   arrived.
+    /// - Throws: ``RequestError`` if the request cannot be sent; the error that the exchange fails with, or that `send`
+    ///   throws; `CancellationError` if the task is cancelled.
     package static func response(
         to request: HTTPRequest, in call: Call, sending send: (Exchange) async throws -> Void
     ) async throws -> HTTPResponse {
@@ -65,16 +67,20 @@ public final class Exchange: Sendable {
                 guard request.delivery == .file else { return try exchange.response(delivered) }
                 return try await exchange.responseInFile(delivered)
             } catch {
-                // An engine may have begun before its `send` failed.
+                // If `send` failed after the engine had begun, this stops the transfer. Otherwise the exchange has
+                // already failed with the error, and this does nothing.
                 exchange.fail(CancellationError())
-                exchange = try exchange.nextAttempt(after: error, in: call)
+                // Throws the error, and so ends the loop, unless the request may be sent again.
+                exchange = try exchange.nextAttempt(orThrow: error, in: call)
             }
         }
     }
 
+    /// Waits for the response; nil if it is to be taken from the state as a whole.
     private func delivered() async throws -> ExchangeState.Delivered? {
         try await withTaskCancellationHandler {
-            // The state resumes it once. Checking that costs as much as all else here.
+            // Unsafe, since a checked continuation would double the cost of this function. ``ExchangeState`` resumes
+            // the caller exactly once: its recipient is `served` afterwards.
             try await withUnsafeThrowingContinuation { caller in
                 update { $0.wait(caller) }
             }
@@ -83,9 +89,9 @@ public final class Exchange: Sendable {
         }
     }
 
-    /// The response with what clients and the engine have added to the request, which its descriptions mask.
+    /// The response with the request as it was sent, so that descriptions of the response can mask its secrets.
     ///
-    /// Not inlined, so that a waiting task has no room for what this needs.
+    /// Not inlined, since its local variables would enlarge every task that waits for a response.
     @inline(never)
     private func response(_ delivered: ExchangeState.Delivered?) throws -> HTTPResponse {
         guard var response = delivered?.response ?? state.withLock({ $0.takeWhole() }) else { throw Self.noHead }
@@ -93,14 +99,14 @@ public final class Exchange: Sendable {
         return response
     }
 
-    /// The response with its body in a complete file, unless it is delivered as data.
+    /// The response of a download with its body in a complete file. The body of a failure stays in memory.
     private func responseInFile(_ delivered: ExchangeState.Delivered?) async throws -> HTTPResponse {
         var response = try response(delivered)
         guard call.delivery(of: response.head, to: request) == .file else { return response }
         if let file = state.withLock({ $0.takeFile() }) {
             try file.flush()
         } else {
-            // The engine pauses while this writes.
+            // The engine can pause, so the body is a stream. The engine pauses whenever this is slower than the server.
             let bytes = response.body.bytes
             let file = try await TemporaryFile(of: bytes)
             response.body = ResponseBody(file.removal, trailers: bytes.trailers)
@@ -115,11 +121,11 @@ public final class Exchange: Sendable {
             let value = change(&state)
             return (value, state.takeEffects())
         }
-        for effect in effects { run(effect) }
+        for effect in effects { perform(effect) }
         return value
     }
 
-    private func run(_ effect: ExchangeState.Effect) {
+    private func perform(_ effect: ExchangeState.Effect) {
         switch effect {
         case .resume(let caller, let result): caller.resume(with: result)
         case .feed(let reader, let result): reader.resume(with: result)
@@ -127,32 +133,37 @@ public final class Exchange: Sendable {
         case .report(let progress, let reporter): reporter.report(progress)
         case .reportLast(let progress, let reporter, let response):
             reporter.report(progress)
-            reporter.afterReports { self.update { $0.complete(response) } }
+            reporter.afterReports { self.complete(response) }
         case .stop(let transport): transport.stop()
         case .unpause(let transport): transport.resume?()
+        // The effect holds the last reference to the value, which is released with the effect.
         case .release: break
         }
     }
 
+    private func complete(_ response: ExchangeState.Delivered) {
+        update { $0.complete(response) }
+    }
+
     // MARK: - The engine's side
 
-    /// Whether the exchange has ended; nothing of the request or its response is wanted any more.
+    /// Whether the exchange has ended. An engine then sends nothing more, and its reports are ignored.
     public var isOver: Bool { state.withLock { $0.isOver } }
 
-    /// Whether the response has begun.
+    /// Whether the head of the response has arrived.
     package var hasHead: Bool { state.withLock { $0.hasHead } }
 
-    /// Whether enough bytes wait for the reader of a stream that the engine should make the server wait.
+    /// Whether the engine should make the server wait, because enough bytes wait for the reader of a stream.
     ///
-    /// The reader may catch up before the engine has paused: check this again after pausing, or pause and resume in one
-    /// place, such as an event loop.
+    /// The reader may catch up before the engine has paused. Check this again after pausing, or pause and resume on one
+    /// thread, such as that of an event loop.
     public var shouldPause: Bool { state.withLock { $0.isPaused } }
 
     /// Registers the engine's side. An engine calls this right before it sends.
     ///
     /// - Parameters:
-    ///   - stop: Ends the transfer. Called at most once, on any thread, if the exchange fails, because it was
-    ///     cancelled, met a limit, or the engine reported a failure; or if it wants no more of a redirect's body.
+    ///   - stop: Stops the transfer. Called at most once, on any thread: if the exchange fails, because it was
+    ///     cancelled, met a limit, or the engine reported a failure; or if the rest of a redirect's body is not needed.
     ///   - resume: Ends a pause. Called on any thread once the reader has taken the bytes that waited. Nil if the
     ///     engine cannot make the server wait.
     /// - Returns: False if the exchange is over already; the engine then sends nothing.
@@ -160,8 +171,8 @@ public final class Exchange: Sendable {
         update { $0.begin(Transport(stop: stop, resume: resume)) }
     }
 
-    /// Runs work that reports the events of the request, in a task that ends with the exchange: for what answers
-    /// without a network. An error that it throws fails the exchange.
+    /// Runs work that reports the events of the request, for clients that respond without a network. It runs in a task
+    /// that is cancelled when the exchange fails. An error that the work throws fails the exchange.
     package func run(_ work: @escaping @Sendable (Exchange) async throws -> Void) {
         let task = Locked<Task<Void, Never>?>(nil)
         guard begin(stop: { task.withLock { $0 }?.cancel() }, resume: {}) else { return }
@@ -173,11 +184,12 @@ public final class Exchange: Sendable {
             }
         }
         task.withLock { $0 = running }
+        // The exchange may have been stopped before `task` was set.
         if isOver { running.cancel() }
     }
 
-    /// Waits until progress has been reported, and for the reader of a stream to ask for the next piece, or for the end
-    /// of the exchange.
+    /// Waits until all progress has been reported, and until the reader of a stream wants the next piece. It does not
+    /// wait longer than the exchange.
     package func demand() async {
         if let reporter = state.withLock({ $0.reporter }) {
             await withCheckedContinuation { reported in reporter.afterReports { reported.resume() } }
@@ -251,7 +263,8 @@ public final class Exchange: Sendable {
         case .stream:
             return .stream(newStream())
         case .file:
-            // An engine that can pause waits while the caller's task writes the file.
+            // With an engine that can pause, the caller's task writes the file, so that the engine's thread is free for
+            // other transfers. Otherwise the engine's thread writes each piece, which makes the server wait.
             let canPause = state.withLock { $0.canPause }
             if canPause {
                 return .stream(newStream())
@@ -260,12 +273,12 @@ public final class Exchange: Sendable {
         }
     }
 
-    /// Which bytes of the whole content the body has, as far as the head says.
+    /// Which part of the whole content the body is, as far as the head says.
     private func part(of head: HTTPResponse.Head, length: Int?) -> ExchangeState.Part {
         if length == 0 {
             return ExchangeState.Part(total: 0)
         }
-        // What is decoded has another length than the one that is announced.
+        // Progress counts decoded bytes, and the head announces the length of the encoded body.
         guard head.contentCodings.isEmpty else { return ExchangeState.Part() }
         if let remainder = remainder(in: head) {
             return remainder
@@ -273,11 +286,13 @@ public final class Exchange: Sendable {
         return ExchangeState.Part(total: length)
     }
 
-    /// The remainder of a download that continues (RFC 9110, section 13.1.5); nil if this response is not one.
+    /// The part of a continued download (RFC 9110, section 13.1.5); nil if the response is not the remainder that the
+    /// request asked for.
     private func remainder(in head: HTTPResponse.Head) -> ExchangeState.Part? {
-        guard head.status == 206, request.headers[.ifRange] != nil else { return nil }
-        guard case .range(let range, let size)? = ContentRange(head) else { return nil }
-        guard request.headers[.range] == "bytes=\(range.lowerBound)-" else { return nil }
+        let continues = head.status == 206 && request.headers[.ifRange] != nil
+        guard continues, case .range(let range, let size)? = ContentRange(head) else { return nil }
+        let isRequestedRange = request.headers[.range] == "bytes=\(range.lowerBound)-"
+        guard isRequestedRange else { return nil }
         return ExchangeState.Part(offset: range.lowerBound, total: size)
     }
 
@@ -285,26 +300,27 @@ public final class Exchange: Sendable {
         ByteStream(readingOnce: ExchangeBytes(of: self)).followed(by: Trailers())
     }
 
-    /// The maximum number of bytes that are kept of a body that a redirect or a second request replaces.
+    /// The maximum number of bytes that are received of a body that nobody is going to read. Most such bodies are
+    /// shorter and arrive whole, so that their connection can be reused.
     private static let replacedBodyLimit = 64 << 10
 
-    /// Whether `send` will follow a redirect, or a client will ask again, so that only the beginning of the body is
-    /// wanted.
+    /// Whether another response will replace this one, because `send` follows a redirect or a client repeats the
+    /// request. Then only the beginning of the body is needed.
     private func isReplaced(_ head: HTTPResponse.Head) -> Bool {
-        // Taken even if it is not asked, since it may keep a client alive.
-        let willAskAgain = state.withLock { $0.mayReplace.take() }
+        // Taken, even if it is not called, since the closure may keep a client alive.
+        let mayReplace = state.withLock { $0.mayReplace.take() }
         if request.isRedirected(by: head, in: call) {
             return true
         }
-        guard let willAskAgain, call.delivery(of: head, to: request) == .data else { return false }
-        return willAskAgain(head)
+        guard let mayReplace, call.delivery(of: head, to: request) == .data else { return false }
+        return mayReplace(head)
     }
 
     /// Reports a piece of the body, decoded.
     public func receive(_ piece: Data) {
         switch update({ $0.receive(piece) }) {
         case .stored: break
-        case .enough: update { $0.cutOff() }
+        case .beginningComplete: update { $0.stopAfterBeginning() }
         case .tooLarge: fail(tooLarge)
         case .tooManyUnread:
             let limit = request.options.effectiveSizeLimit
@@ -330,15 +346,16 @@ public final class Exchange: Sendable {
 
     private static var noHead: TransportError { TransportError(.badResponse, "the response has no head") }
 
-    /// Reports a response that has arrived as a whole, in one step if it is to be delivered just so.
+    /// Reports a response that has arrived as a whole: in one step, which is faster, if it is delivered as data and
+    /// nobody observes the single events.
     ///
     /// - Parameters:
     ///   - head: The head, without content codings. Its length, if it has one, is that of the body.
     ///   - body: The body.
     package func receive(_ head: HTTPResponse.Head, whole body: Data) {
-        let isPlain =
-            request.delivery == .data && !(300..<400 ~= head.status)
-            && body.count <= request.options.effectiveSizeLimit
+        let mayBeRedirect = 300..<400 ~= head.status
+        let isWithinLimit = body.count <= request.options.effectiveSizeLimit
+        let isPlain = request.delivery == .data && !mayBeRedirect && isWithinLimit
         if isPlain, let receipt = state.withLock({ $0.receive(head, whole: body) }) {
             receipt.caller?.resume(returning: nil)
             return
@@ -370,10 +387,11 @@ public final class Exchange: Sendable {
     /// The next piece of a stream, nil at its end.
     func nextPiece() async throws -> Data? {
         try Task.checkCancellation()
-        if let result = update({ $0.read() }) { return try result.get() }
+        if let result = update({ $0.takePiece() }) { return try result.get() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { reader in
-                if let result = update({ $0.read(reader) }) { reader.resume(with: result) }
+                // A piece may have arrived since the first attempt. Otherwise the state resumes the reader later.
+                if let result = update({ $0.takePiece(orKeep: reader) }) { reader.resume(with: result) }
             }
         } onCancel: {
             fail(CancellationError())
@@ -382,23 +400,27 @@ public final class Exchange: Sendable {
 }
 
 extension Exchange {
-    /// The exchange that sends the request again after this one has failed.
+    /// Creates the exchange that sends the request again after this one has failed.
     ///
-    /// Not inlined, so that a waiting task has no room for what this needs.
+    /// Not inlined, since its local variables would enlarge every task that waits for a response.
     ///
-    /// - Throws: The error, if the request is not to be sent again.
+    /// - Throws: The error if the request must not be sent again.
     @inline(never)
-    func nextAttempt(after error: any Error, in call: Call) throws -> Exchange {
+    func nextAttempt(orThrow error: any Error, in call: Call) throws -> Exchange {
         guard let error = error as? TransportError else { throw error }
         guard mayBeSentAgain(after: error, call.mayResend) else { throw error.withRequest(request) }
         return Exchange(request, in: call, time: state.withLock { $0.time }, isResend: true)
     }
 
-    /// Whether the connection broke before a response, for the first time, and either nothing was sent or sending twice
-    /// does no harm and no client refuses it.
+    /// Whether the request may be sent again after an error: once, and only if the connection broke before a response.
+    ///
+    /// If the server may have processed the request, it must also be repeatable (RFC 9110, section 9.2.2), and a client
+    /// may refuse.
     private func mayBeSentAgain(after error: TransportError, _ mayResend: Call.ResendApproval?) -> Bool {
+        let isFirstAttempt = !isResend
         let (hasHead, isUnsent) = state.withLock { ($0.hasHead, $0.isUnsent) }
-        guard error.code == .connectionLost, !hasHead, !isResend else { return false }
+        guard error.code == .connectionLost, !hasHead, isFirstAttempt else { return false }
+        // The server has not begun to process the request, so sending it again does no harm.
         if isUnsent {
             return true
         }

@@ -1,4 +1,7 @@
-/// The body of a response as it arrives. The exchange ends when its reader stops, or when nobody is going to read.
+/// The body of a response as it arrives.
+///
+/// The exchange is cancelled when the last reference to the sequence and its iterators is released, so that a body that
+/// nobody reads is not received.
 struct ExchangeBytes: AsyncSequence, Sendable {
     private let reading: Reading
 
@@ -19,7 +22,7 @@ struct ExchangeBytes: AsyncSequence, Sendable {
         }
     }
 
-    /// Ends the exchange with its last reference.
+    /// Cancels the exchange when its last reference is released.
     fileprivate final class Reading: Sendable {
         let exchange: Exchange
 

@@ -1,13 +1,21 @@
-/// What an ``Exchange`` knows, and how each event changes it. It neither locks nor calls anybody: what follows from an
-/// event is collected in ``takeEffects()``, to be done once the lock is released.
+/// What an ``Exchange`` knows, and how each event changes it.
+///
+/// The state neither locks nor calls closures. The exchange changes it under a lock, takes the effects of the change
+/// with ``takeEffects()``, and performs them after releasing the lock.
 struct ExchangeState: Sendable {
-    /// Gets nil for a response that it is to take with ``takeWhole()``.
+    /// The task that waits for the response. It is resumed with nil if it is to take the response with
+    /// ``takeWhole()``.
     typealias Caller = UnsafeContinuation<Delivered?, any Error>
+    /// The task that waits for the next piece of a stream. It is resumed with nil at the end of the stream.
     typealias Reader = CheckedContinuation<Data?, any Error>
+    /// The task of a client that produces the body itself, such as a stub, and waits until a reader wants the next
+    /// piece.
     typealias Feeder = CheckedContinuation<Void, Never>
 
-    /// A response on its way to the caller: one pointer, since each function that waits for a response, and each step
-    /// that passes it on, has room for a copy.
+    /// A response on its way to the caller.
+    ///
+    /// It is a class because each function that waits for a response, and each step that passes it on, reserves memory
+    /// for a copy; a copy of a reference is one pointer.
     final class Delivered: Sendable {
         let response: HTTPResponse
 
@@ -31,11 +39,11 @@ struct ExchangeState: Sendable {
         case collecting
         /// The body is written to a file as it arrives.
         case writing
-        /// The caller has its response, and a reader takes the body.
+        /// The caller has received the response, and a reader takes the body as it arrives.
         case streaming
-        /// The body is complete, and the result follows the last progress report.
+        /// The body is complete. The caller gets the response after the last progress report.
         case complete
-        /// The exchange has ended. A reader may still take the bytes that wait.
+        /// The exchange has ended. A reader may still take unread bytes.
         case ended
     }
 
@@ -43,27 +51,27 @@ struct ExchangeState: Sendable {
     enum Destination: Sendable {
         /// Into memory. A body above the size limit is an error.
         case memory
-        /// Into memory, up to a number of bytes; the rest is not received.
+        /// Into memory, up to a number of bytes. The transfer is stopped before the rest.
         case beginning(limit: Int)
         /// Into a file, as it arrives.
         case file(TemporaryFile)
-        /// To a reader, who gets the stream at once.
+        /// To a reader. The caller gets the stream as soon as the head has arrived.
         case stream(ByteStream)
     }
 
-    /// Which bytes of the whole content a body has.
+    /// Which part of the whole content a body is; not the whole if a download continues.
     struct Part: Sendable {
-        /// The number of bytes before it, which the caller has from earlier requests.
+        /// The number of bytes before the body, which the caller has from earlier requests.
         var offset = 0
         /// The length of the whole content, nil if it is unknown.
         var total: Int?
     }
 
-    /// Who gets the response.
+    /// Where the delivery of the result to the caller stands.
     private enum Recipient: Sendable {
-        /// The caller has yet to wait.
+        /// There is no result, and the caller does not wait yet.
         case expected
-        /// The caller waits.
+        /// The caller waits for the result.
         case waiting(Caller)
         /// The result came before the caller waited.
         case late(Result<Delivered?, any Error>)
@@ -71,41 +79,52 @@ struct ExchangeState: Sendable {
         case served
     }
 
-    /// What follows from an event.
+    /// What the exchange does, after releasing the lock, as a consequence of an event.
     enum Effect: Sendable {
+        /// Resumes the caller with the result.
         case resume(Caller, Result<Delivered?, any Error>)
+        /// Resumes the reader with the next piece or the end of the stream.
         case feed(Reader, Result<Data?, any Error>)
+        /// Resumes the feeder, which then produces the next piece or notices the end of the exchange.
         case demand(Feeder)
+        /// Reports progress.
         case report(TransferProgress, to: ProgressReporter)
+        /// Reports the last progress, and completes the exchange when that has been reported.
         case reportLast(TransferProgress, to: ProgressReporter, then: Delivered)
+        /// Has the engine stop the transfer.
         case stop(Exchange.Transport)
+        /// Has the engine resume the transfer.
         case unpause(Exchange.Transport)
-        /// Releases something whose deinitializer may call back.
+        /// Releases a value outside of the lock, since its deinitializer may call the exchange.
         case release(any Sendable)
     }
 
-    /// What becomes of a piece of the body.
+    /// What the exchange has to do with a piece of the body.
     enum Receipt: Sendable {
+        /// Nothing: the state has stored the piece or ignored it.
         case stored
-        /// It is to be written to the file.
+        /// The piece is to be written to the file.
         case write(TemporaryFile)
+        /// The body exceeds the size limit, and the exchange fails.
         case tooLarge
-        /// No more of the body is wanted.
-        case enough
-        /// The reader of a stream is too slow for an engine that cannot pause, or that goes on while it should.
+        /// The wanted beginning of the body is complete, and the transfer is to be stopped.
+        case beginningComplete
+        /// More bytes wait for the reader of a stream than are allowed, because the engine cannot pause or has not
+        /// paused when it should. The exchange fails.
         case tooManyUnread
     }
 
     /// What follows from a response that has arrived as a whole.
     struct WholeReceipt: Sendable {
+        /// The caller to resume; nil if it does not wait yet.
         let caller: Caller?
-        /// To be released after the lock, since its deinitializer may call back.
+        /// To be released after the lock, since its deinitializer may call the exchange.
         let transport: Exchange.Transport?
     }
 
     private(set) var phase = Phase.waiting
     private(set) var hasHead = false
-    /// Whether it failed before the server began to process the request.
+    /// Whether the exchange failed before the server began to process the request.
     private(set) var isUnsent = false
     var timing: HTTPResponse.Timing
     private var effects: [Effect] = []
@@ -113,30 +132,31 @@ struct ExchangeState: Sendable {
     private var transport: Exchange.Transport?
     private var head: HTTPResponse.Head?
     private var body = CollectedBody()
-    /// Whether only the beginning of the body is wanted.
-    private var isBrief = false
-    /// Whether the body was longer than the beginning that was wanted.
+    /// Whether only the beginning of the body is wanted, whose length is then ``sizeLimit``.
+    private var wantsOnlyBeginning = false
+    /// Whether the body was longer than the wanted beginning.
     private var isCutOff = false
     private var file: TemporaryFile?
-    /// The trailers of a stream, which has been delivered before they arrive.
+    /// The trailers of a stream. They arrive after the stream has been delivered.
     private var streamTrailers: Trailers?
     private var unread: UnreadBytes
     private var reader: Reader?
-    /// What waits for the reader.
+    /// The task that waits until the reader wants the next piece.
     private var feeder: Feeder?
-    /// How a stream ended, for a reader that has yet to get there.
+    /// How a stream ended, for a reader that first takes the unread bytes; nil while it has not ended.
     private var endOfStream: Result<Data?, any Error>?
     private(set) var reporter: ProgressReporter?
     private var progress: TransferProgress
     /// The time since the request was queued.
     let time: Stopwatch
-    var lastEvent: Duration
-    /// When the engine was asked to look at the timeout again.
+    /// When the last event happened, from which the timeout counts.
+    private var lastEvent: Duration
+    /// When the engine is expected to check the timeout again.
     private var nextCheck: Duration
-    /// The silence that was excused once because the engine looked late.
-    private var excused: Duration?
+    /// Whether the engine has had its grace period since the last event.
+    private var hasHadGracePeriod = false
     private var sizeLimit: Int
-    /// Whether a client is going to replace a response with a head; asked once.
+    /// Returns whether a client is going to replace a response with this head. It is called once.
     var mayReplace: Call.HeadTest?
 
     init(of request: HTTPRequest, in call: Call, time: Stopwatch?) {
@@ -161,7 +181,7 @@ struct ExchangeState: Sendable {
     var canPause: Bool { transport?.resume != nil }
     var isPaused: Bool { unread.isPaused && !isOver }
 
-    /// What follows from the events since the last call.
+    /// Takes the effects of the events since the last call.
     mutating func takeEffects() -> [Effect] {
         defer { if !effects.isEmpty { effects = [] } }
         return effects
@@ -169,6 +189,7 @@ struct ExchangeState: Sendable {
 
     // MARK: - The caller and the engine
 
+    /// Gives the result to the caller, or keeps the caller until there is a result.
     mutating func wait(_ caller: Caller) {
         if case .late(let result) = recipient {
             recipient = .served
@@ -178,13 +199,17 @@ struct ExchangeState: Sendable {
         }
     }
 
-    /// - Returns: Whether the engine is to send the request, which a cancel may have come before.
+    /// Registers the engine's side.
+    ///
+    /// - Returns: Whether the engine is to send the request; false if the exchange is over, for example because it was
+    ///   cancelled first.
     mutating func begin(_ transport: Exchange.Transport) -> Bool {
         guard !isOver else { return false }
         self.transport = transport
         return true
     }
 
+    /// Gives the result to the caller, or keeps it until the caller waits. A later result is ignored.
     private mutating func deliver(_ result: Result<Delivered?, any Error>) {
         switch recipient {
         case .expected: recipient = .late(result)
@@ -192,7 +217,8 @@ struct ExchangeState: Sendable {
             recipient = .served
             effects.append(.resume(caller, result))
         case .late(.success(let stream)):
-            // Nobody has the stream, which would keep the exchange.
+            // A stream was delivered before the caller waited, and now its exchange has ended. The stream keeps the
+            // exchange alive. If the caller was cancelled, it is not going to take the stream, so that is released.
             guard case .failure(is CancellationError) = result else { return }
             recipient = .late(result)
             if let stream { effects.append(.release(stream)) }
@@ -204,7 +230,7 @@ struct ExchangeState: Sendable {
 
     mutating func sent(total: Int) {
         guard !isOver else { return }
-        lastEvent = time.elapsed
+        restartTimeout()
         timing.sent = lastEvent
         progress.bytesSent = min(total, progress.totalBytesToSend ?? .max)
         report()
@@ -214,7 +240,7 @@ struct ExchangeState: Sendable {
         guard case .waiting = phase else { return }
         self.head = head
         hasHead = true
-        lastEvent = time.elapsed
+        restartTimeout()
         timing.firstByte = lastEvent
         progress.bytesReceived = part.offset
         progress.totalBytesToReceive = part.total
@@ -224,7 +250,7 @@ struct ExchangeState: Sendable {
             phase = .collecting
         case .beginning(let limit):
             phase = .collecting
-            isBrief = true
+            wantsOnlyBeginning = true
             sizeLimit = min(sizeLimit, limit)
         case .file(let file):
             phase = .writing
@@ -237,7 +263,8 @@ struct ExchangeState: Sendable {
     }
 
     mutating func receive(_ piece: Data) -> Receipt {
-        // What decodes to nothing is not traffic.
+        // A compressed piece may decode to nothing. It must not restart the timeout: a server that sends only such
+        // pieces makes no progress.
         guard !piece.isEmpty else { return .stored }
         var receipt = Receipt.stored
         switch phase {
@@ -246,27 +273,29 @@ struct ExchangeState: Sendable {
         case .collecting:
             let room = sizeLimit - body.data.count
             let isTooLong = piece.count > room
-            if isTooLong && !isBrief {
+            if isTooLong && !wantsOnlyBeginning {
                 return .tooLarge
             }
             body.append(piece.prefix(max(0, room)), of: progress.totalBytesToReceive)
             if isTooLong {
                 isCutOff = true
-                receipt = .enough
+                receipt = .beginningComplete
             }
         case .writing:
             if let file { receipt = .write(file) }
         case .streaming:
             guard enqueue(piece) else { return .tooManyUnread }
         }
-        lastEvent = time.elapsed
-        // A range may begin near the largest number, which on some platforms is 2 GB.
+        restartTimeout()
+        // The count includes the bytes of earlier requests. On 32-bit platforms it may pass `Int.max`, which is 2 GB.
         progress.bytesReceived.addClamping(piece.count)
         report()
         return receipt
     }
 
-    /// - Returns: Whether there was a head, without which there is no response.
+    /// Completes the body and the exchange.
+    ///
+    /// - Returns: False if no head has arrived, and the exchange is to fail.
     mutating func finish(_ trailers: HTTPHeaders = [:]) -> Bool {
         guard !isOver else { return true }
         guard let head else { return false }
@@ -284,6 +313,7 @@ struct ExchangeState: Sendable {
         return true
     }
 
+    /// The body that was collected in memory or written to a file.
     private func wholeBody(_ trailers: HTTPHeaders) -> ResponseBody {
         if isCutOff {
             return ResponseBody(beginning: body.data)
@@ -294,16 +324,18 @@ struct ExchangeState: Sendable {
         return ResponseBody(body.data, trailers: trailers)
     }
 
-    /// Takes a response that is delivered as data: what the events of its head, its body and its end do, if nobody
-    /// wants to know of them.
+    /// Takes a response that is delivered as data in one step, instead of the events of its head, body and end.
     ///
-    /// - Returns: What follows; nil if this is for the single events.
+    /// - Returns: What follows; nil if the single events are to be reported, because something has been reported before
+    ///   or somebody observes the events.
     mutating func receive(_ head: HTTPResponse.Head, whole body: Data) -> WholeReceipt? {
         guard case .waiting = phase, reporter == nil, mayReplace == nil, feeder == nil else { return nil }
+        phase = .ended
+        self.head = head
         hasHead = true
-        lastEvent = time.elapsed
-        (timing.firstByte, timing.finished) = (lastEvent, lastEvent)
-        (phase, self.head) = (.ended, head)
+        restartTimeout()
+        timing.firstByte = lastEvent
+        timing.finished = lastEvent
         self.body.append(body, of: nil)
         let transport = transport.take()
         guard case .waiting(let caller) = recipient else {
@@ -314,25 +346,29 @@ struct ExchangeState: Sendable {
         return WholeReceipt(caller: caller, transport: transport)
     }
 
-    /// A response that has arrived as a whole; taken once. What would carry it to the caller's thread is memory of the
-    /// engine's, for which the two would wait for each other.
+    /// Takes a response that has arrived as a whole, once.
+    ///
+    /// The caller's thread creates it here from its parts. If the engine's thread created a ``Delivered``, the caller's
+    /// thread would free it, and the two threads would contend for the allocator.
     mutating func takeWhole() -> HTTPResponse? {
         guard let head = head.take() else { return nil }
         defer { body = CollectedBody() }
         return HTTPResponse(head: head, body: ResponseBody(body.data), timing: timing)
     }
 
-    /// Ends the transfer, of which the caller gets what has arrived.
-    mutating func cutOff() {
+    /// Stops the transfer, and completes the response with the bytes that have arrived.
+    mutating func stopAfterBeginning() {
         if !isOver, let transport { effects.append(.stop(transport)) }
+        // A body has arrived, so there is a head.
         _ = finish()
     }
 
+    /// Delivers the response after the last progress report, unless a cancel came first.
     mutating func complete(_ response: Delivered) {
         if case .complete = phase { end(.success(response)) }
     }
 
-    /// The file that the body was written to; taken once.
+    /// Takes the file that the body was written to, once.
     mutating func takeFile() -> TemporaryFile? {
         file.take()
     }
@@ -343,7 +379,8 @@ struct ExchangeState: Sendable {
             isUnsent = beforeSending
             if let transport { effects.append(.stop(transport)) }
         case .complete:
-            // Only a cancel does not wait for the last report, which may take any time.
+            // The response is complete and only waits for the last report. A cancel does not wait for that, since the
+            // caller's progress handler may take any time.
             guard error is CancellationError else { return }
         case .ended:
             return
@@ -354,15 +391,22 @@ struct ExchangeState: Sendable {
         end(.failure(error))
     }
 
+    /// Ends the exchange, and resumes every task that waits for it.
     private mutating func end(_ result: Result<Delivered?, any Error>) {
         phase = .ended
-        let end = result.map { _ in Data?.none }
-        endOfStream = end
-        if let reader = reader.take() { effects.append(.feed(reader, end)) }
+        let endOfStream: Result<Data?, any Error> =
+            switch result {
+            case .success: .success(nil)
+            case .failure(let error): .failure(error)
+            }
+        self.endOfStream = endOfStream
+        if let reader = reader.take() { effects.append(.feed(reader, endOfStream)) }
+        // No reader will want a piece anymore. The feeder is resumed so that its task can end.
         if let feeder = feeder.take() { effects.append(.demand(feeder)) }
         deliver(result)
     }
 
+    /// Releases what only a running transfer needs.
     private mutating func release() {
         head = nil
         mayReplace = nil
@@ -374,53 +418,79 @@ struct ExchangeState: Sendable {
         if let reporter { effects.append(.report(progress, to: reporter)) }
     }
 
-    /// The part of a timeout that is left; all of it while the engine is paused, since the reader causes that.
-    ///
-    /// If the engine looks late, for example because the process was stopped, bytes may wait that it has not read yet.
-    /// Once in each silence it gets up to a second for them.
-    mutating func timeLeft(of timeout: Duration) -> Duration {
-        let now = time.elapsed
-        var left = timeout
-        if !isPaused {
-            left = timeout - (now - lastEvent)
-        }
-        let isLate = now > nextCheck + .milliseconds(50)
-        let wasExcused = excused == lastEvent
-        if left <= .zero && isLate && !wasExcused {
-            left = min(timeout, .seconds(1))
-            excused = lastEvent
-        }
-        nextCheck = now + left
-        return left
+    // MARK: - The timeout
+
+    /// Counts the timeout from now on.
+    mutating func restartTimeout() {
+        lastEvent = time.elapsed
+        hasHadGracePeriod = false
     }
+
+    /// Checks the timeout, and notes when it is to be checked again.
+    ///
+    /// If the check comes late, for example because the process was suspended, the response may have arrived without
+    /// the engine having read it. The engine then gets a grace period to report it, at most once after each event.
+    ///
+    /// - Returns: The time left; zero or less after the timeout. While the engine is paused this is the whole timeout,
+    ///   since not the server but the reader is slow.
+    mutating func checkTimeout(_ timeout: Duration) -> Duration {
+        let now = time.elapsed
+        var timeLeft = timeout
+        if !isPaused {
+            timeLeft = timeout - (now - lastEvent)
+        }
+        let isLate = now > nextCheck + Self.checkTolerance
+        if timeLeft <= .zero && isLate && !hasHadGracePeriod {
+            timeLeft = min(timeout, Self.gracePeriod)
+            hasHadGracePeriod = true
+        }
+        nextCheck = now + timeLeft
+        return timeLeft
+    }
+
+    /// How late a check is expected to be, since timers on a busy system are not exact.
+    private static var checkTolerance: Duration { .milliseconds(50) }
+    /// Long enough for an engine to read what its sockets have received.
+    private static var gracePeriod: Duration { .seconds(1) }
 
     // MARK: - The body
 
+    /// Resumes the reader with a piece, or keeps the piece until the reader takes it.
+    ///
+    /// - Returns: False if too many bytes wait for the reader.
     private mutating func enqueue(_ piece: Data) -> Bool {
-        if piece.isEmpty { return true }
-        guard let reader = reader.take() else { return unread.append(piece, canPause: canPause) }
-        effects.append(.feed(reader, .success(piece)))
-        return true
+        if let reader = reader.take() {
+            effects.append(.feed(reader, .success(piece)))
+            return true
+        }
+        return unread.append(piece, canPause: canPause)
     }
 
-    /// Takes the next piece.
+    /// Takes the unread bytes of a stream, and ends a pause of the engine.
     ///
-    /// - Returns: The next piece, or the end of the stream; nil if neither has arrived, and the reader then waits for
-    ///   it.
-    mutating func read(_ reader: Reader? = nil) -> Result<Data?, any Error>? {
-        let (bytes, hasResumed) = unread.take()
-        if hasResumed {
-            lastEvent = time.elapsed
+    /// - Returns: The bytes or, after the last of them, how the stream ended; nil if neither has arrived.
+    mutating func takePiece() -> Result<Data?, any Error>? {
+        let taken = unread.take()
+        if taken.endsPause {
+            restartTimeout()
             if let transport { effects.append(.unpause(transport)) }
         }
-        if let bytes { return .success(bytes) }
-        if let endOfStream { return endOfStream }
+        if let bytes = taken.bytes { return .success(bytes) }
+        return endOfStream
+    }
+
+    /// Takes the unread bytes of a stream, or keeps the reader, to be resumed with the next piece.
+    ///
+    /// - Returns: The same as ``takePiece()``; nil if the reader was kept.
+    mutating func takePiece(orKeep reader: Reader) -> Result<Data?, any Error>? {
+        if let result = takePiece() { return result }
         self.reader = reader
-        if reader != nil, let feeder = feeder.take() { effects.append(.demand(feeder)) }
+        if let feeder = feeder.take() { effects.append(.demand(feeder)) }
         return nil
     }
 
-    /// Lets a feeder wait for the reader of a stream.
+    /// Keeps a feeder until the reader of a stream wants a piece. Without a stream, or with a reader that waits, the
+    /// feeder is resumed at once.
     mutating func wait(_ feeder: Feeder) {
         if case .streaming = phase, reader == nil {
             self.feeder = feeder

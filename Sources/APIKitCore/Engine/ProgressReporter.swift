@@ -1,12 +1,16 @@
 import Dispatch
 
-/// Reports progress to the caller of `send`: one report at a time, the newest one if there have been several meanwhile.
+/// Reports progress to the caller of `send`, one report at a time.
 ///
-/// Reports come from the engine's threads, which do not wait for the caller's closure.
+/// Engines report progress on their own threads, which do not wait for the caller's closure. If several reports arrive
+/// while the closure runs, only the newest one is passed on.
 final class ProgressReporter: Sendable {
     private struct State: Sendable {
+        /// The newest progress that has not been reported.
         var pending: TransferProgress?
+        /// The work to do after the pending report.
         var afterwards: [@Sendable () -> Void] = []
+        /// Whether a task or a thread performs steps, which then includes those that are added.
         var isRunning = false
         var isCancelled = false
     }
@@ -24,37 +28,42 @@ final class ProgressReporter: Sendable {
         self.handler = handler
     }
 
-    /// Reports progress, unless newer progress comes before the caller has time.
+    /// Reports progress, unless newer progress arrives before the closure has returned from the last report.
     func report(_ progress: TransferProgress) {
-        start { if !$0.isCancelled { $0.pending = progress } }
+        add { if !$0.isCancelled { $0.pending = progress } }
     }
 
     /// Does work after all reports so far.
     func afterReports(_ work: @escaping @Sendable () -> Void) {
-        start { $0.afterwards.append(work) }
+        add { $0.afterwards.append(work) }
     }
 
-    /// Drops what has not been reported.
+    /// Drops the pending report and all later ones.
     func cancel() {
-        state.withLock { ($0.isCancelled, $0.pending) = (true, nil) }
+        state.withLock { state in
+            state.isCancelled = true
+            state.pending = nil
+        }
     }
 
-    private func start(_ add: @Sendable (inout State) -> Void) {
-        let isIdle = state.withLock { state in
-            add(&state)
-            defer { state.isRunning = true }
-            return !state.isRunning
+    /// Adds a step, and begins to perform steps unless that has begun already.
+    private func add(_ step: @Sendable (inout State) -> Void) {
+        let wasRunning = state.withLock { state in
+            step(&state)
+            let wasRunning = state.isRunning
+            state.isRunning = true
+            return wasRunning
         }
-        guard isIdle else { return }
+        if wasRunning { return }
         switch handler.kind {
-        // An unstructured task, since an engine does not wait for its caller.
+        // An unstructured task, since the engine that reports does not wait for the caller's closure.
         case .onMainActor(let report): Task { @MainActor in run(report) }
         case .anywhere(let report): Self.queue.async { self.run(report) }
         }
     }
 
     private func run(_ report: (TransferProgress) -> Void) {
-        while let step = next() {
+        while let step = takeStep() {
             switch step {
             case .report(let progress): report(progress)
             case .work(let work): work()
@@ -62,7 +71,11 @@ final class ProgressReporter: Sendable {
         }
     }
 
-    private func next() -> Step? {
+    /// Takes the next step; nil if there is none.
+    ///
+    /// Without a step this marks the reporter as idle, under the same lock, so that the next step that is added starts
+    /// it again.
+    private func takeStep() -> Step? {
         state.withLock { state in
             if let progress = state.pending.take() { return .report(progress) }
             if !state.afterwards.isEmpty { return .work(state.afterwards.removeFirst()) }

@@ -1,5 +1,7 @@
-/// The content of a ``TransportError`` or a ``RequestError``, shared by its copies: each function that can throw one,
-/// and each value that may hold one, has room for a copy. With plain copies, the code of all modules is 3 % larger.
+/// The content of a ``TransportError`` or a ``RequestError``, which the copies of the error share.
+///
+/// Each function that can throw such an error reserves memory for a copy. If the copies did not share their content,
+/// the code of all modules would be 3 % larger.
 final class ErrorContent: Sendable {
     let code: String
     let message: String?
@@ -25,7 +27,7 @@ final class ErrorContent: Sendable {
         self.secrets = secrets
     }
 
-    /// The same with the known parts of a request, unless it has its own.
+    /// The same content with the known parts of a request. Parts that it already has are kept.
     func withRequest(
         method: HTTPMethod?, url: URL?, endpoint: String? = nil, secrets: [String] = []
     ) -> ErrorContent {
@@ -40,7 +42,7 @@ final class ErrorContent: Sendable {
         return parts.map(shown).joined(separator: " ")
     }
 
-    /// A text of the error with secrets masked, and not too long.
+    /// A text of the error with secrets masked, cut to 1,000 bytes.
     func shown(_ text: String) -> String {
         Masking.bounded(Masking.masked(Masking.masked(text, hiding: secrets)))
     }

@@ -1,11 +1,11 @@
 /// Describes an error that another library threw, in one line with secrets masked.
 package enum ErrorText {
-    /// At most 1,000 bytes: paths and values may be a server's.
+    /// The description, cut to 1,000 bytes, since a server may have chosen the paths and values in it.
     package static func of(_ error: any Error) -> String {
         Masking.bounded(whole(error))
     }
 
-    /// The whole description, in which more is to be masked.
+    /// The description in full length, for a caller that masks more secrets before it cuts the text.
     package static func whole(_ error: any Error) -> String {
         let text =
             switch error {
@@ -42,7 +42,8 @@ package enum ErrorText {
     /// `an Int`, `a String`, `a UUID`.
     private static func withArticle(_ type: any Any.Type) -> String {
         let name = "\(type)"
-        let beginsWithVowel = name.first.map("AEIO".contains) ?? false  // a UUID, a URL
+        // Without U, since UUID and URL begin with the sound of a consonant.
+        let beginsWithVowel = name.first.map("AEIO".contains) ?? false
         return beginsWithVowel ? "an \(name)" : "a \(name)"
     }
 
@@ -73,7 +74,7 @@ extension DecodingError {
         return Array(codingPath[...index])
     }
 
-    /// The path of the value that does not fit, or of the object that lacks a member.
+    /// The path of the value with the wrong type, or of the object without the member.
     private var codingPath: [any CodingKey] {
         switch self {
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),

@@ -50,7 +50,7 @@ public struct HTTPHeaders: Sendable, Hashable {
                 if let newValue { append(newValue, for: name) }
                 return
             }
-            // The first one keeps its place, and its name the spelling.
+            // The first header keeps its position and the spelling of its name.
             var replaced = fields[first]
             fields.removeAll { $0.name == name }
             guard let newValue else { return }
@@ -78,12 +78,14 @@ public struct HTTPHeaders: Sendable, Hashable {
         }
     }
 
-    /// Whether others have the same names and values in the same order: byte for byte, if one of the two is ASCII.
+    /// Whether other headers have the same names and values in the same order, with the same spelling. The comparison
+    /// is exact if one of the two is ASCII.
     package func isSpelled(like others: HTTPHeaders) -> Bool {
         guard fields.count == others.fields.count else { return false }
         return zip(fields, others.fields).allSatisfy { own, other in
             let hasSameName = own.name.rawValue == other.name.rawValue
-            // Two spellings of é are equal as texts, but differ in length.
+            // Comparing the lengths is cheap, and finds texts that Swift considers equal although their bytes differ,
+            // such as the two spellings of é.
             let hasSameLength = own.value.utf8.count == other.value.utf8.count
             return hasSameName && hasSameLength && own.value == other.value
         }
@@ -244,7 +246,7 @@ extension HTTPHeaders {
     /// - Throws: ``RequestError`` for the first one that may not.
     package func validate() throws(RequestError) {
         for field in self {
-            // Not quoted before it is needed: this runs for each header of each request.
+            // Computed only for an error, since this runs for each header of each request.
             var name: String { field.name.rawValue.debugDescription }
             guard field.name.rawValue.isToken else {
                 throw RequestError(.header, "the header name \(name) is not a token (letters, digits, -)")
@@ -274,8 +276,9 @@ extension String {
         }
     }
 
-    /// Whether all bytes satisfy a condition. A `utf8` view takes far longer: for each byte, it looks up where the text
-    /// is stored.
+    /// Whether all bytes satisfy a condition.
+    ///
+    /// The `utf8` view would take far longer, since it looks up the storage of the text for each byte.
     func allBytesSatisfy(_ condition: (UInt8) -> Bool) -> Bool {
         var text = self
         return text.withUTF8 { $0.allSatisfy(condition) }

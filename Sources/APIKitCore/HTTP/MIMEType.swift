@@ -18,7 +18,7 @@ public struct MIMEType: RawRepresentable, Hashable, Sendable {
     public func parameter(_ name: String) -> String? {
         var rest = Array(rawValue.utf8)[...]
         while !rest.isEmpty {
-            // The essence, or what is between the last parameter and the next semicolon.
+            // Skips to the next semicolon: past the essence first, later past the previous parameter.
             rest = rest.drop { $0 != UInt8(ascii: ";") }.dropFirst()
             let key = rest.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") }
             rest = rest[key.endIndex...]
@@ -30,7 +30,8 @@ public struct MIMEType: RawRepresentable, Hashable, Sendable {
         return nil
     }
 
-    /// Takes `=value` off the bytes: a token, or a quoted string (RFC 9110, section 5.6.4).
+    /// Removes `=value` from the front of the bytes, and returns the value of the token or quoted string (RFC 9110,
+    /// section 5.6.4).
     private static func takeValue(from rest: inout ArraySlice<UInt8>) -> String {
         rest = rest.dropFirst().drop(while: isSpace)
         guard rest.first == UInt8(ascii: "\"") else {

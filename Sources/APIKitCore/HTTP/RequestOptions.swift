@@ -1,6 +1,6 @@
 /// How a request is sent: its limits of time and size, over which networks, and how redirects are handled.
 ///
-/// What is nil is as the API's options say, for an endpoint; as the endpoint's say, for a call; and otherwise the
+/// A call's options override the endpoint's, which override the API's. A value that is nil in all of them has its
 /// default.
 ///
 /// ```swift
@@ -17,13 +17,13 @@ public struct RequestOptions: Sendable, Hashable {
     /// The longest time that a `send` may take, including redirects, retries, waits and reading a stream, unlimited by
     /// default; then it fails with a ``TransportError`` of the code `timedOut`, and so does the loop over a stream.
     ///
-    /// Mapping the response does not count. A client that ignores cancellation delays `send`. An endpoint lifts the
-    /// deadline of its API with `.unlimited`. What counts is what the request says when it reaches an engine: a client
-    /// may change it.
+    /// The time for mapping the response is not included. A client that ignores cancellation delays `send`. An endpoint
+    /// lifts the deadline of its API with `.unlimited`. Clients may change the deadline until the request reaches an
+    /// engine.
     public var deadline: Duration?
 
-    /// The most bytes of a response's body in memory, 64 MiB by default, `.max` for no limit; a larger body fails with
-    /// a ``TransportError`` of the code `bodyTooLarge`.
+    /// The maximum number of bytes of a response's body in memory, 64 MiB by default, `.max` for no limit. A larger
+    /// body fails with a ``TransportError`` of the code `bodyTooLarge`.
     ///
     /// For a body delivered as data, this limits its size; for a stream, the bytes that have arrived and are not read
     /// yet, if the engine cannot make the server wait. A file may have any size.
@@ -119,14 +119,14 @@ public struct RequestOptions: Sendable, Hashable {
         self.connectivityTimeout = connectivityTimeout
     }
 
-    /// The timeout or its default, as a time that can be added to any other.
+    /// The timeout or its default, limited so that adding it to another time cannot overflow.
     package var effectiveTimeout: Duration { min(timeout ?? .seconds(60), .seconds(1 << 30)) }
     /// The size limit or its default.
     package var effectiveSizeLimit: Int { sizeLimit ?? 64 << 20 }
     /// The handling of redirects or its default.
     var effectiveRedirects: RedirectPolicy { redirects ?? .follow(limit: 20) }
 
-    /// These options, in which missing values are taken from others.
+    /// These options, with missing values taken from others.
     func addingMissing(from other: RequestOptions) -> RequestOptions {
         var result = self
         result.timeout = timeout ?? other.timeout
@@ -149,7 +149,7 @@ public struct RequestOptions: Sendable, Hashable {
 extension RequestOptions {
     /// How redirects are handled.
     public struct RedirectPolicy: Sendable, Hashable {
-        /// The most redirects that are followed, nil if each is the response.
+        /// The maximum number of redirects; nil if none is followed, so that a redirect is the response.
         let limit: Int?
 
         /// Follows redirects by the rules of RFC 9110, section 15.4, up to a limit; more of them fail with a

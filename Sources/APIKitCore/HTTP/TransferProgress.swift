@@ -59,7 +59,8 @@ extension TransferProgress {
 
         let kind: Kind
 
-        /// Calls a closure on the main actor, as often as that has time. No report follows a cancel there.
+        /// Calls a closure on the main actor, as often as the actor has time. No report follows a cancel on the main
+        /// actor.
         public static func onMainActor(_ report: @escaping @MainActor @Sendable (TransferProgress) -> Void) -> Handler {
             Handler(kind: .onMainActor(report))
         }

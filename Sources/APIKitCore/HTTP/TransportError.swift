@@ -18,8 +18,8 @@ public struct TransportError: Error, Sendable {
         public static let timedOut = Code(rawValue: "timedOut")
         /// The connection broke before the response was complete.
         public static let connectionLost = Code(rawValue: "connectionLost")
-        /// A proxy refused to connect to the server, for example because it wants other credentials. The message says
-        /// what it answered.
+        /// A proxy refused to connect to the server, for example because it wants other credentials. The message has
+        /// the proxy's response.
         public static let proxyRefused = Code(rawValue: "proxyRefused")
         /// The TLS handshake failed, or the server's certificate is not trusted.
         public static let secureConnectionFailed = Code(rawValue: "secureConnectionFailed")
@@ -45,7 +45,7 @@ public struct TransportError: Error, Sendable {
         /// A client failed with an error of its own, which is the underlying error.
         public static let other = Code(rawValue: "other")
 
-        /// Failures that another attempt may well not meet.
+        /// Failures that are often temporary, so that another attempt may succeed.
         package static let transient: Set<Code> = [.cannotConnect, .nameNotResolved, .timedOut, .connectionLost]
     }
 

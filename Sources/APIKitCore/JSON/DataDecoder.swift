@@ -17,7 +17,7 @@ extension JSONReader: DataDecoder {}
 extension JSONDecoder: DataDecoder {}
 extension PropertyListDecoder: DataDecoder {}
 
-/// The coders of types that are not known when a program is compiled.
+/// Finds the decoder or encoder of a type at run time.
 package enum StandardJSON {
     static let decoder = JSONReader()
 
@@ -27,7 +27,8 @@ package enum StandardJSON {
         return encoder as? JSONEncoder ?? .api
     }
 
-    /// The decoder of a model, also if the type wraps the model, as `[Item?]` and an envelope do.
+    /// The decoder of a model. If the type wraps a model, as `[Item?]` and an envelope do, it is the decoder of that
+    /// model.
     package static func decoder(for type: Any.Type) -> any DataDecoder {
         if let model = type as? any JSONResponse.Type { return model.dataDecoder }
         if let envelope = type as? any JSONEnvelope.Type { return decoder(for: content(of: envelope)) }
@@ -38,11 +39,12 @@ package enum StandardJSON {
     private static func content<Envelope: JSONEnvelope>(of type: Envelope.Type) -> Any.Type { Envelope.Content.self }
 }
 
-/// A type made of another one, whose decoder reads it.
+/// A type that wraps values of another type and is read with that type's decoder.
 ///
-/// It is needed because an Optional is not a ``JSONResponse``, and so neither is an array or a dictionary of them.
+/// The conformances to ``JSONResponse`` do not suffice to find that decoder: an Optional does not conform, and so
+/// neither does an array or a dictionary of Optionals.
 protocol WrappingType {
-    /// The type of the values it is made of.
+    /// The type of the wrapped values.
     static var wrapped: Any.Type { get }
 }
 

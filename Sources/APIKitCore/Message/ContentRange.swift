@@ -2,7 +2,7 @@
 package enum ContentRange {
     /// A part of the representation, whose total length may be unknown.
     case range(Range<Int>, total: Int?)
-    /// Of a 416: the total length of the representation.
+    /// The total length of the representation, in a response with the status 416.
     case unsatisfied(Int)
 
     package init?(_ head: HTTPResponse.Head) {
@@ -22,7 +22,7 @@ package enum ContentRange {
         self = .range(range, total: total)
     }
 
-    /// The range of `2-5`, whose end is part of it.
+    /// The range of a text such as `2-5`, whose last byte is included.
     private static func range(_ span: Substring) -> Range<Int>? {
         let ends = span.split(separator: "-", omittingEmptySubsequences: false)
         guard ends.count == 2, let first = ends[0].trimmingSpaces().wholeNumber,

@@ -36,8 +36,8 @@ extension HTTPRequest {
         return "{ \(sources.joined(separator: "; ")); } | \(curl)"
     }
 
-    /// The arguments of curl's option `--header`: `Name: value`, `Name;` for a header without a value, and `Name:` to
-    /// turn off one that curl would add.
+    /// The arguments of curl's option `--header`. `Name: value` sends a header, `Name;` sends a header with an empty
+    /// value, and `Name:` turns off a header that curl would add.
     private func curlHeaderLines(showingSecrets showsSecrets: Bool) -> [String] {
         var headers = headers
         if let body { headers.addContentType(of: body) }
@@ -49,7 +49,7 @@ extension HTTPRequest {
         var unwanted: [HTTPHeaders.Name] = [.accept]
         if body != nil { unwanted += [.contentType, "Expect"] }
         for name in unwanted where headers[name] == nil { lines.append("\(name):") }
-        // RFC 9110, section 8.6.
+        // Methods that usually have a body state that it is empty (RFC 9110, section 8.6).
         let statesLength = [.post, .put, .patch].contains(method)
         if statesLength, body == nil { lines.append("Content-Length: 0") }
         return lines
@@ -74,7 +74,7 @@ extension RequestBody {
         }
     }
 
-    /// The pieces with secrets masked: by their names in text, by the field's name in a form.
+    /// The pieces with secrets masked: by the names in a text, and by the names of the fields in a form.
     private func maskedPieces(_ masked: (String) -> String) -> [BodyReader.Piece] {
         switch content {
         case .data(let data):
@@ -87,7 +87,8 @@ extension RequestBody {
 }
 
 extension Data {
-    /// The bytes as the format of a shell's `printf` in single quotes, with all but plain text as octal numbers.
+    /// The bytes as a format string for a shell's `printf`, to be put in single quotes. Bytes that are not printable
+    /// ASCII are written as octal numbers.
     fileprivate var printfFormat: String {
         var text: [UInt8] = []
         for byte in self {
@@ -105,8 +106,10 @@ extension Data {
 }
 
 extension String {
-    /// The text as one word of a POSIX shell, which reads bytes: an apostrophe with a combining character ends the
-    /// word.
+    /// The text as one quoted word of a POSIX shell.
+    ///
+    /// A shell reads bytes, so this looks for the byte of an apostrophe: an apostrophe with a combining character is
+    /// another `Character`, but also ends the word.
     fileprivate var shellWord: String {
         let parts = utf8.split(separator: UInt8(ascii: "'"), omittingEmptySubsequences: false)
         return "'\(String(decoding: Array(parts.joined(separator: "'\\''".utf8)), as: UTF8.self))'"

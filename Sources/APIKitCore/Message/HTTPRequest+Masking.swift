@@ -1,5 +1,5 @@
 extension HTTPRequest {
-    /// The URL with secrets masked, and the values of ``RequestOptions/secretNames``.
+    /// The URL with secrets masked, including those that ``RequestOptions/secretNames`` lists.
     package var maskedURL: String {
         Masking.masked(Masking.url(urlWithoutSecrets), hiding: Self.spellings(of: pathSecrets))
     }
@@ -21,14 +21,15 @@ extension HTTPRequest {
         return "\(field.name): \(Masking.mask)"
     }
 
-    /// A text about this request or its response, such as an error or a body, without the request's secrets.
+    /// Masks this request's secrets in a text about the request or its response, such as an error or a body.
     package func maskingCredentials(in text: String) -> String {
         Masking.masked(text, hiding: credentialValues)
     }
 
-    /// The values of headers that are secret by their name, of query items that ``RequestOptions/secretNames`` lists,
-    /// and of the path that are named as secrets: with and without a scheme such as `Bearer`, encoded and not. Values
-    /// shorter than four characters are not masked.
+    /// The secrets of the request: values of headers with the name of a secret, of query items that
+    /// ``RequestOptions/secretNames`` lists, and of the path if they have the name of a secret.
+    ///
+    /// Each is listed with and without a scheme such as `Bearer`, and both percent-encoded and decoded.
     package var credentialValues: [String] {
         var values: [String] = []
         for field in headers {
@@ -55,7 +56,8 @@ extension HTTPRequest {
 
     private var pathSecrets: [String] { pathValues.secrets(named: options.secretNames) }
 
-    /// The values as they are encoded and decoded, except for values that are too short to be replaced anywhere.
+    /// The values, both as they are and decoded. Values of less than four bytes are left out: they also occur by
+    /// chance, and masking them everywhere would make a text unreadable.
     static func spellings(of values: [String]) -> [String] {
         Set(values + values.map(\.fullyDecoded)).filter { $0.utf8.count >= 4 }
     }

@@ -5,7 +5,7 @@ package struct Redirection: Sendable, Hashable {
     /// The URL that the server has redirected to.
     package let target: URL
 
-    /// Creates a record of a redirect; nil if the target is of the origin.
+    /// Creates a record of a redirect; nil if the target has the same origin.
     init?(to target: URL, from origin: URL) {
         if target.hasSameOrigin(as: origin) { return nil }
         self.origin = origin

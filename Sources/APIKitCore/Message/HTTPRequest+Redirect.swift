@@ -1,11 +1,11 @@
 extension HTTPRequest {
-    /// The request that a redirect asks for (RFC 9110, section 15.4); nil if the response is not a redirect or names
-    /// the request's own URL again.
+    /// Creates the request that a redirect asks for (RFC 9110, section 15.4); nil if the response is not a redirect, or
+    /// leads to the same request again.
     ///
     /// - Parameters:
     ///   - head: The head of the response.
     ///   - origin: A URL of the origin that the call began at.
-    /// - Returns: The request.
+    /// - Returns: The request. If it leads away from the origin, it has no credentials.
     /// - Throws: ``TransportError`` for a location that cannot be followed.
     func requestAfterRedirect(_ head: HTTPResponse.Head, origin: URL) throws(TransportError) -> HTTPRequest? {
         var next = self
@@ -17,8 +17,9 @@ extension HTTPRequest {
         }
         guard let location = try location(in: head) else { return nil }
         let reference = URIReference(location)
+        // The same request would be redirected again.
         let isSameRequest = reference.isSameDocument && next.method == method
-        if isSameRequest { return nil }  // it would be redirected again
+        if isSameRequest { return nil }
         next.url = try target(of: reference)
         if !next.url.hasSameOrigin(as: url) { next.headers[.host] = nil }
 
@@ -32,12 +33,13 @@ extension HTTPRequest {
         return next.withoutForeignCredentials(after: redirection)
     }
 
-    /// Whether a response is a redirect that `send` follows, or fails because of: its body is not wanted.
+    /// Whether a response is a redirect that `send` follows or fails on. In both cases its body is not needed.
     func isRedirected(by head: HTTPResponse.Head, in call: Call) -> Bool {
         guard options.effectiveRedirects != .refuse, 300..<400 ~= head.status else { return false }
         do {
             return try requestAfterRedirect(head, origin: call.redirection?.origin ?? url) != nil
         } catch {
+            // `send` fails with this error later.
             return true
         }
     }
@@ -56,7 +58,7 @@ extension HTTPRequest {
 
     /// The URL that a location leads to.
     ///
-    /// - Throws: ``TransportError`` unless it is an http or https URL; one of http is refused after https.
+    /// - Throws: ``TransportError`` if the location is not an http or https URL, or leads from https to http.
     package func target(of reference: URIReference) throws(TransportError) -> URL {
         let text = URIReference(url.absoluteString).resolving(reference.encodingStrayBytes).text
         guard !reference.hasDubiousAuthority, let target = URL(strict: text) else {
@@ -88,8 +90,10 @@ extension HTTPRequest {
 }
 
 extension String {
-    /// Whether this is more than one `Location` field, which Foundation joins by a comma and a space. A URL may hold a
-    /// comma, but not a space; if a server failed to encode a space, the text after it shows which of the two it is.
+    /// Whether this text is the values of several `Location` fields, which Foundation joins by a comma and a space.
+    ///
+    /// A valid URL may contain a comma, but no space. Some servers fail to encode spaces, though, so the text after the
+    /// space must also look like the beginning of a URL.
     fileprivate var isListOfReferences: Bool {
         let text = Array(utf8)
         let commas = text.indices.filter { text[$0] == UInt8(ascii: ",") }

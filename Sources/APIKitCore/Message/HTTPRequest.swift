@@ -1,8 +1,8 @@
-/// A request as an engine sends it: built by ``APIRequest/httpRequest()``, passed along by clients, performed by an
-/// engine.
+/// A request as an engine sends it: ``APIRequest/httpRequest()`` builds it, clients pass it along, and an engine
+/// performs it.
 ///
-/// A plain value, which clients may change freely. Rules that they must not change, such as the deadline and the origin
-/// of the credentials, are in the ``Call``.
+/// It is a plain value, which clients may change freely. What clients must not change, such as the origin that the
+/// credentials are for, is in the ``Call``.
 public struct HTTPRequest: Sendable {
     private struct Fields: Sendable, Equatable {
         var method: HTTPMethod
@@ -13,14 +13,17 @@ public struct HTTPRequest: Sendable {
         var delivery: ResponseBody.Delivery
     }
 
-    /// Copies share the values until one of them is changed: each client and each function that waits has a copy. With
-    /// plain copies, the code of all clients together is 18 % larger and takes longer to compile.
+    /// The values of a request, which its copies share until one of them is changed.
     ///
-    /// `@unchecked Sendable`: the values are changed only through the one reference to them.
+    /// Each client and each function that waits has a copy of the request. Without sharing, the code of all clients
+    /// together is 18 % larger and takes longer to compile.
+    ///
+    /// `@unchecked Sendable`: the values are changed only while there is a single reference to them.
     private final class Storage: @unchecked Sendable {
-        /// Unchecked, since the compiler checks each access to the one reference.
+        /// Checking exclusive access at run time is not needed: the values are changed only through ``HTTPRequest``,
+        /// whose exclusive access the compiler checks.
         @exclusivity(unchecked) var fields: Fields
-        /// What ``HTTPRequest/pathValues`` returns. Requests that differ in nothing else are equal.
+        /// See ``HTTPRequest/pathValues``. Equality ignores them, since the URL contains them.
         let pathValues: [URLPath.NamedValue]
 
         init(_ fields: Fields, _ pathValues: [URLPath.NamedValue]) {
@@ -103,7 +106,7 @@ public struct HTTPRequest: Sendable {
         storage = Storage(fields, pathValues)
     }
 
-    /// The values in the endpoint's path that have a name, which may be that of a secret.
+    /// The named values in the endpoint's path, so that those with the name of a secret can be masked.
     var pathValues: [URLPath.NamedValue] { storage.pathValues }
 
     /// Whether the request may be sent again if its connection breaks or a client retries: its method is idempotent
@@ -112,8 +115,8 @@ public struct HTTPRequest: Sendable {
         method.isIdempotent || options.isRepeatable == true || headers[.idempotencyKey]?.isEmpty == false
     }
 
-    /// The same request for a record: without the closures of streams in its body, and so without what they hold. It
-    /// equals this one.
+    /// The same request for a record: without the closures of streams in its body, which may keep large objects alive.
+    /// It equals this one.
     package var withoutStreams: HTTPRequest {
         guard storage.fields.body?.mayHaveStreams == true else { return self }
         var request = self
@@ -145,18 +148,20 @@ extension HTTPRequest {
 
     /// The request as an engine sends it in a call.
     ///
-    /// If the headers have no `Content-Type`, a body gets its own type or, without one, `application/octet-stream`. The
-    /// method and the names of headers are tokens, values hold no control character but a tab (RFC 9110, sections 5.1,
-    /// 5.5 and 9.1), the caller has not set `Content-Length` or `Transfer-Encoding`, GET, HEAD and TRACE have no body,
-    /// the body can be created, its files are there, and the port is from 1 to 65535. What another origin must not see
-    /// is gone if a redirect has led there: see ``Call``.
+    /// If the headers have no `Content-Type`, the body's type is added or, if it has none, `application/octet-stream`.
+    /// After a redirect to another origin, the parts that this origin must not see are removed; see ``Call``.
+    ///
+    /// In the result, the method and the names of headers are tokens, and the values of headers contain no control
+    /// character other than a tab (RFC 9110, sections 5.1, 5.5 and 9.1). `Content-Length` and `Transfer-Encoding` are
+    /// not set, since the engine sets them. GET, HEAD and TRACE have no body. A body can be created, and its files
+    /// exist. The port is from 1 to 65535.
     ///
     /// - Throws: ``RequestError`` for a request that cannot be sent.
     package func prepared(in call: Call) throws(RequestError) -> HTTPRequest {
         var request = self
         let isRedirected = call.redirection != nil
         if isRedirected { request = request.withoutForeignCredentials(in: call) }
-        // Asked first, since a change of the headers copies the request.
+        // Tested first, since changing the headers copies the request's storage.
         if let body, request.headers.lackContentType(of: body) { request.headers.addContentType(of: body) }
         if let problem = lazyURL.text.portProblem { throw fault(.url, "the URL \(problem)") }
         try request.validate()
@@ -168,7 +173,7 @@ extension HTTPRequest {
         return request
     }
 
-    /// A body with the sizes of its files.
+    /// Returns a body with the sizes of its files.
     private func measured(_ body: RequestBody) throws(RequestError) -> RequestBody {
         do throws(RequestError) {
             return try body.prepared()
@@ -183,7 +188,7 @@ extension HTTPRequest {
 }
 
 extension HTTPRequest: Equatable {
-    /// Whether all of their values are equal.
+    /// Whether all values of two requests are equal.
     public static func == (left: HTTPRequest, right: HTTPRequest) -> Bool {
         left.storage === right.storage || left.storage.fields == right.storage.fields
     }

@@ -8,8 +8,8 @@ public struct HTTPResponse: Sendable, Equatable {
     public var timing: HTTPResponse.Timing
     /// Whether the response comes from the network or from a cache.
     public var source: HTTPResponse.Source
-    /// The request that was answered, with what clients have added to it; nil until it comes from an engine, a stub or
-    /// `send`. Streams of its body cannot be read.
+    /// The request as clients have changed it; set by engines, stubs and `send`, nil otherwise. Streams of its body
+    /// cannot be read.
     public var request: HTTPRequest?
 
     /// Creates a response.
@@ -59,7 +59,7 @@ extension HTTPResponse {
         public var contentType: MIMEType? {
             guard let text = headers[.contentType] else { return nil }
             var values = headers.values(for: .contentType)
-            // Foundation joins the fields of one name.
+            // A single field may be several, which Foundation has joined by commas.
             if values.count == 1 { values = text.listElements.map(String.init) }
             let isOneType = Set(values).count == 1
             guard isOneType, let type = values.first else { return MIMEType(rawValue: text) }
@@ -85,7 +85,7 @@ extension HTTPResponse: CustomStringConvertible {
         guard let path = (error as? DecodingError)?.pathOfListElement, let data = body.data,
             let element = JSONReader().bytes(at: path, in: data)
         else { return excerpt }
-        // Of `tokens[2]`, the excerpt would show the value without the name that says that it is secret.
+        // The excerpt of `tokens[2]` would be the value alone, and masking could not see that its name is a secret's.
         let isSecret = path.contains { SecretNames.contains($0.stringValue) }
         if isSecret { return Masking.mask }
         return Masking.excerpt(of: element, limit: ResponseBody.excerptLimit, onOneLine: true, hiding: secrets)
@@ -101,7 +101,7 @@ extension HTTPResponse: CustomStringConvertible {
     /// A text about the response, with secrets masked.
     func masked(_ text: String) -> String { Masking.masked(text, hiding: secrets) }
 
-    /// The secrets that the request was sent with: the body may repeat them.
+    /// The secrets of the request, which the response's body may repeat.
     private var secrets: [String] { request?.credentialValues ?? [] }
 }
 
@@ -146,8 +146,10 @@ extension HTTPResponse {
 }
 
 extension HTTPResponse {
-    /// When each step of a request was done, counted from when the engine received it, by the call's clock, and how
-    /// long the steps to its connection took; nil for a step that there was not, or that the engine cannot observe.
+    /// When each step of a request was done, and how long the steps to its connection took.
+    ///
+    /// Times are measured by the call's clock, from when the engine received the request. A value is nil if the step
+    /// did not happen or the engine cannot observe it.
     ///
     /// Over `URLSession` on Apple's platforms, `sent` is when the request was handed to it or, with a body, when it had
     /// taken the last byte.
@@ -197,7 +199,7 @@ extension HTTPResponse.Head {
         if hasNoBody { return 0 }
         guard let text = headers[.contentLength], headers[.transferEncoding] == nil else { return nil }
         if let length = text.wholeNumber { return length }
-        // The same length several times is valid; an empty one is not.
+        // A list that repeats one length is valid; an empty element is not.
         let elements = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         let lengths = Set(elements.map { Substring($0).trimmingSpaces() })
         guard lengths.count == 1, let length = lengths.first?.wholeNumber else {

@@ -1,10 +1,11 @@
-/// The URL of a request or a response, parsed only on demand: an engine needs only the text, and parsing
-/// takes a third of the time in which an endpoint creates its request.
+/// The URL of a request or a response, which is parsed only on demand.
+///
+/// Most engines need only the text. Parsing takes a third of the time in which an endpoint creates its request.
 package enum LazyURL: Sendable {
     case parsed(URL)
     case text(Text)
 
-    /// A text that is parsed once for all copies of a request and its response.
+    /// A text that is parsed at most once for all copies of a request and its response.
     package final class Text: Sendable {
         fileprivate let text: String
         private let parsed = Locked<URL?>(nil)
@@ -16,7 +17,7 @@ package enum LazyURL: Sendable {
 
         fileprivate var url: URL {
             parsed.withLock { parsed in
-                // The text is valid. The compiler does not know that, and wants a URL for the other case.
+                // The text was checked before, so parsing succeeds. The last value only satisfies the compiler.
                 let url = parsed ?? URL(strict: text) ?? URL(fileURLWithPath: "/")
                 parsed = url
                 return url
@@ -54,6 +55,6 @@ extension LazyURL: CustomStringConvertible, CustomReflectable {
     /// The text.
     package var description: String { text }
 
-    /// That of the URL, for `dump`.
+    /// The mirror of the URL, for `dump`.
     package var customMirror: Mirror { Mirror(reflecting: url) }
 }

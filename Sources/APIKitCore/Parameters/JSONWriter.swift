@@ -9,7 +9,8 @@ struct JSONWriter {
 
     /// - Throws: ``RequestError`` for a file, a number that is not finite, or a name that appears twice in one object.
     mutating func append(_ members: Parameters) throws(RequestError) {
-        var names: Set<[UInt8]> = []  // bytes, because two Unicode spellings of é are two names
+        // Names are compared by their bytes, since Swift considers the two spellings of é equal.
+        var names: Set<[UInt8]> = []
         bytes.append(UInt8(ascii: "{"))
         for member in members.fields {
             if !names.isEmpty { bytes.append(UInt8(ascii: ",")) }

@@ -1,5 +1,6 @@
-/// Encodes a value as a ``Parameters/Node``, with one encoder per value within it. A container that is requested again
-/// is the same one, as with JSONEncoder.
+/// Encodes a value as a ``Parameters/Node``. Each value within it has an encoder of its own.
+///
+/// If a value requests a container twice, it gets the same container again, as with JSONEncoder.
 final class ParameterEncoder: Encoder {
     /// The form of the encoded value so far.
     private enum Kind {
@@ -8,7 +9,7 @@ final class ParameterEncoder: Encoder {
         case ambiguous
     }
 
-    /// A member of an object, or an element of a list, whose name is empty.
+    /// A member of an object, or an element of a list. The name of an element is empty.
     private struct Member {
         let name: String
         var encoder: ParameterEncoder
@@ -18,12 +19,13 @@ final class ParameterEncoder: Encoder {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
     /// The number of values that are being encoded inside one another.
     private var depth: Int
-    /// Whether everything encoded here is discarded, so that deep nesting does not overflow the stack.
+    /// Whether the values are nested too deeply. Everything encoded here is then discarded, so that the stack does not
+    /// overflow.
     private let isTooDeep: Bool
     private var kind = Kind.empty
     private var value = Parameters.Node.null
     private var members: [Member] = []
-    /// The index of each member, found in constant time.
+    /// The index of each member in ``members`` by its name, so that finding one takes constant time.
     private var positions: [String: Int] = [:]
     /// Whether the members are sorted by name.
     private var isSorted = false
@@ -52,7 +54,7 @@ final class ParameterEncoder: Encoder {
         return encoder
     }
 
-    /// Encodes a value: a ``ParameterValue`` as its own node, not by its `encode(to:)`.
+    /// Encodes a value. A ``ParameterValue`` becomes its own node; its `encode(to:)` is not used.
     @inline(never)
     fileprivate func encode(_ value: any Encodable) throws {
         if let value = value as? any ParameterValue {
@@ -61,7 +63,7 @@ final class ParameterEncoder: Encoder {
             setValue(data.base64EncodedString().parameterNode)
         } else if depth < Parameters.Node.maximumDepth {
             try value.encode(to: self)
-            // Otherwise each request with the same dictionary would differ.
+            // A dictionary has another order in each process. Sorted, equal values give equal requests.
             if value is any Unordered { isSorted = true }
         } else {
             setValue(.tooDeep)
@@ -76,7 +78,7 @@ final class ParameterEncoder: Encoder {
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        // A value that was encoded as an object is continued, as with JSONEncoder.
+        // If the value has encoded an object before, further members are added to it, as with JSONEncoder.
         if kind == .value, case .object(let members) = value.content {
             kind = .object
             for member in members { setMember(PlainKey(stringValue: member.name), member.value) }
@@ -137,8 +139,8 @@ final class ParameterEncoder: Encoder {
         }
     }
 
-    /// The encoder of a member, for a nested container.
-    fileprivate func member(_ key: any CodingKey) -> ParameterEncoder {
+    /// The encoder of a member, for a nested container. The first call for a name adds the member.
+    fileprivate func memberEncoder(for key: any CodingKey) -> ParameterEncoder {
         if let position = positions[key.stringValue] { return members[position].encoder }
         let member = inner(key)
         setMember(key, member)
@@ -187,11 +189,11 @@ private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     func superEncoder() -> any Encoder {
-        encoder.member(PlainKey(stringValue: "super"))
+        encoder.memberEncoder(for: PlainKey(stringValue: "super"))
     }
 
     func superEncoder(forKey key: Key) -> any Encoder {
-        encoder.member(key)
+        encoder.memberEncoder(for: key)
     }
 }
 

@@ -20,7 +20,8 @@ extension ParameterStyle.Dates {
 
     private func text(of date: Date) -> String? {
         guard let seconds = ISO8601.seconds(of: date) else { return nil }
-        // The nearest millisecond, because most are not exact as a Double; but never one of the year 10000.
+        // Rounded, because most milliseconds are not exact as a Double. The last half millisecond of the year 9999 must
+        // not be rounded up to the year 10000.
         let nearest = Int64((date.timeIntervalSince1970 * 1000).rounded())
         let milliseconds = min(nearest, ISO8601.years.upperBound * 1000 - 1)
         switch self {

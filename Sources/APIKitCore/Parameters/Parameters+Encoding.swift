@@ -7,10 +7,10 @@ extension Parameters {
     /// ```
     ///
     /// Lists and objects may be nested 100 deep. A value that cannot be encoded causes a ``RequestError`` from
-    /// ``APIRequest/httpRequest()``, and so does a ``JSONBody``, whose own encoder would not be asked.
+    /// ``APIRequest/httpRequest()``. So does a ``JSONBody``, since this would not use the value's own encoder.
     public init(encoding value: some Encodable) {
         do {
-            // Its own encoder would not be asked.
+            // The value would be encoded without its own encoder.
             if value is any JSONBody {
                 throw RequestError(.parameters, "\(type(of: value)) is a JSONBody: use .json(_:)")
             }
@@ -19,7 +19,8 @@ extension Parameters {
             case .invalid(let problem): throw RequestError(.parameters, problem)
             default: throw RequestError(.parameters, "\(type(of: value)) is not encoded as named members")
             }
-            omitsNil = true  // as JSONEncoder, which writes `{}` for a value whose members are all nil
+            // JSONEncoder writes `{}` for a value whose members are all nil, and so does a JSON body of parameters.
+            omitsNil = true
         } catch {
             let problem = "\(type(of: value)) could not be encoded: \(ErrorText.of(error))"
             self = ["parameters": Node(.invalid(problem))]

@@ -40,7 +40,10 @@ extension Parameters.Node {
         }
     }
 
-    /// The text of a plain value, which a list, an object and a file are not.
+    /// The text of a plain value.
+    ///
+    /// - Throws: ``RequestError`` for a list, an object or a file within a comma list, and for a value that cannot be
+    ///   sent.
     @inline(never)
     private func text(named name: String, style: ParameterStyle) throws(RequestError) -> String {
         switch content {

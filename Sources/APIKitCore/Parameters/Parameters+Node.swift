@@ -4,7 +4,7 @@ extension Parameters {
     public struct Node: Sendable, Equatable {
         enum Content: Sendable, Equatable {
             case null
-            /// Left out, as nil is.
+            /// A value that is left out, as nil is.
             case absent
             case text(String)
             /// The digits of a finite number, valid in JSON too.
@@ -20,11 +20,11 @@ extension Parameters {
         }
 
         let content: Content
-        /// The depth to which lists and objects are nested.
+        /// The number of nested lists and objects.
         private let depth: Int
 
-        /// The deepest nesting of lists and objects. The writers recurse: each level takes up to 4 KiB of stack in a
-        /// debug build, and a thread may have no more than 512 KiB.
+        /// The maximum number of nested lists and objects. The functions that write them are recursive: each level
+        /// takes up to 4 KiB of stack in a debug build, and a thread may have no more than 512 KiB.
         static let maximumDepth = 100
         static let tooDeep = Node(.invalid("more than \(maximumDepth) lists and objects are nested"))
 
@@ -78,9 +78,9 @@ extension ParameterValue where Self == Parameters.Node {
     /// A null: `null` in JSON, an empty value in a query or a form.
     public static var null: Parameters.Node { Parameters.Node(.null) }
 
-    // Disfavored, so that `.list(names.flatMap { … })` uses the `flatMap` that joins the lists its closure returns, and
-    // not the deprecated name of `compactMap`. Where an optional is expected, as in a `Parameters` literal, that takes
-    // the functions of `Optional` below.
+    // Disfavored, so that in `.list(names.flatMap { … })` the compiler chooses the `flatMap` that joins lists, and not
+    // the deprecated one that was renamed to `compactMap`. Where an optional is expected, as in a `Parameters` literal,
+    // the functions of `Optional` below are needed for the same.
     /// A list of values of any types; nil is left out.
     @_disfavoredOverload
     public static func list(_ values: [(any ParameterValue)?]) -> Parameters.Node {
@@ -99,13 +99,14 @@ extension ParameterValue where Self == Parameters.Node {
 
     /// An object with members of any types, in order.
     public static func object(_ members: Parameters) -> Parameters.Node {
-        Parameters.Node(.object(Parameters(fields: members.fields)))  // always sent, also without members
+        // Without `omitsNil`, so that equal objects are equal values: an object is sent even if it has no members.
+        Parameters.Node(.object(Parameters(fields: members.fields)))
     }
 }
 
 extension Optional where Wrapped == any ParameterValue {
-    // These repeat those above for a `Parameters` literal and `append(_:for:)`, which take optionals: looked up through
-    // the optional, `.list(groups.flatMap { $0.members })` would be a list of lists.
+    // These repeat the functions above for a `Parameters` literal and `append(_:for:)`, which take optionals. Without
+    // them, `.list(groups.flatMap { $0.members })` would be a list of lists there.
     /// A list of values of any types; nil is left out.
     @_disfavoredOverload
     public static func list(_ values: [(any ParameterValue)?]) -> Self {

@@ -11,8 +11,8 @@ public struct Parameters: Sendable {
     public typealias Element = (name: String, value: Node)
 
     private(set) var fields: [Element] = []
-    /// Whether parameters were left out because they are nil. It matters if there are no others: in JSON, they become
-    /// an empty object.
+    /// Whether parameters were left out because they are nil. It matters if there are no other parameters: then a JSON
+    /// body is an empty object instead of no body.
     var omitsNil = false
 
     /// Creates an empty list.
@@ -47,7 +47,7 @@ public struct Parameters: Sendable {
     /// The default parameters whose names are not used here, followed by these.
     func overriding(_ defaults: Parameters) -> Parameters {
         guard !defaults.isEmpty else { return self }
-        // Compared by their bytes: two spellings of é are two names.
+        // Names are compared by their bytes, since Swift considers the two spellings of é equal.
         let names = Set(fields.map { Array($0.name.utf8) })
         var result = defaults
         result.fields.removeAll { names.contains(Array($0.name.utf8)) }
@@ -84,7 +84,7 @@ extension Parameters: ExpressibleByDictionaryLiteral {
     /// Creates a list in the literal's order; a nil value is left out.
     public init(dictionaryLiteral elements: (String, (any ParameterValue)?)...) {
         fields.reserveCapacity(elements.count)
-        // Taken off the end, since a loop would copy each value.
+        // Values are taken from the end of the array, since a loop over it would copy each value.
         var elements = elements
         while let (name, value) = elements.popLast() { append(value, for: name) }
         fields.reverse()

@@ -63,7 +63,8 @@ extension Patch: Encodable where Value: Encodable {
 }
 
 extension KeyedEncodingContainer {
-    /// Encodes a change to a field, unless it is kept. Code that the compiler writes for `Encodable` uses this too.
+    /// Encodes a change to a field, and nothing for `keep`. The code that the compiler creates for `Encodable` types
+    /// uses this too.
     public mutating func encode<Value: Encodable>(_ patch: Patch<Value>, forKey key: Key) throws {
         switch patch {
         case .keep: break

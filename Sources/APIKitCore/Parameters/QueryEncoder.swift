@@ -11,7 +11,7 @@ package struct QueryEncoder {
     private let style: ParameterStyle
     private let encoding: Encoding
     private let percentEncoding: PercentEncoding
-    /// The byte before the next pair, if it needs one.
+    /// The byte to write before the next pair; nil if none is needed.
     private var separator: UInt8?
 
     /// Creates an encoder that appends its pairs to `bytes`.
@@ -32,7 +32,7 @@ package struct QueryEncoder {
                 append(text)
             case .commaList(let texts):
                 guard let first = texts.first else { return }
-                // In a query a separator stays a comma, unlike a comma in a value; a form encodes every comma.
+                // In a query, only a comma within a value is encoded. A form encodes the separators too.
                 let comma = encoding == .query ? "," : "%2C"
                 append(name: name)
                 append(first)

@@ -12,7 +12,9 @@
 /// Foundation is loaded. An invalid URL is a ``RequestError`` with the code `baseURL` when
 /// a request is built.
 public struct APIBase: Sendable {
-    /// `@unchecked Sendable`: the values are changed only through the one reference to them.
+    /// The settings, which the copies of a base share, since each request copies its base several times.
+    ///
+    /// `@unchecked Sendable`: the values are changed only while there is a single reference to them.
     private final class Storage: @unchecked Sendable {
         var headers: HTTPHeaders
         var query: Parameters
@@ -32,9 +34,9 @@ public struct APIBase: Sendable {
         }
     }
 
-    /// Copies share the values, since each request copies its base several times.
     private var storage: Storage
 
+    /// The storage for a change, copied first if other copies of the base share it.
     private var ownStorage: Storage {
         mutating get {
             if !isKnownUniquelyReferenced(&storage) {
@@ -63,7 +65,7 @@ public struct APIBase: Sendable {
         set { ownStorage.parameterStyle = newValue }
     }
 
-    /// Options of every request; what an endpoint's own ``APIRequest/options`` set overrides them one by one.
+    /// Options of every request. Values that an endpoint's own ``APIRequest/options`` set override them one by one.
     public var options: RequestOptions {
         get { storage.options }
         set { ownStorage.options = newValue }
@@ -128,8 +130,8 @@ extension APIBase: ExpressibleByStringLiteral {
         }
     }
 
-    /// The literals of the program by their addresses, which never change since Swift unloads no code: each request
-    /// reads the literal of its endpoint.
+    /// The bases that were created from literals, by the literals' addresses, since each request reads the literal of
+    /// its endpoint. An address always means the same literal, because Swift never unloads code.
     private static let literals = Locked<[UInt: APIBase]>([:])
 }
 

@@ -22,7 +22,7 @@
 ///   extension, `nonisolated extension UsersRequest: APIRequest`, the compiler warns: "property 'method' nearly matches
 ///   defaulted requirement". For stored properties, tests can use `likelyMistakes()` of APIKitTesting.
 public protocol APIRequest<Response>: _APIRequest where Response: APIResponse, Failure: APIResponse {
-    /// The API: a literal if only the base URL is common to its endpoints, or a value with everything that is.
+    /// The common settings of the API's endpoints; a literal if only the base URL is common.
     var base: APIBase { get }
     /// The endpoint's path, appended to that of the base URL.
     var path: URLPath { get }
@@ -37,9 +37,10 @@ public protocol APIRequest<Response>: _APIRequest where Response: APIResponse, F
     /// The query; by default the ``parameters`` if the method sends them in the query.
     var query: Parameters { get }
     /// The body; by default the ``parameters`` as a form if the method sends them in the body, multipart if there is a
-    /// file among them. A ``FilePart`` that is nil is not there.
+    /// file among them. A ``FilePart`` that is nil does not count as a file.
     var body: RequestBody? { get }
-    /// Limits of time and size, and how redirects are handled. What is set here overrides the options of ``base``.
+    /// Limits of time and size, and how redirects are handled. Values that are set here override the options of
+    /// ``base``.
     var options: RequestOptions { get }
     /// Reads the model from a successful response; by default the response type does. Never runs on the main actor.
     func process(_ response: HTTPResponse) async throws -> Response.Model
@@ -110,7 +111,7 @@ extension APIRequest {
                 method: method, lazyURL: url, headers: wireHeaders(base: base, body: body), body: body,
                 options: wireOptions(base: base, of: options), delivery: Response.delivery,
                 pathValues: path.namedValues)
-            // Files are looked up when the request is sent.
+            // This does not access files, which are checked when the request is sent.
             try request.validate()
             return request
         } catch {
@@ -121,7 +122,7 @@ extension APIRequest {
         }
     }
 
-    /// The options of a call, then the endpoint's own, then the API's.
+    /// The options of a call; missing values are the endpoint's own, then the API's.
     private func wireOptions(base: APIBase, of call: RequestOptions?) -> RequestOptions {
         let own = options.addingMissing(from: base.options)
         return call?.addingMissing(from: own) ?? own
@@ -129,7 +130,7 @@ extension APIRequest {
 
     /// The base URL with the path, if that is valid, for the error of a request that could not be built.
     private static func urlForErrors(base: APIBase, path: URLPath, code: RequestError.Code) -> URL? {
-        // An invalid base URL may hold a password in an unexpected place.
+        // An invalid base URL may contain a password in an unexpected place, which masking would not find.
         guard code != .baseURL else { return nil }
         let url = try? RequestURL.make(base: base.parsed, path: path, query: [:], style: base.parameterStyle)
         return url?.url ?? base.url
@@ -142,7 +143,7 @@ extension APIRequest {
 
     private func url(base: APIBase, path: URLPath) throws(RequestError) -> LazyURL {
         let style = base.parameterStyle
-        // To ask the type costs less than to cast the endpoint, which would be copied.
+        // Testing the type is cheaper than casting the endpoint, which copies it.
         guard Self.self is any PagedRequest.Type, let link = (self as? any PagedRequest)?.pageLink else {
             return try RequestURL.make(
                 base: base.parsed, path: path, query: query.overriding(base.query), style: style)
@@ -196,9 +197,9 @@ extension JSONRequest {
     public var body: RequestBody? {
         guard !sendsParametersInQuery else { return nil }
         let parameters = parameters
-        // Parameters that are all nil are an empty object.
-        let hasNone = parameters.isEmpty && !parameters.omitsNil
-        guard !hasNone else { return nil }
+        // Parameters that are all nil become an empty object.
+        let hasParameters = !parameters.isEmpty || parameters.omitsNil
+        guard hasParameters else { return nil }
         return .json(parameters, style: base.parameterStyle)
     }
 }

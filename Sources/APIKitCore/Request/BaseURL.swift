@@ -1,4 +1,4 @@
-/// A base URL, split and checked. One object, since each endpoint's ``APIBase`` is copied several times.
+/// A base URL, split and checked. It is an object so that copies of an ``APIBase`` share it.
 final class BaseURL: Sendable {
     let text: String
     /// The scheme in lower case, the authority and the path.
@@ -36,7 +36,8 @@ final class BaseURL: Sendable {
         if URLPath.holdsDotSegment(String(decoding: path, as: UTF8.self)) {
             return "has a path segment that is \".\" or \"..\""
         }
-        // Most URLs are plain. Parsing takes far longer, and a computed base is created several times for a request.
+        // Most URLs have only characters that need no parsing, which takes far longer than this test. It matters since
+        // a computed base is created several times for each request.
         let isPlain =
             authority.allSatisfy(ByteSet.unreserved.contains) && path.allSatisfy(ByteSet.path.contains)
             && query.allSatisfy(ByteSet.path.contains)
@@ -61,7 +62,7 @@ final class BaseURL: Sendable {
         let hasASCIIHost = authority.utf8.allSatisfy { $0 < 0x80 }
         guard !hasASCIIHost, let converted = URL(string: "https://\(authority)") else { return url }
         let host = converted.absoluteString.dropFirst("https://".count)
-        // A character of the host must not have become one that ends a host.
+        // The conversion must not have turned a character of the host into one that ends the host.
         let isHost = !host.isEmpty && !host.contains { "/?#%@".contains($0) }
         guard isHost else { return url }
         return String(url[..<start] + host + url[authority.endIndex...])

@@ -54,7 +54,8 @@ enum PageLinkURL {
         _ link: URL, base: BaseURL, path: URLPath, query: Parameters, style: ParameterStyle
     ) throws(RequestError) -> URL {
         let reference = URIReference(link.absoluteString)
-        // An absolute link needs no path: an endpoint that was created for one may not know the path's values.
+        // An absolute link needs no path. An endpoint that was created only to follow the link may have no valid values
+        // for its path.
         let isAbsolute = reference.scheme != nil
         let endpoint = try RequestURL.make(base: base, path: isAbsolute ? "" : path, query: query, style: style)
         let own = URIReference(endpoint.text)
@@ -68,7 +69,7 @@ enum PageLinkURL {
         return url.addingMissingItems(of: endpoint.url)
     }
 
-    /// An error that names no more of the link than its origin, since its path and query may contain secrets.
+    /// An error that shows only the origin of the link, since its path and query may contain secrets.
     private static func fault(_ problem: String, _ target: URIReference) -> RequestError {
         var origin = target
         origin.path = []
@@ -78,7 +79,7 @@ enum PageLinkURL {
 }
 
 extension URL {
-    /// The URL with the query items of another one whose names it does not have.
+    /// The URL, with the query items of another URL added whose names it does not have.
     fileprivate func addingMissingItems(of other: URL) -> URL {
         let items = queryItems
         let names = Set(items.map(\.queryItemName))

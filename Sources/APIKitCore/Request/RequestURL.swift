@@ -6,7 +6,11 @@ enum RequestURL {
         try path.validate()
         if let problem = base.problem { throw fault(problem, in: base.text) }
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(base.text.utf8.count + path.encoded.utf8.count + 2 + query.count * 24)
+        // Room for a usual parameter; the array grows if they are longer.
+        let usualParameterSize = 24
+        let separatorCount = 2
+        let sizeOfQuery = query.count * usualParameterSize
+        bytes.reserveCapacity(base.text.utf8.count + path.encoded.utf8.count + separatorCount + sizeOfQuery)
         bytes += base.root
         append(path, to: &bytes)
         var separator = UInt8(ascii: "?")
@@ -35,7 +39,7 @@ enum RequestURL {
 
     private static func fault(_ problem: String, in url: String) -> RequestError {
         var shown = url
-        // A password may stand before an `@`, even in a text that is not a valid URL.
+        // There may be a password before an `@`, even in a text that is not a valid URL.
         if let at = url.utf8.lastIndex(of: UInt8(ascii: "@")) { shown = "…\(url[at...])" }
         return RequestError(.baseURL, "the base URL \(Masking.masked(shown).debugDescription) \(problem)")
     }

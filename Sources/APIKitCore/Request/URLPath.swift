@@ -23,9 +23,9 @@ public struct URLPath: Sendable, Hashable {
     private var problem: Problem?
     /// The values that were interpolated with a name.
     private(set) var namedValues: [NamedValue] = []
-    /// Whether the path has values, and not their names in place of them.
+    /// Whether the path contains values. A template contains their names instead.
     private var hasValues = false
-    /// Whether paths are created with the names of their values in place of them.
+    /// Whether paths are created as templates, with the names of values in place of the values.
     @TaskLocal private static var isTemplate = false
 
     private init(encoded: String) {
@@ -46,9 +46,10 @@ public struct URLPath: Sendable, Hashable {
         }
     }
 
-    /// Whether the path is a URL with a scheme, such as `https://h/x`, which would be appended to the base URL.
+    /// Whether the path is a URL with a scheme, such as `https://h/x`. It is an error, since it would be appended to
+    /// the base URL.
     private var beginsWithScheme: Bool {
-        // Most paths have no colon, and need not be copied.
+        // Most paths have no colon, so that the copy below is rare.
         let hasColon = !encoded.allBytesSatisfy { $0 != UInt8(ascii: ":") }
         return hasColon && Array(encoded.utf8)[...].startsWithScheme
     }
@@ -103,7 +104,7 @@ extension URLPath {
 }
 
 extension [URLPath.NamedValue] {
-    /// The values whose name is that of a secret, or one of those given.
+    /// The values whose name is that of a secret, or one of the given names.
     func secrets(named names: Set<String>) -> [String] {
         filter { value in
             SecretNames.contains(value.name) || names.contains { value.name.equalsIgnoringASCIICase($0) }
@@ -112,8 +113,11 @@ extension [URLPath.NamedValue] {
 }
 
 extension URLPath {
+    /// The path of an endpoint with the names of its values; nil if the endpoint does not create its path from a
+    /// literal.
     package static func template(of endpoint: some APIRequest) -> String? {
         let path = $isTemplate.withValue(true) { endpoint.path }
+        // The path was created earlier, for example as a property, and contains the values.
         guard !path.hasValues else { return nil }
         return "/\(path.encoded.drop { $0 == "/" })"
     }
@@ -134,7 +138,7 @@ extension URLPath: ExpressibleByStringInterpolation {
     /// Creates a path from literal text and values.
     public init(stringInterpolation: StringInterpolation) {
         var interpolation = stringInterpolation
-        interpolation.end()
+        interpolation.removeOmittedSlash()
         encoded = String(decoding: interpolation.bytes, as: UTF8.self)
         problem = interpolation.problem
         hasValues = interpolation.hasValues
@@ -153,7 +157,9 @@ extension URLPath: ExpressibleByStringInterpolation {
 
         /// Creates an empty path with room for its text and values.
         public init(literalCapacity: Int, interpolationCount: Int) {
-            bytes.reserveCapacity(literalCapacity + interpolationCount * 16)
+            // Room for a usual value; the array grows if values are longer.
+            let usualValueSize = 16
+            bytes.reserveCapacity(literalCapacity + interpolationCount * usualValueSize)
         }
 
         fileprivate init(literal: String) {
@@ -175,8 +181,8 @@ extension URLPath: ExpressibleByStringInterpolation {
         /// Whether the path so far is empty or ends with a slash.
         private var endsSegment: Bool { bytes.isEmpty || bytes.last == UInt8(ascii: "/") }
 
-        /// Ends the path.
-        fileprivate mutating func end() {
+        /// Removes the slash before a last value without segments.
+        fileprivate mutating func removeOmittedSlash() {
             if omitsSlash, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
         }
 
@@ -246,6 +252,7 @@ extension URLPath: ExpressibleByStringInterpolation {
             }
         }
 
+        /// Keeps a problem, unless there was another one before.
         private mutating func note(_ problem: Problem) {
             self.problem = self.problem ?? problem
         }

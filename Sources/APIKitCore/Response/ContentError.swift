@@ -67,7 +67,7 @@ public struct ContentError: Error, Sendable {
     private init(_ code: Code, _ problem: String, _ number: Int, _ data: Data, _ error: (any Error)?) {
         self.init(code, "element \(number) of the stream \(problem)", underlying: error)
         elementNumber = number
-        excerpt = Masking.excerpt(of: data, limit: 200, onOneLine: true)
+        excerpt = Masking.excerpt(of: data, limit: ResponseBody.excerptLimit, onOneLine: true)
     }
 }
 

@@ -13,8 +13,8 @@
 /// Whatever holds models uses their decoder: arrays, dictionaries, ``JSON``, a ``JSONEnvelope``, ``JSONLines`` and
 /// events. ``JSONBody`` is the counterpart for request bodies.
 public protocol JSONResponse: APIResponse, Decodable where Model == Self {
-    // Unconstrained, since a declared decoder of another type would otherwise be silently ignored. It fails to compile
-    // for want of a `dataDecoder`.
+    // Without a constraint here, a decoder of a wrong type fails to compile, because it has no `dataDecoder`. With a
+    // constraint, the compiler would silently ignore that decoder and use the default.
     /// The type of the decoder: a ``DataDecoder``, or `any DataDecoder`; by default `JSONReader`.
     associatedtype ModelDecoder = JSONReader
 

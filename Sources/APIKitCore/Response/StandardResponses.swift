@@ -34,8 +34,8 @@ extension String: APIResponse {
 extension HTTPResponse.Head {
     /// The charset that the `Content-Type` names, in lower case; nil if it names none, or an empty one.
     ///
-    /// Some servers quote it with apostrophes, which are part of a token (RFC 9110, section 5.6.2) but of no charset's
-    /// name.
+    /// Some servers put it in apostrophes, which are removed. They are valid in a token (RFC 9110, section 5.6.2), but
+    /// no charset has a name with apostrophes.
     package var charset: String? {
         guard var name = contentType?.parameter("charset")?.utf8[...] else { return nil }
         let apostrophe = UInt8(ascii: "'")

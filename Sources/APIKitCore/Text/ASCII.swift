@@ -28,7 +28,7 @@ extension UInt8 {
     }
 }
 
-/// A set of ASCII bytes, two machine words wide: the character classes of the standards.
+/// A set of ASCII bytes, such as the character classes of the standards. It takes two machine words.
 package struct ByteSet: Sendable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
@@ -40,7 +40,8 @@ package struct ByteSet: Sendable {
     package func contains(_ byte: UInt8) -> Bool {
         guard byte < 128 else { return false }
         let word = byte < 64 ? low : high
-        return word & (1 &<< UInt64(byte)) != 0  // `&<<` shifts modulo 64
+        // `&<<` shifts modulo 64, so that byte 64 is the lowest bit of the high word.
+        return word & (1 &<< UInt64(byte)) != 0
     }
 
     package func union(_ characters: String) -> ByteSet {

@@ -44,7 +44,7 @@ package struct Charset {
         return String(text.unicodeScalars.dropFirst())
     }
 
-    /// The text with its byte order mark: Foundation drops the mark of some encodings and keeps it of others.
+    /// The text. It may begin with the byte order mark, which Foundation drops for some encodings and keeps for others.
     private func decoded(_ data: Data) -> String? {
         // Without the mark of little-endian text, the text is big-endian (RFC 2781, section 4.3).
         let isLittleEndian = data.starts(with: [0xFF, 0xFE])

@@ -21,7 +21,7 @@ extension Date {
 extension DateReader {
     fileprivate mutating func httpDate(now: Date) -> Date? {
         rest = rest.map(\.lowercasedASCII)[...]
-        guard let weekday = index(in: Self.weekdays) else { return nil }
+        guard let weekday = skipWord(of: Self.weekdays) else { return nil }
         if skip(" ") { return asctimeDate(on: weekday) }
         let isRFC850 = skip(word: Self.endsOfWeekdays[weekday])
         return isRFC850 ? rfc850Date(on: weekday, now: now) : fixedDate(on: weekday)
@@ -30,7 +30,7 @@ extension DateReader {
     /// `, 06 Nov 1994 08:49:37 GMT`
     private mutating func fixedDate(on weekday: Int) -> Date? {
         guard skip(word: ", "), let day = number(2),
-            skip(" "), let month = index(in: Self.months),
+            skip(" "), let month = skipWord(of: Self.months),
             skip(" "), let year = number(4),
             skip(" "), let second = secondOfDay(), skip(word: " gmt")
         else { return nil }
@@ -40,7 +40,7 @@ extension DateReader {
     /// `, 06-Nov-94 08:49:37 GMT`
     private mutating func rfc850Date(on weekday: Int, now: Date) -> Date? {
         guard skip(word: ", "), let day = number(2),
-            skip("-"), let month = index(in: Self.months),
+            skip("-"), let month = skipWord(of: Self.months),
             skip("-"), let year = number(2),
             skip(" "), let second = secondOfDay(), skip(word: " gmt")
         else { return nil }
@@ -49,7 +49,7 @@ extension DateReader {
 
     /// `Nov  6 08:49:37 1994`
     private mutating func asctimeDate(on weekday: Int) -> Date? {
-        guard let month = index(in: Self.months), skip(" ") else { return nil }
+        guard let month = skipWord(of: Self.months), skip(" ") else { return nil }
         let isOneDigit = skip(" ")
         guard let day = number(isOneDigit ? 1 : 2),
             skip(" "), let second = secondOfDay(),
@@ -79,19 +79,20 @@ extension DateReader {
 
     /// The year that two digits stand for.
     private static func fullYear(_ digits: Int, _ month: Int, _ day: Int, _ now: Date) -> Int {
-        // A clock may be set to any time. Times far outside of the calendar count as 1970.
+        // The clock may be set to any time. A time that is more than 1,900 years from 1970 counts as 1970, so that the
+        // conversion and the search below cannot fail.
         let days = now.timeIntervalSince1970 / 86_400
         let isInCalendar = days.magnitude < 700_000
         let today = GregorianDay(daysSince1970: isInCalendar ? Int(days) : 0)
-        // From the next century back, until the date is at most 50 years ahead, to the day.
+        // Starts in the next century, and goes back until the date is at most 50 years ahead.
         let nextCentury = (today.year / 100 + 1) * 100
         var year = nextCentury + digits
         while (year - 50, month + 1, day) > (today.year, today.month, today.day) { year -= 100 }
         return year
     }
 
-    /// Skips one of some words of three letters, and returns its index.
-    private mutating func index(in words: [String]) -> Int? {
+    /// Skips the word at this position if it is one of the given words, and returns its index among them.
+    private mutating func skipWord(of words: [String]) -> Int? {
         words.firstIndex { skip(word: $0) }
     }
 

@@ -1,6 +1,7 @@
 /// HTML and XML in error texts: only the elements that describe the error are shown.
 ///
-/// Anything else may be a secret without a name before it, as in `<td>password</td><td>hunter2</td>`.
+/// Other elements may contain a secret that cannot be recognized by its name, as in
+/// `<td>password</td><td>hunter2</td>`.
 enum Markup {
     /// The elements whose text is shown, in lower case: HTML's title, the problem details of RFC 9457, the fault of
     /// SOAP, and the message of most other XML.
@@ -34,7 +35,7 @@ enum Markup {
     }
 
     private static func isShown(_ tag: Tag) -> Bool {
-        // The errors of S3 and Azure have a `Code`. In HTML, `code` is anything that is set in a fixed pitch.
+        // The errors of S3 and Azure have an element `Code`. In HTML, `code` is any text in a fixed-width font.
         tag.localName == "Code" || shownElements.contains(tag.localName.lowercased())
     }
 
@@ -53,7 +54,7 @@ enum Markup {
 
     /// A tag, from its `<` to its `>`.
     private struct Tag {
-        /// The names and values in the tag, of which the first is the name of the element.
+        /// The name of the element, followed by the names and values of its attributes.
         private let words: [String]
         /// Whether the tag begins an element.
         let isStart: Bool

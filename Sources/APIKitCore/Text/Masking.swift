@@ -7,8 +7,9 @@ package enum Masking {
         masked(url.absoluteString)
     }
 
-    /// A masked text for an error or a log: at most 1,000 bytes, since a server or a caller may have made it as long as
-    /// it likes. It is cut after masking, so that a secret at the cut is recognized.
+    /// Cuts a masked text for an error or a log to 1,000 bytes, since a server or a caller may have made it very long.
+    ///
+    /// Mask a text before cutting it: a secret that was cut in two would not be recognized.
     @inline(never)
     package static func bounded(_ text: String) -> String {
         let limit = 1000
@@ -16,8 +17,10 @@ package enum Masking {
         return String(decoding: text.utf8.prefix(limit), as: UTF8.self) + "…"
     }
 
-    /// A text with some values masked. They are found byte by byte, since a combining character would hide the end of
-    /// one; longer ones first, since one may begin with another.
+    /// A text with some values masked.
+    ///
+    /// Values are found by their bytes, since a combining character after a value would change its last `Character`.
+    /// Longer values are masked first, since one value may begin with another one.
     @inline(never)
     package static func masked(_ text: String, hiding values: [String]) -> String {
         guard !values.isEmpty else { return text }
@@ -29,11 +32,11 @@ package enum Masking {
 
     // MARK: - Bodies
 
-    /// The start of some bytes as text, with secrets and some values masked: JSON, a form, plain text, or the title and
+    /// The beginning of a body as text, with secrets and some values masked: JSON, a form, plain text, or the title and
     /// the message of markup. For anything else, returns the number of bytes.
     package static func excerpt(of data: Data, limit: Int, onOneLine: Bool, hiding values: [String] = []) -> String {
-        // A multiple of the limit: the text is cut after masking, so that a secret at the cut is still recognized. Most
-        // of a page's start is tags.
+        // More than the limit is read, since the text is cut after masking, so that a secret at the cut is recognized.
+        // Of markup far more is read, since most of a page's beginning is tags.
         let isMarkup = isMarkup(data.prefix(limit * 4))
         let factor = isMarkup ? 40 : 4
         let start = data.prefix(limit * factor)
@@ -67,7 +70,9 @@ package enum Masking {
         if hasControls { return true }
         let scalars = data.utf8Text.unicodeScalars
         let replaced = scalars.count { $0 == "\u{FFFD}" }
-        return replaced > 0 && replaced * 4 >= scalars.count
+        // Text in another charset has some invalid bytes; compressed data or an image has many.
+        let isMostlyInvalid = replaced * 4 >= scalars.count
+        return replaced > 0 && isMostlyInvalid
     }
 
     private static func isForm(_ data: Data) -> Bool { trimmed(data).starts(with: "--".utf8) }
@@ -78,11 +83,11 @@ package enum Masking {
         if first == UInt8(ascii: "<") { return true }
         let isJSON = "{[".utf8.contains(first)
         if isJSON || isForm(data) { return false }
-        // An end tag; a message may come before the markup.
+        // There may be a message before the markup, so this looks for an end tag anywhere.
         return zip(start, start.dropFirst()).contains { $0 == UInt8(ascii: "<") && $1 == UInt8(ascii: "/") }
     }
 
-    /// The bytes without a byte order mark and blanks before them.
+    /// The bytes without a byte order mark and white space at their beginning.
     private static func trimmed(_ data: Data) -> Data {
         let hasMark = data.starts(with: [0xEF, 0xBB, 0xBF])
         let text = hasMark ? data.dropFirst(3) : data
@@ -102,7 +107,7 @@ package enum Masking {
         replacing(in: text, isSecret: SecretNames.contains) { _ in mask }
     }
 
-    /// A text with something else in place of the values of secret names, and without the user information of URLs.
+    /// A text with the values of secret names replaced, and without the user information of URLs.
     ///
     /// - Parameters:
     ///   - text: The text.

@@ -1,7 +1,7 @@
 /// Decides by its name whether a header, a parameter or a member of a body holds a secret.
 ///
-/// A name is read in words, which end at signs and where the case changes, so that `passage`, `pinned` and `monkey` are
-/// not taken for `pass`, `pin` and `key`.
+/// A name is split into words at signs and at changes of case. So `passage`, `pinned` and `monkey` are not secret,
+/// although they contain `pass`, `pin` and `key`.
 package enum SecretNames {
     /// Secret anywhere in a name, even across its words, as in `api_key`.
     private static let runs = list(
@@ -20,10 +20,11 @@ package enum SecretNames {
     /// The words before a `code` that is a credential.
     private static let beforeCode = Set(
         list("authorization device verification recovery backup security confirmation login"))
-    /// The words before `tokens` that are counted, as language models do.
+    /// The words before `tokens` in the counts of language models, which are not secret.
     private static let beforeTokens = Set(
         list("max min total prompt completion input output cached reasoning used remaining"))
-    /// Longer names are judged by their end, so that hostile text takes no more than linear time.
+    /// The number of bytes at the end of a name that decide. Longer names occur only in hostile text, which must not
+    /// take more than linear time.
     private static let limit = 200
 
     private static func list(_ words: String) -> [String] {
@@ -35,7 +36,7 @@ package enum SecretNames {
         let words = words(of: Array(name.removingPercentEncodingOfASCII.utf8.suffix(limit)))
         guard let last = words.last else { return false }
         let previous = words.dropLast().last ?? ""
-        // A number of tokens, or the type of one, is no secret.
+        // The number of tokens and the type of a token are not secret.
         let isCount = last == "tokens" && beforeTokens.contains(previous)
         let isTokenType = last == "type" && previous == "token"
         if isCount || isTokenType { return false }
@@ -43,7 +44,7 @@ package enum SecretNames {
         let isKey = lastWords.contains(last) && !harmlessBeforeLast.contains(previous)
         let isCode = last == "code" && beforeCode.contains(previous)
         if isKey || isCode { return true }
-        // Words that are secret anywhere in it.
+        // Words that are secret anywhere in a name.
         return words.contains(where: Self.words.contains) || hasRun(Array(words.joined().utf8))
     }
 

@@ -1,17 +1,19 @@
 /// Finds the secrets in a text: the values of secret names, as in `name=value`, `"name": value` and `Name: value`,
 /// credentials such as `Bearer abc`, and the user information of URLs.
 ///
-/// It reads bytes, since a combining character would hide the sign before it, and each of them once.
+/// It reads bytes, since a sign with a combining character is another `Character`. It reads each byte once, so that the
+/// time is linear.
 package struct SecretScanner {
     /// Bytes that are to be replaced.
     package struct Match {
-        /// The place of the bytes.
+        /// The indices of the bytes.
         package var range: Range<Int>
-        /// Whether they are removed instead of masked.
+        /// Whether the bytes are the user information of a URL, which is removed instead of masked.
         package var isUserInformation = false
     }
 
-    /// The levels of percent-encoding that are decoded.
+    /// The maximum number of levels of percent-encoding that are decoded. A URL within a parameter of a URL adds one
+    /// level; each further level costs another pass over the text.
     package static let maximumLevels = 4
 
     private let bytes: [UInt8]
@@ -19,7 +21,7 @@ package struct SecretScanner {
     /// The number of levels of percent-encoding that are decoded.
     private let levels: Int
     private var matches: [Match] = []
-    /// Percent-encoding up to here has been decoded, and hides nothing.
+    /// The end of the text whose percent-encoding has been decoded, so that nothing is decoded twice.
     private var endOfDecoded = 0
 
     private static let name = ByteSet.unreserved.union("%$[]")
@@ -68,7 +70,7 @@ package struct SecretScanner {
 
     // MARK: - URLs
 
-    /// The index after `://`, whose slashes are escaped in some JSON; nil if this is not at an index.
+    /// The end of the `://` that begins at an index; nil if none begins there. Some JSON escapes the slashes.
     private func startOfAuthority(at index: Int) -> Int? {
         guard bytes[index] == UInt8(ascii: ":") else { return nil }
         let rest = bytes[(index + 1)...]
@@ -79,7 +81,7 @@ package struct SecretScanner {
 
     /// Removes user information, and returns where to continue.
     private mutating func scanAuthority(from start: Int) -> Int {
-        let end = firstIndex(of: Self.endOfAuthority, from: start)
+        let end = firstIndex(in: Self.endOfAuthority, from: start)
         guard let sign = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")) else { return start }
         matches.append(Match(range: start..<sign + 1, isUserInformation: true))
         return sign + 1
@@ -89,7 +91,7 @@ package struct SecretScanner {
 
     /// Masks the secret that belongs to a name, if there is one, and returns where to continue.
     private mutating func scanName(from start: Int) -> Int {
-        let name = start..<end(of: Self.name, from: start)
+        let name = start..<firstIndex(notIn: Self.name, from: start)
         let count = matches.count
         let next = scanValue(of: name)
         let hasFoundSecret = matches.count > count
@@ -103,35 +105,38 @@ package struct SecretScanner {
         let isQuotedName = closingQuote != nil
         let endOfName = closingQuote?.end ?? name.upperBound
         let space = isQuotedName ? Self.jsonSpace : Self.space
-        let separator = end(of: space, from: endOfName)
+        let separator = firstIndex(notIn: space, from: endOfName)
         guard separator < bytes.count, "=:".utf8.contains(bytes[separator]) else {
             let isFollowedBySpace = separator > endOfName
             guard isFollowedBySpace, !isQuotedName else { return name.upperBound }
             return scanCredential(after: name, at: separator)
         }
         let isAssignment = bytes[separator] == UInt8(ascii: "=")
-        let isCode = isAssignment && isCode(name, before: separator + 1)
+        let isCode = isAssignment && isAuthorizationCode(name, before: separator + 1)
         guard isCode || isSecret(text(name)) else { return name.upperBound }
-        let start = end(of: space, from: separator + 1)
+        let start = firstIndex(notIn: space, from: separator + 1)
         if !isAssignment {
             let isScheme = bytes[start...].starts(with: "//".utf8)
-            let isEndOfURL = isPath(name) && start > separator + 1  // as in `/token: 404`
+            // As in `/token: 404`.
+            let isEndOfURL = isPath(name) && start > separator + 1
             if isScheme || isEndOfURL { return name.upperBound }
         }
-        let value = value(from: start, isAssignment: isAssignment, isQuotedName: isQuotedName)
+        let value = rangeOfValue(from: start, isAssignment: isAssignment, isQuotedName: isQuotedName)
         guard start < value.upperBound else { return name.upperBound }
-        // These reveal nothing, and keep error texts readable.
+        // Literals of JSON are not masked: they reveal nothing, and error texts stay readable.
         let isJSONLeaf = isQuotedName && !isAssignment && value.lowerBound == start
         let isLiteral = isJSONLeaf && ["true", "false", "null"].contains(text(value))
         if !isLiteral { matches.append(Match(range: value)) }
         return value.upperBound
     }
 
-    /// Whether a name is that of an authorization code (RFC 6749, section 4.1.2), and not `Code=-1001` of an error.
-    private func isCode(_ name: Range<Int>, before value: Int) -> Bool {
-        let name = text(name)
-        guard name.lowercased() == "code" else { return false }
-        if name == "code" { return true }
+    /// Whether a name is that of an authorization code (RFC 6749, section 4.1.2). In `Code=-1001` it is that of an
+    /// error code.
+    private func isAuthorizationCode(_ name: Range<Int>, before value: Int) -> Bool {
+        let spelling = text(name)
+        guard spelling.lowercased() == "code" else { return false }
+        // OAuth writes the name in lower case. Error texts often capitalize it and have a number as the value.
+        if spelling == "code" { return true }
         guard value < bytes.count else { return false }
         let isNumber = bytes[value] == UInt8(ascii: "-") || bytes[value].isDigit
         return !isNumber
@@ -144,16 +149,19 @@ package struct SecretScanner {
         let isWordOfProse = ["token", "apikey"].contains(name)
         let isScheme = isWordOfProse || ["bearer", "basic", "dpop"].contains(name)
         guard isScheme, !isPath(scheme) else { return scheme.upperBound }
-        let end = end(of: Self.token, from: start)
+        let end = firstIndex(notIn: Self.token, from: start)
         let token = bytes[start..<end]
         guard let first = token.first, first != UInt8(ascii: "/") else { return scheme.upperBound }
-        let isParameter = token.last == UInt8(ascii: "=") && quote(at: end) != nil  // as in `Basic realm="x"`
+        // As in `Basic realm="x"`.
+        let isParameter = token.last == UInt8(ascii: "=") && quote(at: end) != nil
         let isProse = isWordOfProse && !isUnlikelyInProse(token)
         if isParameter || isProse { return start }
         matches.append(Match(range: start..<end))
         return end
     }
 
+    /// Whether a text after the word "token" is rather a secret than the next word of a sentence: few words have 20
+    /// letters, or as many as 7 characters with a digit among them.
     private func isUnlikelyInProse(_ token: ArraySlice<UInt8>) -> Bool {
         if token.count >= 20 { return true }
         return token.count >= 7 && token.contains(where: \.isDigit)
@@ -161,12 +169,13 @@ package struct SecretScanner {
 
     // MARK: - Percent-encoding
 
-    /// Masks the whole of a value that hides a secret in percent-encoding, and returns where it ends; nil if it hides
-    /// none.
+    /// Masks a value as a whole if its percent-encoding hides a secret.
+    ///
+    /// - Returns: The end of the masked value; nil if it hides no secret.
     private mutating func scanEncoded(from start: Range<Int>) -> Int? {
         let isDecoded = start.lowerBound < endOfDecoded
         guard levels > 0, !isDecoded, bytes[start].contains(UInt8(ascii: "%")) else { return nil }
-        let value = start.lowerBound..<firstIndex(of: Self.endOfQueryValue, from: start.lowerBound)
+        let value = start.lowerBound..<firstIndex(in: Self.endOfQueryValue, from: start.lowerBound)
         endOfDecoded = value.upperBound
         guard hidesSecret(in: value) else { return nil }
         matches.append(Match(range: value))
@@ -189,14 +198,14 @@ package struct SecretScanner {
     // MARK: - Values
 
     /// The bytes of the value at an index, without the quote before it.
-    private func value(from start: Int, isAssignment: Bool, isQuotedName: Bool) -> Range<Int> {
+    private func rangeOfValue(from start: Int, isAssignment: Bool, isQuotedName: Bool) -> Range<Int> {
         if let quote = quote(at: start) { return quote.end..<endOfString(after: quote) }
-        if isAssignment { return start..<firstIndex(of: Self.endOfValue, from: start) }
-        // A header, or an unquoted name in a text: anything on its line may belong to the value.
-        guard isQuotedName else { return start..<firstIndex(of: Self.endOfLine, from: start) }
+        if isAssignment { return start..<firstIndex(in: Self.endOfValue, from: start) }
+        // After the name of a header, or an unquoted name in a text, the rest of the line may belong to the value.
+        guard isQuotedName else { return start..<firstIndex(in: Self.endOfLine, from: start) }
         let isContainer = start < bytes.count && "[{".utf8.contains(bytes[start])
         if isContainer { return start..<endOfContainer(from: start) }
-        return start..<firstIndex(of: Self.endOfJSONLeaf, from: start)
+        return start..<firstIndex(in: Self.endOfJSONLeaf, from: start)
     }
 
     /// The end of a list or an object; brackets within strings do not count.
@@ -217,7 +226,7 @@ package struct SecretScanner {
         return bytes.count
     }
 
-    /// The quote before or after a string. In JSON within a string, it has backslashes before it.
+    /// The quote before or after a string. In JSON that is itself within a string, there are backslashes before it.
     private struct Quote {
         /// `"` or `'`.
         let sign: UInt8
@@ -233,7 +242,8 @@ package struct SecretScanner {
         return Quote(sign: bytes[sign], backslashes: sign - index, end: sign + 1)
     }
 
-    /// The end of the string after a quote: at the same sign with as many backslashes, or fewer.
+    /// The end of the string after a quote: the same sign with as many backslashes, or with fewer if the outer string
+    /// ends first.
     private func endOfString(after quote: Quote) -> Int {
         var backslashes = 0
         for index in quote.end..<max(quote.end, bytes.count) {
@@ -259,11 +269,13 @@ package struct SecretScanner {
         name.lowerBound > 0 && bytes[name.lowerBound - 1] == UInt8(ascii: "/")
     }
 
-    private func end(of set: ByteSet, from start: Int) -> Int {
+    /// The index of the first byte that is not in a set, or else the end of the text.
+    private func firstIndex(notIn set: ByteSet, from start: Int) -> Int {
         start + bytes[min(start, bytes.count)...].prefix(while: set.contains).count
     }
 
-    private func firstIndex(of set: ByteSet, from start: Int) -> Int {
+    /// The index of the first byte that is in a set, or else the end of the text.
+    private func firstIndex(in set: ByteSet, from start: Int) -> Int {
         start + bytes[min(start, bytes.count)...].prefix { !set.contains($0) }.count
     }
 

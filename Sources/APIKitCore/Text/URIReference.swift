@@ -1,6 +1,6 @@
-/// A URI reference, parsed and resolved by RFC 3986, section 5, without its fragment, which is never sent.
+/// A URI reference, parsed and resolved by RFC 3986, section 5. The fragment is dropped, since it is never sent.
 ///
-/// It reads bytes, since a slash with a combining accent is a `Character` that is not a slash.
+/// It works on bytes, since a slash with a combining accent is another `Character` than a slash.
 package struct URIReference {
     package typealias Bytes = ArraySlice<UInt8>
 
@@ -64,7 +64,7 @@ package struct URIReference {
         package let host: [UInt8]
         package let port: Int
 
-        /// The port of a scheme that is not followed by one.
+        /// The port of a URL that names none.
         static func defaultPort(of scheme: [UInt8]) -> Int { scheme.elementsEqual("https".utf8) ? 443 : 80 }
 
         package var hasDefaultPort: Bool { port == Self.defaultPort(of: scheme) }
@@ -143,7 +143,8 @@ package struct URIReference {
         return authority[(at + 1)...]
     }
 
-    /// A reference's path, completed by this one unless it begins with a slash (RFC 3986, section 5.2.3).
+    /// Merges a relative path with this path (RFC 3986, section 5.2.3). A path that begins with a slash is returned
+    /// unchanged.
     private func merged(_ other: Bytes) -> Bytes {
         if other.first == Self.slash { return other }
         if path.isEmpty { return ([Self.slash] + other)[...] }
@@ -151,7 +152,8 @@ package struct URIReference {
         return (Array(path[...slash]) + other)[...]
     }
 
-    /// RFC 3986, section 5.2.4. An encoded dot is a dot (section 6.2.2.2), as it is for libcurl.
+    /// Removes the segments `.` and `..` (RFC 3986, section 5.2.4). An encoded dot counts as a dot (section 6.2.2.2),
+    /// as for libcurl.
     private static func removingDotSegments(_ path: Bytes) -> Bytes {
         guard path.first == slash else { return path }
         var result: [Bytes] = []
@@ -170,7 +172,7 @@ package struct URIReference {
         return ([slash] + result.joined(by: slash))[...]
     }
 
-    /// A segment without percent-encoding; empty if it is longer than two dots can be.
+    /// A decoded segment; empty if the segment is too long for two encoded dots, which is all that matters here.
     private static func decodedIfShort(_ segment: Bytes) -> String {
         guard segment.count <= "%2e%2e".utf8.count else { return "" }
         return String(decoding: segment, as: UTF8.self).removingPercentEncodingOfASCII
@@ -178,7 +180,7 @@ package struct URIReference {
 }
 
 extension [ArraySlice<UInt8>] {
-    /// The slices with a byte between two.
+    /// Joins the slices, with a separator between them.
     package func joined(by separator: UInt8) -> [UInt8] {
         var bytes: [UInt8] = []
         for (index, slice) in enumerated() {

@@ -1,5 +1,6 @@
 extension URL {
-    /// A URL of encoded text; nil if the text is not encoded, instead of encoding it a second time.
+    /// Creates a URL from encoded text; nil if the text contains characters that need encoding. `URL(string:)` would
+    /// encode the whole text, and so a part of it twice.
     package init?(strict text: String) {
         if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, macCatalyst 17, *) {
             self.init(string: text, encodingInvalidCharacters: false)
@@ -35,10 +36,10 @@ extension String {
     /// The digits after the last colon of the authority; nil if there are none.
     private var digitsOfPort: String? {
         var text = self
-        // Not a view of the bytes, which takes longer, and this runs for each request.
+        // This runs for each request, and reading a buffer is faster than the `utf8` view.
         return text.withUTF8 { bytes in
             let afterScheme = bytes.drop { $0 != UInt8(ascii: ":") }.dropFirst("://".utf8.count)
-            // Compared one by one, since a text is searched slowly.
+            // Three comparisons are faster than a search in a text.
             let authority = afterScheme.prefix { byte in
                 byte != UInt8(ascii: "/") && byte != UInt8(ascii: "?") && byte != UInt8(ascii: "#")
             }
@@ -67,7 +68,7 @@ extension URL {
 }
 
 extension ArraySlice<UInt8> {
-    /// The name of an encoded query item in its one spelling: of ASCII characters, none is percent-encoded.
+    /// The name of an encoded query item, with percent-encoded ASCII characters decoded, so that names can be compared.
     package var queryItemName: String {
         String(decoding: prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self).removingPercentEncodingOfASCII
     }
