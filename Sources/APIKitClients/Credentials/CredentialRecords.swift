@@ -113,7 +113,7 @@ struct CredentialRecords: Sendable {
         }
         let isOfferedAgain = next == credential
         update(credential) { record in
-            // The same credential may have a later expiry now. It is sent until then, and replaced again.
+            // The same credential may have a later expiry now. It is sent until then, and then replaced again.
             if isOfferedAgain, !record.isRefused { return }
             record.replacement = .noOther
         }
