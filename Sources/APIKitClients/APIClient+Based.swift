@@ -39,8 +39,11 @@ private struct BasedClient: WrappingClient {
         let problem = "a client around `based(at:)` does not forward its base URL: conform it to `WrappingClient`"
         throw RequestError(.baseURL, problem, method: request.method, url: request.url)
     }
-    /// Whether the call's request was built without this client: for the endpoint's own base, though this client
-    /// replaces it. If it was built for a third one, another client of this kind around this one has chosen that.
+
+    /// Whether the call's request was built for the endpoint's own base URL although this client replaces it.
+    ///
+    /// A client around this one has then not forwarded the base URL. If the request was built for a third URL, another
+    /// client of this kind around this one has chosen it.
     private func ignoresBaseURL(_ call: Call) -> Bool {
         guard let endpoint = call.endpoint, call.isBuilt(for: endpoint.base) else { return false }
         return !call.isBuilt(for: base(insteadOf: endpoint.base))

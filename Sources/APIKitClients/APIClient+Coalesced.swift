@@ -33,7 +33,7 @@ private struct CoalescedClient: WrappingClient {
         guard canShare(request, in: call) else { return try await base.perform(request, in: call) }
         return try await transfers.value(for: TransferKey(request, in: call)) { [base, transfers] in
             var request = request
-            // Each caller's deadline ends only its own wait.
+            // The shared transfer has no deadline: that of a caller ends only this caller's wait.
             if request.options.deadline != nil { request.options.deadline = nil }
             return try await TaskOwners.adding(transfers) { try await base.perform(request, in: call.shared()) }
         }
@@ -45,12 +45,13 @@ private struct CoalescedClient: WrappingClient {
         return isBodyInMemory && !TaskOwners.contains(transfers)
     }
 
-    /// What is equal for requests that share a transfer.
+    /// The properties that are equal for all requests that share a transfer.
     private struct TransferKey: Hashable, Sendable {
         let endpoint: ObjectIdentifier?
         let request: HTTPRequest
         let redirection: Redirection?
-        /// Compared too, since texts with the same characters in other bytes are equal as Strings.
+        /// The bytes of texts that are not ASCII. As Strings, two texts are equal if they write the same characters
+        /// with different code points, but a server can tell them apart.
         let nonASCIITexts: [[UInt8]]
 
         init(_ request: HTTPRequest, in call: Call) {
@@ -60,7 +61,8 @@ private struct CoalescedClient: WrappingClient {
             nonASCIITexts = request.nonASCIITexts
         }
 
-        /// Hashes the URL, the body and the values of the headers, by which nearly all requests differ.
+        /// Hashes only the URL, the body and the values of the headers, which is fast. Nearly all different requests
+        /// differ in one of them.
         func hash(into hasher: inout Hasher) {
             hasher.combine(request.lazyURL.text)
             hasher.combine(request.body?.data)

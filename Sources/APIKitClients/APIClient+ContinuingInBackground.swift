@@ -48,17 +48,21 @@ private struct ContinuingClient: WrappingClient {
 
 /// Asks the system not to suspend the process while work is under way, and cancels the work when time is up.
 ///
-/// One activity covers all work that overlaps, since each blocks a thread of the system. Work that begins after its end
-/// requests another one. If the system refuses, the work continues: it may still end before the process is suspended.
+/// One activity covers all work that overlaps, since each activity blocks a thread of the system. Work that begins
+/// after the end of an activity requests another one. If the system refuses, the work continues: it may still end
+/// before the process is suspended.
 final class ExpiringActivity: Sendable {
-    /// `ProcessInfo.performExpiringActivity(withReason:using:)`: calls the block with false, on another thread, and
-    /// holds the process until it returns; with true once time is up, or at once to refuse.
+    /// A function such as `ProcessInfo.performExpiringActivity(withReason:using:)`.
+    ///
+    /// It calls the block with false on another thread, and does not suspend the process until this call returns. It
+    /// calls the block with true when time is up, or at once if it refuses the activity.
     typealias Perform = @Sendable (_ reason: String, _ block: @escaping @Sendable (_ isExpired: Bool) -> Void) -> Void
 
     private struct State: Sendable {
         var workCount = 0
-        /// Signaled to end the activity that is requested or held; nil if there is none.
+        /// The semaphore that is signaled to end the activity; nil if none is requested or held.
         var end: DispatchSemaphore?
+        /// Whether the system has granted the activity.
         var isHeld = false
     }
 
@@ -90,7 +94,7 @@ final class ExpiringActivity: Sendable {
 
     /// Counts work that begins.
     ///
-    /// - Returns: The end of a new activity that is to be requested; nil if there is one.
+    /// - Returns: The semaphore of a new activity, which the caller requests; nil if there is an activity already.
     private func countBegin() -> DispatchSemaphore? {
         state.withLock { state in
             state.workCount += 1
@@ -104,7 +108,7 @@ final class ExpiringActivity: Sendable {
 
     /// Counts work that ends.
     ///
-    /// - Returns: The end of the activity, which is over with the last work.
+    /// - Returns: The semaphore of the activity, which the caller signals, if this was the last work; otherwise nil.
     private func countEnd() -> DispatchSemaphore? {
         state.withLock { state in
             state.workCount -= 1
@@ -113,7 +117,7 @@ final class ExpiringActivity: Sendable {
         }
     }
 
-    /// Waits for the end of an activity, which may have come before.
+    /// Blocks the thread until an activity ends. It returns at once if the work has already ended.
     private func hold(_ end: DispatchSemaphore) {
         state.withLock { if $0.end === end { $0.isHeld = true } }
         end.wait()

@@ -39,7 +39,8 @@ private struct LimitedClient: WrappingClient {
     let queue: StartQueue
 
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
-        // A request on behalf of one that has a place would wait for that place.
+        // A request of another client inside, such as a token refresh, is sent on behalf of a request that has a place.
+        // If it waited for a place too, both could wait forever.
         guard !TaskOwners.contains(queue) else { return try await base.perform(request, in: call) }
         let place = try await queue.place()
         var response = try await TaskOwners.adding(queue) { try await base.perform(request, in: call) }
@@ -49,22 +50,23 @@ private struct LimitedClient: WrappingClient {
     }
 }
 
-/// The requests that wait for their start.
+/// Queues requests until they may start.
 ///
-/// One waiter at a time has the turn: it waits for its start time, starts, and passes the turn on, so that a cancelled
-/// waiter wastes neither a place nor a start.
+/// One waiter at a time has the turn: it waits for its start time, starts, and passes the turn on. So a cancelled
+/// waiter uses up neither a place nor a start time.
 private final class StartQueue: Sendable {
     private struct State: Sendable {
         var freePlaces: Int
         var isTurnTaken = false
+        /// The earliest time of the next start.
         var nextStart = Duration.zero
+        /// The ID of the waiter that arrived last. IDs count arrivals.
         var lastID = 0
-        /// The number of the last waiter that got its turn.
+        /// The ID of the waiter that got its turn last.
         var servedID = 0
-        /// By the number, which counts arrivals.
         var waiters: [Int: Waiter<Void>] = [:]
 
-        /// Takes the turn and a place, if both are free.
+        /// Takes the turn and a place if both are free; otherwise takes nothing and returns false.
         mutating func takeTurn() -> Bool {
             guard freePlaces > 0, !isTurnTaken else { return false }
             freePlaces -= 1
@@ -72,10 +74,11 @@ private final class StartQueue: Sendable {
             return true
         }
 
-        /// Gives the turn and a place to the first waiter, if there is one.
-        mutating func takeNext() -> Waiter<Void>? {
+        /// Takes the turn and a place for the first waiter, removes that waiter, and returns it; nil if no waiter can
+        /// start.
+        mutating func removeNextWaiter() -> Waiter<Void>? {
             guard !waiters.isEmpty, takeTurn() else { return nil }
-            // Ends, since each waiter's number is larger.
+            // The loop ends because each waiter's ID is larger than `servedID`. IDs of cancelled waiters are skipped.
             while true {
                 servedID += 1
                 let isStillWaiting = waiters[servedID] != nil
@@ -96,9 +99,9 @@ private final class StartQueue: Sendable {
         time = Stopwatch(clock)
     }
 
-    /// Waits for the start of a request.
+    /// Waits until a request may start.
     ///
-    /// - Returns: What the request keeps until it is complete.
+    /// - Returns: The place of the request, which is free again when this is released.
     /// - Throws: `CancellationError` if the task is cancelled.
     func place() async throws -> OnRelease {
         try await turn()
@@ -115,7 +118,7 @@ private final class StartQueue: Sendable {
     }
 
     private func waitForStartTime() async throws {
-        // Again, if another response has put the start off meanwhile.
+        // Another response may postpone the start during the sleep, so the time is checked again.
         while true {
             let nextStart = state.withLock { $0.nextStart }
             let pause = nextStart - time.elapsed
@@ -124,7 +127,7 @@ private final class StartQueue: Sendable {
         }
     }
 
-    /// Starts no request for a time.
+    /// Delays all starts by a duration, by a minute at most.
     func pause(for duration: Duration) {
         let end = time.elapsed + min(duration, .seconds(60))
         state.withLock { $0.nextStart = max($0.nextStart, end) }
@@ -147,12 +150,12 @@ private final class StartQueue: Sendable {
     private func change(_ body: @Sendable (inout State) -> Void) {
         let next = state.withLock { state in
             body(&state)
-            return state.takeNext()
+            return state.removeNextWaiter()
         }
         guard let next else { return }
         let wasWaiting = next.resume(with: .success(()))
         if wasWaiting { return }
-        // It was cancelled meanwhile: the next one gets its turn and its place.
+        // The waiter was cancelled in the meantime. Its turn and its place go to the next one.
         change { state in
             state.isTurnTaken = false
             state.freePlaces += 1

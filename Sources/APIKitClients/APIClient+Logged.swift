@@ -38,7 +38,7 @@ extension APIClient {
     /// - Returns: The client.
     public func logged(headers: Bool = false, bodies: Bool = false, to logger: Logger) -> some APIClient {
         observed { event in
-            // The text is made only if the level is logged.
+            // The text stays within the call of the logger, which creates it only if the level is logged.
             if event.hasFailed {
                 logger.error("\(event.text(headers: headers, bodies: bodies), privacy: .public)")
             } else {
@@ -51,7 +51,7 @@ extension APIClient {
 
 extension RequestEvent {
     #if canImport(os)
-    /// Whether no complete response arrived, for another reason than a cancel.
+    /// Whether the attempt failed before a complete response arrived. A cancelled attempt has not failed.
     fileprivate var hasFailed: Bool {
         switch result {
         case .failure(let error):

@@ -42,7 +42,9 @@ private struct ObservedClient: WrappingClient {
     }
 }
 
-/// An attempt until it ends.
+/// An attempt in progress, which is reported when it ends.
+///
+/// If the engine sends the request again by itself, each sending is reported as an attempt of its own.
 private final class Attempt: Sendable {
     private let request: HTTPRequest
     private let call: Call
@@ -50,22 +52,24 @@ private final class Attempt: Sendable {
     private let time: Stopwatch
     private let current: Locked<Sending>
 
-    /// One time that an engine sends the request.
+    /// One sending of the request by the engine.
     private struct Sending: Sendable {
+        /// The number of the attempt in the call.
         var number: Int
+        /// The time from the beginning to the start of this sending.
         var start: Duration
     }
 
     init(_ request: HTTPRequest, in call: Call, _ report: @escaping @Sendable (RequestEvent) -> Void) {
         self.request = request
-        // The caller may wait for its closure to be released.
+        // The progress closure is left out: a caller may wait until it is released, but the report keeps the call.
         self.call = call.withoutProgress
         self.report = report
         time = Stopwatch(call.clock)
         current = Locked(Sending(number: call.attempts + 1, start: .zero))
     }
 
-    /// The call, in which an attempt that the engine repeats by itself is reported.
+    /// Returns the call with a closure that reports a failed sending when the engine is about to send again.
     func reportingResends(of call: Call) -> Call {
         call.resending { error in
             if let mayResend = call.mayResend, !mayResend(error) { return false }
@@ -74,21 +78,22 @@ private final class Attempt: Sendable {
         }
     }
 
+    /// Reports the end of the current sending, and begins to count and time the next one.
     func end(_ result: Result<HTTPResponse, any Error>, bytesReceived: Int? = nil, streamError: (any Error)? = nil) {
-        let end = time.elapsed
+        let now = time.elapsed
         let ended = current.withLock { current in
             let ended = current
-            current = Sending(number: ended.number + 1, start: end)
+            current = Sending(number: ended.number + 1, start: now)
             return ended
         }
         report(
             RequestEvent(
                 request: request, call: call, attempt: ended.number, result: result, bytesReceived: bytesReceived,
-                streamError: streamError, duration: end - ended.start))
+                streamError: streamError, duration: now - ended.start))
     }
 }
 
-/// A stream that is reported once: at its end, or when it is released.
+/// Counts the bytes of a stream, and reports it once: when it ends or fails, or when it is released before that.
 private final class ObservedStream: Sendable {
     private struct State: Sendable {
         var bytesReceived = 0
@@ -125,14 +130,15 @@ private final class ObservedStream: Sendable {
         }
     }
 
+    /// Reports the end of the stream, unless it was reported before.
     private func end(_ error: (any Error)? = nil) {
-        let before = state.withLock { state in
-            let before = state
+        let stateBefore = state.withLock { state in
+            let stateBefore = state
             state.isOver = true
-            return before
+            return stateBefore
         }
-        guard !before.isOver else { return }
-        attempt.end(.success(response), bytesReceived: before.bytesReceived, streamError: error)
+        guard !stateBefore.isOver else { return }
+        attempt.end(.success(response), bytesReceived: stateBefore.bytesReceived, streamError: error)
     }
 }
 

@@ -30,8 +30,9 @@ private struct RetryingClient: WrappingClient {
     let balance: RetryBalance?
 
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
-        balance?.earn()
+        balance?.addRequest()
         let count = AttemptCount(limit: policy.isRepeatable(request) ? policy.attempts : 1)
+        // If an attempt may be repeated, only the beginning of its response's body is kept.
         let inner = call.counting(in: count).replacing { [policy] head in
             count.hasMore && policy.isTemporary(head, in: call)
         }
@@ -42,6 +43,7 @@ private struct RetryingClient: WrappingClient {
             }
             count.add()
         }
+        // The result of the last attempt is final.
         return try await base.perform(request, in: inner)
     }
 
@@ -50,7 +52,10 @@ private struct RetryingClient: WrappingClient {
         case retrying(after: Duration)
     }
 
-    /// Sends a request once. A response that is not returned is released before the pause, with what it occupies.
+    /// Sends a request once, and decides whether to retry.
+    ///
+    /// This is a function of its own so that a response that is not returned is released before the pause, together
+    /// with its connection and its place in a limited client.
     private func perform(_ request: HTTPRequest, in call: Call, _ count: AttemptCount) async throws -> Step {
         let response: HTTPResponse
         do {
@@ -58,33 +63,37 @@ private struct RetryingClient: WrappingClient {
         } catch {
             guard policy.decides(about: error), mayRetry(count) else { throw error }
             let attempt = policy.attempt(count.value, at: request, in: call, error: error)
-            guard let pause = pause(after: attempt) else { throw error }
+            guard let pause = spendRetry(after: attempt) else { throw error }
             return .retrying(after: pause)
         }
         guard policy.decides(about: response, in: call), mayRetry(count) else { return .returning(response) }
         let attempt = policy.attempt(count.value, at: request, in: call, response: response)
-        guard let pause = pause(after: attempt) else { return .returning(response) }
+        guard let pause = spendRetry(after: attempt) else { return .returning(response) }
         return .retrying(after: pause)
     }
 
     private func mayRetry(_ count: AttemptCount) -> Bool { count.hasMore && !Task.isCancelled }
 
-    /// The pause before the next attempt; nil if there is none.
-    private func pause(after attempt: RetryPolicy.Attempt) -> Duration? {
+    /// Decides whether to retry after an attempt and, if so, takes the retry from the budget.
+    ///
+    /// - Returns: The pause before the next attempt; nil if there is no retry.
+    private func spendRetry(after attempt: RetryPolicy.Attempt) -> Duration? {
         guard policy.shouldRetry(attempt) else { return nil }
         let requested = attempt.response?.head.retryAfter ?? .zero
         guard requested <= max(policy.retryAfterLimit, .zero) else { return nil }
         let backoff = policy.jitter(policy.backoff(after: attempt.number)).clampedForSleep
         let pause = max(backoff, requested)
         if let timeLeft = attempt.call.timeLeft, pause >= timeLeft { return nil }
-        if let balance, !balance.spend() { return nil }
+        // The budget is last, so that no retry is taken from it for an attempt that is not made.
+        if let balance, !balance.takeRetry() { return nil }
         return pause
     }
 }
 
 extension Call {
-    /// The same call, in which an engine's own repetition, over a new connection, is an attempt too. It costs nothing
-    /// of the budget, since it does not mean that the server is down.
+    /// Returns the call with a closure that counts an engine's own retries, over a new connection, as attempts.
+    ///
+    /// They are not taken from the budget, since a closed connection does not mean that the server is down.
     fileprivate func counting(in count: AttemptCount) -> Call {
         resending { _ in
             guard count.hasMore else { return false }
@@ -111,26 +120,31 @@ private final class AttemptCount: Sendable {
     }
 }
 
-/// The number of retries left, in millionths: sums of binary fractions would miss whole retries.
+/// The number of retries that the budget has left.
+///
+/// It counts millionths of a retry. As a sum of binary fractions, ten times 0.1 would be less than one retry.
 private final class RetryBalance: Sendable {
     private static let retry: Int64 = 1_000_000
 
+    /// The millionths that each request adds.
     private let ratio: Int64
     private let capacity: Int64
     private let saved: Locked<Int64>
 
     init(_ budget: RetryPolicy.Budget) {
+        // The upper limits keep the sums far below an overflow.
         ratio = budget.ratio > 0 ? Int64((min(budget.ratio, 1e9) * Double(Self.retry)).rounded()) : 0
         capacity = Int64(min(max(budget.capacity, 1), 1_000_000_000)) * Self.retry
         saved = Locked(capacity)
     }
 
-    func earn() {
+    /// Adds the share of a retry that each request earns.
+    func addRequest() {
         saved.withLock { $0 = min($0 + ratio, capacity) }
     }
 
-    /// Takes one retry, if there is one.
-    func spend() -> Bool {
+    /// Takes one retry; returns false if less than one is left.
+    func takeRetry() -> Bool {
         saved.withLock { saved in
             guard saved >= Self.retry else { return false }
             saved -= Self.retry

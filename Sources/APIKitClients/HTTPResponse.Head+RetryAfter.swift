@@ -10,8 +10,8 @@ extension HTTPResponse.Head {
     /// The pause that the server asks for before the next request, as of a given time, if any.
     ///
     /// This is `Retry-After-Ms`, in milliseconds, or else `Retry-After`, in whole seconds or as an HTTP date (RFC 9110,
-    /// section 10.2.3), or else what is left of the window of a rate limit that is used up. `RateLimit`
-    /// (draft-ietf-httpapi-ratelimit-headers) says it for each limit: `"hour";r=0;t=50`. `RateLimit-Reset` and
+    /// section 10.2.3), or else the time until a rate limit that is used up is reset. `RateLimit`
+    /// (draft-ietf-httpapi-ratelimit-headers) has it for each limit: `"hour";r=0;t=50`. `RateLimit-Reset` and
     /// `X-RateLimit-Reset` count if `RateLimit-Remaining` or `X-RateLimit-Remaining` is 0, or if neither is there and
     /// the status is 429. Their value is in seconds; a number from 1,000,000,000 is a Unix time.
     ///
@@ -26,7 +26,7 @@ extension HTTPResponse.Head {
         return rateLimitReset(now: now)
     }
 
-    /// How long a rate limit stays used up, as of the response's own `Date`; nil if none is.
+    /// The time until a used-up rate limit is reset, as of the response's own `Date`; nil if no limit is used up.
     var rateLimitReset: Duration? { rateLimitReset(now: date) }
 
     private var date: Date {
@@ -47,7 +47,7 @@ extension HTTPResponse.Head {
         return resetOfSeparateHeaders(now: now)
     }
 
-    /// The reset of an API that has one header for each number instead of `RateLimit`.
+    /// The time until the reset, for an API that sends one header for each number instead of `RateLimit`.
     private func resetOfSeparateHeaders(now: Date) -> Duration? {
         let isUsedUp: Bool
         if let remaining = headers["RateLimit-Remaining"] ?? headers["X-RateLimit-Remaining"] {
@@ -58,14 +58,15 @@ extension HTTPResponse.Head {
         guard isUsedUp, let text = headers["RateLimit-Reset"] ?? headers["X-RateLimit-Reset"],
             let reset = DelayText.seconds(text)
         else { return nil }
+        // As a Unix time, 1e9 is in the year 2001; as a number of seconds, it is 31 years.
         let isUnixTime = reset >= 1e9
         return DelayText.duration(isUnixTime ? reset - now.timeIntervalSince1970 : reset)
     }
 }
 
-/// The delays in headers.
+/// Reads the delays in headers.
 private enum DelayText {
-    /// A number of ASCII digits; some rate limits have a fraction.
+    /// Reads a number of ASCII digits. A fraction is allowed, since some rate limits have one.
     @inline(never)
     static func seconds(_ text: String) -> Double? {
         let text = text.trimmingSpaces()
@@ -83,9 +84,9 @@ private enum DelayText {
 /// One limit of a `RateLimit` header, such as `"hour";r=0;t=50` (draft-ietf-httpapi-ratelimit-headers, section 4): an
 /// item of a structured field with parameters (RFC 9651).
 private struct RateLimit {
-    /// The number of requests that are left.
+    /// The number of remaining requests.
     private var remaining: Double?
-    /// The seconds until all of them are there again.
+    /// The seconds until the limit is reset.
     private var reset: Double?
 
     /// The limits in the value of a header.
@@ -99,7 +100,7 @@ private struct RateLimit {
     private init(_ item: ArraySlice<UInt8>) {
         let parameters = item.splitOutsideQuotes(at: UInt8(ascii: ";")).dropFirst()
         for parameter in parameters {
-            // Of parameters with one name the last counts (RFC 9651, section 4.2.3.2).
+            // If a parameter appears more than once, the last one counts (RFC 9651, section 4.2.3.2).
             let parts = parameter.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             let number = parts.count == 2 ? DelayText.seconds(String(decoding: parts[1], as: UTF8.self)) : nil
             switch String(decoding: parts[0], as: UTF8.self).trimmingSpaces() {

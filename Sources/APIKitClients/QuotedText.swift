@@ -1,6 +1,7 @@
 extension ArraySlice<UInt8> {
-    /// The parts between separators that are not inside a quoted string (RFC 9110, section 5.6.4). A quote that is
-    /// never closed hides none of the separators after it.
+    /// Splits the bytes at separators that are not inside a quoted string (RFC 9110, section 5.6.4).
+    ///
+    /// A quote that is never closed counts as an ordinary character.
     func splitOutsideQuotes(at separator: UInt8) -> [ArraySlice<UInt8>] {
         var parts: [ArraySlice<UInt8>] = []
         var partStart = startIndex
@@ -23,11 +24,12 @@ extension ArraySlice<UInt8> {
         return parts
     }
 
-    /// The index of the quote that closes the one at an index; nil if none does.
+    /// Returns the index of the quote that closes the one at the given index; nil if there is none.
     private func closingQuote(after openingQuote: Int) -> Int? {
         var index = openingQuote + 1
         while index < endIndex, self[index] != UInt8(ascii: "\"") {
             let isEscape = self[index] == UInt8(ascii: "\\")
+            // A backslash and the byte after it, such as a quote, are skipped together.
             index += isEscape ? 2 : 1
         }
         return index < endIndex ? index : nil

@@ -1,6 +1,6 @@
 import APIKitCore
 
-/// Values in the order of their last use. Each operation takes constant time.
+/// Values in the order of their last use, as a doubly linked list in an array. Each operation takes constant time.
 struct RecencyList<Value: Sendable>: Sendable {
     private struct Slot: Sendable {
         var value: Value?
@@ -9,9 +9,10 @@ struct RecencyList<Value: Sendable>: Sendable {
     }
 
     private var slots: [Slot] = []
+    /// The positions of removed values, which are used again.
     private var free: [Int] = []
     private var newest: Int?
-    /// The position of the value whose last use is the longest ago.
+    /// The position of the least recently used value.
     private(set) var oldest: Int?
 
     /// Adds a value as the most recently used one, and returns its position.
@@ -28,7 +29,7 @@ struct RecencyList<Value: Sendable>: Sendable {
         slots[position].value
     }
 
-    /// Makes a value the most recently used one.
+    /// Marks the value at a position as the most recently used one.
     mutating func use(_ position: Int) {
         guard position != newest else { return }
         unlink(position)
@@ -43,6 +44,7 @@ struct RecencyList<Value: Sendable>: Sendable {
         return value
     }
 
+    /// Adds a slot to the newest end of the list.
     private mutating func link(_ position: Int) {
         slots[position].older = newest
         slots[position].newer = nil
@@ -51,6 +53,7 @@ struct RecencyList<Value: Sendable>: Sendable {
         if oldest == nil { oldest = position }
     }
 
+    /// Takes a slot out of the list and connects its neighbors.
     private mutating func unlink(_ position: Int) {
         let older = slots[position].older
         let newer = slots[position].newer

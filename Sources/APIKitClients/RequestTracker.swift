@@ -81,19 +81,20 @@ public final class RequestTracker: Sendable {
         cancel { $0 is R }
     }
 
-    private func cancel(where isMeant: @Sendable ((any APIRequest)?) -> Bool) {
-        let transfers = state.withLock { state in state.transfers.values.filter { isMeant($0.endpoint) } }
+    private func cancel(where matches: @Sendable ((any APIRequest)?) -> Bool) {
+        let transfers = state.withLock { state in state.transfers.values.filter { matches($0.endpoint) } }
         for transfer in transfers { transfer.cancel() }
     }
 
-    /// Registers a request, until its place is released.
+    /// Registers a request as in flight until the returned place is released.
     fileprivate func begin(_ call: Call) -> Place {
         let transfer = Transfer(endpoint: call.endpoint)
         change { $0[ObjectIdentifier(transfer)] = transfer }
         return Place(transfer, in: self)
     }
 
-    /// Changes what is in flight. Observers are notified under the lock, so that no number overtakes another.
+    /// Changes the transfers in flight and notifies the observers. This happens under the lock, so that the counts
+    /// arrive in the order of the changes.
     fileprivate func change(_ change: (inout [ObjectIdentifier: Transfer]) -> Void) {
         state.withLock { state in
             change(&state.transfers)
@@ -101,7 +102,7 @@ public final class RequestTracker: Sendable {
         }
     }
 
-    /// A transfer among those in flight, until this is released.
+    /// Keeps a transfer registered as in flight until this object is released.
     fileprivate final class Place: Sendable {
         let transfer: Transfer
         private let tracker: RequestTracker
@@ -116,11 +117,11 @@ public final class RequestTracker: Sendable {
         }
     }
 
-    /// Work that can be cancelled from outside.
+    /// The work of one request, which the tracker can cancel: the request itself, and then each read of its stream.
     final class Transfer: Sendable {
         private struct State: Sendable {
             var isCancelled = false
-            /// Cancels the task that runs at the moment.
+            /// Cancels the current task; nil while no task is running.
             var cancelTask: (@Sendable () -> Void)?
         }
 
@@ -145,6 +146,7 @@ public final class RequestTracker: Sendable {
         func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
             try Task.checkCancellation()
             let task = Task.startingImmediately(work)
+            // The tracker may have cancelled the transfer before it had the task to cancel.
             let isCancelled = state.withLock { state in
                 state.cancelTask = { task.cancel() }
                 return state.isCancelled
@@ -166,8 +168,9 @@ public final class RequestTracker: Sendable {
 }
 
 extension Task where Failure == any Error {
-    /// Starts a task that runs on the caller's thread until it first suspends, if the system can do so: a change of
-    /// threads takes many times as long as what a client around another one does.
+    /// Starts a task that runs on the caller's thread until it first suspends, if the system supports this.
+    ///
+    /// A change of threads takes many times as long as the work of a typical client around another one.
     static func startingImmediately(_ work: @escaping @Sendable () async throws -> Success) -> Task {
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
             Task.immediate { try await work() }

@@ -52,7 +52,8 @@ public struct RetryPolicy: Sendable {
         get { ownDecision ?? { $0.isTemporary } }
         set { ownDecision = newValue }
     }
-    /// What ``shouldRetry`` was set to. Without it, successes need not be judged.
+    /// The closure that ``shouldRetry`` was set to; nil if it has its default, which never retries a success. Then the
+    /// client need not ask about successes.
     private var ownDecision: (@Sendable (Attempt) -> Bool)?
 
     init(
@@ -101,7 +102,7 @@ extension RetryPolicy {
         }
     }
 
-    /// A request that was sent, and what came of it.
+    /// One sending of a request, and its response or error.
     public struct Attempt: Sendable {
         /// The request.
         public let request: HTTPRequest
@@ -130,7 +131,7 @@ extension RetryPolicy {
 
     /// Whether ``shouldRetry`` is asked about a response.
     func decides(about response: HTTPResponse, in call: Call) -> Bool {
-        // A cache's own 504 would be the same again.
+        // A response from a cache, such as its own 504, would be the same the next time.
         guard response.source == .network else { return false }
         if isFailure(response.head, in: call) { return true }
         return ownDecision != nil && call.isSuccess(response.head)
@@ -156,11 +157,13 @@ extension RetryPolicy {
             request: request, call: call, number: number, response: nil, error: error, isTemporary: isTemporary)
     }
 
-    /// The backoff after an attempt, without what the server asks for.
+    /// The backoff after an attempt: the initial delay, doubled for each attempt before this one, up to the maximum. It
+    /// does not include the pause that the server asks for.
     func backoff(after number: Int) -> Duration {
         let limit = maximumDelay.clampedForSleep
         var backoff = min(initialDelay.clampedForSleep, limit)
         for _ in 1..<max(number, 1) {
+            // Further doublings change nothing, and could overflow.
             guard backoff > .zero, backoff < limit else { break }
             backoff = min(backoff * 2, limit)
         }
@@ -173,6 +176,6 @@ extension RetryPolicy {
 }
 
 extension HTTPResponse.Head {
-    /// The server's advice on repeating the request, if it gives any.
+    /// The value of `X-Should-Retry`; nil without a valid one.
     fileprivate var shouldRetry: Bool? { headers["X-Should-Retry"].flatMap { Bool($0) } }
 }

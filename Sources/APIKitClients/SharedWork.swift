@@ -1,17 +1,21 @@
 import APIKitCore
 
-/// Work that several callers wait for while it runs once per key. Cancelling one caller does not affect the others;
-/// cancelling the last one cancels the work, and the next caller's work for the key begins when the cancelled one has
-/// ended.
+/// Runs work once per key, however many callers wait for its result at the same time.
+///
+/// Cancelling one caller does not affect the others; cancelling the last one cancels the work. Work that a later caller
+/// starts for the same key begins after the cancelled work has ended.
 final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// Work for a key.
+    /// The running work for a key.
     private struct Job: Sendable {
+        /// The ID of the caller that started it.
         let id: Int
+        /// The waiting callers by their IDs.
         var waiters: [Int: Waiter<Value>]
         /// Nil while the work is being started.
         var task: Task<Void, any Error>?
 
-        /// Whether its last waiter has left it. While it is being started, others may still join.
+        /// Whether the last caller has left. Before the task exists, the work does not count as cancelled, so that
+        /// another caller may still join.
         var isCancelled: Bool { task != nil && waiters.isEmpty }
     }
 
@@ -20,12 +24,13 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         var lastID = 0
     }
 
-    /// What a caller has joined.
+    /// The result of joining the work for a key.
     private struct Ticket: Sendable {
+        /// The ID of the caller.
         let id: Int
         /// Whether the caller starts the work, since none was running.
         let startsWork: Bool
-        /// Cancelled work for the same key, which must end before.
+        /// Cancelled work for the same key, which must end before the caller's work begins.
         var cancelled: Task<Void, any Error>?
     }
 
@@ -42,6 +47,7 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return try await waiter.value { leave(key, ticket.id) }
     }
 
+    /// Adds a caller to the work that runs for a key or, if there is none, to new work, which the caller must start.
     private func join(_ key: Key, _ waiter: Waiter<Value>) -> Ticket {
         state.withLock { state in
             state.lastID += 1
@@ -69,6 +75,7 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
                 finish(key, id, .failure(error))
             }
         }
+        // All callers may have been cancelled before the job had a task to cancel.
         let isAbandoned = state.withLock { state in
             guard var job = state.jobs[key], job.id == id else { return false }
             job.task = task
@@ -88,9 +95,10 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         abandoned?.cancel()
     }
 
+    /// Removes the job and resumes its callers with the result.
     private func finish(_ key: Key, _ id: Int, _ result: Result<Value, any Error>) {
         let waiters = state.withLock { state -> [Int: Waiter<Value>] in
-            // If the work was cancelled, other work may have begun for the key.
+            // After a cancel, a newer job may have replaced this one. Its callers wait for its own result.
             guard state.jobs[key]?.id == id else { return [:] }
             return state.jobs.removeValue(forKey: key)?.waiters ?? [:]
         }

@@ -5,9 +5,10 @@ import APIKitCore
 final class URLScope: Sendable {
     private let reference: URIReference
     private let origin: URIReference.Origin?
-    /// The scheme and the host, as every URL of the origin begins, apart from case.
+    /// The scheme and the host in lower case, with which every URL of the origin begins.
     private let start: [UInt8]
-    /// Whether every URL is below it that continues with a path, without a port.
+    /// Whether the base has no path and the default port. Every URL that continues with a slash after the host is then
+    /// below it.
     private let isWholeOrigin: Bool
 
     /// Creates a base.
@@ -38,7 +39,7 @@ final class URLScope: Sendable {
             guard bytes.count >= start.count, zip(bytes, start).allSatisfy({ $0.lowercasedASCII == $1 }) else {
                 return false
             }
-            // Most URLs need not be taken apart, which takes longer.
+            // This suffices for most URLs. Parsing them would take longer.
             let continuesWithPath = bytes.dropFirst(start.count).first == UInt8(ascii: "/")
             if isWholeOrigin, continuesWithPath { return true }
             return isBase(of: URIReference(url))

@@ -14,15 +14,15 @@ extension APIRequest {
     /// - a stored property whose slashes are percent-encoded in the path, which interpolates it without `segments:`
     /// - a `Content-Type` header that says JSON with a body that is a form, or the other way around
     /// - the parameters of a ``JSONRequest`` in the query of a DELETE
-    /// - a form that is multipart only if an optional file is there, which is nil
+    /// - a form without files because an optional file is nil, which is then not sent as multipart
     /// - a method in lower case, the text of an optional in the URL or a header, and the URL of a file
     ///
-    /// Create the request with values that are easy to distinguish, and not nil; of a name that may hold slashes, with
+    /// Create the request with values that are easy to distinguish, and not nil. If a name may contain slashes, give it
     /// one. Bools are skipped, and so are requests whose body contains files or streams.
     ///
-    /// Computed properties cannot be seen, such as `var headers: [String: String]?` of a target that comes from Moya.
-    /// If their values come from stored properties, these appear nowhere in the request, and are found. The compiler
-    /// warns of computed properties in an extension that declares the conformance.
+    /// Computed properties are not visible, such as `var headers: [String: String]?` of a target that comes from Moya.
+    /// If their values come from stored properties, those are reported, since they appear nowhere in the request. The
+    /// compiler warns about computed properties in an extension that declares the conformance.
     ///
     /// - Parameter ignored: The names of properties that are as they should be: not sent on purpose, or with slashes
     ///   that belong to a name.
@@ -48,7 +48,7 @@ extension APIRequest {
         return mistakes
     }
 
-    /// Whether parameters that are expected in a body are in the query.
+    /// Whether the parameters of a ``JSONRequest`` are sent in the query, since its method is DELETE.
     private var sendsJSONParametersInQuery: Bool {
         self is any JSONRequest && method == .delete && body == nil && !query.isEmpty
     }
@@ -81,13 +81,16 @@ extension APIRequest {
     }
 
     private static func isSimilar(_ name: String, to requirement: String) -> Bool {
-        let (name, requirement) = (name.lowercased(), requirement.lowercased())
+        let name = name.lowercased()
+        let requirement = requirement.lowercased()
+        // A short name such as `id` is part of many words, without being a misspelling.
         let isPart = requirement.contains(name) || name.contains(requirement)
         if isPart, name.count > 4 { return true }
+        // A replaced letter counts as two changes: one removal and one insertion.
         return requirement.difference(from: name).count <= 2
     }
 
-    /// The files whose absence changes the type of a form.
+    /// Reports optional files that are nil in a form, which is then sent URL-encoded instead of multipart.
     private func missingFiles(in request: HTTPRequest, ignoring ignored: Set<String>) -> [String] {
         guard request.body?.contentType == .formURLEncoded else { return [] }
         var mistakes: [String] = []
@@ -103,14 +106,15 @@ extension APIRequest {
         return mistakes
     }
 
-    /// Whether the path holds a text whose slashes are encoded. Those of a URL are meant to be.
+    /// Whether the path contains a text with its slashes encoded. In a URL within a path, they have to be encoded.
     private static func isSlashEncoded(of text: String, in url: URL) -> Bool {
         guard text.contains("/"), !text.contains("://") else { return false }
         let segment: URLPath = "\(text)"
         return url.path(percentEncoded: true).contains(segment.description)
     }
 
-    /// The requirements that have a default, with their types.
+    /// The requirements of the endpoint protocols that have a default, with their types. A property with a misspelled
+    /// name or another type does not replace the default, and the compiler does not notice.
     private static var requirements: [String: String] {
         [
             "method": "HTTPMethod", "parameters": "Parameters", "headers": "HTTPHeaders", "query": "Parameters",
@@ -118,9 +122,9 @@ extension APIRequest {
         ]
     }
 
-    // MARK: - What is sent
+    // MARK: - Texts in the request
 
-    /// Values that are sent, but hardly meant.
+    /// Reports values that are sent but are probably unintended.
     private static func oddities(of request: HTTPRequest) -> [String] {
         var oddities: [String] = []
         let method = request.method.rawValue
@@ -144,7 +148,7 @@ extension APIRequest {
         return oddities
     }
 
-    /// A header that says JSON of a form, or the other way around; nil if there is none.
+    /// Reports a `Content-Type` header that says JSON if the body is a form, or the other way around; otherwise nil.
     private static func contentTypeMistake(in request: HTTPRequest) -> String? {
         guard let header = request.headers[.contentType], let body = request.body?.contentType else { return nil }
         let said = MIMEType(rawValue: header).essence
@@ -159,7 +163,7 @@ extension APIRequest {
         }
     }
 
-    /// The URL, the headers and the body.
+    /// Returns the method, the URL, the headers and the body as one text, in the form of ``comparable(_:)``.
     private static func textSent(by request: HTTPRequest) -> String {
         let body = request.body?.data.map { String(decoding: $0, as: UTF8.self) } ?? ""
         let encoded = [request.method.rawValue, request.url.absoluteString, body]
@@ -168,7 +172,8 @@ extension APIRequest {
         return comparable((encoded + withBlanks + headers).joined(separator: "\u{0}"))
     }
 
-    /// The ASCII letters of a text in lower case, without blanks and what JSON, a query or a form adds.
+    /// Returns a text in a form in which a value is found however it is encoded: ASCII in lower case, without white
+    /// space and without the escapes of JSON and of percent-encoding.
     private static func comparable(_ text: String) -> String {
         text.removingPercentEncodingOfASCII
             .replacing(/%[89A-Fa-f].|\\[nrt]|\s/, with: "")
@@ -176,12 +181,12 @@ extension APIRequest {
             .lowercased()
     }
 
-    /// The texts that a value is sent as, so far as they are known.
+    /// Returns the texts as which a value is sent; empty if they are not known.
     private static func texts(in value: Any) -> [String] {
         switch value {
         case is Bool, is Data, is Date: return []
         case let text as any StringProtocol: return text.isEmpty ? [] : [String(text)]
-        // JSON may leave out the zero that a query has.
+        // A whole `Double` is `1.0` in a query but may be `1` in JSON, so the fraction is not compared.
         case let number as any Numeric: return ["\(number)".replacing(/\.0$/, with: "")]
         case let url as URL: return [url.absoluteString]
         case let id as UUID: return [id.uuidString]
@@ -190,12 +195,14 @@ extension APIRequest {
         }
     }
 
-    /// Whether a value is sent as what it contains. An object is not sent, and may refer to itself; the library's own
-    /// types are sent in ways of their own.
+    /// Whether the values that a value contains are sent one by one.
+    ///
+    /// Objects are skipped, since they are not sent and may refer to themselves. The library's types are skipped, since
+    /// each has its own encoding.
     private static func isSentByParts(_ value: Any) -> Bool {
         if value is any PatchValue { return true }
-        let isOwn = String(reflecting: type(of: value)).hasPrefix("APIKitCore.")
-        return !isOwn && Mirror(reflecting: value).displayStyle != .class
+        let isTypeOfLibrary = String(reflecting: type(of: value)).hasPrefix("APIKitCore.")
+        return !isTypeOfLibrary && Mirror(reflecting: value).displayStyle != .class
     }
 }
 

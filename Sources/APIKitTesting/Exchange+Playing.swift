@@ -1,7 +1,7 @@
 package import APIKitCore
 
 extension Exchange {
-    /// Reports events as an engine does that sends the request and receives a response.
+    /// Reports the head, the body and the end of a response to the exchange, as an engine does when it receives one.
     ///
     /// - Parameters:
     ///   - response: The response.
@@ -21,7 +21,9 @@ extension Exchange {
         while true {
             await demand()
             let piece = try await pieces.next()
-            if !isFirst, piece != nil || failure != nil { try await wait(for: interval) }
+            // The first piece arrives with the head, and a complete body ends with its last piece.
+            let isEvent = piece != nil || failure != nil
+            if !isFirst, isEvent { try await wait(for: interval) }
             isFirst = false
             if let piece {
                 receive(piece)
@@ -33,7 +35,7 @@ extension Exchange {
         }
     }
 
-    /// Reads and reports the body of the request as an engine does that sends it.
+    /// Reads the body of the request and reports its progress to the exchange, as an engine does when it sends a body.
     func playSending() async throws {
         sent(total: 0)
         await demand()
@@ -46,7 +48,7 @@ extension Exchange {
         }
     }
 
-    /// Waits, by the call's clock, for no longer than the request's timeout.
+    /// Waits on the call's clock. A duration of the request's timeout or more ends with `timedOut` after that timeout.
     ///
     /// - Throws: ``TransportError`` with the code `timedOut`, `CancellationError`.
     package func wait(for duration: Duration) async throws {

@@ -19,9 +19,10 @@ public final class ManualClock: Clock, SimulatedClock, Sendable {
     /// A moment of this clock. Those of two clocks cannot be compared.
     public typealias Instant = ContinuousClock.Instant
 
-    /// A task that waits until so many others sleep.
+    /// A task that waits in ``waitForSleepers(_:)``.
     private struct Observer: Sendable {
         let id: UUID
+        /// The number of sleeping tasks that it waits for.
         let count: Int
         let continuation: CheckedContinuation<Void, Never>
     }
@@ -32,7 +33,7 @@ public final class ManualClock: Clock, SimulatedClock, Sendable {
         var sleepers = SleeperQueue()
         var observers: [Observer] = []
 
-        /// Takes those out whose time has come, in the order of their times.
+        /// Removes the sleepers whose time has come, and returns them in the order of their times.
         mutating func takeWoken() -> [CheckedContinuation<Void, any Error>] {
             var woken: [CheckedContinuation<Void, any Error>] = []
             while let end = sleepers.nextEnd, end <= elapsed, let sleeper = sleepers.removeFirst() {
@@ -41,7 +42,7 @@ public final class ManualClock: Clock, SimulatedClock, Sendable {
             return woken
         }
 
-        /// Takes out those who wait for no more sleepers than there are.
+        /// Removes and returns the observers that wait for at most as many sleepers as there are now.
         mutating func takeSatisfiedObservers() -> [Observer] {
             let satisfied = observers.filter { $0.count <= sleepers.count }
             observers.removeAll { $0.count <= sleepers.count }
@@ -77,7 +78,7 @@ public final class ManualClock: Clock, SimulatedClock, Sendable {
 
     /// Moves the time, and wakes every sleeper whose time has come, the earliest first.
     public func advance(by duration: Duration) {
-        // Far beyond any time that a test can mean, a sum would overflow.
+        // The limit prevents an overflow. No test needs a time that is so far away.
         advance { min($0 + max(duration, .zero), .seconds(Int64.max)) }
     }
 
@@ -140,7 +141,8 @@ public final class ManualClock: Clock, SimulatedClock, Sendable {
         try await wait(until: end)
     }
 
-    /// Waits until the time has been moved by a duration, which it never does itself: for deadlines.
+    /// Waits until the time has been moved by a duration. Unlike a sleep, it never moves the time itself, so that a
+    /// deadline does not pass just because it exists.
     package func pass(_ duration: Duration) async throws {
         try await wait(until: elapsed + duration)
     }
@@ -162,12 +164,13 @@ public final class ManualClock: Clock, SimulatedClock, Sendable {
         }
     }
 
-    /// What becomes of a sleep that begins.
+    /// The result of beginning a sleep.
     private enum SleepStart {
+        /// The task is cancelled, so it does not sleep.
         case cancelled
-        /// The time has come already.
+        /// The end of the sleep is not in the future.
         case over
-        /// The clock keeps the sleeper, for whom these have waited.
+        /// The task sleeps. The observers were waiting for it and are to be resumed.
         case sleeping(observers: [Observer])
     }
 
@@ -175,7 +178,7 @@ public final class ManualClock: Clock, SimulatedClock, Sendable {
         _ sleeper: CheckedContinuation<Void, any Error>, _ id: UUID, until end: Duration
     ) -> SleepStart {
         state.withLock { state in
-            // A cancel before this found nobody to resume, but had marked the task.
+            // If the task was cancelled before this, its cancellation handler found no sleeper to resume.
             if Task.isCancelled { return .cancelled }
             if end <= state.elapsed { return .over }
             state.sleepers.insert(sleeper, id: id, until: end)
@@ -191,14 +194,15 @@ struct SleeperQueue: Sendable {
         let number: Int
         let id: UUID
 
-        /// The earlier one, or the one that began first.
+        /// Orders sleeps by their end, and those with the same end by the order in which they began.
         static func < (left: Sleep, right: Sleep) -> Bool {
             (left.end, left.number) < (right.end, right.number)
         }
     }
 
-    /// A binary heap, also of sleeps that were cancelled.
+    /// A binary heap of sleeps. It may also contain removed ones, but never at its top.
     private var heap: [Sleep] = []
+    /// The sleepers that were not removed.
     private var sleepers: [UUID: CheckedContinuation<Void, any Error>] = [:]
     private var lastNumber = 0
 
@@ -228,6 +232,7 @@ struct SleeperQueue: Sendable {
     mutating func remove(_ id: UUID) -> CheckedContinuation<Void, any Error>? {
         let sleeper = sleepers.removeValue(forKey: id)
         while let first = heap.first, sleepers[first.id] == nil { removeTop() }
+        // Removed sleeps are cleared once they are more than half of the heap, which costs little for each.
         if heap.count > 2 * sleepers.count {
             // A sorted list is a heap.
             heap = heap.filter { sleepers[$0.id] != nil }.sorted()

@@ -1,6 +1,8 @@
 import APIKitCore
 
-/// A pattern for the path of a URL, as sent: `*` is one or more characters of one segment, `**` one or more of any.
+/// A pattern for the path of a URL as it is sent.
+///
+/// `*` matches one or more characters of one segment, `**` one or more characters, slashes included.
 struct PathPattern: Sendable, CustomStringConvertible {
     private enum Part: Sendable {
         case byte(UInt8)
@@ -24,28 +26,30 @@ struct PathPattern: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether a path matches as a whole. The time is at most proportional to the lengths of path and pattern.
+    /// Whether the whole path matches. The time is at most proportional to the length of the path times that of the
+    /// pattern.
     func matches(_ path: String) -> Bool {
         let path = path.isEmpty ? [UInt8(ascii: "/")] : Array(path.utf8)
-        // At which offsets of the path the parts so far can end.
+        // For each offset in the path: whether the parts so far can match the bytes before it.
         var ends = Array(repeating: false, count: path.count + 1)
         ends[0] = true
         for part in parts { ends = Self.ends(of: part, in: path, startingAt: ends) }
         return ends[path.count]
     }
 
-    /// At which offsets of a path a part can end that begins at some offsets.
+    /// Returns for each offset in a path whether a part can end there, if it begins at one of the given offsets.
     private static func ends(of part: Part, in path: [UInt8], startingAt starts: [Bool]) -> [Bool] {
-        // A part has at least one byte.
+        // Each part matches at least one byte, so none ends at the offset 0.
         var ends = [false]
         for (offset, byte) in path.enumerated() {
             switch part {
-            case .byte(let own):
-                ends.append(starts[offset] && byte == own)
+            case .byte(let expected):
+                ends.append(starts[offset] && byte == expected)
             case .wildcard(let crossesSlashes):
-                let mayHold = crossesSlashes || byte != UInt8(ascii: "/")
+                let matchesByte = crossesSlashes || byte != UInt8(ascii: "/")
+                // The wildcard begins with this byte, or has matched the bytes up to it.
                 let beginsOrContinues = starts[offset] || ends[offset]
-                ends.append(mayHold && beginsOrContinues)
+                ends.append(matchesByte && beginsOrContinues)
             }
         }
         return ends

@@ -111,9 +111,10 @@ extension APIRequest {
     public typealias StubAnswer = StubClient.Answer<Response.Model>
 }
 
-/// An answer without the type of its model: each type would have code of its own.
+/// An answer without the type of its model. With that type as a parameter, the compiler would generate this code for
+/// each model.
 ///
-/// A class, since each request takes a copy of its answer.
+/// It is a class because each request copies its answer.
 final class UntypedAnswer: Sendable {
     enum Content: Sendable {
         case response(HTTPResponse)
@@ -152,14 +153,15 @@ final class UntypedAnswer: Sendable {
         }
     }
 
-    /// The answer as an engine gives it: with the request's progress, and within its limits.
+    /// Delivers the answer as an engine delivers a response: with the request's progress, and within its limits.
     func response(to request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         let head = HTTPResponse.Head(status: status, headers: headers, lazyURL: request.lazyURL)
         switch content {
         case .response(let response):
             return try await played(response.answering(request), for: request, in: call)
         case .model(let model):
-            // A finished body has no bytes to deliver, but the request has progress and limits of time.
+            // An empty body is delivered first, so that the request reports progress and keeps its time limits. Then
+            // the model takes the place of that body.
             var response = try await played(HTTPResponse(head: head), for: request, in: call)
             response.body = ResponseBody(FinishedAnswer(.success(model)))
             return response
@@ -183,14 +185,16 @@ final class UntypedAnswer: Sendable {
         }
     }
 
-    /// The response to a request if nothing has to happen before it, as with most answers.
-    func readyResponse(to request: HTTPRequest, in call: Call) -> HTTPResponse? {
+    /// Counts the attempt and returns the response, if it can be delivered at once; otherwise does nothing and returns
+    /// nil. Most answers take this path, which is fast because it is not asynchronous.
+    func respondAtOnce(to request: HTTPRequest, in call: Call) -> HTTPResponse? {
         guard case .response(let response) = content, isReady(response, for: request, in: call) else { return nil }
         call.countAttempt()
         return response.answering(request)
     }
 
-    /// Whether the bytes of a response are in memory, and no progress is reported.
+    /// Whether a response can be delivered at once: there is no delay and no progress, and its bytes are in memory,
+    /// wanted as data and within the size limit.
     private func isReady(_ response: HTTPResponse, for request: HTTPRequest, in call: Call) -> Bool {
         guard delay == .zero, !call.reportsProgress else { return false }
         guard call.delivery(of: response.head, to: request) == .data, let data = response.body.data else {
@@ -214,7 +218,9 @@ final class UntypedAnswer: Sendable {
         return played
     }
 
-    /// Lets an exchange deliver what is reported to it. A failure is an answer, and not to be followed by another one.
+    /// Performs an exchange whose events come from a closure.
+    ///
+    /// The exchange does not send the request again after a failure: the failure is the answer that the test asked for.
     private func exchanged(
         for request: HTTPRequest, in call: Call, _ events: @escaping @Sendable (Exchange) async throws -> Void
     ) async throws -> HTTPResponse {

@@ -22,7 +22,7 @@ public import APIKitCore
 /// A canned response is mapped by the endpoint; a typed answer needs no mapping. Clients around the stub see a typed
 /// answer as a response whose body has no bytes, as described at ``ResponseBody``.
 public struct StubClient: APIClient {
-    /// The last one is asked first.
+    /// The rules in the order in which they were added. The last one that matches a request answers it.
     private let rules: [Rule]
     /// The clock of delays, deadlines and the clients around the stub.
     public let clock: any Clock<Duration>
@@ -76,12 +76,13 @@ public struct StubClient: APIClient {
         try Task.checkCancellation()
         let outgoing = try request.prepared(in: call)
         var remembered = outgoing
-        // Not with the sizes of its files, so that it equals what the endpoint creates.
+        // The request is recorded with its original body: preparing it adds the sizes of files, and it would no longer
+        // equal the request that the endpoint creates.
         if let body = request.body { remembered.body = body.withoutStreams }
         guard let taken = record.takeAnswer(to: remembered, in: call, from: rules) else {
             throw unexpected(outgoing, in: call)
         }
-        if let response = taken.answer.readyResponse(to: outgoing, in: call) { return response }
+        if let response = taken.answer.respondAtOnce(to: outgoing, in: call) { return response }
         do {
             return try await taken.answer.response(to: outgoing, in: call)
         } catch {
@@ -90,15 +91,15 @@ public struct StubClient: APIClient {
     }
 
     private func unexpected(_ request: HTTPRequest, in call: Call) -> TransportError {
-        var asked = "a request without an endpoint"
-        if let endpoint = call.endpoint { asked = "\(type(of: endpoint))" }
+        var received = "a request without an endpoint"
+        if let endpoint = call.endpoint { received = "\(type(of: endpoint))" }
         var others = "it has no answers"
         if !rules.isEmpty {
-            // In the order in which they are asked.
+            // The rules are listed in the order in which they are tried.
             let summaries = zip(rules, record.counts).map { rule, count in rule.summary(after: count) }.reversed()
             others = "it has answers for:" + summaries.map { "\n- \($0)" }.joined()
         }
-        return TransportError(.unsupported, "the stub has no answer for \(asked); \(others)", request: request)
+        return TransportError(.unsupported, "the stub has no answer for \(received); \(others)", request: request)
     }
 
     /// The requests that this stub received, in order. The streams of their bodies cannot be read.
@@ -121,17 +122,18 @@ public struct StubClient: APIClient {
 }
 
 extension StubClient {
-    /// Some answers, and the requests that they are for. A class, since to copy its closures takes longer.
+    /// Answers, and the requests that they are for. It is a class because copying its closures would take longer.
     final class Rule: Sendable {
-        /// The requests as a text.
+        /// A description of the requests, for error messages.
         private let name: String
-        /// The answers: in order, each once, or the only one again and again.
+        /// The answers, each of which is used once, in order; only one if it is used repeatedly.
         private let answers: [UntypedAnswer]
+        /// Whether the only answer is used any number of times.
         private let repeats: Bool
-        /// Whether this answers all remaining requests; it does not count as unused.
+        /// Whether this rule answers all requests that no other rule matches. It never counts as unused.
         private let isFallback: Bool
         let matches: @Sendable (HTTPRequest, Call) -> Bool
-        /// Returns the response that a failure stands for, or throws what an engine would throw.
+        /// Returns the response that leads to an error of an answer, or throws the error that an engine would throw.
         let recover: @Sendable (any Error, HTTPRequest) throws -> HTTPResponse
 
         init(

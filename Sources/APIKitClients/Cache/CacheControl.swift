@@ -2,10 +2,11 @@ import APIKitCore
 
 /// The directives of `Cache-Control` in a request or a response (RFC 9111, section 5.2).
 ///
-/// Names ignore case, arguments may be quoted, the first of several directives of one name counts (section 4.2.1), and
-/// unknown ones are ignored (section 5.2.3).
+/// Names ignore case, and arguments may be quoted. If a directive appears more than once, the first one counts (section
+/// 4.2.1). Unknown directives are ignored (section 5.2.3).
 struct CacheControl: Sendable {
-    /// No number of seconds is larger (section 1.2.2). It fits an `Int` on every platform, and sums of it are exact.
+    /// The largest number of seconds (section 1.2.2). It fits in an `Int` on every platform, and sums of such numbers
+    /// are exact.
     static let maxSeconds = Double(Int32.max)
 
     private struct Directive: Sendable {
@@ -19,7 +20,7 @@ struct CacheControl: Sendable {
             argument = hasArgument ? Self.argument(text[(nameBytes.endIndex + 1)...]) : nil
         }
 
-        /// An argument without its quotes, both forms of which are valid (section 5.2).
+        /// Returns an argument without its quotes. It is valid with and without them (section 5.2).
         private static func argument(_ text: ArraySlice<UInt8>) -> String {
             let argument = String(decoding: text, as: UTF8.self).trimmingSpaces()
             let isQuoted = argument.utf8.count > 1 && argument.first == "\"" && argument.last == "\""
@@ -38,8 +39,9 @@ struct CacheControl: Sendable {
         directives.contains { $0.name == name }
     }
 
-    /// The seconds that a directive names, nil if it is missing. An invalid number is 0 (section 4.2.1), and one that
-    /// overflows is the largest (section 1.2.2).
+    /// Returns the seconds that a directive has as its argument; nil if the directive is missing.
+    ///
+    /// An invalid number counts as 0 (section 4.2.1), and one that overflows as the largest (section 1.2.2).
     func seconds(_ name: String, withoutArgument: Double = 0) -> Double? {
         guard let directive = directives.first(where: { $0.name == name }) else { return nil }
         guard let argument = directive.argument else { return withoutArgument }
@@ -48,10 +50,11 @@ struct CacheControl: Sendable {
 }
 
 extension String {
-    /// A whole number of seconds (RFC 9111, section 1.2.2), nil for any other text; one that overflows is the largest.
+    /// The text as a whole number of seconds (RFC 9111, section 1.2.2); nil for any other text. A number that overflows
+    /// is the largest one.
     var deltaSeconds: Double? {
         guard !isEmpty, utf8.allSatisfy(\.isDigit) else { return nil }
-        // Nil if it overflows Int.
+        // All characters are digits, so nil means that the number overflows Int.
         guard let number = wholeNumber else { return CacheControl.maxSeconds }
         return min(Double(number), CacheControl.maxSeconds)
     }

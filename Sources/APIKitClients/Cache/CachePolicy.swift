@@ -1,16 +1,17 @@
 import APIKitCore
 
-/// What a private cache may do with one response, by the rules of RFC 9111, to which the sections refer. Times are in
-/// seconds.
+/// Decides whether a private cache may store and use one response, by the rules of RFC 9111.
+///
+/// Section numbers without an RFC refer to RFC 9111. Times are in seconds.
 struct CachePolicy: Sendable, Hashable {
     /// The time for which the response is fresh, from its creation (4.2.1).
     let lifetime: Double
     /// The age of the response when it arrived (4.2.3).
     private let initialAge: Double
     private let responseTime: Date
-    /// Whether each use needs a confirmation (5.2.2.4). `no-cache="field"` counts as `no-cache`.
+    /// Whether the server must confirm the response before each use (5.2.2.4). `no-cache="field"` counts as `no-cache`.
     private let needsValidation: Bool
-    /// Whether no use of a stale response is allowed (5.2.2.2).
+    /// Whether a stale response must not be used without a confirmation (5.2.2.2).
     private let mustRevalidate: Bool
     /// The time for which a stale response may replace an error (RFC 5861, section 4).
     private let staleIfError: Double?
@@ -19,8 +20,8 @@ struct CachePolicy: Sendable, Hashable {
     ///   - head: The response, with headers as they were received.
     ///   - requestTime: When the request was sent.
     ///   - responseTime: When the response arrived.
-    ///   - heuristicFraction: The part of its age at creation for which a response is fresh if it does not say how
-    ///     long.
+    ///   - heuristicFraction: How long a response that states no lifetime is fresh, as a fraction of the time between
+    ///     its last modification and its creation.
     init(_ head: HTTPResponse.Head, requestTime: Date, responseTime: Date, heuristicFraction: Double) {
         let control = CacheControl(head.headers)
         // A response without a valid date was created when it arrived (RFC 9110, section 6.6.1).
@@ -35,7 +36,7 @@ struct CachePolicy: Sendable, Hashable {
         if let seconds = control.seconds("max-age") {
             lifetime = seconds
         } else if head.headers[.expires] != nil {
-            // An invalid date, `0` above all, is in the past (5.3).
+            // An invalid date, most often `0`, counts as one in the past (5.3).
             lifetime = head.date(of: .expires)?.timeIntervalSince(date) ?? 0
         } else if let modified = head.date(of: .lastModified),
             control.contains("public") || head.isHeuristicallyCacheable
@@ -57,14 +58,18 @@ struct CachePolicy: Sendable, Hashable {
         return ["public", "private", "max-age"].contains(where: control.contains)
     }
 
-    /// The age now (4.2.3). A clock that was set back by more than a minute cannot measure it.
+    /// The age at a time (4.2.3).
+    ///
+    /// If the clock was set back by more than a minute, the age cannot be measured and is infinite, so that the server
+    /// is asked. A smaller change may be a correction by a time server and counts as no time.
     func age(at now: Date) -> Double {
         let residentTime = now.timeIntervalSince(responseTime)
         if residentTime < -60 { return .infinity }
         return initialAge + max(residentTime, 0)
     }
 
-    /// Whether the response may be used without asking the server (section 4, and 5.2.1 for the request's directives).
+    /// Whether the response may be used without asking the server (section 4), with regard to the directives of the
+    /// request (5.2.1).
     func allowsUse(by request: CacheControl, at now: Date) -> Bool {
         if needsValidation || request.contains("no-cache") { return false }
         let age = age(at: now)
@@ -81,7 +86,7 @@ struct CachePolicy: Sendable, Hashable {
         return staleness <= maxStale
     }
 
-    /// Whether the response may be used since the server failed (4.2.4; RFC 5861, section 4).
+    /// Whether the response may be used in place of an error of the server (4.2.4; RFC 5861, section 4).
     func allowsUseOnError(by request: CacheControl, at now: Date) -> Bool {
         if needsValidation || request.contains("no-cache") { return false }
         let staleness = age(at: now) - lifetime

@@ -51,7 +51,7 @@ private struct CachedClient: WrappingClient {
         return try await fetch(request, in: call, lookup)
     }
 
-    /// Asks the server, about the stored response if there is one.
+    /// Sends the request. If a response is stored, asks the server whether that is still current.
     private func fetch(_ request: HTTPRequest, in call: Call, _ lookup: Lookup) async throws -> HTTPResponse {
         let requestTime = now()
         let conditions = lookup.stored?.conditions ?? [:]
@@ -70,19 +70,19 @@ private struct CachedClient: WrappingClient {
             return store(response, for: lookup, requestTime)
         }
         guard let revalidated = stored.response(confirmedBy: response) else {
-            // The 304 is about another version than the stored one.
+            // The 304 confirms another version than the stored one, so the request is sent without a condition.
             return try await fetch(request, in: call, lookup.withoutStored)
         }
         return store(revalidated, for: lookup, requestTime)
     }
 
-    /// Stores a response if that is allowed, and returns it with the body that its models are kept with.
+    /// Stores a response if that is allowed, and returns it with the stored body, to which its models are attached.
     private func store(_ response: HTTPResponse, for lookup: Lookup, _ requestTime: Date) -> HTTPResponse {
         if lookup.control.contains("no-store") { return response }
         let storable = cache.storable(
             response.head, response.body, requestTime: requestTime, responseTime: now())
         guard let storable else {
-            // It takes the place of the earlier one all the same, unless it is an error.
+            // The earlier response is outdated and is removed, unless the new one is an error.
             let replacesEarlier = response.source == .revalidated || response.head.status < 400
             if lookup.isStored, replacesEarlier { cache.store(nil, for: lookup.request, since: lookup.mark) }
             return response
@@ -94,15 +94,16 @@ private struct CachedClient: WrappingClient {
     }
 }
 
-/// A request that may be answered from the cache, and what is stored for it.
+/// A request that may be answered from the cache, and the response that is stored for it.
 private struct Lookup: Sendable {
     /// The request as it is sent: without credentials if a redirect has led to another origin.
     let request: HTTPRequest
     let control: CacheControl
+    /// The ``ResponseCache/Snapshot/mark`` of the lookup.
     let mark: Int
-    /// Whether something is stored for the request, even if it cannot be used.
+    /// Whether a response is stored for the request, even if it cannot be used.
     let isStored: Bool
-    /// What is stored and can be used.
+    /// The stored response if it can be used, at least after a confirmation.
     private(set) var stored: StoredResponse?
 
     init(_ request: HTTPRequest, in cache: ResponseCache) {
@@ -152,8 +153,8 @@ extension HTTPRequest {
         return request
     }
 
-    /// The URLs whose responses an unsafe request has made invalid (RFC 9111, section 4.4): its own, and those of the
-    /// same origin that the response names.
+    /// The URLs whose stored responses are invalid after an unsafe request (RFC 9111, section 4.4): its own URL, and
+    /// those of the same origin in `Location` and `Content-Location`.
     fileprivate func urls(invalidatedBy head: HTTPResponse.Head) -> [String] {
         guard 200..<400 ~= head.status else { return [] }
         let base = URIReference(lazyURL.text)
@@ -169,7 +170,7 @@ extension HTTPRequest {
 }
 
 extension TransportError {
-    /// Whether the server could not be reached or failed, as a gateway would report by a 502 or 504.
+    /// Whether the server failed or could not be reached. A gateway would report this as a 502 or 504.
     fileprivate var isOfServer: Bool {
         let codes: [Code] = [
             .cannotConnect, .nameNotResolved, .timedOut, .connectionLost, .secureConnectionFailed, .badResponse,

@@ -1,7 +1,7 @@
 import APIKitCore
 
 extension ResponseCache {
-    /// The stored responses by URL, then by what else of the request they depend on.
+    /// The stored responses by URL, and for each URL by the ``CacheKey`` of their requests.
     struct State: Sendable {
         private struct Resource: Sendable {
             /// The headers that the responses vary by. When they change, the earlier responses are removed.
@@ -20,11 +20,11 @@ extension ResponseCache {
         private var entries = RecencyList<Entry>()
         private(set) var invalidations = Invalidations()
         private(set) var size = 0
-        /// Removed responses that are still to be released.
+        /// Responses that were removed, but must not be released before the lock is.
         var removed: [StoredResponse] = []
 
-        /// The stored response for a request, which counts as a use.
-        mutating func stored(for request: HTTPRequest) -> StoredResponse? {
+        /// Returns the stored response for a request, and marks it as the most recently used one.
+        mutating func use(for request: HTTPRequest) -> StoredResponse? {
             guard let resource = resources[request.cacheURL],
                 let position = resource.positions[CacheKey(request, varyingBy: resource.names)]
             else { return nil }
@@ -32,7 +32,10 @@ extension ResponseCache {
             return entries.value(at: position)?.response
         }
 
-        /// Stores a response in place of the one that is stored for a request; nil only removes that.
+        /// Replaces the stored response for a request; nil removes it.
+        ///
+        /// If the new response varies by other headers than the earlier ones of the URL, those are all removed: their
+        /// keys cannot be compared with the new one.
         mutating func store(_ response: StoredResponse?, for request: HTTPRequest) {
             let url = request.cacheURL
             let names = response?.head.variesBy ?? []
@@ -49,7 +52,7 @@ extension ResponseCache {
             size += entry.size
         }
 
-        /// Removes the response whose last use is the longest ago; false if there is none.
+        /// Removes the least recently used response; returns false if there is none.
         mutating func removeOldest() -> Bool {
             guard let position = entries.oldest else { return false }
             remove(at: position)
@@ -83,17 +86,19 @@ extension ResponseCache {
         }
     }
 
-    /// Remembers which URLs were invalidated last, to recognize responses that were on their way then.
+    /// Remembers the URLs that were invalidated last. A response that was on its way at that time must not be stored.
     struct Invalidations: Sendable {
-        /// Their number, which serves as the time.
+        /// The number of invalidations so far. It serves as a clock: a mark is the count at some moment.
         private(set) var count = 0
-        /// The time of the last one by the hash of its URL. Two URLs with one hash only cost a response that is not
-        /// stored.
+        /// The count at the last invalidation of each URL, by the hash of the URL. If two URLs have the same hash, a
+        /// response to one of them may not be stored, which does no harm.
         private var times: [Int: Int] = [:]
-        /// Earlier marks can no longer be judged.
+        /// The earliest mark for which all invalidations are known. Any URL may have been invalidated since an earlier
+        /// one.
         private var oldestMark = 0
 
         mutating func append(_ url: String) {
+            // This limits the memory. All URLs then count as invalidated.
             if times.count == 1000 { appendAll() }
             count += 1
             times[url.hashValue] = count

@@ -44,22 +44,22 @@ public final class ResponseCache: Sendable {
 
     // MARK: - For the client
 
-    /// What is stored for a request at a moment.
+    /// The result of looking up a request at a moment.
     struct Snapshot: Sendable {
-        /// Nil if nothing is stored.
+        /// The stored response; nil if there is none.
         let response: StoredResponse?
-        /// The moment, for ``ResponseCache/store(_:for:since:)``.
+        /// The moment of the lookup, for ``ResponseCache/store(_:for:since:)``.
         let mark: Int
     }
 
-    /// Looks up what is stored for a request.
+    /// Looks up the stored response for a request, which counts as a use of the response.
     func lookUp(_ request: HTTPRequest) -> Snapshot {
         state.withLock { state in
-            Snapshot(response: state.stored(for: request), mark: state.invalidations.count)
+            Snapshot(response: state.use(for: request), mark: state.invalidations.count)
         }
     }
 
-    /// A response as it can be stored; nil if it must not be.
+    /// Returns a response in the form in which it is stored; nil if it must not be stored or is too large.
     func storable(
         _ head: HTTPResponse.Head, _ body: ResponseBody, requestTime: Date, responseTime: Date
     ) -> StoredResponse? {
@@ -70,18 +70,21 @@ public final class ResponseCache: Sendable {
         return StoredResponse(head: head.storable, body: storable(body, data), policy: policy)
     }
 
-    /// A body as it is stored, with the models that it will be read as.
+    /// Returns a body in the form in which it is stored, with a place for the models that are decoded from it.
     private func storable(_ body: ResponseBody, _ data: Data) -> ResponseBody {
-        // Confirmed by a 304, it was stored before.
+        // The body of a response that a 304 has confirmed comes from the cache already.
         if body.attachment is KeptModels { return body }
-        // A copy, since the bytes may be a part of many more.
+        // The bytes are copied, since they may be a slice that keeps a much larger buffer alive.
         let copy = ResponseBody(data.withUnsafeBytes { Data($0) }, trailers: body.trailers)
         return keepsModels ? copy.attaching(KeptModels()) : copy
     }
 
-    /// Stores a response in place of an earlier one; nil only removes that. Does nothing if the URL was invalidated
-    /// since the mark: the response may be older than what invalidated it.
+    /// Replaces the stored response for a request; nil removes it.
+    ///
+    /// Does nothing if the URL was invalidated since the mark: the server may have created the response before the
+    /// change that invalidated the URL.
     func store(_ response: StoredResponse?, for request: HTTPRequest, since mark: Int) {
+        // A response that is larger than the cache still removes the earlier one.
         var storable = response
         if let response, response.size > limit { storable = nil }
         change { [storable, limit] state in
@@ -91,15 +94,17 @@ public final class ResponseCache: Sendable {
         }
     }
 
-    /// Removes what is stored for URLs, whatever the credentials.
+    /// Removes all responses that are stored for the given URLs, also those for other credentials.
     func invalidate(_ urls: [String]) {
         change { state in
             for url in urls { state.invalidate(url) }
         }
     }
 
-    /// Changes the state, and releases outside of the lock what was removed: to release a model may run a user's code.
+    /// Changes the state. Removed responses are released outside of the lock, since releasing a model may run the code
+    /// of a user, who may use the cache again.
     private func change(_ body: (inout State) -> Void) {
+        // The discarded result holds the removed responses until the lock is released.
         _ = state.withLock { state in
             body(&state)
             let removed = state.removed
@@ -110,7 +115,7 @@ public final class ResponseCache: Sendable {
 }
 
 extension ResponseCache: CustomStringConvertible {
-    /// The number of bytes, without anything of the responses.
+    /// The number of bytes. It contains no text of the responses, which may be secret.
     public var description: String { "ResponseCache: \(size) of \(limit) bytes" }
 }
 

@@ -12,7 +12,8 @@ final class StoredResponse: Sendable {
         self.policy = policy
     }
 
-    /// What it takes of the cache's bytes: body, URL and headers, and what it costs to keep track of them.
+    /// The share of the cache's capacity that the response takes: its body, URL and headers, and an estimate of the
+    /// memory for the objects that hold them (1024 bytes for a response, 96 for a header).
     var size: Int {
         var size = 1024 + head.lazyURL.text.utf8.count + (body.data?.count ?? 0)
         for field in Array(head.headers) + body.trailers {
@@ -25,7 +26,7 @@ final class StoredResponse: Sendable {
     func response(at now: Date) -> HTTPResponse {
         var head = head
         let age = policy.age(at: now)
-        // False for NaN too.
+        // An infinite age is limited too, since Int cannot represent it. The comparison is also false for NaN.
         let isInRange = age < CacheControl.maxSeconds
         head.headers[.age] = String(Int(isInRange ? age : CacheControl.maxSeconds))
         return HTTPResponse(head: head, body: body, source: .cache)
@@ -40,24 +41,26 @@ final class StoredResponse: Sendable {
         return HTTPHeaders(conditions.filter { !$0.value.isEmpty && $0.value.isFieldValue })
     }
 
-    /// This response, confirmed by a 304; nil if the 304 is about another version.
+    /// Returns this response with the new headers of a 304; nil if the 304 is about another version.
     func response(confirmedBy confirmation: HTTPResponse) -> HTTPResponse? {
         guard let head = head(confirmedBy: confirmation.head) else { return nil }
         return HTTPResponse(head: head, body: body, timing: confirmation.timing, source: .revalidated)
     }
 
-    /// The head after a 304 (3.2); nil if the 304 is about another version (4.3.4): it has another tag or, without one,
-    /// another date. Tags are compared weakly, since proxies that compress weaken them.
+    /// Returns the head with the new headers of a 304 (3.2); nil if the 304 is about another version (4.3.4).
+    ///
+    /// Versions are compared by their entity tags or, if the 304 has none, by their dates of modification. The mark of
+    /// a weak tag is ignored, since proxies that compress add it.
     func head(confirmedBy confirmation: HTTPResponse.Head) -> HTTPResponse.Head? {
         let validator: HTTPHeaders.Name = confirmation.headers[.eTag] == nil ? .lastModified : .eTag
         if let confirmed = confirmation.headers.values(for: validator).first {
-            let own = head.headers.values(for: validator).first
-            guard own?.opaqueTag == confirmed.opaqueTag else { return nil }
+            let stored = head.headers.values(for: validator).first
+            guard stored?.opaqueTag == confirmed.opaqueTag else { return nil }
         }
-        // The content has been decoded since its headers arrived.
+        // The stored body is decoded, so headers about its encoded form do not apply to it.
         let kept: [HTTPHeaders.Name] = [.contentLength, .contentEncoding, .contentRange]
         let newer = confirmation.storable.headers.filter { !kept.contains($0.name) }
-        // Age and date are those of the 304, even if it has none.
+        // The stored age and date are removed even if the 304 has none: they would make the response look older.
         let replaced = Set(newer.map(\.name) + [.age, .date])
         var head = head
         head.headers.removeAll { replaced.contains($0.name) }
@@ -67,7 +70,7 @@ final class StoredResponse: Sendable {
 }
 
 extension HTTPResponse.Head {
-    /// The head without the headers that are about the connection (3.1).
+    /// The head without the headers of the connection, which must not be stored (3.1).
     var storable: HTTPResponse.Head {
         let nominated = headers["Connection"]?.listElements ?? []
         let names = Self.namesOfConnection.union(nominated.map { HTTPHeaders.Name(rawValue: String($0)) })
@@ -83,18 +86,18 @@ extension HTTPResponse.Head {
 }
 
 extension String {
-    /// The bytes of an entity tag without the mark of a weak one.
+    /// The bytes of an entity tag without `W/`, the mark of a weak tag.
     fileprivate var opaqueTag: [UInt8] {
         let isWeak = utf8.starts(with: "W/".utf8)
         return Array(isWeak ? utf8.dropFirst(2) : utf8[...])
     }
 }
 
-/// What of a request a stored response must be for (RFC 9111, section 4.1): the values of the headers that `Vary`
-/// names, and of those that may identify the user.
+/// Identifies the requests to one URL that a stored response may answer (RFC 9111, section 4.1). They have the same
+/// values of the headers that `Vary` names and of those that may identify the user.
 ///
-/// It is a hash of 128 bits with the secret seed of the process. So the store holds no credential, and nobody can
-/// construct two requests with the same one.
+/// The key is a hash of 128 bits with the secret seed of the process. So the cache contains no credentials, and nobody
+/// can construct two requests with the same key.
 struct CacheKey: Hashable, Sendable {
     private let high: Int
     private let low: Int
@@ -114,7 +117,7 @@ struct CacheKey: Hashable, Sendable {
         low = digest.second.finalize()
     }
 
-    /// Two hashers with different beginnings, for twice the bits of one.
+    /// Two hashers that start differently. Together they have twice the bits of one.
     private struct Digest {
         private(set) var first = Hasher()
         private(set) var second = Hasher()
@@ -128,15 +131,15 @@ struct CacheKey: Hashable, Sendable {
             second.combine(value)
         }
 
-        /// As bytes: as Strings, texts with the same characters in other bytes are equal.
+        /// Adds the bytes of a text. As Strings, texts are also equal if they write the same characters in other bytes.
         mutating func combine(text: String?) {
             combine(text.map { Array($0.utf8) })
         }
 
-        /// The content of a QUERY and the headers that say what it is (RFC 10008).
+        /// Adds the content of a QUERY and the headers that describe it (RFC 10008).
         mutating func combine(_ body: RequestBody, in headers: HTTPHeaders) {
             var headers = headers
-            // As an engine does, after this client.
+            // An engine adds the content type too, but only after this client.
             headers.addContentType(of: body)
             combine(body.data)
             for name in [HTTPHeaders.Name.contentType, .contentEncoding, .contentLanguage] {

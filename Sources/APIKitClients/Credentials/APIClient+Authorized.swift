@@ -68,6 +68,7 @@ private struct AuthorizedClient: WrappingClient {
 
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         guard try mayCarryCredential(request, in: call) else { return try await base.perform(request, in: call) }
+        // Failures of the source that happen after this moment are not retried for this request.
         let failureCount = keeper.failureCount
         guard let credential = try await keeper.credential(for: request, since: failureCount) else {
             return try await base.perform(request, in: call)
@@ -82,7 +83,7 @@ private struct AuthorizedClient: WrappingClient {
     ) async throws -> HTTPResponse {
         var credential = first
         var sendCount = 0
-        // Of a response that may be a refusal, only the beginning is kept.
+        // If the response may be a refusal, only the beginning of its body is received.
         let replacingCall = call.replacing { $0.status >= 400 }
         while true {
             sendCount += 1
@@ -91,7 +92,8 @@ private struct AuthorizedClient: WrappingClient {
             guard isRefusal(response) else { return response }
             keeper.refuse(credential)
             if isLast { return response }
-            // A stream would keep its place in a limited client while the credential is replaced.
+            // The stream of the response is released: it would occupy a place in a limited client while the credential
+            // is replaced.
             response.body = response.body.withoutStream
             let next = try await keeper.credential(for: request, since: failureCount)
             guard let next, next != credential else { return response }
@@ -99,21 +101,25 @@ private struct AuthorizedClient: WrappingClient {
         }
     }
 
-    /// The most times that a request is sent, for a source that never runs out of credentials.
+    /// The maximum number of times that a request is sent, in case the source never runs out of credentials.
     private static let sendLimit = 20
 
     private func mayCarryCredential(_ request: HTTPRequest, in call: Call) throws(RequestError) -> Bool {
         if request.options.addsCredentials == false { return false }
-        // An engine would remove the credential, and the server's 401 would say nothing of it.
+        // Otherwise the engine would remove the credential, and the 401 that follows would count as its refusal.
         guard request.mayCarryCredentials(in: call) else { return false }
-        return try covers(request) && !keeper.isAskedFromHere
+        // The source's own requests, such as a token refresh, are sent without a credential.
+        return try covers(request) && !keeper.isWithinSource
     }
 
+    /// Whether a request's URL is below one of the base URLs.
+    ///
+    /// - Throws: ``RequestError`` with the code `baseURL` if only the scheme differs: http instead of https.
     private func covers(_ request: HTTPRequest) throws(RequestError) -> Bool {
         let scopes = try scope.get()
         let url = request.lazyURL.text
         if scopes.contains(where: { $0.contains(url) }) { return true }
-        // Otherwise a wrong scheme would only show as requests without a credential.
+        // Without this error, a wrong scheme would only be noticed as requests without a credential.
         guard let secure = url.withSecureScheme, scopes.contains(where: { $0.contains(secure) }) else {
             return false
         }
@@ -130,7 +136,7 @@ private struct AuthorizedClient: WrappingClient {
         call.conceal(credential.place.name)
         do {
             var response = try await base.perform(authorized, in: call)
-            // For descriptions, which mask what is repeated of the credential.
+            // Descriptions of the response use this request to mask its credential.
             if response.request == nil { response.request = authorized }
             return try credential.removed(from: response)
         } catch {
@@ -140,7 +146,7 @@ private struct AuthorizedClient: WrappingClient {
 }
 
 extension String {
-    /// The same URL with the scheme https; nil if this one's is not http.
+    /// The same URL with the scheme https; nil if the scheme of this one is not http.
     fileprivate var withSecureScheme: String? {
         guard utf8.prefix(5).map(\.lowercasedASCII) == Array("http:".utf8) else { return nil }
         return "https" + dropFirst(4)

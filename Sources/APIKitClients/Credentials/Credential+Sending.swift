@@ -15,7 +15,7 @@ extension Credential {
     func added(to request: HTTPRequest) throws(RequestError) -> HTTPRequest {
         if let problem { throw problem }
         var request = request
-        // That header is masked anyway.
+        // The `Authorization` header is always masked, so its name need not be listed.
         if place != .header(.authorization) { request.options.secretNames.insert(place.name) }
         switch place {
         case .header(let name):
@@ -31,11 +31,11 @@ extension Credential {
 
     // MARK: - Keeping it secret
 
-    /// The response to a request, without this credential in its URLs and its description. If it stayed in a
-    /// `Location`, a redirect could carry it to another origin.
+    /// Returns a response without this credential in its URLs and its description. A redirect to a `Location` with the
+    /// credential could carry it to another origin.
     ///
     /// - Throws: ``TransportError`` with the code `redirectRefused` if a redirect to another origin repeats the
-    ///   credential in any other form.
+    ///   credential in a form that cannot be removed.
     func removed(from response: HTTPResponse) throws -> HTTPResponse {
         guard place.isQuery else { return response }
         var response = response
@@ -52,7 +52,7 @@ extension Credential {
 
     private func removeFromLocation(of head: inout HTTPResponse.Head) throws(TransportError) {
         let locations = head.headers.values(for: .location)
-        // Several are not followed.
+        // Engines do not follow a response with more than one `Location`.
         guard locations.count == 1 else { return }
         let location = removed(fromReference: locations[0])
         if location != locations[0] { head.headers[.location] = location }
@@ -65,12 +65,12 @@ extension Credential {
         }
     }
 
-    /// An error in place of a response, without this credential.
+    /// Returns an error without this credential in its message, its URL and its underlying error.
     func removed(from error: any Error) -> any Error {
         switch error {
         case let error as TransportError:
             var underlying = error.underlying
-            // Errors of a network library can quote the URL.
+            // The error of a network library may quote the URL, and cannot be masked.
             if let quoting = underlying, isPart(of: String(reflecting: quoting)) { underlying = nil }
             return TransportError(
                 error.code, error.message.map(masked), method: error.method, url: error.url.map(removed(from:)),
@@ -91,13 +91,13 @@ extension Credential {
         return URL(strict: removed(fromReference: url.absoluteString)) ?? url
     }
 
-    /// A URI reference without this credential's query item.
+    /// Returns a URI reference without this credential's query item.
     private func removed(fromReference text: String) -> String {
         var reference = URIReference(text)
-        let own = Self.decoded(Array(value.utf8)[...])
+        let ownItem = Self.decoded(Array(value.utf8)[...])
         let ampersand = UInt8(ascii: "&")
         let items = reference.query?.split(separator: ampersand, omittingEmptySubsequences: false) ?? []
-        let kept = items.filter { Self.decoded($0) != own }
+        let kept = items.filter { Self.decoded($0) != ownItem }
         guard kept.count < items.count else { return text }
         if kept.isEmpty {
             reference.query = nil
@@ -111,7 +111,8 @@ extension Credential {
         String(decoding: item, as: UTF8.self).removingPercentEncodingOfASCII
     }
 
-    /// The spellings of a value: of a header also without a scheme such as `Bearer`, of a query item decoded too.
+    /// Returns the texts that must be masked to hide a credential: the value of a header with and without a scheme such
+    /// as `Bearer`, or the value of a query item, each also percent-decoded.
     static func secrets(in value: String, at place: CredentialPlace) -> [String] {
         let spellings: [String]
         switch place {
@@ -121,11 +122,11 @@ extension Credential {
             let afterName = value.utf8.drop { $0 != UInt8(ascii: "=") }.dropFirst()
             spellings = [String(Substring(afterName))]
         }
-        // Shorter ones would hide text that only looks like them.
+        // A value of less than 4 bytes would often be found in other text by chance.
         return (spellings + spellings.map(\.fullyDecoded)).filter { $0.utf8.count >= 4 }
     }
 
-    /// Whether a text holds the value, however often it was percent-encoded.
+    /// Whether a text contains the value, also if it was percent-encoded up to three times more.
     private func isPart(of text: String) -> Bool {
         var text = text
         for _ in 1...4 {

@@ -13,7 +13,8 @@ public import APIKitCore
 ///
 /// Two credentials are equal if they send the same, whenever they expire.
 public struct Credential: Sendable {
-    /// What it sends, shared by its copies. With plain copies, the code of all clients together is 7 % larger.
+    /// The value that is sent, in an object that copies share. If a credential held these properties itself, the code
+    /// of all clients together would be 7 % larger.
     private final class Content: Sendable {
         let place: CredentialPlace
         let value: String
@@ -35,9 +36,9 @@ public struct Credential: Sendable {
     var place: CredentialPlace { content.place }
     /// The value of the header, or the encoded query item.
     var value: String { content.value }
-    /// The spellings in which nothing may show the value.
+    /// The texts that must be masked wherever they appear.
     var secrets: [String] { content.secrets }
-    /// The reason why it cannot be sent.
+    /// The reason why the credential cannot be sent; nil if it can.
     var problem: RequestError? { content.problem }
 
     fileprivate init(_ place: CredentialPlace, _ value: String, expires: Date? = nil, problem: String? = nil) {

@@ -21,25 +21,26 @@ final class CredentialKeeper: Sendable {
     /// Whether a credential can be replaced.
     var hasSource: Bool { fixed == nil }
 
-    /// Whether this task is the source's own.
-    var isAskedFromHere: Bool { TaskOwners.contains(self) }
+    /// Whether the current task runs the source, which must not wait for its own credential.
+    var isWithinSource: Bool { TaskOwners.contains(self) }
 
     /// How often the source has failed to replace a credential.
     var failureCount: Int { records.withLock { $0.failureCount } }
 
     /// Remembers that the server has refused a credential.
     func refuse(_ credential: Credential) {
-        // One that nothing can replace is sent again: the next 401 says more than a request without it.
+        // A fixed credential has no replacement and is sent again: another 401 is clearer than a request without it.
         guard hasSource else { return }
         records.withLock { $0.setRefused(credential) }
     }
 
-    /// The credential to send with a request now; nil if there is none, or the request has its own.
+    /// Returns the credential to send with a request now, after asking the source for a replacement if necessary; nil
+    /// if there is none, or if the request has its own.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - failureCount: The ``failureCount`` when the request began. It does not ask the source again after a later
-    ///     failure.
+    ///   - failureCount: The ``failureCount`` when the request began. If the source has failed since then, the request
+    ///     does not ask it again.
     /// - Returns: The credential.
     /// - Throws: What the source throws; `CancellationError` if the task is cancelled.
     func credential(for request: HTTPRequest, since failureCount: Int) async throws -> Credential? {
@@ -51,7 +52,8 @@ final class CredentialKeeper: Sendable {
         return credential
     }
 
-    /// The credential to send in place of one that the source has offered.
+    /// Returns the credential to send in place of one that the source has offered: the same one, or its latest
+    /// replacement.
     private func currentCredential(for offered: Credential, since failureCount: Int) async throws -> Credential? {
         var deadline: Date? = now().addingTimeInterval(leeway)
         while true {
@@ -72,7 +74,8 @@ final class CredentialKeeper: Sendable {
                     return credential
                 }
             }
-            // A replacement is sent even if it is about to expire too.
+            // A replacement is sent even if it expires within the leeway. Otherwise, short-lived ones would be replaced
+            // without end.
             deadline = nil
         }
     }
@@ -83,7 +86,7 @@ final class CredentialKeeper: Sendable {
         return !records.withLock { $0.isRefused(credential) }
     }
 
-    /// Has the source asked for a replacement, once for all requests that wait for it.
+    /// Waits until the source has been asked for a replacement, which happens once for all requests that wait for it.
     private func shareReplacement(of credential: Credential, since failureCount: Int) async throws {
         try await replacements.value(for: credential) {
             try await Self.$replacing.withValue(self) { try await self.replace(credential, since: failureCount) }
@@ -92,14 +95,15 @@ final class CredentialKeeper: Sendable {
 
     /// Asks the source for a replacement.
     private func replace(_ credential: Credential, since failureCount: Int) async throws {
-        // Another request may have had an answer since this one decided to ask.
+        // Another request may have asked the source since this one decided to. Then its result counts.
         if let error = records.withLock({ $0.error(of: credential, since: failureCount) }) { throw error }
         guard records.withLock({ $0.isReplaceable(credential) }) else { return }
         do {
             let next = try await TaskOwners.adding(self) { try await source.replacement(for: credential) }
             records.withLock { $0.setReplacement(next, of: credential) }
         } catch {
-            // Without anybody who waits, a failure says nothing of the source.
+            // If all waiting requests were cancelled, so was this task, and the error does not mean that the source
+            // failed.
             if !Task.isCancelled { records.withLock { $0.setError(error, of: credential) } }
             throw error
         }
@@ -107,13 +111,14 @@ final class CredentialKeeper: Sendable {
 
     // MARK: - Sources that need each other
 
-    /// The keeper for whose replacement this task works.
+    /// The keeper whose source is replacing a credential in the current task.
     @TaskLocal private static var replacing: CredentialKeeper?
-    /// The keepers whose replacements those of this one wait for, since its source sends requests with their
-    /// credentials.
+    /// The keepers that the source of this one waits for at the moment: it sends requests with their credentials while
+    /// it replaces its own.
     private let awaited = Locked<[CredentialKeeper]>([])
 
-    /// Waits until the source has been asked.
+    /// Waits for a replacement. If the current task belongs to another source, first checks that the two do not wait
+    /// for each other.
     ///
     /// - Throws: What the source throws; ``TransportError`` if two sources would wait for each other forever.
     private func waitForReplacement(of credential: Credential, since failureCount: Int) async throws {
@@ -122,7 +127,7 @@ final class CredentialKeeper: Sendable {
         }
         waiting.awaited.withLock { $0.append(self) }
         defer { waiting.stopWaiting(for: self) }
-        // The last one to join a circle sees all the others waiting.
+        // Each keeper registers before it checks. So whichever closes a circle last sees that all others are waiting.
         guard !isWaiting(for: waiting) else {
             throw TransportError(.unsupported, "two credential sources wait for each other's credentials")
         }

@@ -1,35 +1,38 @@
 import APIKitCore
 
-/// What the server and the source have said of credentials, for the 1,000 that were used last.
+/// Remembers which credentials the server has refused, and which replacements the source has returned, for the 1,000
+/// credentials that were used last.
 ///
-/// What happens to a credential depends on both:
+/// Both decide what happens to a credential:
 ///
 ///     the source has        not been asked               no other           another one
 ///     not refused           sent until it expires,       sent until it is   the other one
 ///                           then the source is asked     refused            takes its place
 ///     refused               the source is asked          nothing is sent    the same
 ///
-/// If the source throws, all of this stays as it is.
+/// If the source throws, the row and the column of the credential do not change.
 struct CredentialRecords: Sendable {
-    /// What is to be done for a request.
+    /// The next step for a request.
     enum Decision: Sendable {
-        /// It is sent, without a credential if there is none.
+        /// Send the request with this credential, or without any.
         case send(Credential?)
-        /// The source is asked for a replacement first.
+        /// First ask the source for a replacement of this credential.
         case replace(Credential)
-        /// The source has failed to replace the credential since the request began.
+        /// Fail with this error: since the request began, the source has failed to replace this credential.
         case fail(Credential, any Error)
     }
 
     private enum Replacement: Sendable {
         /// The source has not been asked, or has returned the same credential shortly before it expires.
         case unknown
+        /// The source has no other credential.
         case noOther
-        /// Chains of replacements are acyclic.
+        /// The source has returned another credential, which may have a successor too. Such chains have no cycles.
         case successor(Credential)
     }
 
     private struct Record: Sendable {
+        /// The position of the credential in ``order``.
         let position: Int
         var isRefused = false
         var replacement = Replacement.unknown
@@ -42,7 +45,8 @@ struct CredentialRecords: Sendable {
     private var records: [Credential: Record] = [:]
     /// The credentials with a record, in the order of their last use.
     private var order = RecencyList<Credential>()
-    /// How often the source has failed to replace a credential. A request remembers the count with which it began.
+    /// The number of times that the source has failed to replace a credential. Each request remembers the count at its
+    /// beginning.
     private(set) var failureCount = 0
 
     // MARK: - Questions
@@ -50,7 +54,7 @@ struct CredentialRecords: Sendable {
     /// Decides about a request for which the source has offered a credential.
     ///
     /// - Parameters:
-    ///   - offered: The credential, for which there may be a newer one here.
+    ///   - offered: The credential. If a newer one is known, that is sent.
     ///   - deadline: When the credential to send must still be valid; nil if its expiry does not matter.
     ///   - failureCount: The ``failureCount`` when the request began.
     /// - Returns: The decision.
@@ -80,7 +84,8 @@ struct CredentialRecords: Sendable {
         }
     }
 
-    /// The error of the last attempt to replace a credential, if it failed after the given number of failures.
+    /// Returns the last error of replacing a credential if it is later than the given number of failures; otherwise
+    /// nil.
     func error(of credential: Credential, since failureCount: Int) -> (any Error)? {
         guard let lastError = records[credential]?.lastError, lastError.number > failureCount else { return nil }
         return lastError.error
@@ -93,21 +98,22 @@ struct CredentialRecords: Sendable {
         update(credential) { record in
             guard !record.isRefused else { return }
             record.isRefused = true
-            // The source had no other before this one expired. Now it may have one.
+            // The source had no other credential when it was asked early, before this one expired. Now it may have one.
             if case .noOther = record.replacement { record.replacement = .unknown }
         }
     }
 
     /// Remembers what the source has returned as the replacement of a credential.
     mutating func setReplacement(_ next: Credential?, of credential: Credential) {
-        // The next one may have been replaced already: the source can hand it out before it returns it here.
+        // The source may have offered the next credential to a request before it returns it here, and that one may have
+        // been replaced already. A chain that leads back to this credential would be a cycle.
         if let next, newest(next) != credential {
             update(credential) { $0.replacement = .successor(next) }
             return
         }
         let isOfferedAgain = next == credential
         update(credential) { record in
-            // The same credential may have a later expiry now, and is then replaced again.
+            // The same credential may have a later expiry now. It is sent until then, and then replaced again.
             if isOfferedAgain, !record.isRefused { return }
             record.replacement = .noOther
         }
@@ -122,7 +128,9 @@ struct CredentialRecords: Sendable {
 
     // MARK: - Records
 
-    /// The end of a credential's chain of replacements; the credential itself if it has none.
+    /// Follows the chain of replacements from a credential to its end, and marks each credential in it as used.
+    ///
+    /// - Returns: The last credential of the chain; the given one if it has no successor.
     private mutating func newest(_ credential: Credential) -> Credential {
         var newest = credential
         while let record = records[newest] {
@@ -130,7 +138,7 @@ struct CredentialRecords: Sendable {
             guard case .successor(let successor) = record.replacement else { break }
             newest = successor
         }
-        // Shortens the chain for a source that always offers the same credential.
+        // A source may always offer the same old credential. A direct link keeps its chain short.
         if newest != credential { records[credential]?.replacement = .successor(newest) }
         return newest
     }
@@ -150,7 +158,7 @@ struct CredentialRecords: Sendable {
 }
 
 extension Credential {
-    /// Whether the credential has expired at a deadline; false without either.
+    /// Whether the credential expires before or at a deadline; false if either is not known.
     fileprivate func expires(by deadline: Date?) -> Bool {
         guard let deadline, let expires else { return false }
         return expires.timeIntervalSince(deadline) <= 0

@@ -42,7 +42,7 @@ extension LinkHeader {
             guard let target = base.target(of: link.target) else { return nil }
             let relations = Self.relations(of: link)
             guard !relations.isEmpty else { return nil }
-            // Of equal parameters the first counts (appendix B.2).
+            // If a parameter appears more than once, the first one counts (appendix B.2).
             if let anchor = link.parameters.values(for: "anchor").first {
                 let context = base.target(of: anchor)?.absoluteString
                 guard context == base.text else { return nil }
@@ -136,14 +136,14 @@ extension LinkHeader.Link: CustomStringConvertible {
 }
 
 extension URIReference {
-    /// The URL that a reference leads to from here, with its fragment; nil if it is not a URL.
+    /// Resolves a reference against this one, and keeps its fragment; nil if the result is not an absolute URL.
     fileprivate func target(of text: String) -> URL? {
         let reference = URIReference(text)
         guard !reference.hasDubiousAuthority else { return nil }
         var target = resolving(reference.encodingStrayBytes).text
         let fragment = Array(text.utf8).drop { $0 != UInt8(ascii: "#") }.dropFirst()
         if !fragment.isEmpty { target += "#" + String(decoding: fragment.encodingStrayBytes, as: UTF8.self) }
-        // Without a valid scheme it would be relative.
+        // A URL without a scheme is not absolute.
         guard let url = URL(strict: target), url.scheme != nil else { return nil }
         return url
     }

@@ -4,7 +4,7 @@ import APIKitCore
 struct LinkHeaderReader {
     /// A link as it was written.
     struct Link {
-        /// Where the target is in the bytes of the value.
+        /// The range of the target in the bytes of the value.
         fileprivate let targetRange: Range<Int>
         let target: String
         /// The names ignore case, as those of headers do.
@@ -18,7 +18,7 @@ struct LinkHeaderReader {
         return reader.readLinks()
     }
 
-    /// A field's value with other targets; nil keeps a target.
+    /// Returns a field's value with its targets replaced. If `replacement` returns nil, the target stays.
     static func replacingTargets(of value: String, with replacement: (String) -> String?) -> String {
         let bytes = Array(value.utf8)
         var output: [UInt8] = []
@@ -61,7 +61,7 @@ struct LinkHeaderReader {
         return link
     }
 
-    /// RFC 8288, appendix B.3.
+    /// Reads a parameter of a link (RFC 8288, appendix B.3); nil if there is none.
     private mutating func readParameter() -> HTTPHeaders.Field? {
         skipSpaces()
         guard take(";") else { return nil }
@@ -79,7 +79,7 @@ struct LinkHeaderReader {
     private mutating func readQuotedText() -> String {
         var text: [UInt8] = []
         while position < bytes.count, !take("\"") {
-            // A backslash at the end stands for itself.
+            // A backslash is skipped, and the next byte is taken literally. At the end, the backslash itself is.
             if take("\\"), position == bytes.count {
                 text.append(UInt8(ascii: "\\"))
             } else {
@@ -105,6 +105,7 @@ struct LinkHeaderReader {
         while take(" ") || take("\t") {}
     }
 
+    /// Skips a character if it is the next one; returns whether it was.
     private mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
         position += 1
@@ -119,7 +120,7 @@ struct LinkHeaderReader {
 }
 
 extension HTTPHeaders {
-    /// The headers with other targets in their `Link` fields; nil keeps a target.
+    /// Returns the headers with the targets of `Link` fields replaced. If `replacement` returns nil, the target stays.
     func replacingLinkTargets(with replacement: (String) -> String?) -> HTTPHeaders {
         HTTPHeaders(
             map { field in

@@ -1,20 +1,23 @@
 import APIKitCore
 
-/// The requests of a sequence of pages, as far as they are needed to notice that it goes round in a circle.
+/// Detects that a sequence of pages repeats its requests, but keeps only three of them.
 struct PageHistory: Sendable {
     private var first: HTTPRequest?
     private var last: HTTPRequest?
-    /// A request that is replaced after 1, 2, 4, 8 … others: once the distance is longer than the circle, the sequence
-    /// comes back to it (R. P. Brent, An improved Monte Carlo factorization algorithm, 1980).
+    /// A request that is replaced by the current one after 1, 2, 4, 8 … further requests. Once this distance is at
+    /// least the length of the cycle, the sequence returns to the checkpoint before it is replaced (R. P. Brent, An
+    /// improved Monte Carlo factorization algorithm, 1980).
     private var checkpoint: HTTPRequest?
+    /// The number of requests since the checkpoint.
     private var distance = 0
+    /// The number of requests after which the checkpoint is replaced.
     private var longestDistance = 1
 
-    /// Adds a request, as it is sent by a client.
+    /// Adds a request in the form in which a client sends it, unless it is known.
     ///
-    /// - Returns: False if the request is known to equal an earlier one.
+    /// - Returns: False if the request equals one of the three that are kept, and was not added.
     mutating func add(_ request: some APIRequest, from client: any APIClient) -> Bool {
-        // An invalid one is not sent: the error comes from there.
+        // Sending an invalid request reports its error, so it does not count as a repetition.
         guard let outgoing = try? request.httpRequest(base: client.base(insteadOf: request.base), options: nil) else {
             return true
         }

@@ -27,8 +27,10 @@ public struct Pages<Request: PagedRequest>: AsyncSequence, AsyncIteratorProtocol
     /// The request for the next page; nil at the end and after an error.
     private var request: Request?
     private var prefetched: PrefetchedPage<Request>?
+    /// The number of pages so far.
     private var count = 0
     private var history = PageHistory()
+    /// The error that the next read throws.
     private var failure: RequestError?
 
     init(of first: Request, from client: any APIClient, limit: Int?, prefetching: Bool) {
@@ -47,7 +49,7 @@ public struct Pages<Request: PagedRequest>: AsyncSequence, AsyncIteratorProtocol
     @concurrent
     public mutating func next() async throws(APIError<Request.Failure.Model>) -> Page? {
         if let failure = failure.take() { throw .invalidRequest(failure) }
-        // Taken, so that whatever throws ends the sequence.
+        // The request is removed from the property first, so that any error ends the sequence.
         guard let request = request.take() else { return nil }
         let prefetched = prefetched.take()
         if Task.isCancelled { throw .cancelled }
@@ -65,7 +67,8 @@ public struct Pages<Request: PagedRequest>: AsyncSequence, AsyncIteratorProtocol
         return page
     }
 
-    /// Sets the request for the next page, unless that ends the sequence.
+    /// Sets the request for the next page. Leaves it nil at the last page, at the limit, and at a repeated request, for
+    /// which it sets the failure unless the endpoint accepts repetitions as the end.
     private mutating func prepare(_ next: Request?) {
         guard let next, count < limit else { return }
         let isNew = history.add(next, from: client)
@@ -89,10 +92,11 @@ extension Pages {
         /// An item.
         public typealias Element = List.Element
 
-        /// Nil at the end and after an error.
+        /// The pages that are still to be read; nil at the end and after an error.
         private var pages: Pages?
         private let list: @Sendable (Request.Response.Model) -> List
-        private var rest: ArraySlice<Element> = []
+        /// The items of the current page that were not returned yet.
+        private var remainingItems: ArraySlice<Element> = []
 
         init(of pages: Pages, in list: @escaping @Sendable (Request.Response.Model) -> List) {
             self.pages = pages
@@ -107,15 +111,15 @@ extension Pages {
         /// - Throws: The endpoint's ``APIError``; `cancelled` if the task is cancelled.
         @concurrent
         public mutating func next() async throws(APIError<Request.Failure.Model>) -> Element? {
-            // Taken, so that whatever throws ends the sequence.
+            // The pages are removed from the property first, so that any error ends the sequence.
             guard var pages = pages.take() else { return nil }
             if Task.isCancelled { throw .cancelled }
-            while rest.isEmpty {
+            while remainingItems.isEmpty {
                 guard let page = try await pages.next() else { return nil }
-                rest = Array(list(page.model))[...]
+                remainingItems = Array(list(page.model))[...]
             }
             self.pages = pages
-            return rest.popFirst()
+            return remainingItems.popFirst()
         }
     }
 }

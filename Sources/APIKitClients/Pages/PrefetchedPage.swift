@@ -8,7 +8,7 @@ final class PrefetchedPage<Request: PagedRequest>: Sendable {
     private let task: Task<Result<Reply, Failure>, Never>
 
     init(of request: Request, from client: any APIClient) {
-        // An unstructured task, since it outlives the call that starts it.
+        // The task is unstructured because it must outlive the call that starts it. `deinit` cancels it.
         task = Task {
             do throws(Failure) {
                 return .success(try await client.reply(to: request))
@@ -22,7 +22,7 @@ final class PrefetchedPage<Request: PagedRequest>: Sendable {
         task.cancel()
     }
 
-    /// The reply, as soon as it has arrived. A cancel of the task that waits cancels the request.
+    /// Waits for the reply and returns it. Cancelling the waiting task cancels the request.
     var reply: Reply {
         get async throws(Failure) {
             let result = await withTaskCancellationHandler {

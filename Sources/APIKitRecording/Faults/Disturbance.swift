@@ -93,17 +93,24 @@ extension Disturbance {
         case duplicate
     }
 
-    /// What happens to one request.
+    /// The delay and the fault of one request.
     struct Decision {
         let delay: Duration?
         let fault: Fault?
     }
 
-    /// What the request with a number gets, among those with the same method and URL. It depends on nothing else, so
-    /// that concurrent requests to different URLs do not change each other's.
+    /// Decides about one request, from the seed, its method and URL, and its number among the requests with these.
+    ///
+    /// Nothing else matters, so that concurrent requests to different URLs do not affect each other's decisions.
+    ///
+    /// - Parameters:
+    ///   - line: The method and the URL.
+    ///   - number: The number of the request among those with the same line.
+    /// - Returns: The delay and the fault.
     func decision(for line: String, number: Int) -> Decision {
         var random = SeededRandom(seed: seed, line: line, number: number)
-        // Always as many draws, so that a changed share leaves the other decisions as they are.
+        // Each decision draws the same count of random numbers, whatever the shares are. So changing one share does not
+        // change the other decisions.
         let isDelayed = random.fraction() < delays
         let shortest = delay.lowerBound.clampedForSleep
         let longest = delay.upperBound.clampedForSleep
@@ -114,16 +121,17 @@ extension Disturbance {
 
     private func fault(using random: inout SeededRandom) -> Fault? {
         let position = random.fraction()
-        let error = serverError(using: &random)
+        let serverError = serverError(using: &random)
         let shares: [(share: Double, fault: Fault)] = [
-            (lostRequests, .lostRequest), (lostResponses, .lostResponse), (serverErrors, error),
+            (lostRequests, .lostRequest), (lostResponses, .lostResponse), (serverErrors, serverError),
             (truncatedBodies, .truncatedBody), (duplicates, .duplicate),
         ]
-        // The shares lie one after the other between 0 and 1, and the fault is that in whose share the position is.
-        var rest = position
+        // The shares divide the range from 0 to 1 into sections, one after the other. The section that contains the
+        // position decides the fault.
+        var offset = position
         for (share, fault) in shares where share > 0 {
-            if rest < share { return fault }
-            rest -= share
+            if offset < share { return fault }
+            offset -= share
         }
         return nil
     }
@@ -133,10 +141,11 @@ extension Disturbance {
         if !statuses.isEmpty {
             status = statuses[Int(random.fraction() * Double(statuses.count))]
         }
-        // Of the numbers from 1 to 10, the lower half are seconds to wait, and the others stand for no `Retry-After`.
-        let number = 1 + Int(random.fraction() * 10)
-        let saysWhen = status == 503 && number <= 5
-        return .serverError(status: status, retryAfter: saysWhen ? number : nil)
+        let fraction = random.fraction()
+        let hasRetryAfter = status == 503 && fraction < 0.5
+        // With a `Retry-After`, the fraction is below 0.5, so the seconds are 1 to 5.
+        let seconds = 1 + Int(fraction * 10)
+        return .serverError(status: status, retryAfter: hasRetryAfter ? seconds : nil)
     }
 }
 
@@ -154,12 +163,12 @@ extension Disturbance.Fault: CustomStringConvertible {
     }
 }
 
-/// Numbers that are the same in every run: Sebastiano Vigna's SplitMix64.
+/// A generator of random numbers that are the same in every run: Sebastiano Vigna's SplitMix64.
 private struct SeededRandom {
     private var state: UInt64
 
     init(seed: UInt64, line: String, number: Int) {
-        // FNV-1a, since the hash values of Swift differ from run to run.
+        // The line is hashed with FNV-1a, since Swift's own hash values differ from run to run.
         state = 0xCBF2_9CE4_8422_2325
         for byte in line.utf8 {
             state = (state ^ UInt64(byte)).times(0x0000_0100_0000_01B3)
@@ -168,7 +177,7 @@ private struct SeededRandom {
         state = next() ^ UInt64(number)
     }
 
-    /// From 0 up to 1, which is not included.
+    /// Returns the next number, from 0 up to but not including 1.
     mutating func fraction() -> Double {
         Double(next() >> 11) / 0x1p53
     }

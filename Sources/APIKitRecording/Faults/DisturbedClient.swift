@@ -41,7 +41,7 @@ public struct DisturbedClient: WrappingClient {
         public let number: Int
         /// The delay, if any.
         public let delay: Duration?
-        /// Its fault, nil if it had none.
+        /// The fault; nil if the request was not disturbed.
         public let fault: Disturbance.Fault?
     }
 
@@ -65,7 +65,7 @@ public struct DisturbedClient: WrappingClient {
     ///   `timedOut` for an injected fault.
     public func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         try Task.checkCancellation()
-        let entry = entry(for: request)
+        let entry = recordEntry(for: request)
         if let delay = entry.delay { try await wait(for: delay, request, entry, call) }
         guard let fault = entry.fault else { return try await base.perform(request, in: call) }
         let connectionLost = failure(.connectionLost, fault.description, request, entry)
@@ -73,6 +73,7 @@ public struct DisturbedClient: WrappingClient {
         case .lostRequest:
             throw connectionLost
         case .lostResponse:
+            // The server has handled the request, but its response does not arrive.
             _ = try await base.perform(request, in: call)
             throw connectionLost
         case .serverError(let status, let retryAfter):
@@ -83,6 +84,7 @@ public struct DisturbedClient: WrappingClient {
             response.body = response.body.truncated(by: connectionLost)
             return response
         case .duplicate:
+            // The first response is discarded, and so is its error: only the second one is returned.
             _ = try? await base.perform(request, in: call.withoutProgress)
             try Task.checkCancellation()
             return try await base.perform(request, in: call)
@@ -113,7 +115,8 @@ public struct DisturbedClient: WrappingClient {
         return response
     }
 
-    private func entry(for request: HTTPRequest) -> Entry {
+    /// Numbers a request, decides about it, and appends its entry to the log.
+    private func recordEntry(for request: HTTPRequest) -> Entry {
         let key = "\(request.method) \(request.url.absoluteString)"
         let request = request.withoutStreams
         return record.state.withLock { state in
@@ -129,6 +132,7 @@ public struct DisturbedClient: WrappingClient {
     private final class Record: Sendable {
         struct State: Sendable {
             var entries: [Entry] = []
+            /// The number of requests so far by method and URL.
             var counts: [String: Int] = [:]
         }
 
@@ -144,7 +148,7 @@ extension DisturbedClient: CustomStringConvertible {
 }
 
 extension DisturbedClient.Entry: Hashable {
-    /// Whether two requests were the same by method and URL, and met the same.
+    /// Whether two entries have the same method, URL, number, delay and fault.
     public static func == (left: Self, right: Self) -> Bool {
         left.request.method == right.request.method && left.request.url == right.request.url
             && left.number == right.number && left.delay == right.delay && left.fault == right.fault
@@ -158,7 +162,7 @@ extension DisturbedClient.Entry: Hashable {
 }
 
 extension DisturbedClient.Entry: CustomStringConvertible {
-    /// The request and what it met, with secrets masked.
+    /// The request, its delay and its fault, with secrets masked.
     public var description: String {
         var events: [String] = []
         if let delay { events.append("delayed by \(delay.wholeMilliseconds) ms") }
@@ -177,21 +181,26 @@ extension Duration {
 extension ResponseBody {
     /// The stream with half of its first piece, followed by an error.
     fileprivate func truncated(by error: TransportError) -> ResponseBody {
-        let start = StreamStart()
+        let firstRead = FirstRead()
         return readingStream { next in
-            guard start.take(), let piece = try await next(), piece.count > 1 else { throw error }
+            guard firstRead.begin() else { throw error }
+            let piece = try await next()
+            // A body that ends here, or a single byte, has no half to deliver.
+            guard let piece, piece.count > 1 else { throw error }
             return piece.prefix(piece.count / 2)
         }
     }
 
-    /// The start of a stream, which is there once.
-    private final class StreamStart: Sendable {
-        private let isTaken = Locked(false)
+    /// Lets one read of a stream through: the first one.
+    private final class FirstRead: Sendable {
+        private let hasBegun = Locked(false)
 
-        func take() -> Bool {
-            isTaken.withLock { isTaken in
-                defer { isTaken = true }
-                return !isTaken
+        /// Returns true the first time it is called, and false from then on.
+        func begin() -> Bool {
+            hasBegun.withLock { hasBegun in
+                if hasBegun { return false }
+                hasBegun = true
+                return true
             }
         }
     }

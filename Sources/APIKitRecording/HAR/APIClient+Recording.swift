@@ -15,9 +15,9 @@ extension APIClient {
     ///   ``TransportError``. A request that is cancelled, or that cannot be sent, is not recorded.
     /// - A stream is passed on as it arrives, and recorded when it has ended or was released, with the time at which
     ///   each piece came. If it was not read to its end, or fails, replaying it fails at the same place.
-    /// - Files are read for the recording. Bodies above the limit of the ``HARFile``, and typed answers of a stub, are
-    ///   not recorded, and the entry says so.
-    /// - The stream of a request's body is opened once more for the recording.
+    /// - A file in a body is read into the recording. A body above the limit of the ``HARFile`` and a typed answer of a
+    ///   stub are not recorded; a comment in the entry says why.
+    /// - The body stream of a request is opened a second time to record its bytes.
     ///
     /// A file that cannot be written, or that is not a HAR, fails each request with a ``TransportError``
     /// with the code `fileFailed`, before anything is sent if possible; for a stream that is released early, the next
@@ -43,6 +43,7 @@ private struct RecordingClient: WrappingClient {
             response = try await base.perform(request, in: call)
         } catch {
             let isCancelled = Task.isCancelled || error is CancellationError
+            // A `RequestError` means that the request is not valid, so that nothing was sent.
             let wasSent = !(error is RequestError)
             guard wasSent, !isCancelled else { throw error }
             exchange.failure = error
@@ -53,12 +54,12 @@ private struct RecordingClient: WrappingClient {
         exchange.response = response
         try await exchange.readRequestBody(upTo: har.bodyLimit)
         if response.body.isStream { return recordingStream(of: response, exchange, clock: call.clock) }
-        exchange.responseBody = try await body(of: response)
+        exchange.responseBody = try await recordedBody(of: response)
         try har.append(exchange.entry(har.vocabulary))
         return response
     }
 
-    /// The response, whose stream is recorded as it is read.
+    /// Returns the response with a body stream that records each piece when the caller reads it.
     private func recordingStream(
         of response: HTTPResponse, _ exchange: RecordedExchange, clock: any Clock<Duration>
     ) -> HTTPResponse {
@@ -68,7 +69,7 @@ private struct RecordingClient: WrappingClient {
         return response
     }
 
-    private func body(of response: HTTPResponse) async throws -> RecordedExchange.Body {
+    private func recordedBody(of response: HTTPResponse) async throws -> RecordedExchange.Body {
         guard response.body.finished == nil else {
             return RecordedExchange.Body(comment: "a stub's typed answer has no bytes")
         }
@@ -76,12 +77,14 @@ private struct RecordingClient: WrappingClient {
     }
 }
 
-/// A stream that is recorded once: at its end, or when it is released.
+/// Collects the pieces of a body stream, and appends one entry to the file.
+///
+/// The entry is written when the stream ends or fails, or when it is released before that.
 private final class RecordedStream: Sendable {
     private struct State: Sendable {
-        /// Nil once it is recorded.
+        /// The exchange without its response body; nil after its entry was taken, so that there is only one.
         var exchange: RecordedExchange?
-        /// Nil once it is too large.
+        /// The bytes so far; nil if they are more than the limit.
         var data: Data? = Data()
         var pieces: [RecordedExchange.Piece] = []
 
@@ -102,7 +105,7 @@ private final class RecordedStream: Sendable {
 
     init(_ exchange: RecordedExchange, _ har: HARFile, clock: any Clock<Duration>) {
         var exchange = exchange
-        // Only the head is needed, and the body would keep the transfer.
+        // The entry needs only the head of the response. The body would keep the transfer alive.
         exchange.response?.body = ResponseBody()
         self.har = har
         timeSinceHead = Stopwatch(clock)
@@ -119,7 +122,7 @@ private final class RecordedStream: Sendable {
         do {
             piece = try await next()
         } catch {
-            // A cancelled reader has left, which is recorded as such once it releases the stream.
+            // A cancelled reader releases the stream, and `deinit` then records that it was not read to its end.
             if !(error is CancellationError) { try append(failure: error) }
             throw error
         }
@@ -136,17 +139,17 @@ private final class RecordedStream: Sendable {
         if let entry = takeEntry(failure: failure) { try har.append(entry) }
     }
 
-    /// The entry of the stream; nil if it was taken before.
+    /// Removes the exchange from the state and returns its entry; nil if it was taken before.
     private func takeEntry(failure: (any Error)?) -> JSONValue? {
-        let ended = state.withLock { state in
-            let current = state
+        let taken = state.withLock { state in
+            let stateBefore = state
             state.exchange = nil
-            return current
+            return stateBefore
         }
-        guard var exchange = ended.exchange else { return nil }
+        guard var exchange = taken.exchange else { return nil }
         exchange.failure = failure
-        exchange.responseBody = RecordedExchange.Body(data: ended.data, pieces: ended.pieces)
-        if ended.data == nil {
+        exchange.responseBody = RecordedExchange.Body(data: taken.data, pieces: taken.pieces)
+        if taken.data == nil {
             exchange.responseBody.comment =
                 "the body was not recorded: the body is larger than the limit of \(har.bodyLimit) bytes"
         }

@@ -1,20 +1,21 @@
 package import APIKitCore
 import APIKitTesting
 
-/// A recorded request, to be compared, and its response. It is read leniently: tools leave out members that the format
-/// requires, and write others in a form of their own.
+/// A recorded request and its response, as a replay needs them.
+///
+/// It is read leniently: tools leave out members that the format requires, and write others in their own form.
 package struct HAREntry: Sendable {
-    /// Its place in the file, counted from 1.
+    /// The position of the entry in the file, counted from 1.
     package let number: Int
     /// The time at which the request was sent.
     let started: Date
     package let method: String
     package let url: String
     package let requestType: MIMEType?
-    /// The body of the request; nil if there was one that is not in the recording.
+    /// The body of the request, empty if it had none; nil if the recording does not contain it.
     package let requestBody: Data?
 
-    /// Zero if no response arrived.
+    /// The status of the response; 0 if no response arrived.
     package let status: Int
     package let headers: HTTPHeaders
     package let body: Data
@@ -23,9 +24,11 @@ package struct HAREntry: Sendable {
     /// The error of a missing or incomplete response.
     let failure: RecordedFailure?
 
-    /// A piece of a stream: when it came, counted from the head, and its bytes.
+    /// A piece of a stream.
     struct Piece: Sendable {
+        /// The time from the response's head to this piece.
         let time: Duration
+        /// The range of the piece in the body.
         let bytes: Range<Int>
     }
 
@@ -47,7 +50,7 @@ package struct HAREntry: Sendable {
         let mayHaveBody = method != "HEAD" && status != 204
         body = mayHaveBody ? bytes ?? Data() : Data()
         pieces = Self.pieces(content?["_pieces"], of: body)
-        // A browser has confirmed the copy in its cache, and gave that to the page.
+        // A browser records a 304 with the body from its cache, which it gave to the page. The page saw a 200.
         let isConfirmedCopy = status == 304 && !body.isEmpty
         self.status = isConfirmedCopy ? 200 : status
 
@@ -63,7 +66,7 @@ package struct HAREntry: Sendable {
         }
     }
 
-    /// The pieces of a body; empty if they are not all of it.
+    /// The pieces of a body; empty if their sizes do not add up to the whole body.
     private static func pieces(_ list: JSONValue?, of body: Data) -> [Piece] {
         guard case .list(let values)? = list else { return [] }
         var pieces: [Piece] = []
@@ -79,7 +82,7 @@ package struct HAREntry: Sendable {
         return end == body.count ? pieces : []
     }
 
-    /// The body of a request; nil if it had one that is not in the recording.
+    /// The body of a request, empty if it had none; nil if the recording does not contain it.
     private static func body(of request: JSONValue) -> Data? {
         guard let post = request["postData"], case .object = post else {
             let size = request["bodySize"]?.number ?? 0
@@ -87,7 +90,7 @@ package struct HAREntry: Sendable {
         }
         let bytes = post["text"]?.string.flatMap { Self.bytes($0, post["_encoding"]?.string) }
         if let bytes, !bytes.isEmpty { return bytes }
-        // Some tools write the fields of a form, and not its text.
+        // Some tools write only the fields of a form, without its text.
         let fields = fields(post["params"])
         guard !fields.isEmpty else { return bytes }
         return Data(fields.map { "\($0.name)=\($0.value)" }.joined(separator: "&").utf8)
@@ -101,7 +104,7 @@ package struct HAREntry: Sendable {
         }
     }
 
-    /// The bytes of a text; nil if it is not in its encoding, or that is not supported.
+    /// Decodes the text of a body; nil if the text is invalid in its encoding, or if that encoding is not supported.
     private static func bytes(_ text: String, _ encoding: String?) -> Data? {
         guard !text.isEmpty else { return Data() }
         return switch encoding?.lowercased() {
@@ -111,11 +114,13 @@ package struct HAREntry: Sendable {
         }
     }
 
-    /// The headers that fit the body, which a HAR contains decoded.
+    /// Returns the headers of a response, adapted to its body, which a HAR contains after decoding: there is no
+    /// encoding, and the length is that of the decoded bytes.
     ///
     /// - Parameters:
     ///   - response: The response.
-    ///   - describesBody: Whether the headers that describe a body are about the one in the recording.
+    ///   - describesBody: Whether the headers describe the body in the recording. Those of a response to HEAD and of a
+    ///     304 describe another one, and stay as they are.
     ///   - length: The length of the body.
     /// - Returns: The headers.
     private static func headers(
@@ -123,7 +128,7 @@ package struct HAREntry: Sendable {
     ) -> HTTPHeaders {
         var headers = HTTPHeaders()
         for field in fields(response["headers"]) where !field.name.hasPrefix(":") {
-            // Chrome joins the values of one name by line breaks.
+            // Chrome joins several headers of one name with line breaks.
             for value in field.value.split(separator: "\n", omittingEmptySubsequences: false) {
                 headers.append(String(value), for: HTTPHeaders.Name(rawValue: field.name))
             }
@@ -144,7 +149,8 @@ package struct HAREntry: Sendable {
             if status > 0 { return nil }
             return RecordedFailure(code: .connectionLost, message: "the recording has no response")
         }
-        // Our own codes are letters; Chrome's names of errors are such as `net::ERR_TIMED_OUT`.
+        // `recording(to:)` writes a code of `TransportError`, which consists of letters. Chrome writes a name such as
+        // `net::ERR_TIMED_OUT`.
         let isCode = error.allSatisfy { $0.isASCII && $0.isLetter }
         if isCode {
             return RecordedFailure(code: TransportError.Code(rawValue: error), message: response["comment"]?.string)

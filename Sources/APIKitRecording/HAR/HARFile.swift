@@ -29,13 +29,14 @@ public final class HARFile: Sendable {
     public let url: URL
     let vocabulary: SecretVocabulary
     let bodyLimit: Int
-    /// The file is written under the lock: the entry of a stream must be complete when the stream has been released,
-    /// where nothing can wait for another task.
+    /// The file is written while this lock is held. An actor would not do: the entry of a stream is written when the
+    /// stream is released, in a `deinit`, which cannot wait for another task.
     private let state = Locked(State())
 
     private struct State: Sendable {
+        /// The layout after the last successful write; nil before the first one and after a failure.
         var layout: HARLayout?
-        /// The error of an entry that was written while no request was waiting.
+        /// The error of an entry that was written while no request was waiting. The next request throws it.
         var failure: (any Error)?
     }
 
@@ -57,7 +58,10 @@ public final class HARFile: Sendable {
 
     // MARK: - Reading
 
-    /// The entries of the file, by the time at which they began.
+    /// The entries of the file, sorted by the time at which their requests began.
+    ///
+    /// An entry without a request or a response is skipped, so that it does not make the others unusable. It still
+    /// counts in the numbers of the entries.
     ///
     /// - Throws: ``TransportError`` with the code `fileFailed` if the file cannot be read, ``ContentError`` if it is
     ///   not a HAR.
@@ -67,15 +71,16 @@ public final class HARFile: Sendable {
         let ranges = try HARLayout(data, of: url).entries
         var entries: [HAREntry] = []
         for (index, range) in ranges.enumerated() {
-            guard let value = JSONValue(data[range]), let entry = HAREntry(value, number: index + 1) else { continue }
-            entries.append(entry)
+            if let value = JSONValue(data[range]), let entry = HAREntry(value, number: index + 1) {
+                entries.append(entry)
+            }
         }
         return entries.sorted { ($0.started, $0.number) < ($1.started, $1.number) }
     }
 
     // MARK: - Writing
 
-    /// Creates the file if it is missing, and checks that it can be continued, before anything is sent.
+    /// Creates the file if it is missing, and checks that entries can be appended to it, before a request is sent.
     ///
     /// - Throws: ``TransportError`` with the code `fileFailed`.
     func prepare() throws {
@@ -102,7 +107,9 @@ public final class HARFile: Sendable {
         }
     }
 
+    /// Runs work in the lock. An error that is not a ``TransportError`` becomes one with the code `fileFailed`.
     private func withState(_ work: (inout State) throws -> Void) throws {
+        // `withLock` takes a closure that does not throw, so the result carries the error out of it.
         let result = state.withLock { state in Result { try work(&state) } }
         do {
             try result.get()
@@ -113,11 +120,11 @@ public final class HARFile: Sendable {
         }
     }
 
-    /// Writes an entry after the last one; without an entry, writes nothing to a file that exists.
+    /// Writes an entry after the last one. Without an entry, only creates a missing file and reads its layout.
     private func update(_ state: inout State, appending entry: String?) throws {
         let file = try OpenFile.updating(url)
         let size = try file.size()
-        // Forgotten until the file is as it says.
+        // The state has no layout until the write has succeeded: after a failure, the file must be read again.
         let known = state.layout.take()
         var layout = try layout(of: file, size, known: known)
         if size == 0 {
@@ -129,18 +136,19 @@ public final class HARFile: Sendable {
         state.layout = layout
     }
 
-    /// Writes a text after the last entry, and again what follows that.
+    /// Replaces the end of the file, from the last entry on, by a text and the brackets that close the HAR.
     private func write(_ text: String, to file: OpenFile, _ size: Int, _ layout: inout HARLayout) throws {
         let isNew = size == 0
         let start = isNew ? 0 : layout.insertion
         let head = isNew ? Data(HARLayout.head.utf8) : Data()
         let text = Data(text.utf8)
         do throws(TransportError) {
-            // Truncated first, so that a process that ends here does not leave a mixture of old and new bytes.
+            // Without the old end, a process that ends during the write leaves a file that is cut off, which can still
+            // be read. Otherwise it would leave new bytes followed by old ones.
             try file.truncate(to: start)
             try file.write(head + text + layout.tail)
         } catch {
-            // What is there already should stay readable, as far as the volume allows.
+            // Restores the old end. If this fails too, the file is cut off, and its entries can still be read.
             try? file.truncate(to: start)
             if !isNew { try? file.write(layout.tail) }
             throw error
@@ -148,7 +156,8 @@ public final class HARFile: Sendable {
         layout.insertion += text.count
     }
 
-    /// The layout of the file, which is read again if another client has changed it.
+    /// Returns the known layout if the file still has its size and its end, otherwise reads the file again: another
+    /// client or process has then changed it.
     private func layout(of file: OpenFile, _ size: Int, known: HARLayout?) throws -> HARLayout {
         if size == 0 { return HARLayout() }
         if let known, size == known.insertion + known.tail.count {

@@ -1,6 +1,6 @@
 import APIKitCore
 
-/// The places of the entries in a HAR, and of the next one.
+/// The byte ranges of the entries in a HAR, and the offset at which the next entry is inserted.
 struct HARLayout: Sendable {
     /// The beginning of a new file.
     static let head = """
@@ -13,27 +13,27 @@ struct HARLayout: Sendable {
             },
             "entries": [
         """
-    /// What follows the last entry of a new file, and completes one that is cut off.
+    /// The text after the last entry of a new file. It also completes a file that is cut off.
     static let tail = "\n    ]\n  }\n}\n"
 
-    /// The places of the entries when the file was read.
+    /// The byte ranges of the entries that the file had when it was read.
     private(set) var entries: [Range<Int>] = []
     /// The offset after the last entry, where another one can be added.
     var insertion = head.utf8.count
     /// Whether there is no entry yet.
     var isEmpty = true
-    /// What follows the last entry.
+    /// The bytes after the last entry.
     private(set) var tail = Data(Self.tail.utf8)
 
     /// The layout of a new file.
     init() {}
 
-    /// Finds the entries of a HAR. Of one that is cut off, the complete entries count.
+    /// Finds the entries of a HAR. If the file is cut off, finds those that are complete.
     ///
     /// - Throws: ``ContentError`` if the bytes are not a HAR in UTF-8.
     init(_ data: Data, of url: URL) throws(ContentError) {
         let problem = Self.problem(of: data)
-        // What is not JSON may be cut off, and any other problem means that it is not a HAR.
+        // Invalid JSON may come from a write that was cut off. With any other problem, the JSON is not a HAR.
         var isCutOff = false
         if case DecodingError.dataCorrupted? = problem { isCutOff = true }
         let invalid = Self.invalid(url, problem.map(ErrorText.of) ?? "it is not in UTF-8")
@@ -42,7 +42,7 @@ struct HARLayout: Sendable {
         let bytes = Array(data)
         var scan = EntryScan(bytes)
         for token in JSONTokens(bytes) { scan.read(token) }
-        guard let end = scan.end else { throw invalid }
+        guard let end = scan.endOfEntries else { throw invalid }
         if isCutOff {
             let completed = data.prefix(end) + tail
             let isReadable = scan.isInsideFile && Self.problem(of: completed) == nil
@@ -59,7 +59,7 @@ struct HARLayout: Sendable {
         ContentError(.invalidRecording, "\(url.path) is not a HAR that can be read: \(problem)")
     }
 
-    /// The error of a text that is not a HAR; nil if it is one.
+    /// Returns the error of decoding the bytes as a HAR; nil if they are one.
     private static func problem(of data: Data) -> (any Error)? {
         do {
             _ = try JSONDecoder().decode(HAR.self, from: data)
@@ -80,7 +80,7 @@ struct HARLayout: Sendable {
 
 /// Finds the entries of a HAR, `{"log": {"entries": [ … ]}}`, among its tokens.
 private struct EntryScan {
-    /// The depths inside of the parts of a HAR.
+    /// The number of open objects and lists inside each part of a HAR.
     private enum Depth {
         static let file = 1
         static let log = 2
@@ -89,11 +89,12 @@ private struct EntryScan {
     }
 
     private(set) var entries: [Range<Int>] = []
-    /// The offset after the last entry, or after the beginning of their list; nil if there is none.
-    private(set) var end: Int?
-    /// How many objects and lists are open.
+    /// The offset after the last entry, or after the opening bracket of an empty list of entries; nil if no such list
+    /// was found.
+    private(set) var endOfEntries: Int?
+    /// The number of open objects and lists.
     private var depth = 0
-    /// The last string outside of the entries, which is a name if a colon follows.
+    /// The last string outside of the entries. It is the name of a member if a colon follows.
     private var name: Range<Int>?
     private var isInLog = false
     private var isInEntries = false
@@ -104,7 +105,7 @@ private struct EntryScan {
         self.bytes = bytes
     }
 
-    /// Whether the tokens end before the object that is the whole file.
+    /// Whether the outermost object is still open, as at the end of a file that is cut off.
     var isInsideFile: Bool { depth > 0 }
 
     mutating func read(_ token: JSONTokens.Token) {
@@ -115,36 +116,40 @@ private struct EntryScan {
             if depth == Depth.file { isInLog = isNamed("log") }
         case .open:
             depth += 1
-            open(token.range)
+            enterContainer(openedBy: token.range)
         case .close:
             depth -= 1
-            close(token.range)
+            leaveContainer(closedBy: token.range)
         case .comma, .scalar:
             break
         }
     }
 
-    private mutating func open(_ range: Range<Int>) {
-        let isList = bytes[range.lowerBound] == UInt8(ascii: "[")
-        if depth == Depth.list, isList, isInLog, isNamed("entries") {
-            // Of several lists, the last one counts.
+    /// Handles an opening bracket, after `depth` has counted it: that of the list of entries, or of one entry.
+    private mutating func enterContainer(openedBy bracket: Range<Int>) {
+        let isList = bytes[bracket.lowerBound] == UInt8(ascii: "[")
+        let isMemberOfLog = isInLog && depth == Depth.list
+        if isList, isMemberOfLog, isNamed("entries") {
+            // JSON decoders use the last member if a name appears twice, so a second list replaces the first one.
             isInEntries = true
             entries = []
-            end = range.upperBound
+            endOfEntries = bracket.upperBound
         } else if depth == Depth.entry {
-            entryStart = range.lowerBound
+            entryStart = bracket.lowerBound
         }
     }
 
-    private mutating func close(_ range: Range<Int>) {
+    /// Handles a closing bracket, after `depth` has counted it: that of the list of entries, or of one entry.
+    private mutating func leaveContainer(closedBy bracket: Range<Int>) {
         if depth == Depth.log {
             isInEntries = false
         } else if depth == Depth.list, isInEntries {
-            entries.append(entryStart..<range.upperBound)
-            end = range.upperBound
+            entries.append(entryStart..<bracket.upperBound)
+            endOfEntries = bracket.upperBound
         }
     }
 
+    /// Whether the last name is the given one.
     private func isNamed(_ text: String) -> Bool {
         guard let name else { return false }
         return bytes[name].elementsEqual("\"\(text)\"".utf8)

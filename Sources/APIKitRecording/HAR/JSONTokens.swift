@@ -25,7 +25,7 @@ struct JSONTokens: Sequence, IteratorProtocol {
     }
 
     mutating func next() -> Token? {
-        // A byte order mark counts as space.
+        // The bytes of a byte order mark are skipped like white space.
         skip { " \t\r\n\u{FEFF}".utf8.contains($0) }
         guard position < bytes.count else { return nil }
         let start = position
@@ -36,7 +36,7 @@ struct JSONTokens: Sequence, IteratorProtocol {
         case .scalar: skip { !" \t\r\n,:{}[]\"".utf8.contains($0) }
         case .open, .close, .colon, .comma: break
         }
-        // A string without its end is not a token.
+        // A string without its closing quote leaves the position past the end, and is not a token.
         guard position <= bytes.count else { return nil }
         return Token(kind: kind, range: start..<position)
     }
@@ -56,10 +56,11 @@ struct JSONTokens: Sequence, IteratorProtocol {
         while position < bytes.count, isSkipped(bytes[position]) { position += 1 }
     }
 
-    /// Skips the rest of a string and its closing quote, which may be missing: then the position is past the end.
+    /// Skips the rest of a string and its closing quote. If the quote is missing, the position is then past the end.
     private mutating func skipString() {
         while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
             let isEscape = bytes[position] == UInt8(ascii: "\\")
+            // A backslash and the byte after it, such as a quote, are skipped together.
             position += isEscape ? 2 : 1
         }
         position += 1
@@ -67,10 +68,13 @@ struct JSONTokens: Sequence, IteratorProtocol {
 
     // MARK: - Text
 
-    /// Whether a text is JSON, nested up to 512 deep. Like `JSONDecoder` it allows what that does not read, such as
-    /// half of a pair of surrogates in a string, so that the names of members still count.
+    /// Whether a text is JSON, nested up to 512 deep.
+    ///
+    /// A string may contain half of a surrogate pair, which `JSONDecoder` refuses only when it decodes that string. The
+    /// names of members can still be found in such a text.
     static func areValid(in data: Data) -> Bool {
-        // The space, since `JSONDecoder` ends the process at a text whose last byte opens one array too many.
+        // `JSONDecoder` ends the process if the last byte of a text opens an array beyond its limit of nesting. The
+        // appended space avoids that.
         (try? JSONDecoder().decode(Anything.self, from: data + [0x20])) != nil
     }
 

@@ -1,20 +1,23 @@
 import APIKitCore
 import APIKitTesting
 
-/// Values that are masked wherever a text contains them. However many there are, a text is read once.
+/// Values that are masked wherever a text contains them. A text is read once, however many values are known.
 struct KnownValues: Sendable {
-    /// The fewest bytes of a value that is masked where no name says that it is a secret.
+    /// The length in bytes that a value must have to be masked where no name says that it is a secret. A shorter value,
+    /// such as `1234`, is likely to appear in texts by chance.
     private static let minimumLength = 8
 
     /// The hashes of the values.
     private var hashes: Set<UInt64> = []
-    /// The lengths of the values by the hashes of their first bytes, the longest first, since one value may contain
-    /// another.
+    /// The lengths of the values that share their first `minimumLength` bytes, by the hash of those. The longest is
+    /// first: if one value begins with another one, all of it must be masked.
     private var lengths: [UInt64: [Int]] = [:]
 
     var count: Int { hashes.count }
 
-    /// Values are bytes, since a combining character would hide the end of one.
+    /// Inserts a value, unless it is too short.
+    ///
+    /// Values are compared as bytes: as a `String`, a value that is followed by a combining character is not found.
     mutating func insert(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count >= Self.minimumLength else { return }
@@ -54,13 +57,14 @@ struct KnownValues: Sendable {
     }
 }
 
-/// The hash of any part of some bytes, in constant time (R. M. Karp and M. O. Rabin, Efficient randomized
-/// pattern-matching algorithms, 1987): a polynomial in a base, whose digits are the bytes.
+/// The hashes of all parts of some bytes, each in constant time (R. M. Karp and M. O. Rabin, Efficient randomized
+/// pattern-matching algorithms, 1987).
 ///
-/// Swift's `Hasher` reads each part anew.
+/// The hash is a number in a large base, whose digits are the bytes. Swift's `Hasher` would have to read each part
+/// again.
 private struct RollingHash {
     private static let base: UInt64 = 0x9E37_79B9_7F4A_7C15
-    /// The hash of all bytes before each index.
+    /// The hashes of the first 0, 1, 2 … bytes.
     private var prefixes: [UInt64] = [0]
     /// The powers of the base.
     private var powers: [UInt64] = [1]
@@ -71,7 +75,7 @@ private struct RollingHash {
         var prefix: UInt64 = 0
         var power: UInt64 = 1
         for byte in bytes {
-            // A zero counts, too, or parts that begin with zeros would be equal.
+            // The 1 makes a byte of zero count: otherwise, leading zeros would not change a hash.
             prefix = prefix.times(Self.base) &+ UInt64(byte) &+ 1
             power = power.times(Self.base)
             prefixes.append(prefix)
@@ -79,6 +83,7 @@ private struct RollingHash {
         }
     }
 
+    /// The hash of the bytes in a range: the hash of all bytes up to its end, without those before its start.
     subscript(range: Range<Int>) -> UInt64 {
         prefixes[range.upperBound] &- prefixes[range.lowerBound].times(powers[range.count])
     }

@@ -1,63 +1,70 @@
 import APIKitCore
 import APIKitTesting
 
-/// A request and what came of it, on its way into a recording.
+/// A request and its response or error, from which an entry of a recording is created.
 struct RecordedExchange: Sendable {
-    /// A body, and why it is missing or incomplete.
+    /// A body as it is recorded.
     struct Body: Sendable {
+        /// The bytes; nil if they are not recorded.
         var data: Data?
+        /// Why the body is missing or incomplete.
         var comment: String?
         /// The pieces of a stream.
         var pieces: [Piece] = []
     }
 
-    /// A piece of a stream: when it came, counted from the head, and where it ends.
+    /// A piece of a stream.
     struct Piece: Sendable {
+        /// The time from the response's head to this piece.
         let time: Duration
+        /// The offset in the body at which the piece ends.
         let end: Int
     }
 
     private(set) var request: HTTPRequest
     let started = Date()
-    private let time = Stopwatch(ContinuousClock())
+    private let timeSinceStart = Stopwatch(ContinuousClock())
     var requestBody = Body(data: Data())
     var response: HTTPResponse?
     var responseBody = Body(data: Data())
-    /// The error if there is no response, or only a part of its body.
+    /// The error, if no response or only a part of its body arrived.
     var failure: (any Error)?
 
     init(_ request: HTTPRequest) {
         self.request = request
     }
 
-    /// Reads the body of the request once more.
+    /// Reads the body of the request a second time, after it was sent.
     mutating func readRequestBody(upTo limit: Int) async throws {
         if let body = request.body { requestBody = try await Body(reading: body.bytes, upTo: limit) }
     }
 
     // MARK: - The entry
 
+    /// HAR writes -1 for a size that is not known.
+    private static let unknownSize = -1
+
     /// The entry of the exchange, with secrets masked.
     func entry(_ vocabulary: SecretVocabulary) -> JSONValue {
         var mask = SecretMask(vocabulary)
-        let steps = steps
+        let phases = phases
         let request = requestMembers(&mask)
         let response = responseMembers(&mask)
         let milliseconds = Int64((started.timeIntervalSince1970 * 1000).rounded(.down))
         return .object([
             ("startedDateTime", .string(ISO8601.dayAndTime(milliseconds: milliseconds))),
-            ("time", Self.milliseconds(steps.reduce(.zero) { $0 + $1.duration })),
+            ("time", Self.milliseconds(phases.reduce(.zero) { $0 + $1.duration })),
             ("request", .object(request)),
             ("response", .object(response)),
             ("cache", .object([])),
-            ("timings", .object(steps.map { ($0.name, Self.milliseconds($0.duration)) })),
+            ("timings", .object(phases.map { ($0.name, Self.milliseconds($0.duration)) })),
         ])
     }
 
-    /// The steps; of an engine that does not report them, the whole time is that of waiting.
-    private var steps: [(name: String, duration: Duration)] {
+    /// The phases that a HAR lists as timings. If the engine reports no timing, all of the time counts as waiting.
+    private var phases: [(name: String, duration: Duration)] {
         let timing = response?.timing ?? HTTPResponse.Timing()
-        let end = timing.finished ?? time.elapsed
+        let end = timing.finished ?? timeSinceStart.elapsed
         let sent = timing.sent ?? .zero
         let firstByte = timing.firstByte ?? end
         return [("send", sent), ("wait", firstByte - sent), ("receive", end - firstByte)]
@@ -70,7 +77,8 @@ struct RecordedExchange: Sendable {
     }
 
     private func requestMembers(_ mask: inout SecretMask) -> [JSONValue.Member] {
-        // The headers first, as when a request is replayed: their secrets are masked in the URL too.
+        // The headers are masked first. The mask then knows their secrets, and also finds them in the URL and the body.
+        // `ReplayClient` masks a request in the same order, so that both get the same text.
         let headers = mask.headers(request.headers, secretNames: request.options.secretNames)
         let url = mask.url(of: request)
         let query = String(decoding: URIReference(url).query ?? [], as: UTF8.self)
@@ -82,8 +90,8 @@ struct RecordedExchange: Sendable {
             ("cookies", Self.pairs(cookies)),
             ("headers", Self.fields(headers)),
             ("queryString", Self.pairs(query.split(separator: "&"))),
-            ("headersSize", .number(-1)),
-            ("bodySize", .number(requestBody.data?.count ?? -1)),
+            ("headersSize", .number(Self.unknownSize)),
+            ("bodySize", .number(requestBody.data?.count ?? Self.unknownSize)),
         ]
         if request.body != nil {
             members.append(("postData", .object(bodyMembers(&mask))))
@@ -112,8 +120,8 @@ struct RecordedExchange: Sendable {
             ("headers", Self.fields(headers)),
             ("content", .object(contentMembers(head?.headers[.contentType] ?? "", &mask))),
             ("redirectURL", .string(headers[.location] ?? "")),
-            ("headersSize", .number(-1)),
-            ("bodySize", .number(responseBody.data?.count ?? -1)),
+            ("headersSize", .number(Self.unknownSize)),
+            ("bodySize", .number(responseBody.data?.count ?? Self.unknownSize)),
         ]
         if let problem {
             members.append(("_error", .string(problem.code.rawValue)))
@@ -136,8 +144,9 @@ struct RecordedExchange: Sendable {
 
     // MARK: - Pieces
 
-    /// The pieces of a stream, with the milliseconds from the head to each, and its bytes in the masked body; nil for
-    /// other bodies.
+    /// The pieces of a stream as JSON; nil if the body was not a stream.
+    ///
+    /// Each has the milliseconds from the head to its arrival, and its number of bytes in the masked body.
     private func pieces(of body: Data) -> JSONValue? {
         guard !responseBody.pieces.isEmpty, let data = responseBody.data else { return nil }
         var list: [JSONValue] = []
@@ -149,8 +158,10 @@ struct RecordedExchange: Sendable {
         return .list(list)
     }
 
-    /// Where each piece ends in the masked body. Masked text has other lengths but the same lines, at whose ends its
-    /// pieces then end.
+    /// Returns the offset in the masked body at which each piece ends.
+    ///
+    /// Masking changes the length of a text but not its number of lines. So if the lengths differ, a piece gets all the
+    /// lines that were complete when it had arrived.
     private static func ends(of pieces: [Piece], in data: Data, maskedAs body: Data) -> [Int] {
         guard body.count != data.count else { return pieces.map(\.end) }
         let newline = UInt8(ascii: "\n")
@@ -163,14 +174,14 @@ struct RecordedExchange: Sendable {
             start = piece.end
             ends.append(lineEnds[min(lineCount, lineEnds.count - 1)])
         }
-        // The last one has the rest, which may not end with a line.
+        // The last piece gets all remaining bytes, which may be a line without an ending.
         ends[ends.count - 1] = body.count
         return ends
     }
 
     // MARK: - Parts of an entry
 
-    /// The failure, or why there is no body.
+    /// The error that a replay throws: that of the exchange, or one that says why the body was not recorded.
     private var problem: RecordedFailure? {
         if let comment = responseBody.comment { return RecordedFailure(code: .unsupported, message: comment) }
         guard let failure else { return nil }
@@ -188,14 +199,14 @@ struct RecordedExchange: Sendable {
         .object([("name", .string(name)), ("value", .string(value))])
     }
 
-    /// Cookies or the items of a query, as fields.
+    /// The pairs of a query or a cookie, written as `name=value`, as fields.
     private static func pairs(_ pairs: [Substring]) -> JSONValue {
         .list(
             pairs.map { pair in
                 let name = pair.prefix { $0 != "=" }
                 let value = pair.dropFirst(name.count + 1)
-                let ownName = name.drop { $0 == " " }
-                return field(ownName.removingPercentEncodingOfASCII, value.removingPercentEncodingOfASCII)
+                let nameWithoutSpaces = name.drop { $0 == " " }
+                return field(nameWithoutSpaces.removingPercentEncodingOfASCII, value.removingPercentEncodingOfASCII)
             })
     }
 
@@ -208,16 +219,16 @@ struct RecordedExchange: Sendable {
     }
 }
 
-/// The error of a missing or incomplete response, as a recording has it.
+/// The error of a missing or incomplete response in a recording.
 struct RecordedFailure: Sendable {
     let code: TransportError.Code
     let message: String?
 }
 
 extension RecordedExchange.Body {
-    /// Reads a body, if it is not larger than a limit.
+    /// Reads a body. If it is larger than the limit or cannot be read, creates a body with a comment that says so.
     ///
-    /// - Throws: `CancellationError` alone.
+    /// - Throws: Only `CancellationError`.
     init(reading bytes: ByteStream, upTo limit: Int) async throws {
         do {
             data = try await bytes.data(upTo: limit)

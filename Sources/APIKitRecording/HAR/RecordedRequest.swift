@@ -1,19 +1,21 @@
 import APIKitCore
 import APIKitTesting
 
-/// A request in the form in which it is compared with others: masked, and without what does not matter.
+/// A request in the form in which it is compared with others: with secrets masked, and in a normal form, so that
+/// differences without a meaning, such as the order of query items, do not matter.
 struct RecordedRequest: Sendable {
     private let method: String
     /// The URL without its query, in its normal form (RFC 3986, section 6.2).
     private let resource: String
     /// The items of the query in alphabetical order, in their normal form.
     private let items: [String]
-    /// The body. Nil if it was too large to be recorded; it matches any.
+    /// The body; nil if it was too large to be recorded, which matches any body.
     private let body: Body?
 
-    /// A body in the form in which it is compared, and what differences call it.
+    /// A body in the form in which it is compared.
     private struct Body: Sendable {
-        let place: String
+        /// The name of the body in the description of a difference. Only bodies of one kind have the same name.
+        let kind: String
         let value: JSONValue
     }
 
@@ -59,17 +61,17 @@ struct RecordedRequest: Sendable {
 
     private static func body(_ data: Data, _ type: MIMEType?) -> Body {
         let essence = type?.essence ?? ""
-        if essence.contains("json"), let value = JSONValue(data) { return Body(place: "body", value: value) }
+        if essence.contains("json"), let value = JSONValue(data) { return Body(kind: "body", value: value) }
         if essence == MIMEType.formURLEncoded.essence, !data.isEmpty {
-            return Body(place: "body field", value: fields(items(data)))
+            return Body(kind: "body field", value: fields(items(data)))
         }
         var bytes = data
         if let boundary = type?.parameter("boundary"), !boundary.isEmpty {
-            // It is another one each time.
+            // The boundary is removed, since clients choose a new one for each request.
             bytes = data.replacing(boundary.utf8, with: Data())
         }
         let text = String(data: bytes, encoding: .utf8) ?? bytes.base64EncodedString()
-        return Body(place: "body text", value: .string(text))
+        return Body(kind: "body text", value: .string(text))
     }
 
     private static func fields(_ items: [String]) -> JSONValue {
@@ -85,18 +87,20 @@ struct RecordedRequest: Sendable {
 
     // MARK: - Comparing
 
-    /// A key that two requests share if one matches the other and neither has masked values.
+    /// A key by which candidates are found: if neither of two requests has masked values and one matches the other,
+    /// they have the same key.
     var key: String {
         let plainItems = items.filter { !Self.isMasked($0) }
         return ([method, resource] + plainItems).joined(separator: " ")
     }
 
-    /// Whether the query has masked values, whose names are not compared.
+    /// Whether the query has masked values. Items with their names are not compared.
     var hasMasks: Bool { items.contains(where: Self.isMasked) }
 
     private static func isMasked(_ item: String) -> Bool { item.hasSuffix("=\(Masking.mask)") }
 
-    /// Whether a request is the same as this recorded one. Masks stand for any value, or for a missing query item.
+    /// Whether a request matches this recorded one. A masked value matches any value, and a masked query item may be
+    /// missing.
     func matches(_ request: RecordedRequest) -> Bool {
         method == request.method && resource == request.resource && changes(to: request).isEmpty
     }
@@ -111,15 +115,15 @@ struct RecordedRequest: Sendable {
         comparison.compare("URL", .string(resource), .string(request.resource))
         comparison.compare("query", query(items), query(request.items))
         if resource == request.resource, let body, let other = request.body {
-            let isSameKind = body.place == other.place
-            comparison.compare(body.place, body.value, isSameKind ? other.value : nil)
+            let isSameKind = body.kind == other.kind
+            comparison.compare(body.kind, body.value, isSameKind ? other.value : nil)
         }
         return comparison.changes
     }
 
     /// How a request differs from this recorded one.
     struct Difference {
-        /// How far it is from it: the nearest one has the least.
+        /// The number of differences, by which the nearest entry is found.
         let distance: Int
         let text: String
     }
@@ -132,7 +136,7 @@ struct RecordedRequest: Sendable {
         return Difference(distance: distance, text: texts.joined(separator: ", "))
     }
 
-    /// How many segments of the longer URL are not the same in the other one.
+    /// The number of path segments of the longer URL that the other one does not have at the same position.
     private func differingSegments(from request: RecordedRequest) -> Int {
         let own = resource.split(separator: "/", omittingEmptySubsequences: false)
         let others = request.resource.split(separator: "/", omittingEmptySubsequences: false)

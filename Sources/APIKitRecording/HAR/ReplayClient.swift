@@ -23,7 +23,7 @@ import APIKitTesting
 public struct ReplayClient: APIClient {
     private struct State: Sendable {
         var isUsed: [Bool]
-        /// The number of a key's candidates that are used, counted from the first one.
+        /// By key: the number of candidates before the first unused one.
         var usedCounts: [String: Int] = [:]
         /// In strict matching, the index of the next entry.
         var next = 0
@@ -32,8 +32,9 @@ public struct ReplayClient: APIClient {
     private final class Recording: Sendable {
         let entries: [HAREntry]
         let requests: [RecordedRequest]
+        /// The indices of the entries with each ``RecordedRequest/key``.
         let candidates: [String: [Int]]
-        /// The entries whose query has masked values, which match more than their key says.
+        /// The indices of the entries whose query has masked values. They can match requests with other keys.
         let masked: [Int]
         let state: Locked<State>
 
@@ -50,6 +51,7 @@ public struct ReplayClient: APIClient {
     private let isInOrder: Bool
     private let vocabulary: SecretVocabulary
     private let bodyLimit: Int
+    /// The clock by which pieces of streams are delivered; nil delivers them without delay.
     private let pace: (any Clock<Duration>)?
     /// The clock that times deadlines, and the pieces of streams.
     public var clock: any Clock<Duration> { pace ?? ContinuousClock() }
@@ -99,9 +101,9 @@ public struct ReplayClient: APIClient {
         let request = try request.prepared(in: call)
         let body = try await body(of: request)
         try Task.checkCancellation()
-        let asked = asked(request, body)
-        guard let index = take(asked) ?? takeFromOtherTool(request, body) else {
-            throw TransportError(.unsupported, problem(of: asked), request: request)
+        let wanted = recordedForm(of: request, body)
+        guard let index = takeEntry(matching: wanted) ?? takeEntryOfOtherTool(for: request, body) else {
+            throw TransportError(.unsupported, problem(finding: wanted), request: request)
         }
         let entry = recording.entries[index]
         if let failure = entry.failure, entry.status <= 0 {
@@ -122,7 +124,7 @@ public struct ReplayClient: APIClient {
         }
     }
 
-    /// Delivers each piece of a stream at its time.
+    /// Delivers each piece of a stream at its recorded time, or later if the reader has not asked for it yet.
     private func receivePieces(of entry: HAREntry, _ exchange: Exchange, _ pace: any Clock<Duration>) async throws {
         let timeSinceHead = Stopwatch(pace)
         for piece in entry.pieces {
@@ -159,16 +161,21 @@ public struct ReplayClient: APIClient {
         }
     }
 
-    /// The index of an entry of another tool, which does not mask the values of secret headers in the URL and the body.
-    private func takeFromOtherTool(_ request: HTTPRequest, _ body: Data?) -> Int? {
-        take(asked(request, body, maskingValuesOfHeaders: false))
+    /// Takes an entry that another tool has recorded.
+    ///
+    /// ``APIClient/recording(to:)`` also masks the values of secret headers where they occur in the URL and the body.
+    /// Other tools do not, so here the request is compared without that.
+    private func takeEntryOfOtherTool(for request: HTTPRequest, _ body: Data?) -> Int? {
+        takeEntry(matching: recordedForm(of: request, body, maskingValuesOfHeaders: false))
     }
 
-    private func asked(_ request: HTTPRequest, _ body: Data?, maskingValuesOfHeaders: Bool = true) -> RecordedRequest {
+    /// Returns a request in the form in which recorded requests are compared, with its secrets masked.
+    private func recordedForm(
+        of request: HTTPRequest, _ body: Data?, maskingValuesOfHeaders: Bool = true
+    ) -> RecordedRequest {
         var mask = SecretMask(vocabulary)
         if maskingValuesOfHeaders {
-            // The mask then knows their values.
-            _ = mask.headers(request.headers, secretNames: request.options.secretNames)
+            mask.rememberSecrets(of: request.headers, secretNames: request.options.secretNames)
         }
         let type = request.headers[.contentType].map(MIMEType.init(rawValue:))
         let url = mask.url(of: request)
@@ -177,10 +184,10 @@ public struct ReplayClient: APIClient {
             method: request.method.rawValue, maskedURL: url, type: type, maskedBody: maskedBody)
     }
 
-    /// The index of the entry that answers a request, which counts as used.
-    private func take(_ asked: RecordedRequest) -> Int? {
+    /// Finds the entry that answers a request, marks it as used, and returns its index; nil if no entry matches.
+    private func takeEntry(matching wanted: RecordedRequest) -> Int? {
         recording.state.withLock { state in
-            let found = isInOrder ? nextEntry(asked, state) : anyEntry(asked, &state)
+            let found = isInOrder ? nextEntry(matching: wanted, state) : anyEntry(matching: wanted, &state)
             guard let found else { return nil }
             state.isUsed[found] = true
             state.next = found + 1
@@ -188,60 +195,64 @@ public struct ReplayClient: APIClient {
         }
     }
 
-    private func nextEntry(_ asked: RecordedRequest, _ state: State) -> Int? {
+    /// Returns the next entry in strict matching; nil if the recording has ended, or if the entry does not match.
+    private func nextEntry(matching wanted: RecordedRequest, _ state: State) -> Int? {
         let next = state.next
-        guard recording.requests.indices.contains(next), recording.requests[next].matches(asked) else { return nil }
+        guard recording.requests.indices.contains(next), recording.requests[next].matches(wanted) else { return nil }
         return next
     }
 
-    /// The first entry that matches and was not used, or else the last one that matches. Entries with masked values are
-    /// asked after the others.
-    private func anyEntry(_ asked: RecordedRequest, _ state: inout State) -> Int? {
-        let key = asked.key
+    /// Returns the first unused entry that matches, or else the last one that matches.
+    ///
+    /// Entries with the same key are tried first, and then those with masked values, which match more loosely.
+    private func anyEntry(matching wanted: RecordedRequest, _ state: inout State) -> Int? {
+        let key = wanted.key
         let candidates = recording.candidates[key] ?? []
-        // Used ones are not looked at again, so that many requests of one key take time in proportion.
+        // The count of used candidates at the start is kept for the next request. Otherwise, each of many requests with
+        // one key would search all of them from the first one.
         var usedCount = state.usedCounts[key, default: 0]
         while usedCount < candidates.count, state.isUsed[candidates[usedCount]] { usedCount += 1 }
         state.usedCounts[key] = usedCount
 
-        if let unused = firstUnused(asked, in: candidates[usedCount...], state) { return unused }
-        if let used = last(asked, in: candidates) { return used }
-        if let unused = firstUnused(asked, in: recording.masked[...], state) { return unused }
-        return last(asked, in: recording.masked)
+        if let unused = firstUnused(in: candidates[usedCount...], matching: wanted, state) { return unused }
+        if let used = last(in: candidates, matching: wanted) { return used }
+        if let unused = firstUnused(in: recording.masked[...], matching: wanted, state) { return unused }
+        return last(in: recording.masked, matching: wanted)
     }
 
-    private func firstUnused(_ asked: RecordedRequest, in indices: ArraySlice<Int>, _ state: State) -> Int? {
-        indices.first { !state.isUsed[$0] && recording.requests[$0].matches(asked) }
+    private func firstUnused(in indices: ArraySlice<Int>, matching wanted: RecordedRequest, _ state: State) -> Int? {
+        indices.first { !state.isUsed[$0] && recording.requests[$0].matches(wanted) }
     }
 
-    private func last(_ asked: RecordedRequest, in indices: [Int]) -> Int? {
-        indices.last { recording.requests[$0].matches(asked) }
+    private func last(in indices: [Int], matching wanted: RecordedRequest) -> Int? {
+        indices.last { recording.requests[$0].matches(wanted) }
     }
 
-    // MARK: - What is missing
+    // MARK: - Error messages
 
-    private func problem(of asked: RecordedRequest) -> String {
-        isInOrder ? problemInOrder(of: asked) : problemOfAny(of: asked)
+    /// Says why no entry matches a request.
+    private func problem(finding wanted: RecordedRequest) -> String {
+        isInOrder ? problemOfNextEntry(matching: wanted) : problemOfAnyEntry(matching: wanted)
     }
 
-    private func problemInOrder(of asked: RecordedRequest) -> String {
+    private func problemOfNextEntry(matching wanted: RecordedRequest) -> String {
         let next = recording.state.withLock { $0.next }
         guard recording.requests.indices.contains(next) else { return "the recording has no more entries" }
-        let text = recording.requests[next].difference(from: asked).text
+        let text = recording.requests[next].difference(from: wanted).text
         return "the next entry of the recording does not match: \(line(next)): \(text)"
     }
 
-    private func problemOfAny(of asked: RecordedRequest) -> String {
-        let differences = recording.requests.map { $0.difference(from: asked) }
+    private func problemOfAnyEntry(matching wanted: RecordedRequest) -> String {
+        let differences = recording.requests.map { $0.difference(from: wanted) }
         guard let nearest = differences.indices.min(by: { differences[$0].distance < differences[$1].distance }) else {
             return "the recording has no responses"
         }
-        let text = differences[nearest].text
-        return "the recording has no response to this request; the nearest is \(line(nearest)): \(text); \(rest)"
+        let text = "\(line(nearest)): \(differences[nearest].text)"
+        return "the recording has no response to this request; the nearest is \(text); \(unusedSummary)"
     }
 
-    /// Which entries are left.
-    private var rest: String {
+    /// A list of at most five unused entries.
+    private var unusedSummary: String {
         let unused = unusedEntries
         guard !unused.isEmpty else { return "all \(recording.entries.count) entries are used" }
         var lines = Array(unused.prefix(5))

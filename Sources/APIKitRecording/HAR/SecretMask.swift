@@ -1,10 +1,13 @@
 import APIKitCore
 import APIKitTesting
 
-/// Masks the secrets of one exchange, by their names and, once found, wherever else their values stand.
+/// Masks the secrets of one exchange.
+///
+/// A secret is recognized by its name, such as that of a header or a query item. Its value is remembered, and is then
+/// also masked wherever else it occurs in the exchange. So the order of the calls matters.
 struct SecretMask {
     let vocabulary: SecretVocabulary
-    /// The values that were masked so far and are long enough to be replaced anywhere.
+    /// The secrets found so far that are long enough to be masked without a name.
     private var values = KnownValues()
 
     init(_ vocabulary: SecretVocabulary) {
@@ -18,9 +21,9 @@ struct SecretMask {
         }
     }
 
-    /// Any text, masked.
+    /// Masks a text of any kind, and remembers the secrets in it.
     mutating func text(_ text: String) -> String {
-        // Known values first, of which a name may show only a part.
+        // Known values are masked before names are searched: a name may be followed by only a part of such a value.
         let (masked, secrets) = Masking.masked(values.masked(in: text), vocabulary)
         if secrets.isEmpty { return masked }
         remember(secrets)
@@ -29,21 +32,27 @@ struct SecretMask {
 
     // MARK: - Heads
 
-    /// The URL of a request, masked.
+    /// Masks the URL of a request, and remembers the secrets in it.
     mutating func url(of request: HTTPRequest) -> String {
         remember(request.urlSecrets)
         return text(request.urlWithoutSecrets.absoluteString)
     }
 
-    /// Headers, masked: of cookies their values, of other secrets everything.
+    /// Remembers the secrets in headers, so that they are masked in the URL and the body.
+    mutating func rememberSecrets(of headers: HTTPHeaders, secretNames: Set<String>) {
+        _ = self.headers(headers, secretNames: secretNames)
+    }
+
+    /// Masks headers, and remembers the secrets in them. A cookie keeps its name; of any other secret header, the whole
+    /// value is masked.
     mutating func headers(_ headers: HTTPHeaders, secretNames: Set<String> = []) -> HTTPHeaders {
         let secretNames = Set(secretNames.map(HTTPHeaders.Name.init(rawValue:)))
         var masked: [HTTPHeaders.Field] = []
         for var field in headers {
             if field.name == .cookie {
-                field.value = field.value.split(separator: ";").map { cookie($0) }.joined(separator: ";")
+                field.value = field.value.split(separator: ";").map { maskedCookie($0) }.joined(separator: ";")
             } else if field.name == .setCookie {
-                field.value = Self.cookies(in: field.value).map { setCookie($0) }.joined(separator: ",")
+                field.value = Self.cookies(in: field.value).map { maskedSetCookie($0) }.joined(separator: ",")
             } else if secretNames.contains(field.name) || vocabulary.contains(field.name.rawValue) {
                 remember(secrets(inCredential: field.value))
                 field.value = Masking.mask
@@ -55,7 +64,10 @@ struct SecretMask {
         return HTTPHeaders(masked)
     }
 
-    /// The cookies of a `Set-Cookie`, several of which Foundation joins by commas, as a date contains one too.
+    /// Splits a `Set-Cookie` header into its cookies.
+    ///
+    /// Foundation joins several such headers with commas, but the date of an expiry contains a comma too. So a part
+    /// begins a cookie only if it starts with a name and an equals sign.
     private static func cookies(in value: String) -> [String] {
         var cookies: [String] = []
         for part in value.split(separator: ",", omittingEmptySubsequences: false) {
@@ -71,14 +83,18 @@ struct SecretMask {
         return cookies
     }
 
-    /// A cookie with its attributes, which are not secret.
-    private mutating func setCookie(_ value: String) -> String {
+    /// Masks the value of a cookie in `Set-Cookie`. Its known attributes, such as the path, stay, apart from secrets
+    /// within them.
+    private mutating func maskedSetCookie(_ value: String) -> String {
         let parts = value.split(separator: ";", omittingEmptySubsequences: false)
-        var masked = [cookie(parts[0])]
+        var masked = [maskedCookie(parts[0])]
         for part in parts.dropFirst() {
             let name = part.prefix { $0 != "=" }.trimmingSpaces().lowercased()
-            let isAttribute = Self.cookieAttributes.contains(name)
-            masked.append(isAttribute ? text(String(part)) : cookie(part))
+            if Self.cookieAttributes.contains(name) {
+                masked.append(text(String(part)))
+            } else {
+                masked.append(maskedCookie(part))
+            }
         }
         return masked.joined(separator: ";")
     }
@@ -87,8 +103,8 @@ struct SecretMask {
         "", "path", "domain", "expires", "max-age", "secure", "httponly", "samesite", "partitioned", "priority",
     ]
 
-    /// A pair of name and value with its value masked; without a name, all of it.
-    private mutating func cookie(_ pair: Substring) -> String {
+    /// Masks the value of a cookie's pair of name and value. A pair without a name is masked as a whole.
+    private mutating func maskedCookie(_ pair: Substring) -> String {
         let name = pair.prefix { $0 != "=" }
         remember([String(pair.dropFirst(name.count + 1))])
         let hasValue = name.count < pair.count
@@ -96,7 +112,8 @@ struct SecretMask {
         return kept + Masking.mask
     }
 
-    /// A credential with and without its scheme, and the password of one of the scheme `Basic` (RFC 7617).
+    /// Returns the values of a credential that are masked elsewhere: all of it, the part after its scheme and, for the
+    /// scheme `Basic` (RFC 7617), the password.
     private func secrets(inCredential value: String) -> [String] {
         let token = value.afterFirstSpace
         var secrets = [value, String(token)]
@@ -109,11 +126,11 @@ struct SecretMask {
 
     // MARK: - Bodies
 
-    /// A body, masked if it is text. Bytes without secrets stay as they are.
+    /// Masks a body if it is text, and remembers the secrets in it. A body without secrets keeps its bytes.
     mutating func body(_ data: Data, type: MIMEType?) -> Data {
         let count = values.count
         let masked = maskedOnce(data, type: type)
-        // A value may also stand before the name that shows it to be a secret.
+        // If new secrets were found, the body is masked again: their values may also occur before their names.
         return values.count > count ? maskedOnce(masked, type: type) : masked
     }
 
@@ -121,20 +138,21 @@ struct SecretMask {
         let text = String(decoding: data, as: UTF8.self)
         if text.utf8.elementsEqual(data) { return Data(masked(text).utf8) }
         guard type?.isTextual ?? true else { return data }
-        // Byte for byte: the text around a secret is in another charset, or the fields of a form around a file.
+        // The bytes are not UTF-8: the text has another charset, or a form contains a file. Each byte becomes one
+        // character, so that all bytes around a secret can be restored.
         let latin = String(String.UnicodeScalarView(data.map(Unicode.Scalar.init)))
         return Data(masked(latin).unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })
     }
 
     private mutating func masked(_ text: String) -> String {
-        if text.hasPrefix("--") { return multipart(text) }
+        if text.hasPrefix("--") { return maskedMultipart(text) }
         let first = text.utf8.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
         let mayBeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-        return mayBeJSON ? json(text) : self.text(text)
+        return mayBeJSON ? maskedJSON(text) : self.text(text)
     }
 
-    /// JSON, or JSON in lines, masked so that it stays valid, and numbers stay numbers.
-    private mutating func json(_ text: String) -> String {
+    /// Masks JSON, or lines of JSON, so that it stays valid and numbers stay numbers.
+    private mutating func maskedJSON(_ text: String) -> String {
         if JSONTokens.areValid(in: Data(text.utf8)) { return maskingMembers(of: text) }
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let areJSON = lines.allSatisfy { line in
@@ -145,7 +163,7 @@ struct SecretMask {
         return lines.map { maskingMembers(of: String(Substring($0))) }.joined(separator: "\n")
     }
 
-    /// JSON with the strings and numbers masked that are values of secret names, at any depth, and secrets within other
+    /// Masks the strings and numbers within the members with secret names, at any depth, and secrets within all other
     /// strings.
     private mutating func maskingMembers(of json: String) -> String {
         let bytes = Array(json.utf8)
@@ -154,7 +172,7 @@ struct SecretMask {
         var end = 0
         var scope = SecretScope()
         for (index, token) in tokens.enumerated() {
-            // What is between tokens stays.
+            // White space between tokens stays.
             output += bytes[end..<token.range.lowerBound]
             end = token.range.upperBound
             var content = bytes[token.range]
@@ -164,7 +182,7 @@ struct SecretMask {
                 if isName {
                     scope.beginMember(isSecret: vocabulary.contains(Self.text(of: content)))
                 } else {
-                    content = string(content, isSecret: scope.isSecret)
+                    content = maskedString(content, isSecret: scope.isSecret)
                 }
             case .scalar:
                 if scope.isSecret, Self.isNumber(content) { content = [UInt8(ascii: "0")] }
@@ -178,16 +196,17 @@ struct SecretMask {
         return String(decoding: output + bytes[end...], as: UTF8.self)
     }
 
+    /// Whether a scalar is a number: scalars that are not strings are numbers, Booleans and null.
     private static func isNumber(_ scalar: ArraySlice<UInt8>) -> Bool {
         !["true", "false", "null"].contains(String(decoding: scalar, as: UTF8.self))
     }
 
-    /// A string of JSON, masked; without secrets, it stays as it is written.
-    private mutating func string(_ token: ArraySlice<UInt8>, isSecret: Bool) -> ArraySlice<UInt8> {
+    /// Masks a string of JSON. Without secrets, its bytes and escapes stay as they are.
+    private mutating func maskedString(_ token: ArraySlice<UInt8>, isSecret: Bool) -> ArraySlice<UInt8> {
         let text = Self.text(of: token)
         let masked: String
         if isSecret {
-            // Another text may contain it with its escapes.
+            // Another text may contain the secret with the same escapes, so that form is remembered too.
             let escaped = String(decoding: token.dropFirst().dropLast(), as: UTF8.self)
             remember([text, escaped])
             masked = Masking.mask
@@ -201,14 +220,14 @@ struct SecretMask {
         JSONTokens.unescaped(token) ?? String(decoding: token.dropFirst().dropLast(), as: UTF8.self)
     }
 
-    /// A form with files (RFC 7578), with the bodies of secret parts masked.
-    private mutating func multipart(_ text: String) -> String {
+    /// Masks a multipart form (RFC 7578): the contents of parts with a secret name, and secrets within other parts.
+    private mutating func maskedMultipart(_ text: String) -> String {
         let boundary = text.components(separatedBy: "\r\n")[0]
-        let parts = text.components(separatedBy: boundary).map { part($0) }
+        let parts = text.components(separatedBy: boundary).map { maskedPart($0) }
         return parts.joined(separator: boundary)
     }
 
-    private mutating func part(_ part: String) -> String {
+    private mutating func maskedPart(_ part: String) -> String {
         let head = part.components(separatedBy: "\r\n\r\n")[0]
         let body = part.dropFirst(head.count)
         guard !body.isEmpty, let name = Self.name(inHead: head), vocabulary.contains(name) else {
@@ -218,16 +237,19 @@ struct SecretMask {
         return "\(head)\r\n\r\n\(Masking.mask)\r\n"
     }
 
-    /// The name of a part; nil if its head has none.
+    /// Returns the field name in the head of a part; nil if there is none.
     private static func name(inHead head: String) -> Substring? {
         head.components(separatedBy: " name=\"").dropFirst().first?.prefix { $0 != "\"" }
     }
 }
 
-/// Whether the next value of a JSON text is secret: by its name, or by that of a list or object that it is in.
+/// Tracks whether the next value of a JSON text is secret.
+///
+/// A value is secret if the name of its member is, or that of a list or object that contains it.
 private struct SecretScope {
+    /// Whether the next value is secret.
     private(set) var isSecret = false
-    /// The same of the lists and objects that are open.
+    /// Whether each open list or object is secret as a whole.
     private var outer: [Bool] = []
 
     mutating func open() {
@@ -255,7 +277,7 @@ extension MIMEType {
     }
 }
 
-/// The names of secrets, with names of a caller's own, and without those that a caller knows to be harmless.
+/// The names of secrets: the usual ones and those that a caller adds, without those that a caller declares harmless.
 struct SecretVocabulary: Sendable {
     private let secret: Set<String>
     private let harmless: Set<String>
@@ -276,11 +298,12 @@ struct SecretVocabulary: Sendable {
 }
 
 extension Masking {
-    /// A text with the values of secret names masked, and these values.
+    /// Masks the values of secret names in a text, and returns the masked text and these values.
     static func masked(_ text: String, _ vocabulary: SecretVocabulary) -> (text: String, secrets: [String]) {
         var secrets: [String] = []
         let masked = replacing(in: text, isSecret: vocabulary.contains) { secret in
-            // Of a URL or a form in percent-encoding, only the secrets within it are secret elsewhere.
+            // The value may be a percent-encoded URL or form that contains secrets. Then only those secrets are masked
+            // elsewhere, not the whole value.
             let decoded = secret.removingPercentEncodingOfASCII
             var inner: [String] = []
             if decoded != secret { inner = Self.masked(decoded, vocabulary).secrets }

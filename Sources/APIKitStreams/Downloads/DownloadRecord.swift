@@ -9,10 +9,11 @@ struct DownloadRecord {
     let validator: String
     /// The size of the complete file in bytes; nil until the server reports it.
     var total: Int?
-    /// The version of the complete file on disk; nil where dates show whether it has changed.
+    /// The version of the complete file on disk; nil on platforms where the date of the file shows whether it has
+    /// changed.
     var version: String?
 
-    /// The file whose beginning is the body of a response; nil if its head has no strong validator.
+    /// Creates the record of the file that a response delivers; nil if its head has no strong validator.
     init?(of head: HTTPResponse.Head) {
         guard let validator = head.strongValidator else { return nil }
         url = Self.address(of: head.url)
@@ -20,15 +21,15 @@ struct DownloadRecord {
         total = head.totalLength
     }
 
-    /// Whether a URL is that of this file.
+    /// Whether a URL is that of this file, apart from a fragment.
     func isFile(at url: URL) -> Bool {
         self.url == Self.address(of: url)
     }
 
-    /// The header that asks for this file only if it has changed.
+    /// The name of the header that requests this file only if it has changed.
     var condition: HTTPHeaders.Name { validator.isStrongEntityTag ? .ifNoneMatch : .ifModifiedSince }
 
-    /// Whether a response is about this file.
+    /// The result of comparing a response with this file.
     enum Comparison {
         case same
         case different
@@ -40,7 +41,8 @@ struct DownloadRecord {
     func comparison(with head: HTTPResponse.Head) -> Comparison {
         guard isFile(at: head.url) else { return .different }
         guard let validator = head.validator else { return .unknown }
-        // As bytes: as Strings, texts with the same characters in other bytes are equal.
+        // Validators are compared as bytes. As Strings, they are equal if they write the same characters in other
+        // bytes.
         return self.validator.utf8.elementsEqual(validator.utf8) ? .same : .different
     }
 
@@ -58,16 +60,19 @@ struct DownloadRecord {
         }
     }
 
+    /// The text of a URL without its fragment.
     private static func address(of url: URL) -> String {
         String(decoding: url.absoluteString.utf8.prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
     }
 
     // MARK: - On disk
 
+    /// The number of bytes that are read of a record. A URL and a validator are far shorter.
     private static let sizeLimit = 1 << 16
+    /// The line that stands for a total that is not known, as in `Content-Range`.
     private static let unknownTotal = "*"
 
-    /// Reads a record; nil unless it is complete. An interrupted write leaves out its last line feed.
+    /// Reads a record; nil if it is invalid or incomplete. An interrupted write lacks the last line feed.
     init?(at place: URL) {
         guard let data = try? OpenFile.readingPlainFile(place).read(upTo: Self.sizeLimit) else { return nil }
         let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(\.utf8Text)
@@ -95,7 +100,8 @@ struct DownloadRecord {
 }
 
 extension HTTPResponse.Head {
-    /// The size of the complete body in bytes; nil for an encoded body, whose length on the wire is another.
+    /// The size of the complete body in bytes; nil if it is not known. An encoded body has another length than the
+    /// file.
     var totalLength: Int? {
         guard headers[.contentEncoding] == nil, headers[.transferEncoding] == nil else { return nil }
         return headers[.contentLength].flatMap(\.wholeNumber)
@@ -104,8 +110,10 @@ extension HTTPResponse.Head {
     /// The entity tag or, without one, the date of the last change, strong or weak.
     fileprivate var validator: String? { headers[.eTag] ?? headers[.lastModified] }
 
-    /// A strong entity tag or, without any, a date that is at least a minute older than the response, which makes it
-    /// strong (RFC 9110, section 8.8.2.2).
+    /// A strong entity tag; if there is no entity tag, the date of the last change.
+    ///
+    /// The date is strong only if it is at least a minute older than the response: otherwise, the file could have
+    /// changed twice within its second (RFC 9110, section 8.8.2.2).
     fileprivate var strongValidator: String? {
         guard headers[.contentEncoding] == nil else { return nil }
         if let tag = headers[.eTag] {
@@ -128,13 +136,14 @@ extension String {
     }
 }
 
-// Whether the user has changed a complete file. An app must state a reason to Apple for reading the dates of files,
-// even if only a library does, so on Apple's platforms the record holds the version that the volume counts.
+// Detects that the user has changed a complete file. An app must declare to Apple why it reads the dates of files, even
+// if only a library does so. So on Apple's platforms, the record contains a version number from the volume instead.
 extension DownloadRecord {
-    /// The version of a file's contents; nil if the volume counts none, and where dates take its place.
+    /// Returns the version of a file's contents; nil if the volume does not count versions, and on other platforms.
     static func version(of file: URL) -> String? {
         #if canImport(Darwin)
-        // A new URL, since each caches what it has read; and the file's number, since each file counts for itself.
+        // The URL is a new one, since a URL caches the values that were read with it. The number of the file is
+        // included, since each file has its own count of versions.
         let values = try? URL(fileURLWithPath: file.path).resourceValues(forKeys: [.generationIdentifierKey])
         guard let identifier = values?.generationIdentifier,
             let attributes = try? FileManager.default.attributesOfItem(atPath: file.path),

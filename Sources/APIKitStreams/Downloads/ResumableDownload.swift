@@ -83,7 +83,7 @@ public struct ResumableDownload: Sendable, Hashable {
     ///   progress.
     @concurrent
     public func finish(_ response: HTTPResponse) async throws -> DownloadedFile {
-        // Locked to the end, so that no other download writes to it.
+        // The part stays locked until the end, so that no other download writes to it.
         let part = try OpenFile.locking(partialFile)
         defer { withExtendedLifetime(part) {} }
         switch response.head.status {
@@ -100,7 +100,7 @@ public struct ResumableDownload: Sendable, Hashable {
 
     // MARK: - Responses
 
-    /// The file at the destination, which the server has confirmed.
+    /// Returns the file at the destination after the server has confirmed with a 304 that it is current.
     private func unchangedFile(_ head: HTTPResponse.Head, _ part: OpenFile) throws -> DownloadedFile {
         guard let completeFile else {
             throw TransportError(.badResponse, "the server sent a 304 to a request without a condition")
@@ -111,16 +111,16 @@ public struct ResumableDownload: Sendable, Hashable {
             head.headers[.eTag] = String(decoding: tag.utf8.dropFirst(2), as: UTF8.self)
         }
         if completeFile.record.comparison(with: head) == .different {
-            throw unusable(part, "a 304 that does not match the file")
+            throw errorAfterRemoving(part, "a 304 that does not match the file")
         }
         // The part was created only to be locked.
         if part.isInPlace { partialFile.removeFile() }
         return DownloadedFile(at: destination, size: completeFile.size)
     }
 
-    /// Writes a complete body.
+    /// Writes a complete body to the part, from the beginning.
     ///
-    /// - Returns: The record of its file; nil without a strong validator.
+    /// - Returns: The record of the file; nil if the response has no strong validator.
     private func startOver(_ response: HTTPResponse, in part: OpenFile) async throws -> DownloadRecord? {
         recordFile.removeFile()
         try part.truncate()
@@ -131,52 +131,53 @@ public struct ResumableDownload: Sendable, Hashable {
             let size = try await write(response.body.bytes, to: part, upTo: total ?? .max)
             if let total { try check(size, reaches: total) }
         } catch {
-            // Without a record, nothing shows whether the remaining bytes belong to the same file.
+            // Without a record, the next attempt could not check that its bytes belong to the same file.
             if record == nil { remove(part) }
             throw error
         }
         return record
     }
 
-    /// Writes the range that was requested after the bytes that are there.
+    /// Appends the requested range to the part.
     private func append(_ response: HTTPResponse, to part: OpenFile) async throws -> DownloadRecord {
         let head = response.head
         let size = try part.size()
         guard var record = record(forSize: size), case .range(let range, let total)? = ContentRange(head) else {
-            throw unusable(part, "a range that was not requested")
+            throw errorAfterRemoving(part, "a range that was not requested")
         }
         let continuesPart = range.lowerBound == size && head.headers[.contentEncoding] == nil
-        guard continuesPart else { throw unusable(part, "a range that was not requested") }
+        guard continuesPart else { throw errorAfterRemoving(part, "a range that was not requested") }
         let knownTotal = record.total ?? total
         let hasOtherTotal = total != nil && total != knownTotal
         guard record.hasRange(head, total: total), !hasOtherTotal, range.upperBound <= knownTotal ?? .max else {
-            throw unusable(part, "a range of another file")
+            throw errorAfterRemoving(part, "a range of another file")
         }
         if record.total != knownTotal {
             record.total = knownTotal
             try record.write(to: recordFile)
         }
         let newSize = try await write(response.body.bytes, to: part, upTo: range.upperBound)
-        guard newSize == range.upperBound else { throw unusable(part, "fewer bytes than it announced") }
+        guard newSize == range.upperBound else { throw errorAfterRemoving(part, "fewer bytes than it announced") }
         try check(newSize, reaches: record.total)
         return record
     }
 
-    /// A server refuses a range that begins after the end of its file; if the part ends there too, it is complete.
+    /// Checks that the part is complete after a 416, the status for a range that begins after the end of the file. This
+    /// happens if the part ends exactly there.
     private func checkComplete(_ head: HTTPResponse.Head, _ part: OpenFile) throws -> DownloadRecord {
         let size = try part.size()
         guard let record = record(forSize: size), case .unsatisfied(size)? = ContentRange(head) else {
-            throw unusable(part, "a 416 that does not match the partial file")
+            throw errorAfterRemoving(part, "a 416 that does not match the partial file")
         }
         let comparison = record.comparison(with: head)
         let isComplete =
             switch record.total {
             case size: comparison != .different
-            // Only the validator shows that the file is the same.
+            // The total was not known, so only the validator shows that the file is the same.
             case nil: comparison == .same
             default: false
             }
-        guard isComplete else { throw unusable(part, "a 416 that does not match the partial file") }
+        guard isComplete else { throw errorAfterRemoving(part, "a 416 that does not match the partial file") }
         return record
     }
 
@@ -189,13 +190,14 @@ public struct ResumableDownload: Sendable, Hashable {
         do throws(TransportError) {
             try part.move(to: destination)
         } catch {
-            // If this fails, the next attempt starts over.
+            // The record now has the total, so that the next attempt need not transfer anything. If it cannot be
+            // written, the next attempt starts over.
             if part.isInPlace { try? record?.write(to: recordFile) }
             throw error
         }
         recordFile.removeFile()
         record?.version = DownloadRecord.version(of: destination)
-        // If this fails, the file is transferred again when it is requested again.
+        // If the record cannot be written, or a file of this name exists, a later request transfers the file again.
         if !FileManager.default.fileExists(atPath: completeRecordFile.path) {
             try? record?.write(to: completeRecordFile)
         }
@@ -204,13 +206,14 @@ public struct ResumableDownload: Sendable, Hashable {
 
     // MARK: - Files
 
-    /// A file whose bytes belong to what its record says.
+    /// A file on disk together with its record.
     private struct RecordedFile {
         let size: Int
         let record: DownloadRecord
     }
 
-    /// The file at the destination, unless a newer one is being downloaded, or the file was changed since.
+    /// The file at the destination; nil if a newer one is being downloaded, or if the file was changed after its
+    /// download.
     private var completeFile: RecordedFile? {
         guard incompleteFile == nil, let record = DownloadRecord(at: completeRecordFile) else { return nil }
         guard let size = try? OpenFile.readingPlainFile(destination).size(), size == record.total else { return nil }
@@ -218,7 +221,7 @@ public struct ResumableDownload: Sendable, Hashable {
         return RecordedFile(size: size, record: record)
     }
 
-    /// The part, if its record is there too.
+    /// The part; nil without a record that fits it.
     private var incompleteFile: RecordedFile? {
         guard let size = try? OpenFile.readingPlainFile(partialFile).size(), let record = record(forSize: size) else {
             return nil
@@ -226,21 +229,22 @@ public struct ResumableDownload: Sendable, Hashable {
         return RecordedFile(size: size, record: record)
     }
 
-    /// The record of a part of the given size.
+    /// The record of a part of the given size; nil if the part is empty or larger than the recorded total.
     private func record(forSize size: Int) -> DownloadRecord? {
         guard size > 0, let record = DownloadRecord(at: recordFile), size <= record.total ?? .max else { return nil }
         return record
     }
 
+    /// Removes the part and all records.
     private func remove(_ part: OpenFile) {
-        // If it was removed, the part there belongs to another download.
+        // If this part is no longer at its URL, the file there belongs to another download.
         guard part.isInPlace else { return }
         removeCompleteRecord()
         recordFile.removeFile()
         partialFile.removeFile()
     }
 
-    /// Removes the record of the file at the destination, but no other file of that name.
+    /// Removes the record of the file at the destination. A file of this name that is not a record stays.
     private func removeCompleteRecord() {
         if DownloadRecord(at: completeRecordFile) != nil { completeRecordFile.removeFile() }
     }
@@ -251,18 +255,19 @@ public struct ResumableDownload: Sendable, Hashable {
         var failure: (any Error)?
         do {
             for try await chunk in bytes {
-                guard chunk.count <= end - size else { throw unusable(part, "more bytes than it announced") }
+                guard chunk.count <= end - size else { throw errorAfterRemoving(part, "more bytes than it announced") }
                 try part.write(chunk)
                 size += chunk.count
             }
         } catch {
-            // Thrown after what has arrived was flushed, so that the next attempt can continue there.
+            // The error is thrown only after the bytes so far were flushed, so that the next attempt can continue
+            // there.
             failure = error
         }
         do throws(TransportError) {
             try part.flush()
         } catch {
-            // Bytes before the end of the part may be missing.
+            // After a failed flush, any byte of the part may be missing on disk.
             remove(part)
             throw error
         }
@@ -272,7 +277,8 @@ public struct ResumableDownload: Sendable, Hashable {
 
     // MARK: - Errors
 
-    /// If the server does not report the total, its 416 to the next attempt will.
+    /// Throws an error if the part is not known to be complete. If the total is not known either, the server's 416 to
+    /// the next attempt reports it.
     private func check(_ size: Int, reaches total: Int?) throws {
         guard size != total else { return }
         var announced = "an unknown number"
@@ -281,8 +287,9 @@ public struct ResumableDownload: Sendable, Hashable {
         throw TransportError(.connectionLost, message)
     }
 
-    /// The error for a response that cannot be used, after which the next attempt starts over.
-    private func unusable(_ part: OpenFile, _ content: String) -> TransportError {
+    /// Removes the part, so that the next attempt starts over, and returns the error for a response that cannot be
+    /// used.
+    private func errorAfterRemoving(_ part: OpenFile, _ content: String) -> TransportError {
         remove(part)
         return TransportError(.badResponse, "the server sent \(content); send again to start over")
     }

@@ -2,13 +2,14 @@ import APIKitCore
 
 /// Assembles events from the lines of an event stream (WHATWG HTML, section 9.2.6).
 struct EventParser {
-    /// The id that a reconnection names: that of the last complete event, or of an earlier connection.
+    /// The id of the last complete event, also of an earlier connection. A reconnection sends it.
     private(set) var lastEventID: String
     /// The pause before a reconnection, if the server has set one.
     private(set) var retry: Duration?
 
     private var type = ""
     private var data: [UInt8] = []
+    /// The id of the incomplete event. It becomes ``lastEventID`` when the event is complete.
     private var id: String
 
     init(lastEventID: String = "") {
@@ -16,8 +17,13 @@ struct EventParser {
         id = lastEventID
     }
 
-    /// Takes a line, without its ending, and returns the event that it completes; the limit is that of the event's
-    /// data.
+    /// Adds a line, without its ending, to the event.
+    ///
+    /// - Parameters:
+    ///   - line: The line.
+    ///   - limit: The maximum number of bytes of the event's data.
+    /// - Returns: The event if the line completes it, otherwise nil.
+    /// - Throws: ``TransportError`` with the code `bodyTooLarge`.
     mutating func parse(_ line: ArraySlice<UInt8>, limit: Int) throws(TransportError) -> ServerSentEvents.Event? {
         guard !line.isEmpty else { return completeEvent() }
         let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
@@ -27,7 +33,7 @@ struct EventParser {
         return nil
     }
 
-    /// A comment is a field without a name and ignored, like every unknown field.
+    /// Sets a field of the event. Unknown fields are ignored, and so are comments, whose name is empty.
     private mutating func setField(
         _ name: String, to value: ArraySlice<UInt8>, limit: Int
     ) throws(TransportError) {
@@ -49,17 +55,18 @@ struct EventParser {
         }
     }
 
+    /// A day in milliseconds. A longer pause is most likely a mistake of the server.
     private static let longestPause = 86_400_000
 
-    /// A pause in milliseconds, at most a day; nil for anything but ASCII digits.
+    /// Reads a pause in milliseconds, at most a day; nil if the value is not a number of ASCII digits.
     private static func pause(in value: ArraySlice<UInt8>) -> Duration? {
         guard !value.isEmpty, value.allSatisfy(\.isDigit) else { return nil }
-        // Nil if it overflows Int.
+        // All characters are digits, so nil means that the number overflows Int.
         let milliseconds = String(decoding: value, as: UTF8.self).wholeNumber ?? longestPause
         return .milliseconds(min(milliseconds, longestPause))
     }
 
-    /// Returns the event that an empty line ends; nil if it has no data, though its id counts.
+    /// Ends the event at an empty line and returns it; nil if it has no data. Its id counts in both cases.
     private mutating func completeEvent() -> ServerSentEvents.Event? {
         lastEventID = id
         defer {

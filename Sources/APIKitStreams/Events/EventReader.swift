@@ -1,6 +1,6 @@
 import APIKitCore
 
-/// Reads the values of events by their rules.
+/// Reads values from events, by the rules of the stream.
 final class EventReader<Base: AsyncIteratorProtocol, Value: Sendable>: AsyncIteratorProtocol
 where Base.Element == ServerSentEvents.Event {
     private var base: Base
@@ -8,6 +8,7 @@ where Base.Element == ServerSentEvents.Event {
     private let context: ReadingContext?
     private let clock: any Clock<Duration>
     private var timeSinceValue: Stopwatch
+    /// The number of events so far, for error messages.
     private var number = 0
     private var isOver = false
 
@@ -28,6 +29,7 @@ where Base.Element == ServerSentEvents.Event {
             if !event.isComment { number.addClamping(1) }
             if let failure = rules.failure, failure.matches(event) { throw await rejection(by: event) }
             let isEnd = rules.end?.matches(event) ?? false
+            // The event that ends the stream is also a value if its type has a case.
             let isValueToo = rules.cases.contains(event.type)
             if isEnd, !isValueToo { return nil }
             if let value = try value(of: event) {
@@ -48,7 +50,7 @@ where Base.Element == ServerSentEvents.Event {
         do {
             return try rules.value(event)
         } catch {
-            // The next event may be readable.
+            // The next event may be readable, so this error does not end the iterator.
             isOver = false
             throw failure(ContentError.unreadableElement(number, of: Data(event.data.utf8), error))
         }
@@ -64,7 +66,7 @@ where Base.Element == ServerSentEvents.Event {
         return await context?.rejection(of: data) ?? ContentError.failureEvent(number, of: data)
     }
 
-    /// The endpoint's error, if the events come from `send`.
+    /// Wraps an error in the endpoint's error type if the events come from `send`.
     private func failure(_ error: any Error) -> any Error {
         context?.failure(error) ?? error
     }

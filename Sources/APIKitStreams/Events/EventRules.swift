@@ -121,7 +121,7 @@ extension EventRules {
         }
     }
 
-    /// Which events are meant.
+    /// Selects events by their type or their data.
     public struct Match: Sendable, Hashable, CustomStringConvertible {
         private enum Kind: Sendable, Hashable {
             case types([String])
@@ -140,20 +140,20 @@ extension EventRules {
         /// The events whose data is a JSON object that has a member of the given name, other than null.
         public static func member(_ name: String) -> Match { Match(kind: .member(name)) }
 
-        /// Whether an event is meant.
+        /// Whether an event is selected.
         func matches(_ event: ServerSentEvents.Event) -> Bool {
             switch kind {
             case .types(let types): return types.contains(event.type)
             case .data(let text): return event.data == text
             case .member(let name):
-                // Most events do not even contain the name, and are not decoded twice.
+                // Most events do not contain the name at all. This search saves decoding them a second time.
                 guard event.data.utf8.contains(name.utf8) else { return false }
                 let object = try? JSONReader().decode([String: Presence].self, from: Data(event.data.utf8))
                 return object?[name]?.isNull == false
             }
         }
 
-        /// Whether a member is null.
+        /// Decodes any value, and notes only whether it is null.
         private struct Presence: Decodable {
             let isNull: Bool
 

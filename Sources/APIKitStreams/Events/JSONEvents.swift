@@ -30,7 +30,7 @@ public struct JSONEvents<Value: Sendable>: AsyncSequence, Sendable {
         let source = events as? any EventSource
         let context = source?.context
         var events = events
-        // With each comment, the reader checks the gap.
+        // The reader checks the gap at each event. Comments are included, so that it also does when only they arrive.
         if rules.longestGap != nil, let withComments = source?.withComments as? Events { events = withComments }
         makeIterator = { [events] in
             Iterator(EventReader(base: events.makeAsyncIterator(), rules: rules, context: context))

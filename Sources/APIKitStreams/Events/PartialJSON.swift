@@ -20,7 +20,7 @@ public struct PartialJSON: Sendable {
     /// The text as it has arrived.
     public private(set) var text = ""
 
-    /// What the next byte belongs to.
+    /// The position of the next byte in the grammar of JSON.
     private enum Place: Sendable, Hashable {
         case beforeValue
         case beforeName
@@ -32,20 +32,21 @@ public struct PartialJSON: Sendable {
         case escape(Escape)
     }
 
-    /// An escape in a string whose end has not arrived.
+    /// An incomplete escape in a string.
     private struct Escape: Sendable, Hashable {
         let isInName: Bool
-        /// Whether it is `\u`, and four digits follow.
+        /// Whether the escape is `\u` with four digits.
         var isUnicode = false
         var digitCount = 0
         var codeUnit: UInt32 = 0
     }
 
-    /// A start of the text, and the closers that make it JSON.
+    /// The beginning of the text up to the end of a value, which becomes valid JSON when its lists and objects are
+    /// closed.
     private struct Closable: Sendable {
-        /// The number of bytes of the text.
+        /// The number of bytes of the beginning.
         var length = 0
-        /// The number of closers, of the outermost lists and objects.
+        /// The number of lists and objects that are open after it.
         var closerCount = 0
     }
 
@@ -54,16 +55,18 @@ public struct PartialJSON: Sendable {
     private var count = 0
     /// The closing brackets of the open lists and objects, the innermost last.
     private var closers: [UInt8] = []
-    /// The longest start of the text that only needs closers to be JSON.
+    /// The longest beginning of the text that only needs closing brackets to be valid JSON.
     private var closable = Closable()
-    /// The offset of an incomplete escape, or of a surrogate that needs another one.
+    /// The offset of an incomplete escape or of the first half of a surrogate pair; nil if the string so far is
+    /// complete.
     private var escapeStart: Int?
 
-    /// The text so far with what closes it, kept so that a piece costs only its own length.
+    /// The value of ``textSoFar``. It is updated and not created anew, so that a piece takes only the time of its
+    /// length.
     private var closed = ""
     /// The number of bytes of the text in ``closed``.
     private var closedLength = 0
-    /// The number of bytes after them that close it.
+    /// The number of closing bytes after them in ``closed``.
     private var closingLength = 0
 
     /// Creates a text.
@@ -117,7 +120,7 @@ public struct PartialJSON: Sendable {
 
     // MARK: - The text so far
 
-    /// The depth up to which the text is closed: `JSONReader` and `JSONDecoder` refuse more.
+    /// The depth up to which the text is closed. `JSONReader` and `JSONDecoder` refuse deeper texts.
     private static let maximumDepth = 512
 
     /// Appends the new bytes to the closed text, and closes it again.
@@ -126,7 +129,7 @@ public struct PartialJSON: Sendable {
         var openClosers = closers.prefix(closable.closerCount)
         var closing: [UInt8] = []
         if isInValueString {
-            // All of the text is used, but an incomplete escape.
+            // A string is shown up to its last complete character, and needs a closing quote.
             length = escapeStart ?? count
             openClosers = closers[...]
             closing.append(UInt8(ascii: "\""))
@@ -150,7 +153,7 @@ public struct PartialJSON: Sendable {
 
     // MARK: - The text byte by byte
 
-    /// Takes the next byte. What is not JSON leads anywhere: decoding reports it.
+    /// Processes the next byte. Invalid JSON is not detected here: decoding reports it.
     private mutating func accept(_ byte: UInt8) {
         switch place {
         case .string(let isName):
@@ -196,7 +199,7 @@ public struct PartialJSON: Sendable {
     private mutating func acceptInString(_ byte: UInt8, isName: Bool) {
         switch byte {
         case UInt8(ascii: "\\"):
-            // After the first half of a pair, the start of that half.
+            // If this is the second half of a surrogate pair, the offset of the first half stays.
             if escapeStart == nil { escapeStart = count }
             place = .escape(Escape(isInName: isName))
         case UInt8(ascii: "\""):
@@ -224,11 +227,12 @@ public struct PartialJSON: Sendable {
             return
         }
         place = .string(isName: escape.isInName)
-        // The first half of a surrogate pair stays out until the second one is there.
+        // The first half of a surrogate pair is not shown before the second half has arrived.
         let isFirstOfPair = (0xD800..<0xDC00).contains(escape.codeUnit)
         if !isFirstOfPair { escapeStart = nil }
     }
 
+    /// Ends a value, or begins a list or object, and remembers that the text up to here can be closed.
     private mutating func endValue(at length: Int) {
         place = .afterValue
         closable = Closable(length: length, closerCount: closers.count)

@@ -11,11 +11,11 @@ extension ServerSentEvents {
         let attempts: Int
         /// Whether to connect again when a connection ends or breaks.
         let reconnects: Bool
-        /// The id that the first connection names; empty if it names none.
+        /// The id that the first connection sends as `Last-Event-ID`; empty to send none.
         let lastEventID: String
         /// The endpoint and the response of the connection, and the clock of the pauses.
         let reading: ReadingContext
-        /// Connects, naming the id of the last event; returns nil if the server has no more events.
+        /// Connects with the id of the last event; returns nil if the server has no more events.
         let connect: @Sendable (String) async throws -> ServerSentEvents?
 
         var context: ReadingContext? { reading }
@@ -40,11 +40,12 @@ extension ServerSentEvents {
                 case ended
             }
 
-            /// Without a minimum, a server that wants no pause and ends each connection would get requests without end.
+            /// The shortest pause. Without it, a server that asks for no pause and ends each connection would receive
+            /// requests without end.
             private static let minimumPause = Duration.milliseconds(100)
             /// The longest pause after failures, unless the server asks for a longer one.
             private static let maximumBackoff = Duration.seconds(60)
-            /// The bytes of an id that is sent; many servers refuse a header of more than 8 KiB.
+            /// The number of bytes up to which an id is sent. Many servers refuse a header of more than 8 KiB.
             private static let maximumIDLength = 8_000
 
             private let events: Reconnecting
@@ -69,7 +70,8 @@ extension ServerSentEvents {
                 do {
                     while true {
                         let current = state
-                        // For whatever throws, and the end of the last connection.
+                        // Any error and the end of the last connection end the iterator. The functions below set
+                        // another state if it continues.
                         state = .ended
                         switch current {
                         case .initial: try await connect()
@@ -100,10 +102,10 @@ extension ServerSentEvents {
                 }
             }
 
-            /// Returns the next event of the connection, or nil after that has ended.
+            /// Reads the next event of the connection, and sets the state; returns nil if the connection has ended.
             @concurrent
             private mutating func readEvent() async throws -> Event? {
-                // Taken, so that it ends with whatever throws.
+                // The connection is removed from the property first, so that any error releases it.
                 guard var connection = connection.take() else { return nil }
                 do {
                     let event = try await connection.next()
@@ -121,7 +123,7 @@ extension ServerSentEvents {
                     guard events.reconnects else { throw error }
                     let isSilence = TransportError.code(of: error) == .timedOut
                     if isSilence {
-                        // A server that has no events sends nothing, which is not a failure.
+                        // A server without new events may send nothing, so silence does not count as a failure.
                         state = .disconnected(pause: pause)
                     } else {
                         try prepareRetry(after: error)
@@ -130,11 +132,12 @@ extension ServerSentEvents {
                 }
             }
 
-            /// Prepares the next attempt after one that failed.
+            /// Sets the state for another attempt after one that failed, with a pause that doubles with each failure.
             ///
             /// - Throws: The error, if no attempt is left, or another one would not help.
             private mutating func prepareRetry(after error: any Error) throws {
                 guard failureCount < events.attempts, Self.isTransient(error) else { throw error }
+                // From 10 doublings on, the shortest pause reaches the maximum, so 20 are enough and do not overflow.
                 let doublings = Swift.min(failureCount, 20)
                 let backoff = Swift.min(pause * (1 << doublings), Self.maximumBackoff)
                 state = .disconnected(pause: Swift.max(pause, backoff))
@@ -146,13 +149,13 @@ extension ServerSentEvents {
                 return TransportError.Code.transient.contains(code)
             }
 
-            /// The pause before the next connection, without failures.
+            /// The pause before the next connection if there was no failure.
             private var pause: Duration { Swift.max(retry, Self.minimumPause) }
 
-            /// Keeps what the next connection depends on.
+            /// Remembers the id of the last event and the server's pause for the next connection.
             private mutating func keepPosition(of connection: ServerSentEvents.AsyncIterator) {
                 let parser = connection.response.parser
-                // If the id cannot be sent in a header, the server continues after the event before it.
+                // If the id cannot be sent in a header, the one before it is kept, and the server repeats this event.
                 let canBeSent = parser.lastEventID.isFieldValue && parser.lastEventID.utf8.count <= Self.maximumIDLength
                 if canBeSent { lastEventID = parser.lastEventID }
                 if let retry = parser.retry { self.retry = retry }

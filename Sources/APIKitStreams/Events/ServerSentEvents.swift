@@ -65,7 +65,8 @@ public struct ServerSentEvents: StreamedResponse, EventSource {
         return events
     }
 
-    /// The same events, read by a connection that continues after the event with the given id.
+    /// Returns the events with the id of the last event of an earlier connection, which they keep until they have their
+    /// own.
     func resuming(after lastEventID: String) -> ServerSentEvents {
         var events = self
         events.parser = EventParser(lastEventID: lastEventID)
@@ -90,7 +91,8 @@ extension ServerSentEvents {
             self.id = id
         }
 
-        /// Stands for a comment, for readers that ask for comments. No type in a stream has a line ending.
+        /// A marker for a comment, which only readers that ask for comments receive. It cannot be mistaken for an
+        /// event, since the type of a real event contains no line ending.
         static let comment = Event(type: "\n", data: "")
 
         var isComment: Bool { type == "\n" }

@@ -3,7 +3,7 @@ public import APIKitCore
 extension ByteStream {
     /// One line of a ``StreamedResponse``, without its ending.
     public struct Line: Sendable {
-        /// A slice of the chunk in which the line arrived.
+        /// The bytes of the line, as a slice of the chunk in which it arrived.
         let bytes: ArraySlice<UInt8>
         /// The number of the line in the stream, counted from 1.
         public let number: Int
@@ -18,7 +18,7 @@ extension ByteStream {
 
     /// Reads the elements of a ``StreamedResponse``.
     public struct ElementIterator<Response: StreamedResponse>: AsyncIteratorProtocol {
-        /// The response with what it has kept of the lines so far.
+        /// The response, which may keep values of earlier lines.
         private(set) var response: Response
         private var bytes: ByteStream.Iterator
         private var splitter: LineSplitter
@@ -69,16 +69,16 @@ extension ByteStream {
         ) throws -> Response.Element? {
             lineNumber.addClamping(1)
             var bytes = bytes
-            // The byte order mark of UTF-8.
+            // A stream may begin with the byte order mark of UTF-8, which does not belong to its first line.
             if lineNumber == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
             let line = Line(bytes: bytes, number: lineNumber, isTerminated: isTerminated)
             do {
                 let element = try response.element(from: line)
-                isOver = element == nil
+                if element != nil { isOver = false }
                 return element
             } catch {
                 if error is TransportError || error is CancellationError { throw error }
-                // The next line may be readable.
+                // The next line may be readable, so this error does not end the iterator.
                 isOver = false
                 throw ContentError.unreadableElement(line.number, of: line.data, error)
             }
@@ -86,7 +86,7 @@ extension ByteStream {
     }
 }
 
-/// Splits bytes into lines, however they are divided into chunks.
+/// Splits bytes into lines. Chunk boundaries are arbitrary.
 struct LineSplitter {
     private static let lineFeed = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")
@@ -94,16 +94,16 @@ struct LineSplitter {
     private let limit: Int
     private let carriageReturnEndsLine: Bool
     private var chunk: [UInt8] = []
-    /// The index of the first byte of the chunk that is not split yet.
+    /// The index in the chunk of the first byte that does not belong to a line yet.
     private var position = 0
     /// The start of a line whose ending has not arrived.
     private var partialLine: [UInt8] = []
-    /// Whether the last line ended at a CR, so that an LF after it belongs to the same ending.
+    /// Whether the last line ended at a CR. If the next byte is an LF, it belongs to the same ending.
     private var skipsLineFeed = false
 
     /// - Parameters:
     ///   - limit: The maximum number of bytes of a line, without its ending.
-    ///   - carriageReturnEndsLine: Whether a line ends at LF, at CR, and at CR and LF, or at LF alone.
+    ///   - carriageReturnEndsLine: Whether a line ends at CR too, and at CR and LF together; if not, only at LF.
     init(limit: Int, carriageReturnEndsLine: Bool) {
         self.limit = limit
         self.carriageReturnEndsLine = carriageReturnEndsLine
@@ -133,7 +133,7 @@ struct LineSplitter {
         }
         skipsLineFeed = chunk[end] == Self.carriageReturn
         position = end + 1
-        // Without a copy, if the line is within the chunk.
+        // A line within one chunk is returned without a copy.
         if partialLine.isEmpty { return part }
         partialLine += part
         return takeRest()

@@ -70,7 +70,7 @@ public struct JSONLines<Value: Decodable & Sendable>: StreamedResponse {
 
     /// Decodes the value of a line, or returns nil for a blank line.
     public func element(from line: ByteStream.Line) throws -> Value? {
-        // Spaces, tabs, and the CR of a line that ends with CR and LF.
+        // A blank line consists of spaces, tabs, and the CR of a line that ends with CR and LF.
         let isBlank = line.bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
         if isBlank { return nil }
         return try decoder.decode(Value.self, from: line.bytes)

@@ -5,7 +5,7 @@ extension RequestComparison {
     /// bytes.
     ///
     /// - Parameters:
-    ///   - place: What the bodies are called.
+    ///   - place: The name of the bodies in the difference.
     ///   - expected: The expected body.
     ///   - actual: The actual body.
     ///   - type: The type of both bodies; nil if they have none, or different ones.
@@ -32,14 +32,14 @@ extension RequestComparison {
         _ place: String, _ expected: RequestBody?, _ actual: RequestBody?, isSecret: Bool
     ) {
         guard expected != actual else { return }
-        // Equal files differ as bodies if the size of only one of them is known.
+        // Two bodies with the same file are not equal if the size is known for only one of them.
         if let file = expected?.file, file == actual?.file { return }
         let texts = Sides(expected, actual).map { body in
             body.map { isSecret ? Masking.mask : masked($0.description) }
         }
         var actualText = texts.actual
         if !isSecret, let text = texts.actual, text == texts.expected {
-            // Of two streams only the lengths are known.
+            // Two streams of the same length have the same description but can have different bytes.
             actualText = "another, \(text)"
         }
         report(place, texts.expected.map(JSONValue.literal), actualText.map(JSONValue.literal))
@@ -89,7 +89,7 @@ extension RequestComparison {
         let common = zip(lines.expected, lines.actual).prefix { $0.utf8.elementsEqual($1.utf8) }.count
         var differing = lines.map { common < $0.count ? JSONValue.string(String($0[common])) : nil }
         if differing.expected == nil, differing.actual == nil {
-            // Only secrets differ.
+            // All masked lines are equal, so the difference is in a secret.
             differing = Sides(.literal(Masking.mask), .literal(Masking.mask))
         }
         report("\(place) line \(common + 1)", differing.expected, differing.actual)
@@ -108,8 +108,8 @@ extension RequestComparison {
 }
 
 extension Data {
-    /// The bytes as text; nil if they are not UTF-8, hold control characters, or are markup, in which secrets are not
-    /// recognized.
+    /// The bytes as text; nil if they are not UTF-8 or contain control characters, or if they are markup, in which the
+    /// names of secrets are not recognized.
     fileprivate var plainText: String? {
         let isPlain = allSatisfy { $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
         guard isPlain, !Masking.hasHiddenNames(self) else { return nil }
@@ -118,12 +118,12 @@ extension Data {
 }
 
 extension String {
-    /// The lines, as LF ends them.
+    /// The lines, separated by LF.
     fileprivate var lines: [Substring] {
         utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Substring.init)
     }
 
-    /// The fields of a query or form, as they are encoded.
+    /// The fields of a query or form, still percent-encoded.
     var formFields: [JSONValue.Member] {
         split(separator: "&", omittingEmptySubsequences: false).map { item in
             let name = item.prefix { $0 != "=" }

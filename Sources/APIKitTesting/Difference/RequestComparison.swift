@@ -17,24 +17,25 @@ struct Sides<Value> {
 
 /// Collects what differs between two requests.
 package struct RequestComparison {
-    /// Masks the secrets in a text; nil if they are masked already, and an expected mask stands for any value.
+    /// Masks the secrets in a text. It is nil if both requests are masked already: then an expected value that is
+    /// masked matches any value.
     private let mask: ((String) -> String)?
     package private(set) var changes: [RequestDifference.Change] = []
 
-    /// A value of more characters is cut to the part around the first difference.
+    /// A value with more characters than this is cut to the part around the first difference.
     private static let lengthLimit = 200
-    /// How much of it is shown before the first difference.
+    /// The number of characters of such a value that are shown before the first difference.
     private static let contextLength = 40
 
     package init(masking mask: ((String) -> String)?) {
         self.mask = mask
     }
 
-    /// Compares two values, members and elements one by one.
+    /// Compares two values. The members of objects and the elements of lists are compared one by one.
     ///
     /// - Parameters:
     ///   - place: The part of the requests that is compared.
-    ///   - path: Where the values stand in that part.
+    ///   - path: The path of the values within that part.
     ///   - expected: The expected value, nil if there is none.
     ///   - actual: The actual value.
     ///   - isSecret: Whether the values are secret as a whole.
@@ -76,16 +77,16 @@ package struct RequestComparison {
         compare("\(place) order", names.expected, names.actual)
     }
 
-    /// Compares the values of each name; several are a list.
+    /// Compares the values of each name. If a name appears several times, its values are compared as a list.
     private mutating func compareMembers(
         _ place: String, path: String = "", _ expected: [JSONValue.Member], _ actual: [JSONValue.Member],
         isSecret: Bool = false, isForm: Bool = false
     ) {
-        // Names are bytes, since two spellings of é are two names.
+        // Names are compared as bytes: as Strings, é as one character equals é as a letter with an accent.
         let values = Sides(expected, actual).map { members in
             Dictionary(grouping: members) { Array($0.name.utf8) }.mapValues { $0.map(\.value) }
         }
-        let isPairOfSecret = Self.namesSecret(expected) || Self.namesSecret(actual)
+        let isPairWithSecret = Self.namesSecret(expected) || Self.namesSecret(actual)
         var seen: Set<[UInt8]> = []
         for member in expected + actual {
             let key = Array(member.name.utf8)
@@ -93,8 +94,8 @@ package struct RequestComparison {
             let value = values.map { Self.joined($0[key] ?? []) }
             let word = member.name.removingPercentEncodingOfASCII.lowercased()
             var isValueSecret = isSecret || SecretNames.contains(member.name)
-            if isPairOfSecret, word == "value" { isValueSecret = true }
-            // The code of an OAuth redirect.
+            if isPairWithSecret, word == "value" { isValueSecret = true }
+            // In a query or form, `code` may be the secret code of an OAuth redirect.
             if isForm, word == "code" { isValueSecret = true }
             let path = Self.path(path, member.name)
             compare(place, path: path, value.expected, value.actual, isSecret: isValueSecret)
@@ -124,13 +125,13 @@ package struct RequestComparison {
 
     func masked(_ text: String) -> String { mask?(text) ?? text }
 
-    /// A value as it is shown, with secrets masked.
+    /// Returns a value with its secrets masked, to be shown.
     private func masked(_ value: JSONValue) -> JSONValue {
         if let text = value.string { return .string(masked(text)) }
         return .literal(masked(value.text()))
     }
 
-    /// Reports two masked values that differ, from a little before the first difference if they are long.
+    /// Reports two masked values that differ. Long values are shown from a little before the first difference.
     mutating func report(_ place: String, _ expected: JSONValue?, _ actual: JSONValue?) {
         let values = Sides(expected, actual)
         let texts = values.map { $0?.string ?? $0?.text() ?? "" }
@@ -141,7 +142,7 @@ package struct RequestComparison {
         changes.append(RequestDifference.Change(place: place, expected: shown.expected, actual: shown.actual))
     }
 
-    /// A value as it is shown: a string in quotes, and only a part of a long text.
+    /// Returns the text of a value from an index on, cut to the length limit. A string is in quotes.
     private static func excerpt(of value: JSONValue, from start: Int) -> String {
         var text = value.string ?? value.text()
         if start > 0 { text = "…\(text.dropFirst(start))" }

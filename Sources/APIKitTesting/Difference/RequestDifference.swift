@@ -126,7 +126,7 @@ extension RequestComparison {
 }
 
 extension HTTPRequest {
-    /// The headers as they are sent.
+    /// The headers, with the content type of the body if no header has one.
     fileprivate var headersWithContentType: HTTPHeaders {
         var headers = headers
         if let body { headers.addContentType(of: body) }
@@ -154,7 +154,10 @@ extension URL {
 }
 
 extension HTTPHeaders {
-    /// The headers as named values, without the boundary of a multipart form. Equal names get one spelling.
+    /// Returns the headers as members for the comparison, without the boundary of a multipart form.
+    ///
+    /// Members are compared by the bytes of their names. So a header whose name is spelled differently in both requests
+    /// gets the spelling of the others.
     fileprivate func comparedFields(spelledAs others: HTTPHeaders) -> [JSONValue.Member] {
         var spellings: [Name: String] = [:]
         for field in Array(others) + self where spellings[field.name] == nil {

@@ -1,6 +1,6 @@
 package import APIKitCore
 
-/// Any JSON value (RFC 8259): to write one with its members in order, and to compare two.
+/// Any JSON value (RFC 8259). It keeps the order of members when it is written, and can be compared exactly.
 package enum JSONValue: Sendable {
     case string(String)
     /// A number, `true`, `false` or `null`, as it is written.
@@ -44,8 +44,10 @@ package enum JSONValue: Sendable {
 
     // MARK: - Writing
 
-    /// The value on one line or, with an indentation, with each member of an object on a line of its own, except those
-    /// of objects in a list.
+    /// Returns the value as JSON.
+    ///
+    /// Without an indentation, it is on one line. With one, each member of an object and each element of a list has its
+    /// own line; an element itself stays on one line.
     package func text(indent: String? = nil) -> String {
         switch self {
         case .string(let value):
