@@ -20,7 +20,7 @@ struct TypeWriter {
         if case .texts = model.kind { !isRead } else { false }
     }
 
-    /// The lines of the declaration, with those of the types inside of it.
+    /// The lines of the declaration, including its nested types.
     func lines(depth: Int) -> [String] {
         // The comment on the member that uses the type has the same text.
         let isDescribedThere = type.isNested && !type.isElement && model.name == nil
@@ -47,7 +47,7 @@ struct TypeWriter {
         }
     }
 
-    /// What the type conforms to.
+    /// The protocols that the type conforms to, after the given ones.
     func conformances(_ first: [String] = []) -> String {
         var names = first
         let uses = type.uses
