@@ -20,7 +20,7 @@ struct Endpoint {
     var parameters: [Parameter] = []
     /// The body; nil if there is none.
     var body: Body?
-    /// The responses, of any status.
+    /// The responses for all statuses, including errors.
     var responses: [Response] = []
     /// Whether this is the stream of events of an operation that another endpoint returns as JSON.
     var isStream = false

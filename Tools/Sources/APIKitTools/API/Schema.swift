@@ -95,11 +95,11 @@ struct Model {
     var title: String?
     /// What the type is.
     var kind: Kind
-    /// What it means, as the source says it.
+    /// The description of the values in the source.
     var documentation: String?
     /// Whether it should not be used any longer.
     var isDeprecated = false
-    /// Where it is described.
+    /// The location of the model in the source.
     var place: Place
 }
 
@@ -137,7 +137,7 @@ struct Text {
     var value: String
     /// A name, if the source gives one.
     var name: String?
-    /// What it means.
+    /// The description of the text in the source.
     var documentation: String?
 }
 
@@ -160,8 +160,8 @@ struct Union {
 }
 
 extension Union {
-    /// The variants without those that others include. All kinds of numbers become one variant. If one variant allows
-    /// any value, it is the only one.
+    /// The variants, without redundant ones. All kinds of numbers become one variant, and texts of a limited form are
+    /// dropped beside a variant for any text. If a variant allows any value, it is the only one.
     func simplifiedVariants(in models: [ModelID: Model]) -> [Variant] {
         if let any = variants.first(where: \.schema.isAny) { return [any] }
         var result: [Variant] = []

@@ -13,6 +13,7 @@ enum SwiftName {
 
     /// Whether a decoder that converts names from snake case finds a Swift member for a name in JSON.
     static func isConverted(_ member: String, from name: String) -> Bool {
+        // With an underscore at an end, or two in a row, a name keeps a coding key of its own.
         let hasEmptyWord = name.split(separator: "_", omittingEmptySubsequences: false).contains("")
         let key = Array(converted(name))
         let letters = Array(member)
@@ -118,7 +119,7 @@ enum SwiftName {
     /// Members that a declaration cannot have under these names, or that would mean something else.
     static let reservedMembers: Set<String> = ["init", "self", "parameterNode", "rawValue"]
 
-    /// What `APIRequest` and `PagedRequest` require.
+    /// The requirements of `APIRequest` and `PagedRequest`. A property of such a name would implement them by mistake.
     static let requirements: Set<String> = [
         "base", "path", "method", "parameters", "headers", "query", "body", "options", "process", "pageLink", "next",
         "total", "endsAtRepeatedPage", "httpRequest",

@@ -58,7 +58,8 @@ final class Documents {
 
     /// Whether a file is in the folder of the first one or below it. Symbolic links in its path have to be resolved.
     private func isInFolder(_ url: URL) -> Bool {
-        let (parts, folderParts) = (url.pathComponents, folder.pathComponents)
+        let parts = url.pathComponents
+        let folderParts = folder.pathComponents
         return parts.count > folderParts.count && parts.starts(with: folderParts)
     }
 

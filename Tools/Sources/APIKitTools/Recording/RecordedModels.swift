@@ -97,7 +97,7 @@ struct RecordedModels {
 
     /// Adds an object.
     ///
-    /// - Returns: The identifier of the model, which may be that of an earlier one with the same members.
+    /// - Returns: The identifier of the model. If an earlier model has the same members, the object is merged with it.
     private mutating func add(_ object: Object, id: ModelID, name: String?, place: Place) -> ModelID {
         let result: ModelID
         if let earlier = merge(object) {

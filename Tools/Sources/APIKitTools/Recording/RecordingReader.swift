@@ -4,7 +4,7 @@ import Foundation
 struct RecordingReader {
     /// The recorded values that a test of an endpoint is generated from.
     struct Sample {
-        /// The request, whose response is that of the test.
+        /// The exchange whose path and response the tests check.
         var exchange: Archive.Exchange
         /// The values in the path, by name.
         var values: [String: String]

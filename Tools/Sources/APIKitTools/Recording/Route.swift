@@ -67,6 +67,7 @@ extension Route {
         let letters = segment.count { $0.isASCII && $0.isLetter }
         if letters == 0 { return true }
 
+        // Hashes and UUIDs have at least eight digits. A shorter text, such as `ad2`, may be a word.
         let isHexadecimal = segment.allSatisfy { $0.isHexDigit || $0 == "-" }
         if isHexadecimal, digits > 1, digits + letters >= 8 { return true }
         return isRandom(segment, digits: digits)
@@ -75,7 +76,9 @@ extension Route {
     /// Whether a segment looks like a generated identifier, such as `cus_9s6XKzkNRiz8i3` or `dQw4w9WgXcQ`, and not like
     /// a word with a number, such as `version2` or `lamp-2024`.
     private static func isRandom(_ segment: String, digits: Int) -> Bool {
+        // People choose short texts, at most one digit, or words with hyphens.
         guard segment.count >= 10, digits > 1, !segment.contains("-") else { return false }
+        // Random letters are rarely all in one case. Otherwise, more than a quarter of digits is a sign of them.
         let hasBothCases = segment.contains(where: \.isUppercase) && segment.contains(where: \.isLowercase)
         return hasBothCases || digits * 4 > segment.count
     }

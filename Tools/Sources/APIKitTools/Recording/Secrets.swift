@@ -28,8 +28,10 @@ struct Secrets {
 
     /// Whether a text looks like a token, whatever its name.
     static func isToken(_ text: String) -> Bool {
+        // A JSON Web Token begins with `{"` in base64, and its three parts are separated by dots.
         let isJWT = text.hasPrefix("eyJ") && text.count { $0 == "." } > 1
         if isJWT { return true }
+        // A token has enough characters to be hard to guess, no spaces, and both letters and digits.
         guard text.count >= 20 else { return false }
         let isPlain = text.allSatisfy { $0.isASCIIAlphanumeric || "-_.~+/=".contains($0) }
         let hasLetters = text.contains(where: \.isLetter)

@@ -59,8 +59,8 @@ struct OperationReader {
         return parameters
     }
 
-    /// The parameters of the path item, then those of the operation. An operation's parameter replaces the one of the
-    /// path item that has the same name and location.
+    /// The parameters of the path item and of the operation. If both have a parameter with the same name and location,
+    /// the operation's one is used.
     private func parameterElements(of endpoint: Endpoint) throws -> [Element] {
         let all = try (item.list("parameters") ?? []) + (element.list("parameters") ?? [])
         let count = max(all.count, Endpoint.names(in: endpoint.path).count)
@@ -249,7 +249,9 @@ struct OperationReader {
         case "spaceDelimited": return .separated(" ")
         case "pipeDelimited": return .separated("|")
         case let style:
+            // An encoding has no `in`: the fields of a form are written like a query.
             let isQuery = ["query", nil].contains(element.prose("in"))
+            // Only `form`, the default style in a query, is exploded by default (OpenAPI 3.1, 4.8.12.2).
             var explodes = style == "form" || style == nil
             if element.child("explode") != nil { explodes = try element.flag("explode") }
             return isQuery && explodes ? .repeated : .separated(",")
@@ -330,7 +332,7 @@ struct OperationReader {
         body.schema.kind = schemas.add(model, id: "\(id)<form>")
     }
 
-    /// Adds the members of an object to a form, except those whose names the form already has. They can only be
+    /// Adds the members of an object to a form. The form's own members take precedence. The added members can only be
     /// required if the object itself is always sent.
     private func addMembers(of object: Object, isAlwaysSent: Bool, to form: inout Object) {
         for var member in object.members.values where form.members[member.name] == nil {

@@ -178,6 +178,7 @@ extension SchemaReader {
         let indices = union.variants.indices.filter { model(union.variants[$0].schema.kind)?.object != nil }
         guard indices.count > 1 else { return }
         let first = model(union.variants[indices[0]].schema.kind)?.object
+        // The usual names of tags are tried first, then all members of the first object.
         for tag in ["type", "object", "kind"] + (first?.members.keys.sorted() ?? []) {
             let tags = indices.compactMap { self.tags(of: union.variants[$0], tag) }
             let all = tags.joined()

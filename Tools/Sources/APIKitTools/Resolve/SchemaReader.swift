@@ -271,8 +271,8 @@ extension Element {
         return isName ? title : nil
     }
 
-    /// The name of a schema: that of its component, or of its file if the file holds a single schema. Nil if the schema
-    /// is described where it is used.
+    /// The name of the schema's component, or of its file if the file holds a single schema. Nil if the schema is
+    /// described where it is used.
     var componentName: String? {
         let keys = path.split(separator: "/").map { key in
             String(key).replacing("~1", with: "/").replacing("~0", with: "~")

@@ -4,7 +4,7 @@ struct EndpointShape {
     enum Reading: Equatable {
         case none, text, bytes, file
         case json(Schema)
-        /// The content of an envelope. The identifier is that of an endpoint's own envelope, and nil for the API's.
+        /// The content of an envelope. The identifier is nil for the API's envelope, which many endpoints share.
         case envelope(Schema, of: ModelID?)
         case events(Schema)
         case lines(Schema)
@@ -84,7 +84,7 @@ struct EndpointShape {
     }
 }
 
-/// What a type is used for.
+/// The uses of a type.
 struct Uses: OptionSet {
     let rawValue: Int
     /// It is read from JSON.

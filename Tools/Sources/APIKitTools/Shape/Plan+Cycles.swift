@@ -42,8 +42,10 @@ extension Plan {
         return Set(candidates.keys.filter { isReachable($0, from: $0, candidates) })
     }
 
-    /// The models that remain after those that contain no others, and those that no other contains, have been removed
-    /// repeatedly. Neither can be part of a cycle, so few models remain for the slower search.
+    /// Removes models that cannot be part of a cycle, so that few remain for the slower search.
+    ///
+    /// A model in a cycle contains another one and is contained in another one. Models without either are removed until
+    /// all remaining ones have both.
     private func withoutEnds(_ contents: [ModelID: Set<ModelID>]) -> [ModelID: Set<ModelID>] {
         var rest = contents
         var count = 0

@@ -12,6 +12,7 @@ extension Plan {
             case .model:
                 types[id]?.isNested = true
             case .endpoint:
+                // The choices of a parameter belong to their endpoint, even if they have a name.
                 let isOnlyParameter = type.uses.isDisjoint(with: [.response, .body, .decoded])
                 types[id]?.isNested = model.name == nil || isOnlyParameter
             case .api, .none:

@@ -42,7 +42,7 @@ extension Plan {
         return endpoint.responses.filter { $0.statuses == nil }
     }
 
-    /// What an endpoint with these successful responses returns.
+    /// Decides what an endpoint with these successful responses returns.
     private func reply(of successes: [Response]) -> EndpointShape.Reply {
         var groups: [EndpointShape.StatusReading] = []
         for response in successes {
@@ -119,6 +119,7 @@ extension Plan {
     /// Finds the member of the API's envelope: the only member of at least three responses.
     func findEnvelope() {
         let schemas = api.endpoints.flatMap { successes(of: $0).compactMap(\.content?.schema) }
+        // Fewer than three responses may have such a member by coincidence.
         envelopeMember = ["data", "result", "response"].first { name in
             schemas.count { onlyMember(of: $0, named: name) != nil } > 2
         }

@@ -168,6 +168,7 @@ final class Plan {
         }
         guard areUnambiguous else { return false }
         let longNames = objects.joined().filter { Words($0).words.count > 1 }
+        // For one or two names, coding keys are simpler than a decoder with a setting.
         let snakeCased = longNames.count { $0.contains("_") && !$0.contains(where: \.isUppercase) }
         return snakeCased > 2 && snakeCased * 2 > longNames.count
     }
