@@ -46,7 +46,7 @@ struct JSONParser {
         }
     }
 
-    /// Moves past a character, and white space before it, if it is the next one.
+    /// Skips white space, and then the character if it is the next one. Returns whether it was.
     private mutating func take(_ character: Unicode.Scalar) -> Bool {
         skipSpace()
         guard position < bytes.count, bytes[position] == UInt8(ascii: character) else {
