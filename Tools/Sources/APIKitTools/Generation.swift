@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Endpoints from a description: all steps, one after the other.
+/// Generates endpoints from a description or a recording.
 public struct Generation {
     /// The name of the API, such as `GitHub`.
     public let name: String
@@ -19,9 +19,9 @@ public struct Generation {
     /// The folder for the tests of a recording's endpoints.
     public var tests: URL?
 
-    /// Creates a generation for an API, whose name becomes that of a type: `GitHub` of "git-hub".
+    /// Creates a generation for an API. The name is converted to that of a type: "git-hub" becomes `GitHub`.
     ///
-    /// - Throws: An error if the name cannot begin that of a type.
+    /// - Throws: An error if the names of types cannot begin with the name.
     public init(name: String) throws {
         let isType = name.first?.isUppercase == true && name.allSatisfy { $0.isLetter || $0.isNumber }
         self.name = isType ? name : SwiftName.type(name)
@@ -35,15 +35,15 @@ public struct Generation {
         var description: String { "\"\(name)\" cannot be the name of an API: choose another one with --name" }
     }
 
-    /// What was done.
+    /// The results of a run.
     public struct Summary {
         /// The number of endpoints in the source, with the operations that cannot be read.
         public var found = 0
         /// The number of endpoints written. If it is zero, no file is written or removed.
         public var written = 0
-        /// One line for each file that was not overwritten, and what would change.
+        /// A line for each edited file that was not overwritten, followed by the lines that would change.
         public var kept: [String] = []
-        /// One line for everything that cannot be kept.
+        /// One line for each part of the source that the code does not represent as described.
         public var notes: [String] = []
         /// How many files were created, updated, removed and left as they were.
         public var files: [String: Int] = [:]
@@ -57,7 +57,7 @@ public struct Generation {
         let filter = Filter(only)
         var summary = summary(of: plan, filter)
         guard summary.written > 0 else { return summary }
-        // All files are made before the first one is written, since making one may be an error.
+        // All texts are generated before the first file is written: if one of them fails, the folder stays unchanged.
         let sources = try SourceWriter(plan: plan, filter: filter).files()
         var testFiles: [SourceFile] = []
         if tests != nil { testFiles = try TestWriter(plan: plan, samples: samples, filter: filter).files() }
@@ -66,7 +66,7 @@ public struct Generation {
         return summary
     }
 
-    /// What is counted and noted before files are written.
+    /// The counts and notes that are known before files are written.
     private func summary(of plan: Plan, _ filter: Filter) -> Summary {
         var summary = Summary()
         summary.found = plan.endpoints.count + plan.api.skippedOperations
@@ -76,7 +76,7 @@ public struct Generation {
         return summary
     }
 
-    /// Writes files, and adds to a summary what became of them.
+    /// Writes files, and adds the outcomes to a summary.
     private func write(_ files: [SourceFile], into folder: URL, _ summary: inout Summary) throws {
         var output = OutputFolder(folder)
         let outcomes = try output.write(files, removesOthers: only.isEmpty, overwritesEdited: overwritesEdited)
@@ -92,8 +92,8 @@ public struct Generation {
 
     // MARK: - Reading
 
-    /// The plan of a recording, or of a description with what corrects it; and samples for the tests of a recording's
-    /// endpoints.
+    /// The plan for a recording, with samples for tests of its endpoints; or the plan for a description, corrected by a
+    /// recording if there is one.
     func prepared(_ source: URL) throws -> (plan: Plan, samples: [String: RecordingReader.Sample]) {
         let isRecording = source.pathExtension.lowercased() == "har"
         if isRecording {

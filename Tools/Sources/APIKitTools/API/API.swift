@@ -1,7 +1,8 @@
-/// An API, as a description or a recording shows it: what every reader fills, and what the later steps read.
+/// An API as a description or a recording shows it. Readers of both formats create it, and the later steps use it.
 ///
-/// A reader of another format creates ``endpoints``, and ``models`` for everything that needs a Swift type of its own.
-/// Nothing in here is named in Swift's way, sorted or checked for use: those are the steps `Name` and `Shape`.
+/// A reader adds ``endpoints``, and ``models`` for all values that need a Swift type of their own. Names are those of
+/// the source, and nothing is sorted. The steps `Name` and `Shape` choose Swift names and find out which models are
+/// used.
 struct API {
     /// The title, such as "GitHub" or "The GitHub API"; it appears in comments only.
     var title: String
@@ -9,37 +10,38 @@ struct API {
     var baseURL: String?
     /// Headers of every request.
     var headers: [String: String] = [:]
-    /// Sentences about the credentials that the API expects. They become a comment, and never hold a secret.
+    /// Phrases for the credentials that the API expects, such as "a bearer token". They appear in a comment, and never
+    /// contain a secret.
     var credentials: [String] = []
     /// The endpoints, in any order.
     var endpoints: [Endpoint] = []
-    /// How many operations of the source are not among the endpoints, since they cannot be read.
+    /// The number of operations that are missing from the endpoints, since they cannot be read.
     var skippedOperations = 0
     /// Objects, enums and unions, by identifier. Every ``Schema/Kind/model(_:)`` names one of them.
     var models: [ModelID: Model] = [:]
-    /// What cannot be kept.
+    /// The parts of the source that the code does not represent as described.
     var notes: [Note] = []
 }
 
-/// Something that a source says and generated code does not, as a line of the summary.
+/// A part of the source that the generated code does not represent as described. The summary has a line for each.
 struct Note: Hashable {
-    /// What happens to it.
+    /// The way in which the code differs from the source.
     enum Kind: String {
         /// The endpoint or the part of it is not generated.
         case skipped
-        /// It is generated, but less is known of it than the source says.
+        /// The code represents less than the source describes.
         case simplified
-        /// It is not generated as the source says, since a recording shows otherwise.
+        /// The code follows a recording, which contradicts the source.
         case corrected
-        /// It has a base of its own, which clients with credentials have to name too.
+        /// The endpoint has a base of its own. Clients that send credentials have to be configured for it too.
         case separate
     }
 
-    /// What happens to it.
+    /// The way in which the code differs from the source.
     var kind: Kind
-    /// What it is, such as "cookie parameter session".
+    /// The part of the source, such as "cookie parameter session".
     var text: String
-    /// Where it is.
+    /// The location in the source.
     var place: Place
 
     /// Creates a note.

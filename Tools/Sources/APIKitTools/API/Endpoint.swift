@@ -8,9 +8,9 @@ struct Endpoint {
     var path: String
     /// The groups it belongs to; the first one is its folder.
     var tags: [String] = []
-    /// One line.
+    /// A summary in one line.
     var summary: String?
-    /// More lines.
+    /// A longer description.
     var documentation: String?
     /// Whether it should not be used any longer.
     var isDeprecated = false
@@ -20,9 +20,9 @@ struct Endpoint {
     var parameters: [Parameter] = []
     /// The body; nil if there is none.
     var body: Body?
-    /// The responses, of any status.
+    /// The responses for all statuses, including errors.
     var responses: [Response] = []
-    /// Whether another endpoint is the same operation without a stream.
+    /// Whether this is the stream of events of an operation that another endpoint returns as JSON.
     var isStream = false
     /// Where it is.
     var place: Place
@@ -57,16 +57,16 @@ struct Parameter {
     var style = Style.repeated
     /// In a path: whether its value may hold slashes.
     var keepsSlashes = false
-    /// A value that is sent unless the caller chooses another one, as a literal of the schema's kind.
+    /// The default value of the property, which is sent unless the caller sets another one.
     var initialValue: Node?
-    /// Whether any UUID is a value.
+    /// Whether the description's limits on the values allow any UUID.
     var allowsUUID = true
     /// Where it is.
     var place: Place
 }
 
 extension Parameter {
-    /// Whether any text that differs for each request is a value, as a new UUID is.
+    /// Whether this is an idempotency key that a new UUID can be sent for.
     var isIdempotencyKey: Bool {
         guard location == .header, name.lowercased() == "idempotency-key" else {
             return false
@@ -74,7 +74,7 @@ extension Parameter {
         return schema.isString && allowsUUID
     }
 
-    /// Whether it says how many items a page has.
+    /// Whether the parameter is the number of items on a page.
     var isPageSize: Bool {
         guard case .integer = schema.kind else { return false }
         return ["limit", "perpage", "pagesize", "maxresults"].contains(Words(name).words.joined())
@@ -89,7 +89,7 @@ struct Body {
     var schema: Schema
     /// Whether a request without it is refused.
     var isRequired = true
-    /// In a form: how lists and objects in members are written, if not the usual way.
+    /// In a form, the styles of members whose lists and objects are not written in the default style.
     var styles: [String: Parameter.Style] = [:]
     /// Where it is.
     var place: Place
@@ -100,11 +100,11 @@ struct Response {
     /// A body of one media type.
     typealias Content = (mediaType: String, schema: Schema)
 
-    /// The statuses it is for; nil for all that no other response is for.
+    /// The statuses of the response; nil for the `default` response, which applies to all other statuses.
     var statuses: ClosedRange<Int>?
     /// Its contents; empty if it has no body.
     var contents: [Content] = []
-    /// Examples of its contents in JSON, with the values that each is one of.
+    /// Examples of its contents in JSON, each with the schema that it conforms to.
     var examples: [(schema: Schema, example: Node)] = []
     /// The names of its headers, in lower case.
     var headers: Set<String> = []
@@ -113,7 +113,7 @@ struct Response {
 }
 
 extension Response {
-    /// Whether it is for statuses of a range; not if it is for all others.
+    /// Whether its statuses are in a range; false for the `default` response.
     func isFor(_ range: ClosedRange<Int>) -> Bool {
         guard let statuses else { return false }
         return range.contains(statuses.lowerBound)

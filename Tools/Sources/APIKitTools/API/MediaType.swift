@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a media type means for the code.
+/// The kinds of media types that the code treats differently.
 enum MediaType {
     case json, form, multipart, events, jsonLines, text, bytes
 
@@ -23,7 +23,7 @@ enum MediaType {
 }
 
 extension MediaType {
-    /// Whether bytes of a type are often a large file.
+    /// Whether bytes of a media type are often a large file, which should not be held in memory.
     static func isFile(_ text: String) -> Bool {
         ["octet-stream", "zip", "tar", "video", "audio", "pdf"].contains { text.contains($0) }
     }
@@ -33,7 +33,7 @@ extension Endpoint {
     /// The names in braces of a path, in their order.
     static func names(in path: String) -> [String] {
         let parts = path.split(separator: "{")
-        // What stands before the first brace is not a name.
+        // The text before the first brace is not a name.
         let afterBraces = path.hasPrefix("{") ? parts[...] : parts.dropFirst()
         return afterBraces.compactMap { part in
             guard let end = part.firstIndex(of: "}") else { return nil }

@@ -1,4 +1,4 @@
-/// What identifies a model among those of its API. It never appears in the code.
+/// The identifier of a model in its API. It never appears in the code.
 typealias ModelID = String
 
 /// The values of a parameter, a body or a member, before they have a Swift type.
@@ -31,11 +31,11 @@ struct Schema {
     var kind: Kind
     /// Whether null is a value too.
     var isNullable = false
-    /// What they mean, as the source says it.
+    /// The description of the values in the source.
     var documentation: String?
     /// Whether they should not be used any longer.
     var isDeprecated = false
-    /// Where they are described.
+    /// The location of the schema in the source.
     var place: Place
 
     var isAny: Bool { kind == .any }
@@ -46,7 +46,7 @@ struct Schema {
         if case .list = kind { true } else { false }
     }
 
-    /// What a list or a dictionary holds, at any depth; the schema itself if it is neither.
+    /// The schema of the innermost elements of a list or a dictionary; the schema itself if it is neither.
     var core: Schema {
         switch kind {
         case .list(let inner), .dictionary(let inner): inner.core
@@ -71,34 +71,35 @@ struct Schema {
 }
 
 extension Schema: Equatable {
-    /// Whether the values are of the same kind, whatever is said about them; one of the two may allow null.
+    /// Whether the values are of the same kind. Documentation, places and whether null is allowed may differ.
     static func == (left: Schema, right: Schema) -> Bool { left.kind == right.kind }
 }
 
-/// What needs a Swift type of its own.
+/// Values that need a Swift type of their own.
 struct Model {
-    /// What the type is.
+    /// The kind of the type.
     enum Kind {
         /// A struct.
         case object(Object)
-        /// Texts of which some are known.
+        /// An enum of texts. A server may send others than the known ones.
         case texts([Text])
         /// An enum with a case for each variant.
         case union(Union)
     }
 
-    /// The name that the source gives it, such as `simple-user`; nil if it is described where it is used, and so named
-    /// after the member or parameter that uses it.
+    /// The name in the source, such as `simple-user`. A model that is described where it is used has none, and its type
+    /// is named after the member or the parameter that uses it.
     var name: String?
-    /// What the source calls it, if that can be a name: for types that would otherwise have none or a number.
+    /// The title in the source, if it can serve as a name. It is only used if a type would otherwise get a general name
+    /// or a number.
     var title: String?
     /// What the type is.
     var kind: Kind
-    /// What it means, as the source says it.
+    /// The description of the values in the source.
     var documentation: String?
     /// Whether it should not be used any longer.
     var isDeprecated = false
-    /// Where it is described.
+    /// The location of the model in the source.
     var place: Place
 }
 
@@ -136,7 +137,7 @@ struct Text {
     var value: String
     /// A name, if the source gives one.
     var name: String?
-    /// What it means.
+    /// The description of the text in the source.
     var documentation: String?
 }
 
@@ -146,7 +147,7 @@ struct Union {
     struct Variant {
         /// Its values.
         var schema: Schema
-        /// The values of the union's ``Union/tag`` that stand for it.
+        /// The values of the union's ``Union/tag`` that identify the variant.
         var tags: [String] = []
         /// A name, if the source gives one.
         var name: String?
@@ -154,13 +155,13 @@ struct Union {
 
     /// The variants.
     var variants: [Variant]
-    /// The member whose text says which variant a value is; nil if its shape does.
+    /// The member whose text identifies the variant; nil if variants are only distinguished by their members or types.
     var tag: String?
 }
 
 extension Union {
-    /// The variants without those whose values others have too: numbers are one variant, and so are texts if they can
-    /// be any. If one variant has all values, it is the only one.
+    /// The variants, without redundant ones. All kinds of numbers become one variant, and texts of a limited form are
+    /// dropped beside a variant for any text. If a variant allows any value, it is the only one.
     func simplifiedVariants(in models: [ModelID: Model]) -> [Variant] {
         if let any = variants.first(where: \.schema.isAny) { return [any] }
         var result: [Variant] = []
@@ -174,7 +175,7 @@ extension Union {
         return result
     }
 
-    /// The variants with one in place of several numbers, where the first of them is.
+    /// The variants, in which a single one replaces all kinds of numbers, at the position of the first.
     private static func withOneNumber(_ variants: [Variant]) -> [Variant] {
         let numbers = variants.filter(\.schema.kind.isNumber)
         guard numbers.count > 1, var number = numbers.first,
@@ -189,7 +190,7 @@ extension Union {
         return result
     }
 
-    /// The models that no tag tells apart from others.
+    /// The models that cannot be distinguished from others by a tag.
     fileprivate var untaggedVariants: [ModelID] {
         variants.compactMap { variant in
             guard let id = variant.schema.modelID else { return nil }
@@ -205,7 +206,7 @@ extension Model {
         if case .union(let union) = kind { union.variants } else { [] }
     }
 
-    /// What the struct has; nil if it is something else.
+    /// The object of a struct; nil if the model is something else.
     var object: Object? {
         get {
             if case .object(let object) = kind { object } else { nil }
@@ -215,7 +216,7 @@ extension Model {
         }
     }
 
-    /// The variants of a union that no tag tells apart from others.
+    /// The variants of a union that cannot be distinguished from others by a tag.
     var untaggedVariants: [ModelID] {
         if case .union(let union) = kind { union.untaggedVariants } else { [] }
     }
@@ -229,7 +230,7 @@ extension Schema.Kind {
         }
     }
 
-    /// Whether every value is a text, but not every text a value.
+    /// Whether the values are texts of a limited form: a constant, a date or an enum.
     func isText(in models: [ModelID: Model]) -> Bool {
         switch self {
         case .constant, .date: return true

@@ -1,10 +1,10 @@
-/// The names of endpoints: a verb and what it is done to, as in `CreateIssueRequest`.
+/// Chooses the names of endpoints: a verb and its object, as in `CreateIssueRequest`.
 enum EndpointName {
     private static let prepositions: Set<String> = [
         "for", "in", "by", "with", "on", "to", "from", "of", "at", "via", "as", "and", "using",
     ]
 
-    /// What operations do, by their names and in sentences about them.
+    /// The verbs that names of operations, and sentences about operations, begin with.
     static let verbs = Set(
         """
         accept activate add apply approve archive assign associate attach authorize block cancel capture change
@@ -18,28 +18,35 @@ enum EndpointName {
         unarchive unassign unblock unfollow unlock unpin unstar unsubscribe update upload validate verify void
         """.split { $0.isWhitespace }.map(String.init))
 
-    /// Verbs that are often nouns, too.
+    /// Verbs that are often nouns.
     private static let nouns: Set = [
         "block", "capture", "change", "check", "copy", "export", "fork", "import", "invite", "link", "mark", "ping",
         "record", "refund", "render", "request", "return", "star", "stream", "sync", "test", "transfer", "trigger",
         "void",
     ]
 
-    /// Words that need a noun: `authenticated user`.
+    /// Words that need a noun after them, as in `authenticated user`.
     private static let adjectives: Set = [
         "active", "authenticated", "current", "latest", "legacy", "public", "starred", "upcoming",
     ]
 
     /// The possible names of an endpoint without the suffix.
     struct Candidates {
-        /// The best name, if no other endpoint needs it: what the path says is left out.
+        /// The name without words that the path repeats. It is the best name if no other endpoint could have it.
         var short: String?
         /// The names, the best one first.
         var names: [String]
     }
 
-    /// The possible names of an endpoint. Those that ask for something are named after what they return, unless
-    /// their verb is not the usual one: `UsersRequest`, but `SearchUsersRequest`. A POST to what is read updates it.
+    /// The possible names of an endpoint.
+    ///
+    /// A GET is named after what it returns: `UsersRequest`. It only keeps a verb that says more than "get" or "list":
+    /// `SearchUsersRequest`.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The endpoint.
+    ///   - isRead: Whether the same path also has a GET. A POST to such a path is taken for an update.
+    /// - Returns: The names, the best one first.
     static func candidates(for endpoint: Endpoint, isRead: Bool = false) -> Candidates {
         let wanted = namesWithVerb(for: endpoint, isRead: isRead)
         let short = wanted.first.flatMap { withoutPlace($0, endpoint.path) }
@@ -59,12 +66,13 @@ enum EndpointName {
             own = described(name, endpoint)
         }
         let paths = namesFromPath(endpoint, isRead: isRead && own.isEmpty)
-        // The shortest one says less than the description's own name.
+        // The shortest name from the path leaves out its parents, and says less than the description's own name.
         let longerPaths = paths.count > 1 ? Array(paths.dropFirst()) : paths
         var names: [String]
         if own.isEmpty {
             names = paths
         } else if Words(own[0]).words.count > 5 {
+            // A name of more than five words is hard to read: the path usually leads to a shorter one.
             names = longerPaths + own
         } else {
             names = own + longerPaths
@@ -76,13 +84,14 @@ enum EndpointName {
         }
     }
 
-    /// The name without the suffix that all endpoints get.
+    /// The name without `Request`, which is added to the names of all endpoints. A short name such as `SendRequest`
+    /// keeps it, since the word is probably its object.
     private static func withoutSuffix(_ name: String) -> String {
         guard name.count > 12, name.hasSuffix("Request") else { return name }
         return String(name.dropLast("Request".count))
     }
 
-    /// What the endpoint is called if others need its best names.
+    /// Further names of an endpoint, for when other endpoints have its best ones.
     private static func alternatives(to name: String, _ endpoint: Endpoint) -> [String] {
         var names: [String] = []
         if endpoint.method == "PUT", name.hasPrefix("Update") {
@@ -95,7 +104,8 @@ enum EndpointName {
 
     // MARK: - From the description's name
 
-    /// The names that the description's own one leads to: with its group where an object is missing, and everywhere.
+    /// The names that follow from the description's own name. The first one has the name of the group only if its
+    /// object is missing; the second one always has it.
     private static func described(_ name: String, _ endpoint: Endpoint) -> [String] {
         let name = DescribedName(name, isGet: endpoint.method == "GET")
         if name.group.isEmpty {
@@ -130,8 +140,8 @@ enum EndpointName {
             }
         }
 
-        /// Takes the words before the verb for the group, as in `droplets_list_snapshots`. Beside an object, they are
-        /// also part of the name.
+        /// Moves the words before the verb to the group, as in `droplets_list_snapshots`. If the name has an object,
+        /// the words also stay in the name, before the object.
         private mutating func moveGroup(before verb: Int) {
             group = Array(words[..<verb])
             let object = Array(words[(verb + 1)...])
@@ -140,8 +150,8 @@ enum EndpointName {
         }
     }
 
-    /// Where the verb stands in a name: the first of the first words that is no noun too, but rather not `post`, which
-    /// may only be the method.
+    /// The position of the verb in a name: that of the first word that is always a verb. `post` is the last choice,
+    /// since it may just repeat the method. Only the first four words are searched, as later ones belong to the object.
     private static func indexOfVerb(in words: [String]) -> Int {
         let actions = words.filter { verbs.contains($0) && !nouns.contains($0) }
         let verb = actions.first { $0 != "post" } ?? "post"
@@ -150,7 +160,8 @@ enum EndpointName {
 
     private static let readingVerbs: Set = ["fetch", "find", "get", "list", "read", "retrieve", "show"]
 
-    /// The words of a name without those that only say how many are returned: `getAll`, `get-by-id`.
+    /// The words of a name without an ending that only says how many values are returned, as in `getAll` and
+    /// `get-by-id`.
     private static func withoutAmount(_ words: [String]) -> [String] {
         for end in [["all"], ["list"], ["one"], ["by", "id"]] where words.suffix(end.count) == end[...] {
             let rest = words.dropLast(end.count)
@@ -159,7 +170,7 @@ enum EndpointName {
         return words
     }
 
-    /// Puts the group of `issues/list-for-repo` where it belongs: `list issues for repo`.
+    /// Inserts the group as the object of a name that has none: `issues/list-for-repo` becomes `list issues for repo`.
     private static func inserting(_ group: [String], into words: [String]) -> [String] {
         guard let verb = words.first else { return words }
         let isAboutSeveral = ["list", "search", "find"].contains(verb)
@@ -170,13 +181,14 @@ enum EndpointName {
         return [verb] + object + words.dropFirst()
     }
 
-    /// The usual verbs for those that mean the same.
+    /// Verbs and the usual verb with the same meaning.
     private static let usualVerbs = [
         "fetch": "get", "patch": "update", "post": "create", "read": "get", "retrieve": "get", "return": "get",
         "show": "get",
     ]
 
-    /// A name with the usual verb, without articles, and with one thing or several as in the path.
+    /// A name with the usual verb, without articles and repeated words. Its object is in the singular or the plural, as
+    /// in the path.
     private static func usual(_ name: [String], _ endpoint: Endpoint) -> String {
         var words = withoutRepetitions(name.filter { !["a", "an", "the"].contains($0) })
         if words.count > 2, words[0] == "post", verbs.contains(words[1]) {
@@ -203,14 +215,14 @@ enum EndpointName {
         return result
     }
 
-    /// The last word of the last segment of a path that is not a value: `repos` of `/users/{id}/repos`.
+    /// The last word of the last constant segment of a path: `repos` for `/users/{id}/repos`.
     private static func lastNoun(of path: String) -> String? {
         let segment = path.split { "/.".contains($0) }.last { !$0.contains("{") && $0 != "json" }
         return segment.flatMap { Words(String($0)).words.last }
     }
 
-    /// The words of a name such as `list alert policy` with a plural, if the path has that, or if no word of the object
-    /// is in the plural; `list starred` stays.
+    /// Puts the object of a name such as `list alert policy` in the plural, if the path has that plural or if no word
+    /// of the object is a plural yet. A participle, as in `list starred`, has no plural.
     private static func withSeveral(_ name: [String], noun: String?) -> [String] {
         var words = name
         let end = words.dropFirst().firstIndex { prepositions.contains($0) } ?? words.endIndex
@@ -226,7 +238,8 @@ enum EndpointName {
 
     // MARK: - Shorter and longer names
 
-    /// Names of one of several endpoints that differ by what they need: `DeleteUserByName`.
+    /// A name for each value in the path, as in `DeleteUserByName`: it tells apart endpoints that do the same with
+    /// different values.
     private static func byValues(_ name: String, _ endpoint: Endpoint) -> [String] {
         let noun = noun(of: name).words
         return Endpoint.names(in: endpoint.path).map { value in
@@ -237,8 +250,8 @@ enum EndpointName {
         }
     }
 
-    /// The name without a verb that only says that something is returned, unless another verb follows it:
-    /// `GetDeleteStatus`. A word that is also a plural in the path is not a verb.
+    /// The name without a leading "get" or "list". The verb stays if another one follows, as in `GetDeleteStatus`:
+    /// otherwise the endpoint would seem to delete. If the path has the plural of the following word, it is a noun.
     private static func withoutVerb(_ name: String, _ path: String) -> String {
         let words = Words(name).words
         guard words.count > 1, ["get", "list"].contains(words[0]) else { return name }
@@ -250,8 +263,8 @@ enum EndpointName {
         return Words(words: Array(words.dropFirst())).upperCamel
     }
 
-    /// The name without what the path says, too: `SearchProjects` of `SearchProjectsForWorkspace`. Nil if it ends
-    /// otherwise.
+    /// The name without a place at its end that the path repeats: `SearchProjects` for `SearchProjectsForWorkspace`.
+    /// Nil if the name does not end in such a place.
     private static func withoutPlace(_ name: String, _ path: String) -> String? {
         let words = Words(name).words
         guard let index = words.firstIndex(where: prepositions.contains) else { return nil }
@@ -264,7 +277,7 @@ enum EndpointName {
         return Words(words: Array(words[..<index])).upperCamel
     }
 
-    /// `ListTeamProjects` of `ListProjectsForTeam`.
+    /// The name with a short place before its object: `ListTeamProjects` for `ListProjectsForTeam`.
     private static func withPlaceFirst(_ name: String) -> String {
         let words = Words(name).words
         guard let index = words.firstIndex(where: prepositions.contains), index > 1,
@@ -279,10 +292,11 @@ enum EndpointName {
         return Words(words: words[..<1] + place + object).upperCamel
     }
 
-    /// What an endpoint is about: the issue of `CreateIssueForRepo`, or its verb if that is all.
+    /// The thing that an endpoint is about, in the singular: `Issue` for `CreateIssueForRepo`. A name that is only a
+    /// verb is its own noun.
     static func noun(of name: String, isGet: Bool = false) -> Words {
         let words = Words(name).words
-        // What is asked for has no verb in its name, unless that is one for sure.
+        // The name of a GET usually has no verb. Its first word is one only if it cannot be a noun.
         var hasVerb = true
         if isGet, let first = words.first {
             hasVerb = verbs.contains(first) && !nouns.contains(first)
@@ -294,7 +308,8 @@ enum EndpointName {
 
     // MARK: - From the path
 
-    /// Whether a name only repeats the method and the path, as in `GetCustomersCustomer`.
+    /// Whether a name is derived from the method and the path, as in `GetCustomersCustomer`. Such names are replaced by
+    /// our own.
     private static func isMechanical(_ name: String, _ endpoint: Endpoint) -> Bool {
         let text = Words(name).words.joined().lowercased()
         let method = endpoint.method.lowercased()
@@ -303,7 +318,7 @@ enum EndpointName {
         return path.hasSuffix(text.dropFirst(method.count))
     }
 
-    /// Names from the method and the path: each has one more part of the path than the one before.
+    /// Names from the method and the path. Each one includes one more of the path's parents than the one before.
     private static func namesFromPath(_ endpoint: Endpoint, isRead: Bool) -> [String] {
         let segments = endpoint.path.split(separator: "/").map(String.init)
         let isItem = segments.last?.contains("{") == true
@@ -319,7 +334,7 @@ enum EndpointName {
         let isList = !isItem && noun.singular.words != noun.words
         let verb = verb(for: endpoint.method, isItem: isItem, isList: isList, isRead: isRead)
         let object = endpoint.method == "GET" && isList ? noun.words : noun.singular.words
-        // An action such as `/invoices/{id}/pay`, which is done to something.
+        // A POST to `/invoices/{id}/pay` performs an action on an invoice; it does not create a "pay".
         var isAction = false
         if verb == "create", !isList {
             let isVerb = noun.words.first.map(verbs.contains) == true
@@ -333,8 +348,8 @@ enum EndpointName {
         }
     }
 
-    /// The segments of a path that name something: no values, and no versions. An adjective such as `latest` is one
-    /// with the noun before it.
+    /// The segments of a path that are nouns, without values and versions. An adjective such as `latest` is joined with
+    /// the noun before it.
     private static func pathNouns(of segments: [String]) -> [String] {
         let nouns = segments.map { $0.replacing(".json", with: "") }.filter { segment in
             !segment.contains("{") && segment != "api" && segment.wholeMatch(of: /v\d+/) == nil
@@ -351,11 +366,11 @@ enum EndpointName {
         switch method {
         case "GET": return isList ? "list" : "get"
         case "POST":
-            // A POST to what is read updates it; to a list, it adds something.
-            let isReadAlone = isRead && !isList
-            return isItem || isReadAlone ? "update" : "create"
+            // A POST to a single value that also has a GET updates that value. A POST to a list adds an element.
+            let isSingleValueWithGet = isRead && !isList
+            return isItem || isSingleValueWithGet ? "update" : "create"
         case "PUT", "PATCH": return "update"
-        // A recording may have any text as a method.
+        // The method in a recording may be any text, which must not become code.
         default: return Words(method).words.joined()
         }
     }

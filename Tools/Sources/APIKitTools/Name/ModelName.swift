@@ -1,6 +1,6 @@
-/// The names of models: without what says only that they are models, and which variety.
+/// Chooses the names of models: without words such as "model" or "schema", and without the variety if possible.
 enum ModelName {
-    /// What says that a model has less than another one.
+    /// Words for a model that has the same subject as another one, but usually fewer members.
     private static let varieties: Set = ["base", "compact", "full", "minimal", "nullable", "simple", "simplified"]
 
     private static let suffixes: Set = [
@@ -8,12 +8,13 @@ enum ModelName {
         "resource", "response", "schema",
     ]
 
-    /// Words that say nothing alone.
+    /// Words that are too general to be a name on their own.
     private static let general: Set = ["api", "beta", "data", "list", "new", "error", "item"]
 
-    /// The possible names of a model, the best one first. The last one is that of the description.
+    /// The possible names of a model, the best one first. The last one is the description's own name.
     static func candidates(_ name: String, isRead: Bool) -> [String] {
-        // The name of a namespace, as in `api.v2010.account.call`, counts if there are others of the last part.
+        // In `api.v2010.account.call`, `call` is the best name. The namespaces before it are added if another model has
+        // that name.
         let parts = name.split(separator: ".").map { Words(String($0)).words }.filter { !isVersion($0) }
         let isEnum = parts.joined().contains("enum")
         let starts = isEnum ? [0] : Array(parts.indices.reversed())
@@ -35,18 +36,18 @@ enum ModelName {
         return names.filter(SwiftName.isIdentifier)
     }
 
-    /// What a name says of its model.
+    /// A name without the words that do not describe the subject of the model.
     private struct Core {
         var words: [String]
         /// The variety of the model, such as `simple`.
         var variety: String?
 
-        /// Takes off the words that only say that something is a model, which version of the API it is of, and its
-        /// variety.
+        /// Removes suffixes such as "schema", the version of the API, and the variety. At least one word is left.
         init(of name: [String], isRead: Bool) {
             words = name
             while words.count > 1, let last = words.last, suffixes.contains(last) || varieties.contains(last) {
-                // What is read is a pull request; what is only sent may be called the request of an endpoint.
+                // In a model that is read, "request" belongs to the subject, as in "pull request". In one that is only
+                // sent, it means the request of an endpoint.
                 if last == "request", isRead { break }
                 if varieties.contains(last) { variety = last }
                 words.removeLast()
@@ -62,7 +63,7 @@ enum ModelName {
         }
     }
 
-    /// Whether a name says that the model has less than another one.
+    /// Whether a name has the word of a variety, such as "simple".
     static func isVariety(_ name: String) -> Bool { !varieties.isDisjoint(with: Words(name).words) }
 
     private static func isVersion(_ words: [String]) -> Bool {
@@ -71,7 +72,7 @@ enum ModelName {
         return !number.isEmpty && number.allSatisfy(\.isWholeNumber)
     }
 
-    /// What a create or an update sends and what a list returns are named after what they are about.
+    /// The type's name. A leading verb becomes part of a noun: `create issue` is `NewIssue` if it is only sent.
     private static func type(of words: [String], isRead: Bool) -> String {
         let name = Words(words: words).upperCamel
         let object = Words(words: Array(words.dropFirst()))

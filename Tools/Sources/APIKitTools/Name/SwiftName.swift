@@ -2,30 +2,32 @@ internal import Foundation
 
 /// Names of Swift declarations.
 enum SwiftName {
-    /// A property, a parameter or a case: a valid identifier, not yet in backticks.
+    /// The name of a property, a parameter or a case. It may be a keyword, which ``code(_:)`` puts in backticks.
     static func member(_ name: String) -> String { identifier(Words(spelledOut(name)).lowerCamel) }
 
-    /// A type.
+    /// The name of a type.
     static func type(_ name: String) -> String { identifier(Words(spelledOut(name)).upperCamel) }
 
-    /// The name of what one element of a list is.
+    /// The name of the type of a list's elements: `Item` for a list called `items`.
     static func element(_ name: String) -> String { identifier(Words(spelledOut(name)).singular.upperCamel) }
 
-    /// Whether a decoder that converts names from snake case finds a member of a name.
+    /// Whether a decoder that converts names from snake case finds a Swift member for a name in JSON.
     static func isConverted(_ member: String, from name: String) -> Bool {
+        // With an underscore at an end, or two in a row, a name keeps a coding key of its own.
         let hasEmptyWord = name.split(separator: "_", omittingEmptySubsequences: false).contains("")
         let key = Array(converted(name))
         let letters = Array(member)
         guard !hasEmptyWord, key.count == letters.count else { return false }
         return letters.indices.allSatisfy { index in
             if letters[index] == key[index] { return true }
-            // Letters after a capital may be capitals too.
+            // The decoder accepts acronyms: `htmlURL` for `html_url`, which is converted to `htmlUrl`.
             let followsCapital = index > 0 && letters[index - 1].isUppercase
             return followsCapital && key[index].uppercased() == String(letters[index])
         }
     }
 
-    /// What names have in common that such a decoder may confuse: the key without capitals after capitals.
+    /// A key that is equal for all names that such a decoder cannot tell apart: the converted name, in which every
+    /// capital after a capital is lowercase.
     static func commonKey(_ name: String) -> String {
         var common = ""
         var followsCapital = false
@@ -36,7 +38,7 @@ enum SwiftName {
         return common
     }
 
-    /// The key that such a decoder creates from a name, as Foundation's does.
+    /// A name converted from snake case, in the same way as Foundation's `convertFromSnakeCase`.
     private static func converted(_ name: String) -> String {
         let words = name.split(separator: "_")
         guard words.count > 1 else { return name }
@@ -52,8 +54,8 @@ enum SwiftName {
         return isIdentifier(name) ? name : "_\(name)"
     }
 
-    /// Whether a name of letters and digits begins as an identifier can, with a letter: not with a digit or with a
-    /// combining mark, which can be letters too.
+    /// Whether a name of letters and digits begins with a character that can begin an identifier. Some combining marks
+    /// count as alphabetic, but cannot.
     static func isIdentifier(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, first.properties.isAlphabetic else {
             return false
@@ -64,10 +66,11 @@ enum SwiftName {
         }
     }
 
-    /// How many bytes of UTF-8 a name may have: those of files have at most 255, with an extension and a number.
+    /// The maximum length of a name, in bytes of UTF-8. File systems limit a file's name to 255 bytes; the rest is for
+    /// suffixes such as `Request`, a number and the extension.
     private static let longestName = 200
 
-    /// The beginning of a name that is too long for a file.
+    /// The name, cut off if it is too long for the name of a file.
     static func shortened(_ name: String) -> String {
         guard name.utf8.count > longestName else { return name }
         var length = 0
@@ -78,7 +81,8 @@ enum SwiftName {
         return String(start)
     }
 
-    /// Signs without letters have names, so that `+1` and `-1` differ, and so have limits: `created<`.
+    /// Replaces the signs of a name without letters by words, so that `+1` and `-1` become different identifiers. A
+    /// name with a comparison at its end, such as `created<`, gets a word for it.
     private static func spelledOut(_ name: String) -> String {
         let name = shortened(name)
         guard let first = name.first else { return name }
@@ -94,7 +98,7 @@ enum SwiftName {
         "/": " slash ", "#": " number ", "%": " percent ", "&": " and ", "~": " about ",
     ]
 
-    /// `created< before` of `created<`, whose sign is left out of the name later.
+    /// `created< before` for `created<`. The sign itself is dropped when the name is split into words.
     private static func withNameOfLimit(_ name: String) -> String {
         let limits = [("<=", "until"), (">=", "from"), ("<", "before"), (">", "after")]
         for (sign, word) in limits where name.hasSuffix(sign) { return "\(name) \(word)" }
@@ -115,18 +119,19 @@ enum SwiftName {
     /// Members that a declaration cannot have under these names, or that would mean something else.
     static let reservedMembers: Set<String> = ["init", "self", "parameterNode", "rawValue"]
 
-    /// What `APIRequest` and `PagedRequest` require.
+    /// The requirements of `APIRequest` and `PagedRequest`. A property of such a name would implement them by mistake.
     static let requirements: Set<String> = [
         "base", "path", "method", "parameters", "headers", "query", "body", "options", "process", "pageLink", "next",
         "total", "endsAtRepeatedPage", "httpRequest",
     ]
 
-    /// The associated types of the library's protocols. Inside of a conforming type, their names mean these.
+    /// The associated types of the library's protocols. Inside a conforming type, such a name refers to the associated
+    /// type, and not to a generated type.
     static let associatedTypes: Set<String> = [
         "AsyncIterator", "BodyEncoder", "Content", "Element", "Failure", "Model", "ModelDecoder", "Response",
     ]
 
-    /// Types of Swift, Foundation and APIKit that code beside the generated types uses by their name.
+    /// Types of Swift, Foundation and APIKit. A generated type of the same name would hide them from the user's code.
     static let reservedTypes: Set<String> = [
         "APIBase", "APIClient", "APIEngine", "APIError", "APIFailure", "APIReply", "APIRequest", "APIResponse", "Actor",
         "Any", "AnyObject", "Array", "Bool", "Character", "Clock", "Codable", "CodingKey", "CodingKeys", "Collection",
@@ -140,7 +145,8 @@ enum SwiftName {
         "URLRequest", "UUID", "Void",
     ]
 
-    /// The first of a name and the same name with numbers that is not taken, ignoring case, since files have it too.
+    /// Returns a name that is not taken, with a number if necessary, and adds it to the taken ones. Case is ignored, as
+    /// many file systems do.
     static func unique(_ name: String, in taken: inout Set<String>) -> String {
         let name = shortened(name)
         var result = name
@@ -152,9 +158,13 @@ enum SwiftName {
         return result
     }
 
-    /// The next number to try. After a few that are taken, all up to some number are: it is searched in steps that
-    /// double, so that thousands of names that only differ in their numbers take a few steps each.
+    /// The next number to try.
+    ///
+    /// Numbers are assigned in ascending order, so if many are taken, it is likely that all up to some number are. The
+    /// first free one is then found in steps that double, followed by a binary search. Otherwise thousands of equal
+    /// names would take a time that grows with the square of their number.
     private static func nextNumber(for name: String, after number: Int, in taken: Set<String>) -> Int {
+        // Almost all names have few others of the same kind, for which counting is enough.
         guard number > 20 else { return number + 1 }
         let isTaken = { (number: Int) in taken.contains("\(name)\(number)".lowercased()) }
         var last = number

@@ -1,6 +1,6 @@
-/// The words of a name, which other languages join by underscores, hyphens or capitals.
+/// The words of a name, which may be joined by underscores, hyphens or capitals.
 struct Words {
-    /// The words in lower case, but for unknown ones that a name has in capitals, as the second of `threeDS2Token` is.
+    /// The words in lower case. An unknown acronym keeps its capitals, as `DS2` in `threeDS2Token` does.
     let words: [String]
 
     /// Splits a name: `html_url`, `htmlURL` and `HTML-Url` are the same.
@@ -12,7 +12,7 @@ struct Words {
         self.words = Self.joined(words)
     }
 
-    /// The words of a name as they are written.
+    /// Splits a name into words without changing their case.
     private static func split(_ name: String) -> [String] {
         var words: [String] = []
         var current = ""
@@ -31,8 +31,9 @@ struct Words {
         return words
     }
 
-    /// Whether a capital begins a word: the first of several, and the last of several before a small letter, as in
-    /// `HTMLPage`, unless that is the "s" of a plural.
+    /// Whether a capital begins a word. In a sequence of capitals, the first one does, and also the last one if a
+    /// lowercase letter follows: `P` in `HTMLPage`. It does not if the lowercase letter is the "s" of a plural: `D` in
+    /// `userIDs`.
     private static func startsWord(at index: Int, in characters: [Unicode.Scalar]) -> Bool {
         guard characters[index].properties.isUppercase else { return false }
         guard index > 0, characters[index - 1].properties.isUppercase else { return true }
@@ -42,8 +43,7 @@ struct Words {
         return !endsPlural(characters[index...])
     }
 
-    /// Whether the letters after others in capitals are the last one of an acronym and its plural: the "Ds" of
-    /// "userIDs".
+    /// Whether letters after a capital are the end of an acronym in the plural: the "Ds" of "userIDs".
     private static func endsPlural(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
         let letters = rest.prefix(3)
         guard letters.count > 1, letters[letters.startIndex + 1] == "s" else {
@@ -52,13 +52,13 @@ struct Words {
         return letters.count == 2 || !letters[letters.startIndex + 2].properties.isLowercase
     }
 
-    /// Whether a word in capitals is no acronym that is known: it keeps its capitals.
+    /// Whether a word is in capitals but not a known acronym. Such a word keeps its capitals.
     private static func isUnknownAcronym(_ word: String) -> Bool {
         let isInCapitals = word.allSatisfy { $0.isUppercase || $0.isNumber }
         return isInCapitals && word.count > 1 && !acronyms.contains(word.lowercased())
     }
 
-    /// Words that are one together: "ip v4".
+    /// Pairs of words that splitting has separated by mistake: "ip v4".
     private static let pairs: Set = ["i pv4", "i pv6", "ip v4", "ip v6", "o auth", "o auth2"]
 
     private static func joined(_ words: [String]) -> [String] {
@@ -92,7 +92,7 @@ struct Words {
         }.joined(separator: " ")
     }
 
-    /// The same name for one of several things.
+    /// The name with its last word in the singular.
     var singular: Words {
         guard let last = words.last else { return self }
         return Words(words: words.dropLast() + [Self.singular(last)])
@@ -137,7 +137,7 @@ struct Words {
         tpm ttl tts tv udp ui upc uri url urn usb usd utc uuid vad vat vcpu vlan vm vpc vpn xml xss yaml
         """.split { $0.isWhitespace }.map(String.init))
 
-    /// English plurals, as far as names of things in APIs go.
+    /// The singular of an English word. It covers the words that are common in APIs.
     static func singular(_ word: String) -> String {
         if let known = irregularSingulars[word] { return known }
         if singularEndings.contains(where: word.hasSuffix) { return word }
@@ -151,14 +151,14 @@ struct Words {
         "people": "person", "children": "child", "indices": "index", "schemas": "schema",
     ]
 
-    /// How words end that are not plurals, although most of them end in "s".
+    /// Endings of words that are not plurals, although most of them end in "s".
     private static let singularEndings = [
         "ss", "is", "as", "news", "kubernetes", "series", "data", "status", "virus", "bonus", "mpus", "focus",
     ]
 
     private static let pluralEndingsInES = ["ches", "shes", "sses", "tuses", "xes", "zes"]
 
-    /// The same name for several things.
+    /// The name with its last word in the plural.
     var plural: Words {
         guard let last = words.last else { return self }
         return Words(words: words.dropLast() + [Self.plural(last)])

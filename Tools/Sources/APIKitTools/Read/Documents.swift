@@ -2,8 +2,8 @@ import Foundation
 
 /// The files of a description, each read once.
 ///
-/// A description may come from a stranger. So its references lead only to files in the folder of the first one, and no
-/// error quotes another file than that: what is read might be a secret of the user.
+/// A description may come from a stranger, and its references could name any file of the user, such as a private key.
+/// By default, references are therefore limited to the folder of the first file. Errors never quote a referenced file.
 final class Documents {
     /// The folder of the first file, without symbolic links in its path.
     private let folder: URL
@@ -33,7 +33,7 @@ final class Documents {
         try root(of: main, at: mainURL) { DescriptionError("the file \(main) cannot be read", at: Place(file: main)) }
     }
 
-    /// The root of a file that an element refers to, whose name is relative to the folder of the first one.
+    /// The root of a file that an element refers to. The file's name is relative to the folder of the first file.
     ///
     /// - Throws: ``DescriptionError`` if the file is missing, is outside of that folder, or is neither JSON nor YAML.
     private func root(of file: String, referencedBy element: Element) throws -> Element {
@@ -56,13 +56,15 @@ final class Documents {
         return Element(node: node, file: file, path: "", isReferenced: isReferenced)
     }
 
-    /// Whether a file without symbolic links in its path is in the folder of the first one, or below it.
+    /// Whether a file is in the folder of the first one or below it. Symbolic links in its path have to be resolved.
     private func isInFolder(_ url: URL) -> Bool {
-        let (parts, folderParts) = (url.pathComponents, folder.pathComponents)
+        let parts = url.pathComponents
+        let folderParts = folder.pathComponents
         return parts.count > folderParts.count && parts.starts(with: folderParts)
     }
 
-    /// Reads a file whose mistakes are told without its text: it may be none of the description's.
+    /// Reads a referenced file. A syntax error does not quote its text, since the file may not be part of the
+    /// description at all.
     private func parseUnquoted(_ data: Data, file: String) throws -> Node {
         do {
             return try Self.parse(data, file: file)
@@ -71,13 +73,16 @@ final class Documents {
         }
     }
 
-    /// Reads JSON if the text begins as such, and otherwise YAML; what begins like JSON and is named YAML may be both.
+    /// Reads JSON or YAML. A text that begins like JSON is read as JSON, unless the file's name says that it is YAML: a
+    /// YAML document may also begin with a brace or a bracket.
     static func parse(_ data: Data, file: String) throws -> Node {
         let start = data.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }.map { Character(Unicode.Scalar($0)) }
-        let isYAML = start != "{" && start != "[" || file.hasSuffix(".yaml") || file.hasSuffix(".yml")
-        return isYAML
-            ? try YAMLParser.parse(String(decoding: data, as: UTF8.self), file: file)
-            : try JSONParser.parse(Array(data), file: file)
+        let beginsLikeJSON = start == "{" || start == "["
+        let isNamedYAML = file.hasSuffix(".yaml") || file.hasSuffix(".yml")
+        if beginsLikeJSON, !isNamedYAML {
+            return try JSONParser.parse(Array(data), file: file)
+        }
+        return try YAMLParser.parse(String(decoding: data, as: UTF8.self), file: file)
     }
 
     /// The value that a reference names: `#/components/schemas/User`, `user.yaml` or `../shared.yaml#/User`.

@@ -4,12 +4,12 @@ struct Element {
     let file: String
     /// A JSON pointer (RFC 6901).
     let path: String
-    /// Whether a reference has led to its file, whose texts no error quotes.
+    /// Whether the element is in a referenced file. Errors do not quote such files.
     var isReferenced = false
 
-    /// Where it is.
+    /// The location of the value.
     var place: Place { Place(file: file, line: Int(node.line), path: path) }
-    /// What no other value of the description has.
+    /// A unique identifier of the value in the description.
     var id: String { "\(file)#\(path)" }
 
     private func inner(_ node: Node, _ key: String) -> Element {
@@ -18,7 +18,7 @@ struct Element {
         return Element(node: node, file: file, path: "\(path)/\(key)", isReferenced: isReferenced)
     }
 
-    /// The member or element with a name or an index; nil if there is none.
+    /// The member with a name, or the element with an index; nil if it does not exist.
     func child(_ key: String) -> Element? {
         switch node.content {
         case .object(let members):
@@ -38,13 +38,14 @@ struct Element {
         return keys.contains { members[$0] != nil }
     }
 
-    /// An error about this value. The names on the way to it are texts of its file too.
+    /// An error about this value. In a referenced file, the error leaves out the path, since that consists of texts
+    /// from the file.
     func error(_ message: String) -> DescriptionError {
         let shownPlace = isReferenced ? Place(file: file, line: Int(node.line)) : place
         return DescriptionError(message, at: shownPlace)
     }
 
-    /// An error about this value that begins with a text of it, unless that is in another file than the first.
+    /// An error about this value that begins with a text from it. A text from a referenced file is not quoted.
     func error(about text: String, _ message: String) -> DescriptionError {
         error(isReferenced ? "a text here \(message)" : "\"\(text)\" \(message)")
     }
@@ -64,7 +65,7 @@ extension Element {
         return text
     }
 
-    /// Prose, which never makes a description unusable.
+    /// The text of a member; nil if it is missing or not a text. For texts that a description can be read without.
     func prose(_ key: String) -> String? {
         guard case .text(let text)? = child(key)?.node.content else { return nil }
         return text

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads JSON (RFC 8259) and keeps the line of each value, which no decoder does.
+/// Reads JSON (RFC 8259) and keeps the line of each value, which Foundation's decoders do not report.
 struct JSONParser {
     private let bytes: [UInt8]
     private let file: String
@@ -8,7 +8,8 @@ struct JSONParser {
     private var line: Int32 = 1
     private var depth = 0
 
-    /// How deep lists and objects may be nested, in every format.
+    /// The maximum depth of nested lists and objects, in JSON and in YAML. It keeps the recursion from overflowing the
+    /// stack.
     static let maximumDepth = 200
 
     /// Reads a text.
@@ -45,6 +46,7 @@ struct JSONParser {
         }
     }
 
+    /// Skips white space, and then the character if it is the next one. Returns whether it was.
     private mutating func take(_ character: Unicode.Scalar) -> Bool {
         skipSpace()
         guard position < bytes.count, bytes[position] == UInt8(ascii: character) else {
@@ -69,7 +71,7 @@ struct JSONParser {
         }
     }
 
-    /// The value of one of JSON's three words; nil for others.
+    /// Reads `true`, `false` or `null`; returns nil for anything else.
     private mutating func word() -> Node.Content? {
         let words: [(word: String, content: Node.Content)] = [
             ("true", .boolean(true)), ("false", .boolean(false)), ("null", .null),
@@ -133,11 +135,11 @@ struct JSONParser {
             return String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
         }
         if let text = Self.unescaped(quoted) { return text }
-        if let text = Self.unescaped(Self.withoutHalves(quoted).utf8) { return text }
+        if let text = Self.unescaped(Self.withoutSurrogates(quoted).utf8) { return text }
         throw error("a text contains an unknown or incomplete escape")
     }
 
-    /// The bytes of a text with its quotes and escapes.
+    /// Reads a text, and returns its bytes with the quotes and escapes.
     private mutating func quotedText() throws -> ArraySlice<UInt8> {
         let start = position
         position += 1
@@ -145,6 +147,8 @@ struct JSONParser {
             guard bytes[position] >= 0x20 else {
                 throw error("a text contains a line break or another control character")
             }
+            // The character after a backslash is skipped with it, so that an escaped quote does not end the text. If
+            // the file ends in a backslash, the position is past the end, which the check below reports.
             let isEscape = bytes[position] == UInt8(ascii: "\\")
             position += isEscape ? 2 : 1
         }
@@ -153,10 +157,11 @@ struct JSONParser {
         return bytes[start..<position]
     }
 
-    /// A text with U+FFFD for each half of a character in UTF-16: programs cut texts anywhere.
-    private static func withoutHalves(_ quoted: ArraySlice<UInt8>) -> String {
-        let escapedBackslashOrHalf = /(\\\\)|\\u[Dd][89A-Fa-f]../
-        return String(decoding: quoted, as: UTF8.self).replacing(escapedBackslashOrHalf) { match in
+    /// Replaces each escaped surrogate by U+FFFD. Programs that cut off texts in UTF-16 leave lone surrogates, which
+    /// the decoder rejects. An escaped backslash is matched as well, since a `u` after it does not begin an escape.
+    private static func withoutSurrogates(_ quoted: ArraySlice<UInt8>) -> String {
+        let escapedBackslashOrSurrogate = /(\\\\)|\\u[Dd][89A-Fa-f]../
+        return String(decoding: quoted, as: UTF8.self).replacing(escapedBackslashOrSurrogate) { match in
             match.1 ?? "\u{FFFD}"
         }
     }

@@ -8,7 +8,7 @@ struct Node: Equatable, Sendable {
         case number(String)
         case text(String)
         case list([Node])
-        /// The members have no order: none of them has a meaning by where it stands.
+        /// An object, whose members have no order. Their order has no meaning in a description.
         case object([String: Node])
     }
 
@@ -25,10 +25,10 @@ struct Node: Equatable, Sendable {
 }
 
 extension Node {
-    /// Whether the values are the same, wherever they are.
+    /// Whether the values are the same, regardless of their lines.
     static func == (left: Node, right: Node) -> Bool { left.content == right.content }
 
-    /// What a reader of messages calls it.
+    /// The kind of the value, for messages.
     var kindName: String {
         switch content {
         case .null: "null"
@@ -41,11 +41,11 @@ extension Node {
     }
 }
 
-/// Why a description cannot be read.
+/// An error in a description.
 struct DescriptionError: Error, Hashable, CustomStringConvertible {
-    /// What is wrong.
+    /// The problem, as a sentence without its location.
     var message: String
-    /// Where.
+    /// The location of the problem.
     var place: Place
 
     /// Creates an error.

@@ -3,8 +3,10 @@ import Yams
 /// Reads YAML 1.1, as far as it means the same as JSON.
 struct YAMLParser {
     private let file: String
-    /// How many values there may still be. A file without aliases has fewer than bytes; aliases, which can make a small
-    /// file large, may add as many as a large description has.
+    /// The number of values that may still be read.
+    ///
+    /// Aliases can make a small file expand to billions of values. Without aliases, a file has fewer values than bytes.
+    /// So the limit is the file's size, and an allowance for aliases that is enough for a large description.
     private var remaining: Int
 
     /// Reads a text.
@@ -12,7 +14,7 @@ struct YAMLParser {
     /// - Parameters:
     ///   - text: The text.
     ///   - file: Its name, for messages.
-    ///   - aliased: How many values aliases may add.
+    ///   - aliased: The maximum number of values that aliases may add.
     /// - Returns: The value of the document.
     /// - Throws: ``DescriptionError`` with the line of the first mistake.
     static func parse(_ text: String, file: String, aliased: Int = 500_000) throws -> Node {
@@ -46,7 +48,7 @@ struct YAMLParser {
             case .duplicatedKeysInMapping(let keys, let context):
                 ("the member \"\(keys.first ?? "")\" appears twice", context.mark.line)
             case .reader(let problem, _, _, _): ("the text is not YAML: \(problem)", 0)
-            // Others have the whole text in their description.
+            // The descriptions of other errors quote the whole text.
             default: ("the text is not YAML", 0)
             }
         return DescriptionError(message, at: Place(file: file, line: line))
@@ -75,7 +77,7 @@ struct YAMLParser {
         }
     }
 
-    /// The members of an object, and under `<<` those of another one, unless it has them itself.
+    /// The members of an object, with those of another object under `<<`. The object's own members take precedence.
     private mutating func members(
         of mapping: Yams.Node.Mapping, depth: Int, _ place: Place
     ) throws -> [String: Node] {
@@ -95,7 +97,7 @@ struct YAMLParser {
         return members.merging(merged) { own, _ in own }
     }
 
-    /// Plain words are what YAML's core schema says (1.2.2, section 10.3.2): `yes` and dates are texts.
+    /// Interprets words without quotes by YAML's core schema (1.2.2, section 10.3.2): `yes` and dates are texts.
     private func content(of scalar: Yams.Node.Scalar) -> Node.Content {
         let isPlain = scalar.style == .plain || scalar.style == .any
         guard isPlain else { return .text(scalar.string) }

@@ -1,15 +1,16 @@
 import Foundation
 
-/// The requests of a recording (HAR 1.2) that an API has answered, without secrets. It is read leniently: tools leave
-/// out members that the format requires.
+/// The requests of a recording (HAR 1.2) that an API has answered, without secrets.
+///
+/// The file is read leniently, since many tools leave out members that the format requires.
 struct Archive {
     /// A request and its response.
     struct Exchange {
         /// The fields of a form, or the items of a query.
         typealias Field = (name: String, value: String)
 
-        /// The text in place of a file or another body that is not JSON: its contents stay out.
-        static let file = "\u{0}file"
+        /// The text that replaces a file, or a body in an unknown format. Their contents are not kept.
+        static let filePlaceholder = "\u{0}file"
 
         var method: String
         /// The scheme and the host.
@@ -35,11 +36,11 @@ struct Archive {
 
     /// The file.
     let place: Place
-    /// What an API has answered.
+    /// The exchanges with an API, without those for files of a web page.
     private(set) var exchanges: [Exchange] = []
-    /// How many other responses there are of each kind.
+    /// The numbers of the other responses, by kind.
     private(set) var skipped: [String: Int] = [:]
-    /// The names of the credentials that were sent.
+    /// Phrases for the credentials that were sent.
     private(set) var credentials: Set<String> = []
 
     /// Reads a recording.
@@ -70,7 +71,7 @@ struct Archive {
         return entries
     }
 
-    /// Masks the secrets of each exchange in all of them.
+    /// Masks secrets. A secret that one exchange reveals may appear in any other, so all are collected first.
     private mutating func removeSecrets() {
         var secrets = Secrets()
         for exchange in exchanges { secrets.learn(from: exchange) }
@@ -82,19 +83,19 @@ struct Archive {
 // MARK: - What is not an API's
 
 extension Archive.Exchange {
-    /// What the response is, in the plural, if it is not an API's; nil if it is one.
+    /// The kind of a response that does not come from an API, in the plural; nil if it does.
     fileprivate var kindIfNotOfAPI: String? {
         if method == "OPTIONS" { return "preflight requests" }
         if status == 0 || 300..<400 ~= status { return "redirects and failures" }
         if response != nil { return isFileOfWebApp ? "files" : nil }
         if [.events, .jsonLines].contains(MediaType(mediaType)) { return nil }
-        // A response without content has no type, whatever a recording says.
+        // Some tools record a media type for 204, although such a response has no content.
         if status == 204 { return nil }
         if mediaType.isEmpty, method != "GET" { return nil }
         return kindOfFile
     }
 
-    /// Whether the path is that of JSON which a web app loads with its scripts.
+    /// Whether the path is that of a JSON file which a web app loads with its scripts.
     private var isFileOfWebApp: Bool {
         let name = path.last ?? ""
         return name.hasSuffix(".map") || name.contains("manifest")
@@ -114,7 +115,7 @@ extension Archive.Exchange {
 // MARK: - Entries
 
 extension Archive.Exchange {
-    /// Reads an entry; nil if it is no request over HTTP, or has no response.
+    /// Reads an entry; nil if it is not a request over HTTP, or has no response.
     fileprivate init?(_ entry: Element) {
         guard let request = entry.child("request"), let response = entry.child("response") else { return nil }
         guard let method = request.prose("method"), let text = request.prose("url"),
@@ -140,7 +141,7 @@ extension Archive.Exchange {
         fields(message.child("headers")).map { field in (field.name.lowercased(), field.value) }
     }
 
-    /// The scheme, the host and the port; nil if that is not HTTP.
+    /// The scheme, the host and the port; nil if the scheme is not HTTP.
     private static func origin(of url: URLComponents) -> String? {
         guard let scheme = url.scheme, scheme.hasPrefix("http"), let host = url.encodedHost else { return nil }
         let origin = "\(scheme)://\(host)"
@@ -160,7 +161,7 @@ extension Archive.Exchange {
         return type == "x-unknown" ? "" : String(type.prefix { $0 != ";" })
     }
 
-    /// The content of a response; nil if it is not JSON, which some servers send as plain text.
+    /// The JSON of a response; nil if the content is something else. Some servers label JSON as plain text.
     private static func json(_ content: Element?, _ mediaType: String) -> Node? {
         guard let content, let text = content.prose("text") else { return nil }
         let data: Data
@@ -186,31 +187,37 @@ extension Archive.Exchange {
         switch MediaType(bodyType) {
         case .json:
             let json = try? JSONParser.parse(Array(text.utf8), file: "")
-            body = json ?? Node(.text(Self.file))
+            body = json ?? Node(.text(Self.filePlaceholder))
         case .form:
             body = Self.object(parameters.isEmpty ? Endpoint.items(in: text) : parameters)
         case .multipart:
             body = Self.object(parameters.isEmpty ? Self.fields(inParts: text) : parameters)
         case .events, .jsonLines, .text, .bytes:
             let isEmpty = text.isEmpty && parameters.isEmpty
-            body = isEmpty ? nil : Node(.text(Self.file))
+            body = isEmpty ? nil : Node(.text(Self.filePlaceholder))
         }
     }
 
-    /// Fields as the members of an object. Of several with one name, it has the first.
+    /// Fields as the members of an object. Among several with the same name, the first one is kept.
     private static func object(_ fields: [Field]) -> Node {
         let members = fields.map { field in (field.name, Node(.text(field.value))) }
         return Node(.object(Dictionary(members) { first, _ in first }))
     }
 
-    /// The fields of a form with files.
+    /// The fields of a multipart form.
+    ///
+    /// The text is split at the headers that give the names of the fields, so that the boundary need not be known.
     private static func fields(inParts text: String) -> [Field] {
-        text.components(separatedBy: "form-data; name=\"").dropFirst().map { part in
+        let partsFromName = text.components(separatedBy: "form-data; name=\"").dropFirst()
+        return partsFromName.map { part in
             let name = String(part.prefix { $0 != "\"" })
-            let pieces = part.components(separatedBy: "\r\n\r\n")
-            if pieces[0].contains("filename=") { return (name, file) }
-            guard pieces.count > 1 else { return (name, "") }
-            return (name, pieces[1].components(separatedBy: "\r\n")[0])
+            // An empty line separates the headers of a part from its content.
+            let sections = part.components(separatedBy: "\r\n\r\n")
+            let headers = sections[0]
+            if headers.contains("filename=") { return (name, filePlaceholder) }
+            guard sections.count > 1 else { return (name, "") }
+            let firstLine = sections[1].components(separatedBy: "\r\n")[0]
+            return (name, firstLine)
         }
     }
 
@@ -225,8 +232,7 @@ extension Archive.Exchange {
             return nil
         }
         if name.hasPrefix(":") { return nil }
-        // A file has a name in place of a value.
-        if members["fileName"] != nil { return (name, file) }
+        if members["fileName"] != nil { return (name, filePlaceholder) }
         guard case .text(let value)? = members["value"]?.content else { return (name, "") }
         return (name, value)
     }

@@ -1,9 +1,10 @@
-/// Corrects a description by a recording: what was null or absent is optional, whatever the description says.
+/// Corrects a description by a recording: a member that was null or absent becomes optional, even if the description
+/// requires it.
 struct Correction {
     private var api: API
     private var notes: Set<Note> = []
 
-    /// Returns an API that also reads what was recorded, with a note for each correction.
+    /// Returns an API that can also read the recorded responses, with a note for each correction.
     static func correcting(_ api: API, by archive: Archive) -> API {
         var correction = Correction(api: api)
         for exchange in archive.exchanges { correction.apply(exchange) }
@@ -29,7 +30,8 @@ struct Correction {
 
     // MARK: - Endpoints
 
-    /// The endpoint whose path fits; one with the fewest values, if several do.
+    /// The endpoint whose path matches an exchange. If several match, it is the one with the fewest values: `/users/me`
+    /// before `/users/{id}`.
     private func endpoint(of exchange: Archive.Exchange) -> Endpoint? {
         let fitting = api.endpoints.filter { $0.method == exchange.method && fits($0, exchange.path) }
         return fitting.min { Endpoint.names(in: $0.path).count < Endpoint.names(in: $1.path).count }
@@ -70,7 +72,7 @@ struct Correction {
         }
     }
 
-    /// Corrects a member of a model by its value; by nil if it is absent.
+    /// Corrects a member of a model by a recorded value, which is nil if the member was absent.
     private mutating func correct(_ member: Object.Member, of id: ModelID, by node: Node?) {
         switch node?.content {
         case nil:
@@ -93,7 +95,7 @@ struct Correction {
 }
 
 extension Endpoint {
-    /// The response for a status, or that for all statuses which no other is for.
+    /// The response for a status, or else the `default` response.
     fileprivate func response(for status: Int) -> Response? {
         let exact = responses.first { $0.statuses?.contains(status) == true }
         return exact ?? responses.first { $0.statuses == nil }

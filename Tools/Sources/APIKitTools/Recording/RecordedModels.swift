@@ -1,26 +1,26 @@
-/// The models of a recording, as the values in it show them. Objects with the same members are the same.
+/// The models of a recording, inferred from its values. Objects with the same members share a model.
 struct RecordedModels {
     private(set) var models: [ModelID: Model] = [:]
     private var ids: [[String]: [ModelID]] = [:]
     private var names: Set<String> = []
 
-    /// The schema of values that were seen in one place; objects become models.
+    /// The schema of values that were recorded in the same place. Objects are added to the models.
     mutating func schema(of nodes: [Node], _ id: ModelID, name: String? = nil, at place: Place) -> Schema {
         let seen = SeenValues(nodes)
         switch seen.kindNames.count {
         case 0:
-            // Nothing is known of what is always null.
+            // All values were null, so their kind is unknown.
             return Schema(.any, isNullable: true, place: place)
         case 1:
             let kind = kind(of: seen, id, name, place)
             return Schema(kind, isNullable: seen.hasNull, place: place)
         default:
-            // What is of several kinds may be null, too.
+            // Values of several kinds are read as any JSON, which includes null.
             return Schema(.any, place: place)
         }
     }
 
-    /// The values of one place, by their kinds.
+    /// The values that were recorded in one place, by kind.
     private struct SeenValues {
         /// The kinds of values, other than null.
         private(set) var kindNames: Set<String> = []
@@ -47,7 +47,7 @@ struct RecordedModels {
         }
     }
 
-    /// The kind of values that are of one kind, or null.
+    /// The kind of values that are all of the same kind or null.
     private mutating func kind(of seen: SeenValues, _ id: ModelID, _ name: String?, _ place: Place) -> Schema.Kind {
         if seen.hasBooleans { return .boolean }
         if !seen.texts.isEmpty { return Self.kind(ofTexts: seen.texts) }
@@ -57,7 +57,7 @@ struct RecordedModels {
     }
 
     private static func kind(ofTexts texts: [String]) -> Schema.Kind {
-        if texts.contains(Archive.Exchange.file) { return .bytes }
+        if texts.contains(Archive.Exchange.filePlaceholder) { return .bytes }
         return texts.allSatisfy(isDate) ? .date : .string
     }
 
@@ -86,7 +86,8 @@ struct RecordedModels {
         return .model(add(Object(members), id: id, name: name, place: place))
     }
 
-    /// A moment as the library's decoder reads it (RFC 3339).
+    /// Whether a text is a date in the form that the library's decoder reads (RFC 3339). Days after the 28th are left
+    /// out, since not every month has them.
     private static func isDate(_ text: String) -> Bool {
         let day = /[12]\d{3}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])/
         let time = /[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?([Zz]|[+\-]([01]\d|2[0-3]):[0-5]\d)/
@@ -96,7 +97,7 @@ struct RecordedModels {
 
     /// Adds an object.
     ///
-    /// - Returns: The identifier of the model, which may be that of an earlier one with the same members.
+    /// - Returns: The identifier of the model. If an earlier model has the same members, the object is merged with it.
     private mutating func add(_ object: Object, id: ModelID, name: String?, place: Place) -> ModelID {
         let result: ModelID
         if let earlier = merge(object) {
@@ -155,12 +156,12 @@ extension Schema {
         return kind.merged(with: other.kind)
     }
 
-    /// Nothing is known of what was always null.
+    /// Whether all recorded values were null, so that the kind is unknown.
     private var isOnlyNull: Bool { isAny && isNullable }
 }
 
 extension Schema.Kind {
-    /// The kind that has the values of both; nil if there is none but any.
+    /// The kind that covers the values of both; nil if only `any` does.
     fileprivate func merged(with other: Schema.Kind) -> Schema.Kind? {
         switch (self, other) {
         case (.integer(let isLong), .integer(let isOtherLong)): .integer(isLong: isLong || isOtherLong)

@@ -2,9 +2,9 @@ import Foundation
 
 /// Reads an API from a recording.
 struct RecordingReader {
-    /// What a test of an endpoint is written from.
+    /// The recorded values that a test of an endpoint is generated from.
     struct Sample {
-        /// The request, whose response is that of the test.
+        /// The exchange whose path and response the tests check.
         var exchange: Archive.Exchange
         /// The values in the path, by name.
         var values: [String: String]
@@ -20,7 +20,9 @@ struct RecordingReader {
         "\(endpoint.method) \(endpoint.baseURL ?? "")\(endpoint.path)"
     }
 
-    /// - Throws: ``DescriptionError`` if nothing in the recording is an API's.
+    /// Reads an API from a recording.
+    ///
+    /// - Throws: ``DescriptionError`` if the recording has no response from an API.
     init(_ archive: Archive, title: String) throws {
         api = API(title: title)
         guard let main = Self.mainOrigin(of: archive.exchanges) else {
@@ -46,13 +48,13 @@ struct RecordingReader {
         samples[Self.key(endpoint)] = Sample(exchange: exchange, values: values)
     }
 
-    /// The exchange with the most values in its response, from which a test reads most.
+    /// The successful exchange with the most values in its response. It makes the most thorough test.
     private static func largestSuccess(of route: Route) -> Archive.Exchange? {
         let successes = route.exchanges.filter(\.isSuccess)
         return successes.max { ($0.response?.size ?? 0) < ($1.response?.size ?? 0) }
     }
 
-    /// Notes how many responses were not an API's, and how many were another site's.
+    /// Adds notes with the numbers of responses that are not from an API, or are from other sites.
     private mutating func noteWhatIsSkipped(in archive: Archive, site: String) {
         var counts = archive.skipped
         for exchange in archive.exchanges where Self.site(of: exchange.origin) != site {
@@ -65,7 +67,7 @@ struct RecordingReader {
 
     // MARK: - The API
 
-    /// The origin of most exchanges, the first by its name if there are several.
+    /// The origin with the most exchanges. Among several with the same number, it is the first in alphabetical order.
     private static func mainOrigin(of exchanges: [Archive.Exchange]) -> String? {
         var counts: [String: Int] = [:]
         for exchange in exchanges { counts[exchange.origin, default: 0] += 1 }
@@ -73,7 +75,8 @@ struct RecordingReader {
         return counts.filter { $0.value == most }.keys.min()
     }
 
-    /// What the hosts of one API have in common: the last two parts of their names.
+    /// The site of an origin, which all hosts of an API share: the last two parts of the host's name. An IP address is
+    /// a site of its own.
     private static func site(of origin: String) -> String {
         let host = origin.drop { $0 != "/" }.drop { $0 == "/" }
         let isAddress = host.allSatisfy { $0.isNumber || ".:".contains($0) }
@@ -81,7 +84,7 @@ struct RecordingReader {
         return host.split(separator: ".").suffix(2).joined(separator: ".")
     }
 
-    /// Headers that browsers and other programs add, or that are another one each time.
+    /// Headers that are not part of an API: browsers and other programs add them, or they differ in each request.
     private static let ordinaryHeaders: Set<String> = [
         "accept", "accept-encoding", "accept-language", "baggage", "cache-control", "connection", "content-length",
         "content-type", "dnt", "expect", "host", "idempotency-key", "if-modified-since", "if-none-match", "keep-alive",
@@ -99,7 +102,7 @@ struct RecordingReader {
         }
     }
 
-    /// The headers that all requests have, with the same value.
+    /// The headers that all requests send with the same value, without secrets.
     private static func commonHeaders(of exchanges: [Archive.Exchange]) -> [String: String] {
         guard let first = exchanges.first else { return [:] }
         var common = firstValues(of: ownHeaders(of: first))
@@ -114,7 +117,7 @@ struct RecordingReader {
         Dictionary(fields) { first, _ in first }
     }
 
-    /// Whether a value may be written.
+    /// Whether a value may appear in the code: it is neither masked nor similar to a token.
     private static func isPublic(_ text: String) -> Bool { !text.contains(Secrets.mask) && !Secrets.isToken(text) }
 
     // MARK: - Endpoints
@@ -178,12 +181,12 @@ struct RecordingReader {
         return response
     }
 
-    /// What the responses of a route are called: what is one of a list is named after the list, an object around a list
-    /// is not.
+    /// The name for the model of a route's responses: the last noun of its path in the singular. An object at a path
+    /// such as `/users` has no name, since it contains the list and is not a user itself.
     private func modelName(of responses: [Node], _ route: Route) -> String? {
         let words = route.segments.compactMap(\.word)
         let noun = Words(words.last { !$0.isEmpty } ?? "")
-        // A slash at the end is an empty word.
+        // A path that ends in a slash has an empty word at its end, which does not count.
         let endsInWord = route.segments.last { $0 != .word("") }?.word != nil
         let isPlural = noun.words != noun.singular.words
         let isList = responses.contains { node in
@@ -193,12 +196,12 @@ struct RecordingReader {
         return noun.singular.words.joined(separator: "_")
     }
 
-    /// The items of queries or headers: what varies is a parameter, what never does has a default.
+    /// The parameters for the items of queries or headers. An item that always has the same value has it as default.
     private func parameters(
         _ location: Parameter.Location, _ requests: [[Archive.Exchange.Field]], _ place: Place
     ) -> [Parameter] {
         let names = Set(requests.joined().map(\.name))
-        // A number, such as one that keeps a browser from caching, is no name.
+        // An item whose name is a number is usually a random one that prevents caching, and not a parameter.
         let properNames = names.filter { $0.contains(where: \.isLetter) }
         return properNames.sorted().map { name in
             let lists = requests.map { request in request.filter { $0.name == name }.map(\.value) }
@@ -238,7 +241,8 @@ struct RecordingReader {
         return .string
     }
 
-    /// Whether all values are integers as Swift writes them, without zeros at the beginning.
+    /// Whether all values are integers in the form that Swift writes. With zeros at the beginning, they are more likely
+    /// to be codes.
     private static func areIntegers(_ values: [String]) -> Bool {
         values.allSatisfy { value in Int(value).map(String.init) == value }
     }
@@ -255,7 +259,7 @@ struct RecordingReader {
 }
 
 extension Node {
-    /// How many values there are in it.
+    /// The number of values in the node, including itself.
     var size: Int {
         switch content {
         case .list(let nodes): nodes.reduce(1) { $0 + $1.size }

@@ -1,9 +1,9 @@
-/// The exchanges of one endpoint: those that differ only in values of the path.
+/// The exchanges of one endpoint, whose paths only differ in their values.
 struct Route {
     /// A part of a path.
     enum Segment: Hashable {
         case word(String)
-        /// Something else in each request, such as an identifier.
+        /// A part that differs between requests, such as an identifier.
         case value
 
         /// The word; nil for a value.
@@ -32,7 +32,7 @@ struct Route {
         return "/" + parts.joined(separator: "/")
     }
 
-    /// What the values are called, by the position of their segments; empty for words.
+    /// The name of the value at each position of the path; empty for a word.
     var names: [String] {
         let last = segments.lastIndex(of: .value)
         var taken: Set<String> = []
@@ -42,7 +42,8 @@ struct Route {
         }
     }
 
-    /// A value is called after the segment before it: `user` if it is a name, otherwise `user_id`, and `id` at the end.
+    /// The name of a value, which follows from the segment before it: `user_id` in `/users/17/posts`, `user` in
+    /// `/users/ann`, and `id` for an identifier that is the last value.
     private func nameOfValue(at index: Int, isLast: Bool) -> String {
         let wordBefore = index > 0 ? segments[index - 1].word : nil
         let owner = Words(wordBefore ?? "").singular.words.joined(separator: "_")
@@ -66,15 +67,18 @@ extension Route {
         let letters = segment.count { $0.isASCII && $0.isLetter }
         if letters == 0 { return true }
 
+        // Hashes and UUIDs have at least eight digits. A shorter text, such as `ad2`, may be a word.
         let isHexadecimal = segment.allSatisfy { $0.isHexDigit || $0 == "-" }
         if isHexadecimal, digits > 1, digits + letters >= 8 { return true }
         return isRandom(segment, digits: digits)
     }
 
-    /// Whether a segment of letters and digits is one that nobody has chosen: `cus_9s6XKzkNRiz8i3` and `dQw4w9WgXcQ`, but
-    /// not `version2` or `lamp-2024`.
+    /// Whether a segment looks like a generated identifier, such as `cus_9s6XKzkNRiz8i3` or `dQw4w9WgXcQ`, and not like
+    /// a word with a number, such as `version2` or `lamp-2024`.
     private static func isRandom(_ segment: String, digits: Int) -> Bool {
+        // People choose short texts, at most one digit, or words with hyphens.
         guard segment.count >= 10, digits > 1, !segment.contains("-") else { return false }
+        // Random letters are rarely all in one case. Otherwise, more than a quarter of digits is a sign of them.
         let hasBothCases = segment.contains(where: \.isUppercase) && segment.contains(where: \.isLowercase)
         return hasBothCases || digits * 4 > segment.count
     }
@@ -83,7 +87,7 @@ extension Route {
 // MARK: - Finding routes
 
 extension Route {
-    /// Sorts exchanges by endpoint.
+    /// Groups exchanges by endpoint.
     static func all(_ exchanges: [Archive.Exchange]) -> [Route] {
         var routes = grouped(exchanges.map { Route($0) })
         while let family = nextFamily(in: routes) {
@@ -93,14 +97,14 @@ extension Route {
         return grouped(adoptingValues(routes))
     }
 
-    /// What exchanges of one endpoint have in common.
+    /// The method, the origin and the path that identify an endpoint.
     private struct Key: Hashable {
         let method: String
         let origin: String
         let segments: [Segment]
     }
 
-    /// The routes, those with the same method and path as one.
+    /// Merges routes that have the same method, origin and path.
     private static func grouped(_ routes: [Route]) -> [Route] {
         var groups: [Route] = []
         var indices: [Key: Int] = [:]
@@ -124,7 +128,7 @@ extension Route {
         var routes: [Int]
     }
 
-    /// What routes have in common that differ in one segment.
+    /// Identifies the routes that are the same apart from the segment at a position.
     private struct FamilyKey: Hashable {
         let position: Int
         let key: Key
@@ -137,7 +141,8 @@ extension Route {
         }
     }
 
-    /// The first routes that differ in one segment after a plural, and whose responses have the same members.
+    /// The first family of routes that only differ in the segment after a plural, and whose responses are similar:
+    /// `/users/ann` and `/users/bob`.
     private static func nextFamily(in routes: [Route]) -> Family? {
         var families: [FamilyKey: Family] = [:]
         for (index, route) in routes.enumerated() {
@@ -153,14 +158,14 @@ extension Route {
         return several.min { $0.routes.lexicographicallyPrecedes($1.routes) }
     }
 
-    /// Words after a plural that are not the name of one of many.
+    /// Words that follow a plural without being the name of an element, as in `/users/me`.
     private static let wordsAfterPlurals: Set<String> = [
         "all", "batch", "bulk", "check", "count", "current", "default", "export", "featured", "import", "latest",
         "login", "logout", "me", "mine", "new", "popular", "recent", "search", "self", "stats", "summary", "trending",
         "validate",
     ]
 
-    /// Whether a segment stands after a plural, and may name one of many.
+    /// Whether a segment follows a plural and may be the name of one of its elements.
     private func mayHaveValue(at position: Int) -> Bool {
         guard position > 0, let owner = segments[position - 1].word else { return false }
         let ownerWords = Words(owner)
@@ -174,18 +179,19 @@ extension Route {
         return common > 0 && common * 2 >= memberNames.union(other.memberNames).count
     }
 
-    /// The members of successful responses.
+    /// The names of members in successful responses.
     private var memberNames: Set<String> {
         Set(exchanges.filter(\.isSuccess).flatMap { $0.response?.memberNames ?? [] })
     }
 
-    /// A value after a word.
+    /// A value and the word before it in a path.
     private struct OwnedValue: Hashable {
         let owner: String
         let value: String
     }
 
-    /// A value in one path is a value in all: what `GET /users/ann` shows holds for `/users/ann/repos` too.
+    /// Turns words into values if they are values after the same word in another path: if `ann` is a value in
+    /// `/users/ann`, it is one in `/users/ann/repos` too.
     private static func adoptingValues(_ routes: [Route]) -> [Route] {
         let known = Set(routes.flatMap(\.ownedValues))
         return routes.map { route in
@@ -209,7 +215,7 @@ extension Route {
 }
 
 extension Node {
-    /// The names of the members, of a list those of its elements.
+    /// The names of an object's members, or of the members of a list's elements.
     fileprivate var memberNames: [String] {
         switch content {
         case .object(let members): Array(members.keys)

@@ -1,18 +1,19 @@
 import APIKitCore
 import Foundation
 
-/// The credentials in a recording, which are named and never written.
+/// Finds the secrets in a recording and masks them. Generated code names the credentials, but never contains their
+/// values.
 struct Secrets {
     static let mask = "***"
 
-    /// Sentences about the credentials that were sent.
+    /// Phrases for the credentials that were sent, such as "a bearer token".
     private(set) var credentials: Set<String> = []
-    /// Values that are masked wherever they stand.
+    /// Values that are masked wherever they appear.
     private var values: Set<String> = []
-    /// Whether names that were looked up are those of secrets.
+    /// The results of ``isSecretName(_:)``. Masking reads them for the names of members.
     private var names: [String: Bool] = [:]
 
-    /// Whether a name is that of a secret, by the library's vocabulary: what it hides in a URL.
+    /// Whether a name is that of a secret. The library decides: a name is secret if its value is masked in a URL.
     static func isSecret(_ name: String) -> Bool {
         let plainName = name.filter { $0.isASCIIAlphanumeric || "-_.".contains($0) }
         if plainName.isEmpty { return false }
@@ -27,8 +28,10 @@ struct Secrets {
 
     /// Whether a text looks like a token, whatever its name.
     static func isToken(_ text: String) -> Bool {
+        // A JSON Web Token begins with `{"` in base64, and its three parts are separated by dots.
         let isJWT = text.hasPrefix("eyJ") && text.count { $0 == "." } > 1
         if isJWT { return true }
+        // A token has enough characters to be hard to guess, no spaces, and both letters and digits.
         guard text.count >= 20 else { return false }
         let isPlain = text.allSatisfy { $0.isASCIIAlphanumeric || "-_.~+/=".contains($0) }
         let hasLetters = text.contains(where: \.isLetter)
@@ -65,7 +68,7 @@ struct Secrets {
         }
     }
 
-    /// Remembers a header, the token after its scheme, and the password in that: `Basic dXNlcjpodW50ZXIy`.
+    /// Remembers the value of a header, the token after its scheme, and, for `Basic`, the password in the token.
     private mutating func learn(fromHeader name: String, _ value: String) {
         let scheme = value.prefix { $0 != " " }
         let token = String(value.dropFirst(scheme.count + 1))
@@ -90,7 +93,7 @@ struct Secrets {
         case .list(let nodes): for node in nodes { learn(from: node, isSecret: isSecret) }
         case .object(let members):
             for (name, member) in members {
-                // Each name is looked up, also inside of secrets: masking relies on it.
+                // Names inside of a secret are looked up too: masking only knows the names that have been looked up.
                 let isSecretMember = isSecretName(name)
                 learn(from: member, isSecret: isSecret || isSecretMember)
             }
@@ -98,7 +101,7 @@ struct Secrets {
         }
     }
 
-    /// Whether a name is that of a secret; each is looked up once.
+    /// Whether a name is that of a secret. The result is stored in ``names``, since the look-up is slow.
     private mutating func isSecretName(_ name: String) -> Bool {
         if let known = names[name] { return known }
         let isSecret = Self.isSecret(name)
@@ -106,13 +109,15 @@ struct Secrets {
         return isSecret
     }
 
+    /// Adds a value to mask. Short values are left out, since they would also be masked inside of ordinary words.
     private mutating func remember(_ value: String) {
         if value.count >= 8 { values.insert(value) }
     }
 
     // MARK: - Masking
 
-    /// An exchange without secrets: headers and items of the query with their names are gone, since clients add them.
+    /// An exchange without secrets. Headers and query items with secret names are removed entirely: in the generated
+    /// code, the client adds them.
     func masked(_ exchange: Archive.Exchange) -> Archive.Exchange {
         var exchange = exchange
         exchange.path = exchange.path.map { segment in

@@ -1,11 +1,12 @@
 extension API {
-    /// Reads moments as texts where an example of a value has a date or a time without an offset from UTC: which moment
-    /// that is cannot be known, and a `Date` would make the whole response unreadable.
+    /// Turns members that are dates into texts if an example shows them without an offset from UTC.
+    ///
+    /// Such a text does not determine a moment. A `Date` would fail to decode, and with it the whole response.
     ///
     /// - Parameters:
-    ///   - schema: The values that the example is one of.
+    ///   - schema: The schema that the example conforms to.
     ///   - example: A value.
-    /// - Returns: The members that are texts from now on.
+    /// - Returns: The members that have become texts.
     mutating func readMomentsAsTexts(in schema: Schema, as example: Node) -> [Object.Member] {
         switch (schema.kind, example.content) {
         case (.list(let element), .list(let examples)):
@@ -35,7 +36,7 @@ extension API {
 }
 
 extension Schema.Kind {
-    /// The same kind with texts in place of moments.
+    /// The same kind with texts in place of dates, also inside of lists and dictionaries.
     fileprivate var withTextsForDates: Schema.Kind {
         switch self {
         case .date: return .string
@@ -51,7 +52,7 @@ extension Schema.Kind {
 }
 
 extension Node {
-    /// Whether it is a date or a time without an offset from UTC, or holds one.
+    /// Whether the value is, or contains, a date or a time without an offset from UTC.
     var hasLocalTime: Bool {
         switch content {
         case .text(let text): Self.isLocalTime(text)
@@ -62,7 +63,7 @@ extension Node {
     }
 
     private static func isLocalTime(_ text: String) -> Bool {
-        // Most texts are something else, and a regular expression is compiled at each use.
+        // A regular expression is compiled at each use, so cheap checks rule out most texts first.
         guard text.utf8.count >= 10, text.utf8.count < 40, text.first?.isNumber == true else {
             return false
         }

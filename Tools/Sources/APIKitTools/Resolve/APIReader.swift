@@ -5,7 +5,9 @@ struct APIReader {
     private let documents: Documents
     private let schemas: SchemaReader
 
-    /// - Throws: ``DescriptionError`` if the description as a whole cannot be read. An operation that cannot is a note.
+    /// Reads a description. An operation that cannot be read is skipped with a note.
+    ///
+    /// - Throws: ``DescriptionError`` if the description as a whole cannot be read.
     static func read(_ documents: Documents) throws -> API {
         try APIReader(documents: documents, schemas: SchemaReader(documents)).api()
     }
@@ -27,7 +29,7 @@ struct APIReader {
             do {
                 try addOperations(of: schemas.target(of: item), path: path, to: &api)
             } catch let error as DescriptionError {
-                // What a reference leads to is unknown: it is counted as one operation.
+                // A path item behind a broken reference has an unknown number of operations, and counts as one.
                 api.skippedOperations += max(Self.methods.count { item.child($0) != nil }, 1)
                 schemas.note(.skipped, "\(path): \(error.message)", at: error.place)
             }
@@ -41,7 +43,7 @@ struct APIReader {
 
     private static let methods = ["get", "head", "post", "put", "patch", "delete", "options", "trace", "query"]
 
-    /// Reads moments as the examples of responses show them.
+    /// Turns dates into texts, with a note, if the examples of responses show them without an offset from UTC.
     private func readMomentsAsTexts(in api: inout API) {
         for response in api.endpoints.flatMap(\.responses) {
             for (schema, example) in response.examples {
@@ -75,7 +77,8 @@ struct APIReader {
         }
     }
 
-    /// The first server's URL, with the default values of its variables; nil if neither it nor the main is absolute.
+    /// The URL of the first server, with the default values of its variables. A relative URL is resolved against the
+    /// API's main URL. Returns nil if there is no server, or no absolute URL.
     private func baseURL(in element: Element, relativeTo main: String? = nil) throws -> String? {
         guard let server = try element.list("servers")?.first, var url = try server.text("url") else { return nil }
         for (name, variable) in try server.members("variables") {

@@ -24,23 +24,27 @@ struct OperationReader {
     }
 
     private func noteLostBody(_ body: Body, of endpoint: Endpoint) {
-        // Some descriptions have an empty body for each operation.
+        // Some descriptions give each operation a body without members. Nothing is lost if it is not sent.
         if case .dictionary = body.schema.kind { return }
         schemas.note(.skipped, "body of \(endpoint.method) \(endpoint.path)", at: element.place)
     }
 
     // MARK: - Parameters
 
-    /// How many parameters an operation may have: each is compared with all others.
+    /// The maximum number of parameters of an operation. Each is compared with all others, so the time grows with the
+    /// square of the number. Real operations have far fewer.
     private static let maximumParameters = 500
 
-    /// The parameters of an endpoint, of which those in its path also change that.
+    /// Reads the parameters of an endpoint.
+    ///
+    /// This also changes the endpoint's path: a query in it is removed, and the styles `label` and `matrix` add a
+    /// prefix before a value.
     private func parameters(of endpoint: inout Endpoint) throws -> [Parameter] {
         let elements = try parameterElements(of: endpoint)
-        var parameters = movedFromPath(of: &endpoint)
+        var parameters = takeQueryOffPath(of: &endpoint)
         for element in elements {
             guard let parameter = try parameter(element, of: &endpoint) else { continue }
-            for parameter in written(parameter) {
+            for parameter in sentParameters(for: parameter) {
                 parameters.removeAll { $0.name == parameter.name && $0.location == parameter.location }
                 parameters.append(parameter)
             }
@@ -55,7 +59,8 @@ struct OperationReader {
         return parameters
     }
 
-    /// The parameters of the path and of the operation, which replace those with the same name and place.
+    /// The parameters of the path item and of the operation. If both have a parameter with the same name and location,
+    /// the operation's one is used.
     private func parameterElements(of endpoint: Endpoint) throws -> [Element] {
         let all = try (item.list("parameters") ?? []) + (element.list("parameters") ?? [])
         let count = max(all.count, Endpoint.names(in: endpoint.path).count)
@@ -73,8 +78,9 @@ struct OperationReader {
         return elements
     }
 
-    /// Takes the query and the fragment off the path: `/search?type=code` has a parameter.
-    private func movedFromPath(of endpoint: inout Endpoint) -> [Parameter] {
+    /// Removes the query and the fragment from the endpoint's path, and returns the items of the query as parameters:
+    /// `/search?type=code` has the parameter `type`.
+    private func takeQueryOffPath(of endpoint: inout Endpoint) -> [Parameter] {
         if let fragment = endpoint.path.firstIndex(of: "#") {
             endpoint.path = String(endpoint.path[..<fragment])
         }
@@ -89,7 +95,8 @@ struct OperationReader {
         }
     }
 
-    /// A parameter; nil if nothing is generated for it. Some styles add a mark to the endpoint's path, before the value.
+    /// Reads a parameter; returns nil if nothing is generated for it. If its style has a prefix, the prefix is added to
+    /// the endpoint's path.
     private func parameter(_ element: Element, of endpoint: inout Endpoint) throws -> Parameter? {
         guard let name = try element.text("name"), let place = try element.text("in") else {
             throw element.error("a parameter needs a name and a place in the request")
@@ -107,14 +114,17 @@ struct OperationReader {
         parameter.allowsUUID = try allowsUUID(source)
         parameter.style = content == nil ? try style(of: element) : .json
         parameter.keepsSlashes = try element.flag("x-multi-segment") || element.flag("allowReserved")
-        if let mark = try pathMark(of: element) {
-            endpoint.path = endpoint.path.replacing("{\(name)}", with: "\(mark){\(name)}")
+        if let prefix = try pathPrefix(of: element) {
+            endpoint.path = endpoint.path.replacing("{\(name)}", with: "\(prefix){\(name)}")
         }
         return parameter
     }
 
-    /// Where a parameter is sent; nil for headers that have another place in a description (OpenAPI 3.1, 4.8.12), and,
-    /// with a note, for what cannot be sent or changes nothing.
+    /// Where a parameter is sent; nil if it is left out.
+    ///
+    /// OpenAPI ignores parameters for `Accept`, `Content-Type` and `Authorization`, since other parts of a description
+    /// define these headers (OpenAPI 3.1, 4.8.12). Parameters that cannot be sent, or that only affect the formatting
+    /// of the response, are left out with a note.
     private func location(
         _ place: String, of name: String, _ element: Element, _ endpoint: Endpoint
     ) -> Parameter.Location? {
@@ -123,8 +133,8 @@ struct OperationReader {
             schemas.note(.skipped, "\(place) parameter \(name)", at: element.place)
             return nil
         case .header?:
-            let isKnown = ["accept", "content-type", "authorization"].contains(name.lowercased())
-            return isKnown ? nil : .header
+            let isDefinedElsewhere = ["accept", "content-type", "authorization"].contains(name.lowercased())
+            return isDefinedElsewhere ? nil : .header
         case .query?:
             guard ["opt_pretty", "pretty", "prettyPrint"].contains(name) else {
                 return .query
@@ -141,7 +151,7 @@ struct OperationReader {
     private func parameterSchema(_ source: Element?, of element: Element, name: String) throws -> Schema {
         var schema = try schemas.schema(source, or: .string, at: element.place)
         if case .list(let inner) = schema.kind, schemas.isPlain(inner.kind) {
-            // Names of members, of which there are more than the description lists.
+            // The values select members of the response. A description rarely lists all names that a server accepts.
             let areFields = name.hasSuffix("fields") || schemas.hasPaths(inner.kind)
             if areFields { schema.kind = .list(Schema(.string, place: inner.place)) }
         }
@@ -150,7 +160,8 @@ struct OperationReader {
         return schema
     }
 
-    /// The size of a page by default, which is sent, so that a reader of the code knows it.
+    /// The default size of a page; nil if the parameter is not a page size. It becomes the property's initial value, so
+    /// that the generated code shows how many items a page has.
     private func pageSize(of parameter: Parameter, _ source: Element?) -> Node? {
         guard parameter.isPageSize, let size = source?.child("default")?.node, case .number(let text) = size.content,
             Int(text) != nil
@@ -160,7 +171,7 @@ struct OperationReader {
 
     private static let lengthOfUUID = 36
 
-    /// Whether a UUID is a value, as far as the description limits them.
+    /// Whether the description's limits on the values allow a UUID. With a `pattern`, that is unknown.
     private func allowsUUID(_ source: Element?) throws -> Bool {
         guard let limits = try source.map(schemas.target) else { return true }
         if limits.has("pattern") { return false }
@@ -170,12 +181,14 @@ struct OperationReader {
         return length >= Self.lengthOfUUID
     }
 
-    /// What is sent for a parameter: the members of an object in a query have no name around them by default (OpenAPI
-    /// 3.1, 4.8.12.3), and what cannot be written as described is a text of the caller's.
-    private func written(_ parameter: Parameter) -> [Parameter] {
+    /// The parameters that are sent for a described parameter.
+    ///
+    /// By default, each member of an object in a query is sent as a parameter of its own, without the object's name
+    /// (OpenAPI 3.1, 4.8.12.3). If the library cannot write a value as described, the caller provides the text.
+    private func sentParameters(for parameter: Parameter) -> [Parameter] {
         switch (parameter.location, parameter.style) {
         case (.query, .members): return [parameter]
-        case (.query, .repeated): return writtenAsMembers(parameter)
+        case (.query, .repeated): return parametersForMembers(of: parameter)
         case (_, .json): return [asText(parameter)]
         default:
             switch parameter.schema.kind {
@@ -189,8 +202,8 @@ struct OperationReader {
         }
     }
 
-    /// The members of an object in a query as parameters of their own; the parameter itself if it is something else.
-    private func writtenAsMembers(_ parameter: Parameter) -> [Parameter] {
+    /// One parameter for each member of an object in a query; the parameter itself if it is not an object.
+    private func parametersForMembers(of parameter: Parameter) -> [Parameter] {
         guard let object = schemas.model(parameter.schema.kind)?.object else {
             if case .dictionary = parameter.schema.kind {
                 let text = "query parameter \(parameter.name) is sent as \(parameter.name)[key]=value"
@@ -209,7 +222,8 @@ struct OperationReader {
         }
     }
 
-    /// The parameter as a text of the caller's, with a note, unless it is a UUID by default.
+    /// The parameter as a text that the caller provides, with a note. An idempotency key has no note: its property is a
+    /// new UUID by default.
     private func asText(_ parameter: Parameter) -> Parameter {
         var text = parameter
         text.schema.kind = .string
@@ -220,8 +234,8 @@ struct OperationReader {
         return text
     }
 
-    /// What stands before the value in a path of the styles `label` and `matrix`.
-    private func pathMark(of element: Element) throws -> String? {
+    /// The prefix that the styles `label` and `matrix` add before a value in a path; nil for other styles.
+    private func pathPrefix(of element: Element) throws -> String? {
         switch try element.text("style") {
         case "label": "."
         case "matrix": ";\(element.prose("name") ?? "")="
@@ -235,7 +249,9 @@ struct OperationReader {
         case "spaceDelimited": return .separated(" ")
         case "pipeDelimited": return .separated("|")
         case let style:
+            // An encoding has no `in`: the fields of a form are written like a query.
             let isQuery = ["query", nil].contains(element.prose("in"))
+            // Only `form`, the default style in a query, is exploded by default (OpenAPI 3.1, 4.8.12.2).
             var explodes = style == "form" || style == nil
             if element.child("explode") != nil { explodes = try element.flag("explode") }
             return isQuery && explodes ? .repeated : .separated(",")
@@ -266,7 +282,7 @@ struct OperationReader {
         return body
     }
 
-    /// Which media type of several is sent: the lowest.
+    /// The preference among several media types of a body: the one with the lowest rank is sent.
     private func rank(_ mediaType: String) -> Int {
         switch MediaType(mediaType) {
         case .json: 0
@@ -281,37 +297,48 @@ struct OperationReader {
     private func addStyle(of member: String, _ encoding: Element, to body: inout Body) throws {
         if encoding.prose("contentType")?.contains("json") == true {
             body.styles[member] = .json
-            // In a form with files, it is a part of its own.
+            // In a multipart form, JSON is a part of its own, which is generated with its type.
             guard MediaType(body.mediaType) == .form else { return }
             schemas.note(.simplified, "form member \(member) is a String in JSON", at: encoding.place)
         }
         if encoding.child("style") != nil { body.styles[member] = try style(of: encoding) }
     }
 
-    /// Sends the members of an object in a form without a name around them, where the description says that it has the
-    /// style of a form and is exploded.
+    /// Replaces objects in a form by their members, if the description gives them the style `form` with `explode`: that
+    /// style sends each member of an object as a field of its own, without the object's name (OpenAPI 3.1, 4.8.12.3).
+    ///
+    /// The changed form becomes a new model, since the description may use the original one elsewhere.
     private func sendMembersOfObjects(in body: inout Body) {
         guard case .model(let id) = body.schema.kind, var model = schemas.models[id], var form = model.object else {
             return
         }
+        let explodedNames = body.styles.keys.sorted().filter { name in
+            if case .repeated? = body.styles[name] { true } else { false }
+        }
         var isChanged = false
-        for (name, style) in body.styles.sorted(by: { $0.key < $1.key }) {
-            guard case .repeated = style, let member = form.members[name],
-                let object = schemas.model(member.schema.kind)?.object
-            else { continue }
-            isChanged = true
-            form.members[name] = nil
-            body.styles[name] = nil
-            for var inner in object.members.values where form.members[inner.name] == nil {
-                inner.isRequired = inner.isRequired && member.isRequired
-                form.members[inner.name] = inner
+        for name in explodedNames {
+            guard let member = form.members[name], let object = schemas.model(member.schema.kind)?.object else {
+                continue
             }
+            form.members[name] = nil
+            addMembers(of: object, isAlwaysSent: member.isRequired, to: &form)
+            body.styles[name] = nil
             let names = object.members.keys.sorted().joined(separator: ", ")
             schemas.note(.simplified, "form member \(name) is sent as its members \(names)", at: member.schema.place)
+            isChanged = true
         }
         guard isChanged else { return }
         model.kind = .object(form)
         body.schema.kind = schemas.add(model, id: "\(id)<form>")
+    }
+
+    /// Adds the members of an object to a form. The form's own members take precedence. The added members can only be
+    /// required if the object itself is always sent.
+    private func addMembers(of object: Object, isAlwaysSent: Bool, to form: inout Object) {
+        for var member in object.members.values where form.members[member.name] == nil {
+            member.isRequired = member.isRequired && isAlwaysSent
+            form.members[member.name] = member
+        }
     }
 
     // MARK: - Responses
@@ -335,7 +362,7 @@ struct OperationReader {
         }
     }
 
-    /// The examples of a content. Some descriptions have them as texts in JSON.
+    /// The examples of a media type. Some descriptions hold an example as a text that contains JSON.
     private func examples(of media: Element) -> [Node] {
         var examples: [Node] = []
         if let named = try? media.members("examples") {

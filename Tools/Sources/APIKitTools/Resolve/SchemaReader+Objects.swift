@@ -1,4 +1,4 @@
-/// What the parts of an `allOf`, and the schema around them, say together.
+/// The combined contents of the parts of an `allOf` and of the schema around them.
 private struct Parts {
     var members: [String: Object.Member] = [:]
     var required: Set<String> = []
@@ -7,10 +7,10 @@ private struct Parts {
     var plain: [Schema] = []
     /// The schemas with `oneOf` or `anyOf`.
     var unions: [Element] = []
-    /// Whether one of them is an object with members or is said to be an object.
+    /// Whether one of the parts has `properties` or the type `object`.
     var isObject = false
 
-    /// What is read last says most; but what says nothing replaces nothing.
+    /// Adds a member. It replaces an earlier one with the same name, but keeps what the new one does not specify.
     mutating func add(_ member: Object.Member) {
         var member = member
         if let earlier = members[member.name] {
@@ -41,10 +41,11 @@ extension SchemaReader {
                 note(.simplified, "members of an object that are not named are ignored", at: element.place)
             }
         }
-        return add(Model(kind: .object(object), place: element.place), for: element)
+        return addModel(.object(object), describedBy: element)
     }
 
-    /// What parts are that name no member: the last one, unless one is said to be an object.
+    /// The kind of an `allOf` whose parts have no named members: a dictionary if a part is an object, otherwise the
+    /// kind of the last part.
     private func kindWithoutMembers(_ parts: Parts, at element: Element) -> Schema.Kind {
         if parts.isObject {
             return .dictionary(parts.others ?? Schema(.any, place: element.place))
@@ -52,26 +53,27 @@ extension SchemaReader {
         return parts.plain.last?.kind ?? .any
     }
 
-    /// Whether the names of members are only examples of what a dictionary may have.
+    /// Whether an object is really a dictionary: its named members have the same kind as all others, so their names are
+    /// only examples of keys.
     private func isDictionary(_ members: [String: Object.Member], of others: Schema) -> Bool {
         members.values.allSatisfy { $0.schema == others && !$0.schema.isNullable }
     }
 
-    /// The one part of an `allOf` that says anything, beside texts about it.
+    /// The only part of an `allOf` that describes values, if all other parts just add texts such as a description.
     private func onlyPart(of element: Element) throws -> Element? {
         guard element.componentName == nil, !element.has("properties", "oneOf", "anyOf", "required"),
             let parts = try element.list("allOf")
         else { return nil }
-        let telling = parts.filter {
+        let describingParts = parts.filter {
             $0.has("$ref", "type", "properties", "allOf", "oneOf", "anyOf", "enum", "required", "additionalProperties")
         }
-        return telling.count == 1 ? telling[0] : nil
+        return describingParts.count == 1 ? describingParts[0] : nil
     }
 
     private func object(of parts: Parts, at element: Element) -> Object {
         var object = Object(others: parts.others)
         for (name, var member) in parts.members {
-            // An identifier that only the server chooses is in each of its responses.
+            // Descriptions often forget to require identifiers. One that the server chooses is in every response.
             let isIdentifier = ["id", "gid", "uuid"].contains(name)
             let isChosenByTheServer = isIdentifier && member.isReadOnly && !member.schema.isNullable
             member.isRequired = parts.required.contains(name) || isChosenByTheServer
@@ -80,11 +82,11 @@ extension SchemaReader {
         return object
     }
 
-    /// The schemas that an `allOf` is made of, at any depth, each before those it is a part of, and itself at the end.
+    /// All schemas that an `allOf` consists of, at any depth. Each precedes the schema that it is a part of, so that
+    /// the outer schema overrides its parts when they are combined in this order.
     ///
-    /// A schema that is a part in several ways is there once, in its last place, since what is read last says most.
-    /// Otherwise two parts that are made of the same two parts, and so on, would be read in twice as many ways at each
-    /// level.
+    /// A schema that is a part of several others appears once, at its last position. Otherwise the number of parts
+    /// could double at each level of nesting.
     private func parts(of element: Element) throws -> [Element] {
         var parts: [Element] = []
         var known: Set<String> = []
@@ -101,7 +103,7 @@ extension SchemaReader {
         return parts.reversed()
     }
 
-    /// Adds what a schema says itself.
+    /// Adds what a schema itself describes, without the parts of its own `allOf`.
     private func collect(_ element: Element, into parts: inout Parts) throws {
         for (name, value) in try element.members("properties") { parts.add(try member(name, value)) }
         parts.required.formUnion(try element.texts("required"))

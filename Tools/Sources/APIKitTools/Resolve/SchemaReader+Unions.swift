@@ -1,9 +1,16 @@
 extension SchemaReader {
-    /// How many variants a union may have: each is compared with all others.
+    /// The maximum number of variants of a union. Each is compared with all others, so the time grows with the square
+    /// of the number.
     private static let maximumVariants = 500
 
-    /// A schema with `oneOf` or `anyOf`, and what stands beside them and each variant has too; nil if they only limit
-    /// the values of the schema itself. The owner is the schema that the union is for, if it is not that one.
+    /// Reads the `oneOf` or `anyOf` of a schema.
+    ///
+    /// - Parameters:
+    ///   - element: The schema with `oneOf` or `anyOf`.
+    ///   - common: The members beside the variants, which each variant has too.
+    ///   - owner: The schema that the union is for, if `element` is only a part of it.
+    /// - Returns: The kind of the union; nil if the variants only restrict values that the schema describes elsewhere.
+    /// - Throws: ``DescriptionError`` if a variant cannot be read.
     func union(_ element: Element, with common: Object?, for owner: Element? = nil) throws -> Schema.Kind? {
         let elements = try element.list("oneOf") ?? element.list("anyOf") ?? []
         guard elements.count <= Self.maximumVariants else {
@@ -29,7 +36,7 @@ extension SchemaReader {
         return simplified(union, for: owner)
     }
 
-    /// A variant with the members that all of them have.
+    /// A variant with the members that all variants have. Its identifier is that of the variant's element with a `+`.
     private func combined(_ schema: Schema, _ common: Object, at element: Element) -> Schema {
         guard let model = model(schema.kind), var object = model.object else {
             return schema
@@ -42,7 +49,8 @@ extension SchemaReader {
         return combined
     }
 
-    /// The texts of a union of nothing else, such as an enum with a description for each value; nil for others.
+    /// The texts of a union whose variants are all texts, such as an enum with a description for each value; nil for
+    /// other unions.
     private func texts(of union: Union) -> [Text]? {
         var texts: [Text] = []
         for variant in union.variants {
@@ -59,14 +67,14 @@ extension SchemaReader {
         return texts.isEmpty ? nil : texts.filter { !$0.value.isEmpty }
     }
 
-    /// The simplest kind that has all values of a union.
+    /// The simplest kind that covers all values of a union.
     func simplified(_ union: Union, for element: Element) -> Schema.Kind {
         let variants = Union(variants: flattened(union)).simplifiedVariants(in: models)
         if variants.count == 1 { return variants[0].schema.kind }
-        return add(Model(kind: .union(Union(variants: variants, tag: union.tag)), place: element.place), for: element)
+        return addModel(.union(Union(variants: variants, tag: union.tag)), describedBy: element)
     }
 
-    /// The variants, with those of unnamed unions in their place.
+    /// The variants, in which an unnamed inner union is replaced by its own variants. A union with another tag stays.
     private func flattened(_ union: Union) -> [Union.Variant] {
         union.variants.flatMap { variant -> [Union.Variant] in
             guard let model = model(variant.schema.kind), model.name == nil, case .union(let inner) = model.kind else {
@@ -77,7 +85,7 @@ extension SchemaReader {
         }
     }
 
-    /// Whether texts are paths of members, such as `owner.name`, of which there are as many as members.
+    /// Whether texts are paths of members, such as `owner.name`. An enum of them cannot be complete.
     func hasPaths(_ kind: Schema.Kind) -> Bool {
         guard case .texts(let texts)? = model(kind)?.kind else { return false }
         return texts.map(\.value).contains { text in
@@ -85,7 +93,7 @@ extension SchemaReader {
         }
     }
 
-    /// Whether every value of a kind has one way to be written as a text.
+    /// Whether a value can be sent as a single text: a number, a Boolean or a text, but not a list or an object.
     func isPlain(_ kind: Schema.Kind) -> Bool {
         switch kind {
         case .boolean, .integer, .number, .string: true
@@ -97,7 +105,7 @@ extension SchemaReader {
 // MARK: - Tags
 
 extension SchemaReader {
-    /// Adds the member that says which variant a value is, and the values that the description maps to variants.
+    /// Adds the tag of a `discriminator`, and the tag's values that its `mapping` assigns to variants.
     private func addTags(to union: inout Union, _ element: Element) throws {
         guard let discriminator = element.child("discriminator"), let tag = try discriminator.text("propertyName")
         else { return }
@@ -113,7 +121,9 @@ extension SchemaReader {
         }
         for index in union.variants.indices {
             guard case .model(let id) = union.variants[index].schema.kind else { continue }
-            union.variants[index].tags = mapped[id.hasSuffix("+") ? String(id.dropLast()) : id] ?? []
+            // A variant that was combined with common members has the identifier of its element with a `+`.
+            let elementID = id.hasSuffix("+") ? String(id.dropLast()) : id
+            union.variants[index].tags = mapped[elementID] ?? []
         }
     }
 
@@ -124,12 +134,13 @@ extension SchemaReader {
         return try self.target(of: target)
     }
 
-    /// Finds the tags that the description does not name, when all models are read, in whichever order.
+    /// Finds the tags that the description does not name. Called after all models have been read, so that the result
+    /// does not depend on their order.
     func findTags() {
         let ids = models.keys.filter { union($0) != nil }.sorted()
         let haveDiscriminator = Set(ids.filter { union($0)?.tag != nil })
         var isChanged = true
-        // Tags of a union may be those of another one in it.
+        // A union takes over the tags of a union inside it, so this repeats until nothing changes.
         while isChanged {
             isChanged = false
             for id in ids {
@@ -150,7 +161,7 @@ extension SchemaReader {
         if case .union(let union)? = models[id]?.kind { union } else { nil }
     }
 
-    /// Without a mapping, the tag of a variant is a text of its own, or its name.
+    /// Adds the tags of variants without a mapping: the constant of the tag's member, or else the variant's name.
     private func addOwnTags(to union: inout Union, _ tag: String) {
         for index in union.variants.indices where union.variants[index].tags.isEmpty {
             guard case .model(let id) = union.variants[index].schema.kind else { continue }
@@ -162,11 +173,12 @@ extension SchemaReader {
         }
     }
 
-    /// Without a discriminator, the tag is a member whose text differs in each variant.
+    /// Finds the tag of a union without a discriminator: a member whose text differs in each object.
     private func inferTags(of union: inout Union) {
         let indices = union.variants.indices.filter { model(union.variants[$0].schema.kind)?.object != nil }
         guard indices.count > 1 else { return }
         let first = model(union.variants[indices[0]].schema.kind)?.object
+        // The usual names of tags are tried first, then all members of the first object.
         for tag in ["type", "object", "kind"] + (first?.members.keys.sorted() ?? []) {
             let tags = indices.compactMap { self.tags(of: union.variants[$0], tag) }
             let all = tags.joined()
@@ -177,7 +189,8 @@ extension SchemaReader {
         }
     }
 
-    /// The texts that a member can have in a variant; nil if it can have any, or is absent.
+    /// The texts that a member can have in a variant; nil if the variant does not have the member or does not limit its
+    /// texts. An enum of many texts is unlikely to be a tag.
     private func tags(of variant: Union.Variant, _ tag: String) -> [String]? {
         let model = model(variant.schema.kind)
         if case .union(let inner)? = model?.kind, inner.tag == tag {
@@ -196,7 +209,7 @@ extension SchemaReader {
 }
 
 extension Element {
-    /// Whether a variant describes values, and does not only say which members must be there.
+    /// Whether a variant describes values, and does not just require members that are described elsewhere.
     fileprivate var saysMoreThanRequired: Bool {
         guard case .object(let members) = node.content else { return true }
         return members.keys.contains { !["required", "not", "description", "title", "example"].contains($0) }

@@ -1,27 +1,28 @@
 import Foundation
 
-/// Reads schemas of OpenAPI 3.0 and 3.1, and collects what needs a type of its own.
+/// Reads schemas of OpenAPI 3.0 and 3.1, and collects the models that need a Swift type of their own.
 ///
-/// A schema is read once, however often it is referenced. One that contains itself is a model by then.
+/// Each schema is read once, however often it is referenced. If a schema contains itself, the inner reference refers to
+/// the model that the schema becomes.
 final class SchemaReader {
     let documents: Documents
     var models: [ModelID: Model] = [:]
     private(set) var notes: [Note] = []
     private var known: [String: Schema] = [:]
-    /// The schemas that are being read, and whether something inside of them refers to them.
+    /// The schemas that are being read, by identifier. The value says whether the schema has been found inside itself.
     private var active: [String: Bool] = [:]
 
-    /// How many texts an enum may have: nobody reads more.
+    /// The maximum number of texts of an enum. Nobody can use a type with more constants.
     private static let maximumTexts = 10_000
 
-    /// How deep schemas may be nested, references included.
+    /// The maximum depth of nested schemas, including references. It keeps the recursion from overflowing the stack.
     private static let maximumDepth = 300
 
     init(_ documents: Documents) { self.documents = documents }
 
     func note(_ kind: Note.Kind, _ text: String, at place: Place) { notes.append(Note(kind, text, at: place)) }
 
-    /// The values that a schema describes.
+    /// Reads a schema, or returns the result if it has been read before.
     ///
     /// - Throws: ``DescriptionError`` for a reference that leads nowhere, or a member of the wrong kind.
     func schema(_ element: Element) throws -> Schema {
@@ -44,20 +45,20 @@ final class SchemaReader {
         return schema
     }
 
-    /// The values that a reference leads to, with what is said beside it.
+    /// Reads the schema that a reference leads to. A description or `nullable` beside the reference takes precedence.
     private func referenced(by element: Element) throws -> Schema {
         let target = try target(of: element)
         let plain = plainTwin(of: target)
         var schema = try schema(plain ?? target)
         if plain != nil { schema.isNullable = true }
-        // What a model is stands at its declaration.
+        // A model's documentation is written at its declaration, not at each use.
         if case .model = schema.kind { schema.documentation = nil }
         schema.documentation = element.prose("description") ?? schema.documentation
         if try element.flag("nullable") { schema.isNullable = true }
         return schema
     }
 
-    /// The values of a schema that is not a reference, and that is being read from now on.
+    /// Reads a schema that is not a reference and has been added to ``active``.
     private func described(by element: Element) throws -> Schema {
         var schema = Schema(try kind(of: element), place: element.place)
         schema.documentation = element.prose("description")
@@ -65,20 +66,22 @@ final class SchemaReader {
         schema.isNullable = try allowsNull(element)
         let containsItself = active[element.id] == true
         if containsItself, schema.kind != .model(element.id) {
-            // A list of lists of itself, for example: the type around it is a union with one variant.
+            // The inner reference needs a named type, but the schema is not a model: it is a list of itself, for
+            // example. A union with one variant provides that type.
             let union = Union(variants: [Union.Variant(schema: schema)])
-            schema.kind = add(Model(kind: .union(union), place: element.place), for: element)
+            schema.kind = addModel(.union(union), describedBy: element)
         }
         return schema
     }
 
-    /// The values that a schema describes, or all of a kind if there is no schema.
+    /// Reads a schema; returns one of the given kind if there is none.
     func schema(_ element: Element?, or kind: Schema.Kind, at place: Place) throws -> Schema {
         guard let element else { return Schema(kind, place: place) }
         return try schema(element)
     }
 
-    /// The schema that a `nullable-user` repeats, in descriptions that say so by its name.
+    /// The schema `user` for one named `nullable-user`, if the two only differ in texts and in whether null is allowed.
+    /// Some descriptions, such as GitHub's, copy schemas in this way; both are one model.
     private func plainTwin(of element: Element) -> Element? {
         guard let mark = element.path.range(of: "/nullable-", options: .backwards) else {
             return nil
@@ -94,7 +97,7 @@ final class SchemaReader {
         return own == other ? twin : nil
     }
 
-    /// The value at the end of a chain of references.
+    /// The value at the end of a chain of references. A chain of more than 30 is taken for a cycle.
     func target(of element: Element) throws -> Element {
         var target = element
         for _ in 0..<30 {
@@ -104,18 +107,17 @@ final class SchemaReader {
         throw element.error("the reference leads back to itself")
     }
 
-    /// Adds a model, and returns the kind that refers to it.
-    func add(_ model: Model, for element: Element) -> Schema.Kind {
-        var model = model
-        model.name = model.name ?? element.componentName
-        model.title = element.title
-        model.documentation = model.documentation ?? element.prose("description")
-        model.isDeprecated = (try? element.flag("deprecated")) ?? false
-        models[element.id] = model
+    /// Adds the model that an element describes, with the element's name and documentation. Returns the kind that
+    /// refers to it.
+    func addModel(_ kind: Model.Kind, describedBy element: Element) -> Schema.Kind {
+        models[element.id] = Model(
+            name: element.componentName, title: element.title, kind: kind,
+            documentation: element.prose("description"), isDeprecated: (try? element.flag("deprecated")) ?? false,
+            place: element.place)
         return .model(element.id)
     }
 
-    /// Adds a model that stands nowhere in the description, since it is made of several.
+    /// Adds a model that no single element describes, such as a combination of several schemas.
     func add(_ model: Model, id: ModelID) -> Schema.Kind {
         models[id] = model
         return .model(id)
@@ -130,7 +132,7 @@ final class SchemaReader {
 // MARK: - Kinds
 
 extension SchemaReader {
-    /// The types that a schema names, without null if there are several.
+    /// The types that a schema names. In a list of types, `null` is left out: ``allowsNull(_:)`` reports it.
     private func types(of element: Element) throws -> [String] {
         if case .list? = element.child("type")?.node.content {
             return try element.texts("type").filter { $0 != "null" }
@@ -139,7 +141,8 @@ extension SchemaReader {
         return [type]
     }
 
-    /// Whether null is a value: OpenAPI 3.0's `nullable`, 3.1's list of types, an enum or a variant that is null.
+    /// Whether null is allowed: by `nullable` (OpenAPI 3.0), by `null` in a list of types (3.1) or in an enum, or by
+    /// one of the variants.
     private func allowsNull(_ element: Element) throws -> Bool {
         if try element.flag("nullable") { return true }
         if case .list? = element.child("type")?.node.content, try element.texts("type").contains("null") {
@@ -203,7 +206,7 @@ extension SchemaReader {
         }
     }
 
-    /// A schema that does not say its type, but may say what only values of one type have.
+    /// A schema without `type`. Its other keywords may imply the type: only lists have `items`, for example.
     private func withoutType(_ element: Element, format: String) throws -> Schema.Kind {
         if element.has("items") { return try plain("array", element) }
         if element.has("additionalProperties") { return try plain("object", element) }
@@ -211,7 +214,7 @@ extension SchemaReader {
         return element.has("contentMediaType") ? .bytes : .any
     }
 
-    /// A moment, or a text if an example leaves out the offset from UTC.
+    /// A date, or a text with a note if an example has no offset from UTC.
     private func moment(_ element: Element) -> Schema.Kind {
         let examples = ["example", "examples", "default"].compactMap { element.child($0)?.node }
         guard examples.contains(where: \.hasLocalTime) else { return .date }
@@ -246,20 +249,20 @@ extension SchemaReader {
         return kind(of: texts, for: element)
     }
 
-    /// A constant for one text, and otherwise an enum.
+    /// The kind for the texts of an enum: a constant for a single text without a name of its own, otherwise a model.
     func kind(of texts: [Text], for element: Element) -> Schema.Kind {
         var seen: Set<String> = []
         let texts = texts.filter { seen.insert($0.value).inserted }
         guard let first = texts.first else { return .any }
         if texts.count == 1, element.componentName == nil { return .constant(first.value) }
-        return add(Model(kind: .texts(texts), place: element.place), for: element)
+        return addModel(.texts(texts), describedBy: element)
     }
 }
 
 extension Element {
     var isNull: Bool { node.content == .null }
 
-    /// The title, if it can be a name: a few words.
+    /// The title, if it can serve as a type's name: at most four words of letters and numbers.
     var title: String? {
         guard let title = prose("title"), title.first?.isLetter == true, Words(title).words.count < 5 else {
             return nil
@@ -268,7 +271,8 @@ extension Element {
         return isName ? title : nil
     }
 
-    /// The name of a schema that has one: that of the component, or of the file that holds nothing else.
+    /// The name of the schema's component, or of its file if the file holds a single schema. Nil if the schema is
+    /// described where it is used.
     var componentName: String? {
         let keys = path.split(separator: "/").map { key in
             String(key).replacing("~1", with: "/").replacing("~0", with: "~")
@@ -276,17 +280,17 @@ extension Element {
         let fileName = file.split(separator: "/").last?.split(separator: ".").first.map(String.init)
         guard let last = keys.last else { return fileName }
         if Self.isComponent(keys) { return last }
-        // A file with a schema for each name.
+        // The file's root maps names to schemas.
         if keys.count == 1, !["items", "schema"].contains(last) { return last }
         guard last == "schema", let content = keys.lastIndex(of: "content") else {
             return nil
         }
-        // `components/responses/name/content/…`
+        // A schema of `components/responses/name/content/…` has the name of the response.
         if content == 3, keys[0] == "components" { return keys[2] }
         return content == 0 ? fileName : nil
     }
 
-    /// Whether the keys lead to one of the schemas of a file or of another schema.
+    /// Whether the keys lead to a named schema in a dictionary of schemas, such as `components/schemas` or `$defs`.
     private static func isComponent(_ keys: [String]) -> Bool {
         if keys.count == 3, keys[0] == "components", keys[1] == "schemas" { return true }
         guard keys.count > 1 else { return false }

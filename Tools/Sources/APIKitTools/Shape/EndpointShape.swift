@@ -1,10 +1,10 @@
-/// What an endpoint is in Swift.
+/// The form that an endpoint takes in Swift.
 struct EndpointShape {
     /// How a response's body is read.
     enum Reading: Equatable {
         case none, text, bytes, file
         case json(Schema)
-        /// What is in the API's envelope, or in one of the endpoint.
+        /// The content of an envelope. The identifier is nil for the API's envelope, which many endpoints share.
         case envelope(Schema, of: ModelID?)
         case events(Schema)
         case lines(Schema)
@@ -13,12 +13,12 @@ struct EndpointShape {
     /// What an endpoint returns.
     enum Reply {
         case one(Reading)
-        /// What there is, or nothing for another status.
+        /// A value, or nil for a status without content.
         case optional(Reading)
         /// A case for each group of statuses.
         case byStatus([StatusReading])
 
-        /// How bodies of all statuses are read.
+        /// The readings of all statuses.
         var readings: [Reading] {
             switch self {
             case .one(let reading), .optional(let reading): [reading]
@@ -31,7 +31,7 @@ struct EndpointShape {
     struct StatusReading {
         /// The statuses, in ascending order; empty if there is only a range such as 2XX.
         var statuses: [Int]
-        /// Whether it is also for all successful statuses that no other group has.
+        /// Whether it also applies to all successful statuses that the other groups do not list.
         var isForOthers: Bool
         var reading: Reading
 
@@ -47,7 +47,7 @@ struct EndpointShape {
         /// One value as JSON.
         case value(Schema, isRequired: Bool)
         case bytes(String)
-        /// Bytes that may be too many for memory.
+        /// Bytes that may not fit into memory.
         case file(String)
         case text(String)
 
@@ -61,29 +61,30 @@ struct EndpointShape {
     let endpoint: Endpoint
     var reply: Reply
     var payload: Payload
-    /// The only member of the body, if the members of the payload are in it: `data` of `{"data": {…}}`.
+    /// The member that the payload's members are nested in: `data` for a body of the form `{"data": {…}}`; nil if they
+    /// are members of the body itself.
     var bodyMember: String?
-    /// What a rejected response holds, if that is not what the API usually reports.
+    /// How a rejected response is read, if it does not contain the API's usual failure.
     var failure: Reading?
     var paging: Paging?
     /// The type's name.
     var name = ""
-    /// The name of its base; nil if it is that of the API.
+    /// The name of its base; nil if it is the API's main base.
     var base: String?
     /// How its base writes lists.
     var lists = Base.Lists.repeated
-    /// A media type that the response has and its Swift type does not ask for.
+    /// The value of the `Accept` header, if the response's Swift type does not request its media type.
     var accept: String?
-    /// A media type that the body has, if its Swift type does not say it.
+    /// The value of the `Content-Type` header, if the body's Swift type does not imply it.
     var contentType: String?
 
-    /// What the endpoint is about.
+    /// The thing that the endpoint is about, such as an issue.
     var noun: Words {
         EndpointName.noun(of: String(name.dropLast("Request".count)), isGet: endpoint.method == "GET")
     }
 }
 
-/// What a type is used for.
+/// The uses of a type.
 struct Uses: OptionSet {
     let rawValue: Int
     /// It is read from JSON.
@@ -104,11 +105,11 @@ struct Uses: OptionSet {
     static let envelope = Uses(rawValue: 128)
 }
 
-/// What a model is in Swift.
+/// The form that a model takes in Swift.
 struct TypeShape {
-    /// What a type is declared in.
+    /// The declaration or the file that a type is declared in.
     enum Owner: Hashable {
-        /// Nothing: it is used in several places, and has a file of its own.
+        /// The type has a file of its own, since it is used in several places.
         case none
         case model(ModelID)
         /// The file of an endpoint, by its index.
@@ -120,7 +121,7 @@ struct TypeShape {
     var uses: Uses = []
     var users: Set<Owner> = []
     var owner = Owner.none
-    /// The member or the parameter that uses it, after which it is named if it has no name.
+    /// The member or the parameter that uses the type. A type without a name of its own is named after it.
     var hint = ""
     var isElement = false
     var name = ""

@@ -1,12 +1,12 @@
-/// The order in which a person lists members: what identifies a value and what it is called, then what it holds, then
-/// when it changed and where it is. It depends on names and types alone, so that the order of a description does not
-/// matter.
+/// The order in which a person would list members: identifiers and titles first, then contents, then dates and links.
+///
+/// It only depends on names and types, so that reordering a description does not change the generated code.
 struct MemberOrder: Comparable {
-    /// What a member is, in the order of the members.
+    /// The groups of members, in their order.
     enum Section: Int { case identity, title, content, date, link, sorting, page }
 
     let section: Section
-    /// What of the section comes first.
+    /// The position of the member in its section.
     private let rank: Int
     private let name: String
 
@@ -29,15 +29,16 @@ struct MemberOrder: Comparable {
         }
     }
 
-    /// The name with the first word of a pair in place of the second, so that the two stand together.
+    /// A text to sort a name by. In a pair such as `start` and `end`, the second word is replaced by the first, so that
+    /// `end_date` is listed next to `start_date`.
     private static func sortedName(_ name: String, _ words: [String]) -> String {
         let firsts = words.map { seconds[$0] ?? $0 }
-        // The second of a pair comes after the first, although it is sorted by the same words.
+        // `~` is greater than all letters, so the second name of a pair is listed after the first.
         let mark = firsts == words ? "" : "~"
         return "\(firsts.joined(separator: "_"))\(mark) \(name)"
     }
 
-    /// The section of a name that says by itself what it is, and the rank in it.
+    /// The section of a well-known name, and its rank in that section; nil for other names.
     private static func knownPlace(of name: String, isParameter: Bool) -> (section: Section, rank: Int)? {
         if let rank = identities.firstIndex(of: name) { return (.identity, rank) }
         if isParameter, let rank = sortings.firstIndex(of: name) { return (.sorting, rank) }
@@ -46,7 +47,7 @@ struct MemberOrder: Comparable {
         return nil
     }
 
-    /// Whether it is a moment or a day: `created_at`, `date_of_birth`.
+    /// Whether a member is a date, by its kind or by a name such as `created_at` and `date_of_birth`.
     private static func isDate(_ words: [String], _ kind: Schema.Kind) -> Bool {
         switch kind {
         case .date, .unixTime: return true
@@ -70,7 +71,7 @@ struct MemberOrder: Comparable {
         "message", "body", "text", "content", "data", "items", "results", "entries",
     ]
 
-    /// The second words of pairs, which follow the first ones: the end the start.
+    /// Pairs of words, by the second one: `end` follows `start`.
     private static let seconds = [
         "end": "start", "height": "width", "longitude": "latitude", "max": "min", "maximum": "minimum", "to": "from",
         "until": "since",
@@ -86,7 +87,7 @@ struct MemberOrder: Comparable {
 }
 
 extension Schema.Kind {
-    /// Texts and numbers come before flags, and these before objects and lists.
+    /// The position among members of the section `content`: texts and numbers, then flags, objects, and lists.
     fileprivate var weight: Int {
         switch self {
         case .string, .constant, .integer, .number, .date, .unixTime, .bytes: 0

@@ -1,31 +1,31 @@
 /// How the next page of a list is requested.
 struct Paging {
-    /// What leads to the next page.
+    /// The means by which a response leads to the next page.
     enum Way {
         /// A `Link` header.
         case header
-        /// A URL in the body, by the path of its members.
+        /// A URL in the body, at the path of these members.
         case link([Object.Member])
-        /// A parameter, and the members with its next value.
+        /// A cursor in the body, at the path of these members, which becomes the value of the parameter.
         case cursor(parameter: String, [Object.Member])
-        /// A parameter that has the identifier of the last item, if a member says that there are more.
+        /// The identifier of the list's last item becomes the value of the parameter, if the member `more` is true.
         case lastItem(parameter: String, list: Object.Member, more: Object.Member, id: Object.Member)
-        /// A parameter that counts pages or items, and the list; nil if that is all of the response.
+        /// The parameter counts pages or, as an offset, items. The list is nil if it is the whole response.
         case number(parameter: String, isOffset: Bool, list: Object.Member?)
     }
 
     let way: Way
 
-    /// What lists are called that may have any elements.
+    /// General names of lists, which say nothing about their elements.
     static let listNames: Set = ["data", "items", "results", "entries"]
 }
 
 extension EndpointShape.Reading {
-    /// The values that may be a page.
+    /// The schema of the values that may be a page; nil if there cannot be pages.
     fileprivate var pageSchema: Schema? {
         switch self {
         case .json(let schema), .envelope(let schema, _):
-            // A page is there, but a list in an envelope may be null.
+            // A null object cannot be asked for its next page. A null list in an envelope is just an empty page.
             return schema.isNullable && !schema.isList ? nil : schema
         default:
             return nil
@@ -34,7 +34,7 @@ extension EndpointShape.Reading {
 }
 
 extension Plan {
-    /// How an endpoint's pages follow each other; nil if its description does not show that.
+    /// How an endpoint's next page is requested; nil if it has no pages, or if the description does not show how.
     func paging(of endpoint: Endpoint, _ reply: EndpointShape.Reply) -> Paging? {
         guard endpoint.method == "GET", case .one(let reading) = reply, let schema = reading.pageSchema else {
             return nil
@@ -91,7 +91,7 @@ extension Plan {
         let parameter = query.first { $0.schema.isString && Self.cursorParameters.contains($0.name) }
         guard let parameter else { return nil }
         for path in Self.cursors {
-            // That is a page, not what comes after an item.
+            // `next_page` is a page number or token, while `after` expects the identifier of an item.
             if path == ["next_page"], parameter.name == "after" { continue }
             guard let members = members(object, path), members.last?.schema.isString == true else {
                 continue
@@ -135,7 +135,7 @@ extension Plan {
 }
 
 extension Endpoint {
-    /// Whether its success has a header that may lead to the next page.
+    /// Whether a successful response has a `Link` header, which usually leads to the next page.
     fileprivate var hasLinkHeader: Bool {
         responses.contains { $0.statuses?.lowerBound == 200 && $0.headers.contains("link") }
     }

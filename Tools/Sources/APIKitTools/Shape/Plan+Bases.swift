@@ -1,15 +1,15 @@
-/// What endpoints have in common: the server, and how it expects lists.
+/// The settings that endpoints share: the server, and the style of its lists.
 struct Base: Hashable {
     /// How lists are written.
     enum Lists: Int {
         case repeated
         /// `ids=1,2`
         case commas
-        /// `ids[0]=1`. OpenAPI does not define lists in the style of objects; servers that expect them read an index
-        /// where an object has a name.
+        /// `ids[0]=1`. OpenAPI leaves lists in the style `deepObject` undefined. Servers that expect them read an index
+        /// in the place of a member's name.
         case indexed
 
-        /// What distinguishes a base of this style from another one on its server.
+        /// The word for this style in the name of a base, if another base has the same server.
         var word: String { self == .indexed ? "indexed" : "plain" }
     }
 
@@ -18,8 +18,8 @@ struct Base: Hashable {
 }
 
 extension Plan {
-    /// Finds the bases of the API. The first one is that of most endpoints; others are for operations with a server of
-    /// their own or with lists in another style.
+    /// Finds the bases of the API. The first one is the main base. Others are for operations that have their own server
+    /// or send lists in another style.
     func findBases() {
         let mainURL = api.baseURL ?? "https://api.example.com"
         let servers = Dictionary(grouping: endpoints.map(\.endpoint)) { $0.baseURL }
@@ -36,19 +36,20 @@ extension Plan {
             endpoints[index].lists = lists
             let base = Base(url: urls[index], lists: lists)
             if base != main {
-                endpoints[index].base = name(of: base, for: endpoints[index].endpoint, &taken)
+                endpoints[index].base = addBase(base, for: endpoints[index].endpoint, &taken)
             }
         }
     }
 
-    /// The style that an endpoint needs of its base; nil if any will do, since commas can be written with each base.
+    /// The style of lists that an endpoint's base must have; nil if any base will do. Lists with commas do not restrict
+    /// the choice, since the endpoint itself can join the elements.
     private func ownStyle(of styles: Set<Base.Lists>) -> Base.Lists? {
         if styles.contains(.indexed) { return .indexed }
         return styles.contains(.repeated) ? .repeated : nil
     }
 
-    /// The name of a base, which is added if it is new.
-    private func name(of base: Base, for endpoint: Endpoint, _ taken: inout Set<String>) -> String {
+    /// Adds a base for an endpoint if there is none like it yet, and returns the base's name.
+    private func addBase(_ base: Base, for endpoint: Endpoint, _ taken: inout Set<String>) -> String {
         if let known = bases.first(where: { $0.base == base }) { return known.name }
         let isKnownServer = bases.contains { $0.base.url == base.url }
         var words = Words(options.name).words + Self.ownWords(of: base.url, comparedWith: bases[0].base.url)
@@ -68,7 +69,7 @@ extension Plan {
         return endpoint.path.dropFirst(version.count).drop { $0 == "/" }
     }
 
-    /// The segments at the beginning of all paths of a server that belong to its base, such as `/api/v1`.
+    /// The version, such as `/api/v1`, that all paths of a server begin with. It becomes part of the base's URL.
     private static func version(of paths: [String]) -> String {
         let segment = /\/(api|rest|services?|public|v\d+(\.\d+)*|\d{4}-\d\d-\d\d|\d+\.\d+)(?=\/.)/
         guard let first = paths.first else { return "" }
@@ -82,7 +83,7 @@ extension Plan {
         return version
     }
 
-    /// What distinguishes a base from the main one: `uploads` for `https://uploads.example.com`.
+    /// The words that distinguish a base's URL from the main one: `uploads` for `https://uploads.example.com`.
     private static func ownWords(of url: String, comparedWith main: String) -> [String] {
         func parts(_ url: String) -> [String] { url.split { "/.:".contains($0) }.map(String.init) }
         let others = Set(parts(main) + ["api", "www"])
@@ -92,7 +93,8 @@ extension Plan {
 
     // MARK: - Lists
 
-    /// How the lists in an endpoint's query or form are written.
+    /// The styles of the lists in an endpoint's query or form. If some have indexes, all plain lists get them too, with
+    /// a note, since a base writes all lists in the same style.
     private func listStyles(of shape: EndpointShape) -> Set<Base.Lists> {
         var styles: Set<Base.Lists> = []
         var plain: [SentValue] = []
@@ -139,7 +141,7 @@ extension Plan {
         }
     }
 
-    /// Whether a schema is of a kind, or has a value of it at any depth.
+    /// Whether a schema is of a kind, or contains one of that kind at any depth.
     func holds(_ schema: Schema, _ isKind: (Schema.Kind) -> Bool) -> Bool {
         var seen: Set<ModelID> = []
         var work = [schema]
@@ -155,7 +157,7 @@ extension Plan {
     }
 }
 
-/// How most endpoints of each server that have lists in one style write them.
+/// The most frequent style of lists on each server. Only endpoints whose lists all have the same style are counted.
 private struct UsualLists {
     private var counts: [Base: Int] = [:]
 

@@ -1,12 +1,14 @@
 extension Plan {
-    /// Finds types that contain themselves, other than in lists: enums among them are indirect, and structs that do so
-    /// without an enum between have the member in an `Indirect`.
+    /// Finds types that contain themselves other than in a list, which Swift does not allow without indirection.
+    ///
+    /// Enums among them become `indirect`. In a cycle that has only structs, the members get the type `Indirect`.
     func findCycles() {
         var contents: [ModelID: [Content]] = [:]
         for id in types.keys { contents[id] = directContents(of: id) }
         for id in cyclic(contents) {
             guard case .union? = api.models[id]?.kind else { continue }
             types[id]?.isIndirect = true
+            // An indirect enum ends each cycle that it is part of.
             contents[id] = []
         }
         let remaining = cyclic(contents)
@@ -40,8 +42,10 @@ extension Plan {
         return Set(candidates.keys.filter { isReachable($0, from: $0, candidates) })
     }
 
-    /// What is left once models without others inside, and those that are in no other, are taken away: few of them are
-    /// not part of a cycle.
+    /// Removes models that cannot be part of a cycle, so that few remain for the slower search.
+    ///
+    /// A model in a cycle contains another one and is contained in another one. Models without either are removed until
+    /// all remaining ones have both.
     private func withoutEnds(_ contents: [ModelID: Set<ModelID>]) -> [ModelID: Set<ModelID>] {
         var rest = contents
         var count = 0

@@ -1,6 +1,6 @@
 extension Plan {
-    /// Finds what the API reports for rejected requests. If it has several objects for that, they become one with the
-    /// members of all.
+    /// Finds the object that the API reports for rejected requests. If there are several such objects, they become one
+    /// that has the members of all.
     func shapeFailures() {
         var objects: [ModelID: Schema] = [:]
         for schema in api.endpoints.flatMap(failures) {
@@ -19,7 +19,7 @@ extension Plan {
         api.models[id]?.documentation = "What the API reports for a rejected request."
     }
 
-    /// One object with the members of several. What not all of them have is optional.
+    /// One object with the members of several. A member is required only if it is required in all of them.
     private func merged(_ objects: [Object], id: ModelID) -> Object {
         let names = Set(objects.flatMap(\.members.keys)).sorted()
         let members = names.map { name in
@@ -33,7 +33,7 @@ extension Plan {
         return Object(members)
     }
 
-    /// The simplest kind that has the values of all schemas.
+    /// The simplest kind that covers the values of all schemas.
     private func merged(_ schemas: [Schema], id: ModelID) -> Schema.Kind {
         var plain: [Schema] = []
         var objects: [Schema] = []
@@ -62,7 +62,8 @@ extension Plan {
         return added(.union(Union(variants: variants)), id: id, at: variants[0].schema.place).kind
     }
 
-    /// Objects that contain themselves could be merged for ever; their path would grow.
+    /// The maximum length of the identifier of a merged model, which grows with each level of nesting. Without a limit,
+    /// merging objects that contain themselves would never end.
     private static let longestMergedID = 300
 
     private func added(_ kind: Model.Kind, id: ModelID, at place: Place) -> Schema {
@@ -70,18 +71,21 @@ extension Plan {
         return Schema(.model(id), place: place)
     }
 
-    /// The values in JSON that an endpoint's rejected responses hold.
+    /// The JSON schemas of an endpoint's error responses.
     private func failures(of endpoint: Endpoint) -> [Schema] {
         let hasSuccess = endpoint.responses.contains { $0.isFor(200...299) }
         let failures = endpoint.responses.filter { response in
-            // What is for all other statuses is a failure, unless nothing else is a success.
-            let isForOthers = response.statuses == nil
-            return response.isFor(400...599) || (isForOthers && hasSuccess)
+            // If the endpoint describes a success, its `default` response is for errors. Otherwise, the `default`
+            // response is the success.
+            let isDefault = response.statuses == nil
+            if isDefault { return hasSuccess }
+            return response.isFor(400...599)
         }
         return failures.compactMap(\.json?.schema)
     }
 
-    /// What a rejected response of an endpoint holds, if none of it is what the API usually reports.
+    /// How an endpoint's error responses are read, if none of them has an object like the API's usual failure. Only the
+    /// first schema is read; a note reports others.
     func failure(of endpoint: Endpoint) -> EndpointShape.Reading? {
         let schemas = failures(of: endpoint)
         guard let first = schemas.first, !schemas.contains(where: { object($0) != nil }) else {

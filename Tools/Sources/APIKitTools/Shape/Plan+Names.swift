@@ -1,6 +1,8 @@
 extension Plan {
-    /// Names all endpoints and types. Types that are not nested have different names; those that are nested differ from
-    /// them too, so that no name means two things in one place.
+    /// Names all endpoints and types.
+    ///
+    /// Types outside of others have unique names. A nested type never has the name of an outer type that is used
+    /// inside its owner, since it would hide that type.
     func nameTypes() {
         let reserved = lowercased(SwiftName.reservedTypes)
         let ownNames = ["Request", "Model", "API", "Envelope"].map { "\(options.name)\($0)" }
@@ -8,7 +10,7 @@ extension Plan {
         var taken = unavailable
         nameModels()
         nameEndpoints(&taken)
-        let ids = types.keys.sorted { place(of: $0) < place(of: $1) }
+        let ids = types.keys.sorted { sortKey(of: $0) < sortKey(of: $1) }
         let shared = ids.filter { types[$0]?.isNested == false }
         nameShared(shared, &taken, unavailable: unavailable)
         var outerNames = OuterNames(plan: self)
@@ -23,10 +25,11 @@ extension Plan {
 
     private func lowercased(_ names: some Sequence<String>) -> Set<String> { Set(names.map { $0.lowercased() }) }
 
-    /// An order in which what has a name comes first, and that does not depend on the order of the description.
-    private func place(of id: ModelID) -> String { "\(api.models[id]?.name ?? "~")\u{0}\(id)" }
+    /// A text to sort models by, so that the names do not depend on the order of the description. Models with a name
+    /// come first: `~` is greater than all letters.
+    private func sortKey(of id: ModelID) -> String { "\(api.models[id]?.name ?? "~")\u{0}\(id)" }
 
-    /// The name that a type has if no other one needs it.
+    /// The name that a type gets if it is not taken.
     private func properName(of id: ModelID) -> String {
         if let name = modelNames[id] { return name }
         let type = types[id] ?? TypeShape()
@@ -35,7 +38,7 @@ extension Plan {
 
     // MARK: - Endpoints
 
-    /// Names the endpoints. A short name is that of the only one that could have it.
+    /// Names the endpoints. An endpoint gets a short name only if no other endpoint could have it.
     private func nameEndpoints(_ taken: inout Set<String>) {
         let models = lowercased(modelNames.values)
         let readPaths = Set(endpoints.filter { $0.endpoint.method == "GET" }.map(\.endpoint.path))
@@ -53,7 +56,7 @@ extension Plan {
                 names.insert(short, at: 0)
             }
             var wanted = names.map { SwiftName.shortened($0) + "Request" }
-            // What returns a pull request needs its verb, so that the model has the name.
+            // The model `PullRequest` keeps its name, so the endpoint that returns it becomes `GetPullRequest`.
             let isGet = endpoints[index].endpoint.method == "GET"
             if isGet, let first = wanted.first, models.contains(first.lowercased()) {
                 wanted[0] = "Get\(first)"
@@ -64,7 +67,8 @@ extension Plan {
         }
     }
 
-    /// The endpoints in the order in which they choose their names: those of what others belong to first.
+    /// The endpoints in the order in which they choose their names. Those with short paths come first, since the others
+    /// usually belong to them: `/issues` before `/issues/{id}/comments`.
     private func orderOfChoice() -> [Int] {
         let depths = endpoints.map { $0.endpoint.path.count { $0 == "/" } }
         return endpoints.indices.sorted { first, second in
@@ -77,8 +81,8 @@ extension Plan {
 
     // MARK: - Types with files of their own
 
-    /// Chooses the names of models that have one: a short one is that of a model that is read, of the fullest of
-    /// several, and of the one whose own name is nearest to it.
+    /// Chooses the names of models that have one in the description. If several could have a short name, it goes to a
+    /// model that is read, then to one that is not a mere variety, then to the one whose own name is closest to it.
     private func nameModels() {
         var wishes: [ModelWish] = []
         for (id, type) in types {
@@ -87,7 +91,8 @@ extension Plan {
         }
         var taken: Set<String> = []
         for wish in wishes.sorted(by: <) {
-            let free = wish.names.first { taken.insert($0.lowercased()).inserted }
+            let free = wish.names.first { !taken.contains($0.lowercased()) }
+            if let free { taken.insert(free.lowercased()) }
             modelNames[wish.id] = free ?? wish.names.last
         }
     }
@@ -104,14 +109,14 @@ extension Plan {
             if !name.lowercased().hasPrefix(options.name.lowercased()) {
                 wanted.append("\(options.name)\(name)")
             }
-            // Numbers do not help if the name itself is that of a type of the library.
+            // A name of a library type gets a suffix. With just a number, it would still read like that type.
             let last = unavailable.contains(name.lowercased()) ? "\(name)Value" : name
             let free = wanted.first { !taken.contains($0.lowercased()) } ?? last
             types[id]?.name = SwiftName.unique(free, in: &taken)
         }
     }
 
-    /// What uses a type: the names of models, and what endpoints are about, shorter ones first.
+    /// Names for the users of a type: the names of models and the nouns of endpoints, shorter ones first.
     private func usersNames(of id: ModelID) -> [String] {
         var names: [String] = []
         for user in types[id]?.users ?? [] {
@@ -126,18 +131,19 @@ extension Plan {
 
     // MARK: - Nested types
 
-    /// Names the types inside of another one, and those inside of them.
+    /// Names the types inside an owner, and all types inside of these.
     ///
     /// - Parameters:
-    ///   - owner: What the types are declared in.
-    ///   - path: The names of what that is declared in itself.
+    ///   - owner: The declaration or the file that the types are declared in.
+    ///   - path: The names of the declarations around the owner.
     ///   - taken: The names, in lower case, that no type inside may have.
     private func nameTypes(inside owner: TypeShape.Owner, path: [String], taken: Set<String>) {
         let namer = NestedNamer(plan: self, owner: owner)
         var names = taken.union(associatedTypes(in: owner))
         let path = path + [namer.ownerName]
         if !namer.isInEndpoint { names.formUnion(lowercased(path)) }
-        let children = nested(in: owner).filter { types[$0]?.isNested == true }.sorted { place(of: $0) < place(of: $1) }
+        let nestedIDs = nested(in: owner).filter { types[$0]?.isNested == true }
+        let children = nestedIDs.sorted { sortKey(of: $0) < sortKey(of: $1) }
         for id in children {
             var name = "Response"
             if !namer.isWholeResponse(id) {
@@ -148,8 +154,8 @@ extension Plan {
         for id in children { nameTypes(inside: .model(id), path: path, taken: taken) }
     }
 
-    /// The names, in lower case, that have a meaning of their own inside of a type. Only an envelope has a `Content`,
-    /// which is also the usual name of what is in another type.
+    /// The names, in lower case, of associated types that a type may have. `Content` is one of them in an envelope
+    /// only; in other types it is a common name of nested types.
     private func associatedTypes(in owner: TypeShape.Owner) -> Set<String> {
         var names = lowercased(SwiftName.associatedTypes)
         var isEnvelope = false
@@ -161,14 +167,14 @@ extension Plan {
     }
 }
 
-/// The names that a model of the description could have, and how good its reasons are.
+/// The names that a model of the description could have, and its priority among the models that want them.
 private struct ModelWish: Comparable {
     let id: ModelID
     /// The best one first.
     let names: [String]
-    /// 0 for a model that is read, and more for one that is only sent or has less than another one.
+    /// The priority by use: 0 for a model that is read, 2 for one that is only sent, and 1 more for a variety.
     private let rank: Int
-    /// How much longer its own name is than the best one.
+    /// The difference in length between the model's own name and the best one.
     private let distance: Int
 
     init(id: ModelID, name: String, isRead: Bool) {
@@ -192,7 +198,7 @@ private struct NestedNamer {
     private let endpoint: EndpointShape?
     /// The name of the owner, without the suffix of endpoints.
     let ownerName: String
-    /// What an endpoint is about, or the owner's name.
+    /// The noun of an endpoint, or the name of a model.
     private let noun: Words
 
     init(plan: Plan, owner: TypeShape.Owner) {
@@ -216,14 +222,14 @@ private struct NestedNamer {
 
     var isInEndpoint: Bool { endpoint != nil }
 
-    /// Whether a type is all of the endpoint's response, so that it can be declared as such.
+    /// Whether an unnamed type is the endpoint's whole response. It is then called `Response`.
     func isWholeResponse(_ id: ModelID) -> Bool {
         guard let endpoint, plan.api.models[id]?.name == nil else { return false }
         if case .one(.envelope(_, id)) = endpoint.reply { return true }
         return endpoint.responseModel == id
     }
 
-    /// A name that is not taken, as short as it can be.
+    /// Returns the shortest name that is not taken, and adds it to the taken ones.
     func name(of id: ModelID, _ properName: String, in taken: inout Set<String>) -> String {
         let title = plan.api.models[id]?.title.map(SwiftName.type)
         var name = withoutOwner(properName)
@@ -237,7 +243,7 @@ private struct NestedNamer {
         return SwiftName.unique(name, in: &taken)
     }
 
-    /// The name without that of the owner at its beginning, and without what an endpoint is about.
+    /// The name without the owner's name at its beginning; in an endpoint, also without the endpoint's noun.
     private func withoutOwner(_ name: String) -> String {
         var prefixes = [ownerName]
         if isInEndpoint { prefixes += [noun.plural.upperCamel, noun.upperCamel] }
@@ -248,23 +254,24 @@ private struct NestedNamer {
         return name
     }
 
-    /// Whether a name says what its owner's does: not `CommitCommit`, and not `GitHubErrorError`.
+    /// Whether a name repeats the end of its owner's name, as `Error` inside of `GitHubError` would.
     private func isRepetition(_ name: String, of id: ModelID) -> Bool {
         !isInEndpoint && plan.api.models[id]?.name == nil && ownerName.hasSuffix(name)
     }
 }
 
-/// The names, in lower case, that a type and those inside of it use from outside: a nested type of such a name would
-/// take their place.
+/// Finds the names, in lower case, of outer types that a type and its nested types use. A nested type of the same name
+/// would hide the outer one.
 private struct OuterNames {
     let plan: Plan
+    /// The results for models that have been looked up.
     private var known: [ModelID: Set<String>] = [:]
 
     init(plan: Plan) { self.plan = plan }
 
     mutating func of(_ id: ModelID) -> Set<String> {
         if let names = known[id] { return names }
-        // For a type that contains itself.
+        // Ends the recursion for a type that contains itself.
         known[id] = []
         let schemas = plan.api.models[id]?.schemas.map(\.schema) ?? []
         let names = of(schemas)

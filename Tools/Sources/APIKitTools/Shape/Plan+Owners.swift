@@ -1,6 +1,8 @@
 extension Plan {
-    /// Decides where each type is declared: one with a single user inside of it, or beside it if that is an endpoint
-    /// and the type has a name of its own; all others have files of their own.
+    /// Decides where each type is declared.
+    ///
+    /// A type with a single user is nested in that user. If the user is an endpoint and the type has a name of its own,
+    /// it is declared in the endpoint's file instead. All other types have files of their own.
     func findOwners() {
         for id in types.keys.sorted() {
             guard let type = types[id], let model = api.models[id] else { continue }
@@ -10,6 +12,7 @@ extension Plan {
             case .model:
                 types[id]?.isNested = true
             case .endpoint:
+                // The choices of a parameter belong to their endpoint, even if they have a name.
                 let isOnlyParameter = type.uses.isDisjoint(with: [.response, .body, .decoded])
                 types[id]?.isNested = model.name == nil || isOnlyParameter
             case .api, .none:
@@ -27,7 +30,8 @@ extension Plan {
         return user
     }
 
-    /// Has types conform to protocols of the library, which keep them from being isolated to the main actor.
+    /// Adds a conformance to types that are not nested. In a module with default isolation to the main actor, the
+    /// library's nonisolated protocols keep the types from being isolated.
     private func conformTypesThatAreNotNested() {
         for (id, type) in types where !type.isNested {
             if case .texts? = api.models[id]?.kind { continue }

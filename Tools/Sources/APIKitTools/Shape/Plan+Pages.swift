@@ -1,10 +1,11 @@
 extension Plan {
-    /// The model that all pages of a list are, and what stands for an element in it.
+    /// The identifier of the API's generic model of pages.
     static let page = "<page>"
+    /// The identifier of the generic parameter for the elements of a page.
     static let pageElement = "<element>"
 
-    /// Finds the models that are the same but for the elements of their only list. If three responses are, all of these
-    /// models are one generic type.
+    /// Finds the models that only differ in the elements of their single list. If at least three of them are whole
+    /// responses, all of these models become one generic type.
     func findPages() {
         let variants = Set(api.models.values.flatMap(\.variants).compactMap(\.schema.modelID))
         var groups: [String: [ModelID]] = [:]
@@ -18,12 +19,12 @@ extension Plan {
         }
         for id in ids { pageElements[id] = pageShape(of: id)?.element }
         api.models[Self.page] = model
-        // All uses are found again, now that the models of pages are one.
+        // The uses have to be determined again, since a single model now replaces those of all pages.
         types = [Self.pageElement: TypeShape(name: "Element", isNested: true)]
         findUses()
     }
 
-    /// A model like another one, but with elements of any type in its list.
+    /// The generic model for pages like the given one.
     private func pageModel(like id: ModelID) -> Model? {
         guard var model = api.models[id], var object = model.object, let list = pageShape(of: id)?.list else {
             return nil
@@ -38,16 +39,16 @@ extension Plan {
         return model
     }
 
-    /// What a page is but for its elements.
+    /// The structure of a page apart from its elements.
     private struct PageShape {
         /// The name of its only list.
         let list: String
         let element: Schema
-        /// All but the elements, as text.
+        /// The structure as a text, which is equal for pages that only differ in their elements.
         let shape: String
     }
 
-    /// The shape of an object with one list and other members; nil for others.
+    /// The shape of an object that has a single list and other members; nil for other models.
     private func pageShape(of id: ModelID) -> PageShape? {
         guard let object = api.models[id]?.object, object.others == nil else { return nil }
         let members = members(of: object, .decoded)
@@ -62,7 +63,8 @@ extension Plan {
         return PageShape(list: lists[0].name, element: element, shape: shapes.sorted().joined(separator: ", "))
     }
 
-    /// The structure of a schema's values as text.
+    /// The structure of a schema's values as a text. Objects more than three levels deep are the same only if they are
+    /// the same model, which also ends the recursion for a model that contains itself.
     private func shape(of schema: Schema, depth: Int) -> String {
         func inner(_ schema: Schema, _ depth: Int) -> String {
             shape(of: schema, depth: depth) + (schema.isNullable ? "?" : "")

@@ -1,5 +1,5 @@
 extension Plan {
-    /// What an endpoint is in Swift, but for its names.
+    /// Decides the form of an endpoint in Swift. Names are chosen later.
     func shape(of endpoint: Endpoint) -> EndpointShape {
         var shape = EndpointShape(endpoint: endpoint, reply: .one(.none), payload: payload(of: endpoint))
         if let inner = onlyObject(of: shape) {
@@ -15,7 +15,8 @@ extension Plan {
         return shape
     }
 
-    /// The media type of a body, if its Swift type does not say it.
+    /// The media type of a body, if its Swift type does not imply it. A range such as `image/*` cannot be sent, and is
+    /// nil.
     private func ownContentType(_ type: String) -> String? {
         let isOwn = type.hasSuffix("+json") || MediaType.isFile(type)
         return isOwn && !type.contains("*") ? type : nil
@@ -23,8 +24,9 @@ extension Plan {
 
     // MARK: - Responses
 
-    /// The responses that are a success, by status: those of 2xx, or the one for all statuses if there is none. A range
-    /// such as 2XX is for what no exact status is for (OpenAPI 3.1, 4.8.16), so it comes last.
+    /// The successful responses, by status: those of 2xx, or else a redirect, or else the `default` response.
+    ///
+    /// A range such as 2XX comes last, since responses for exact statuses take precedence (OpenAPI 3.1, 4.8.16).
     private func successes(of endpoint: Endpoint) -> [Response] {
         let successes = endpoint.responses.filter { $0.isFor(200...299) }
         if !successes.isEmpty {
@@ -33,14 +35,14 @@ extension Plan {
             return exact.sorted { $0.statuses?.lowerBound ?? 0 < $1.statuses?.lowerBound ?? 0 } + ranges
         }
         if var redirect = endpoint.responses.first(where: { $0.isFor(301...308) }) {
-            // Redirects are followed, to what the description does not say.
+            // The engine follows redirects. What the target returns is unknown, so it is read as bytes.
             redirect.contents = [("application/octet-stream", Schema(.bytes, place: redirect.place))]
             return [redirect]
         }
         return endpoint.responses.filter { $0.statuses == nil }
     }
 
-    /// What an endpoint with these successful responses returns.
+    /// Decides what an endpoint with these successful responses returns.
     private func reply(of successes: [Response]) -> EndpointShape.Reply {
         var groups: [EndpointShape.StatusReading] = []
         for response in successes {
@@ -48,7 +50,7 @@ extension Plan {
             noteOtherContents(of: response, than: reading)
             add(reading, of: response, to: &groups)
         }
-        // What no response is described for is read like the first one.
+        // Statuses without a described response are read like the first one.
         if !groups.isEmpty, !groups.contains(where: \.isForOthers) {
             groups[0].isForOthers = true
         }
@@ -58,7 +60,7 @@ extension Plan {
         return contents.count == 1 ? .optional(content) : .byStatus(groups)
     }
 
-    /// Adds a response to the group of those that are read in the same way.
+    /// Adds a response to the group of responses that are read in the same way, or creates that group.
     private func add(
         _ reading: EndpointShape.Reading, of response: Response, to groups: inout [EndpointShape.StatusReading]
     ) {
@@ -80,7 +82,8 @@ extension Plan {
         }
     }
 
-    /// The media type of a response that the Swift type of what is read does not ask for.
+    /// The media type of a response, if it has to be requested: the response's Swift type already requests the usual
+    /// types.
     private func acceptedType(of response: Response) -> String? {
         guard let content = response.content, reading(of: content).schema != nil else {
             return nil
@@ -113,26 +116,31 @@ extension Plan {
 
     // MARK: - Envelopes
 
-    /// Finds the member that many responses have around what they are about, and nothing else.
+    /// Finds the member of the API's envelope: the only member of at least three responses.
     func findEnvelope() {
         let schemas = api.endpoints.flatMap { successes(of: $0).compactMap(\.content?.schema) }
+        // Fewer than three responses may have such a member by coincidence.
         envelopeMember = ["data", "result", "response"].first { name in
             schemas.count { onlyMember(of: $0, named: name) != nil } > 2
         }
     }
 
-    /// Has endpoints return what is in a response, if that is its only member, and the object around it is nothing but
-    /// the response of endpoints. Each of them has an envelope of its own.
+    /// Lets endpoints return the only member of their response object, if that object is used as a response only. Each
+    /// of these endpoints then has an envelope of its own.
     func findOwnEnvelopes() {
-        var counts: [ModelID: Int] = [:]
+        var useCounts: [ModelID: Int] = [:]
         let used = endpoints.flatMap { schemas(of: $0) } + api.models.values.flatMap(\.schemas).map(\.schema)
-        for id in used.compactMap(\.core.modelID) { counts[id, default: 0] += 1 }
-        let replies = Dictionary(grouping: endpoints.indices) { endpoints[$0].responseModel ?? "" }
-        for (id, indices) in replies.sorted(by: { $0.key < $1.key }) where counts[id] == indices.count {
-            guard let envelope = api.models[id], let content = onlyContent(of: envelope) else {
+        for id in used.compactMap(\.core.modelID) { useCounts[id, default: 0] += 1 }
+        var endpointsByResponse: [ModelID: [Int]] = [:]
+        for index in endpoints.indices {
+            if let id = endpoints[index].responseModel { endpointsByResponse[id, default: []].append(index) }
+        }
+        for (id, indices) in endpointsByResponse.sorted(by: { $0.key < $1.key }) {
+            let isOnlyResponse = useCounts[id] == indices.count
+            guard isOnlyResponse, let envelope = api.models[id], let content = onlyContent(of: envelope) else {
                 continue
             }
-            // The envelope has no name, so that what is in it can have that.
+            // The envelope is called `Response`, so its content can have the envelope's name.
             if let inner = content.modelID, api.models[inner]?.name == nil {
                 api.models[inner]?.name = envelope.name
             }
@@ -140,7 +148,8 @@ extension Plan {
         }
     }
 
-    /// The values of the only member of an object, if they are objects or variants; nullable if it may be absent.
+    /// The schema of an object's only member, if its values are objects or unions. It is nullable if the member may be
+    /// absent.
     private func onlyContent(of envelope: Model) -> Schema? {
         guard let object = envelope.object, object.others == nil else { return nil }
         let members = members(of: object, .decoded)
@@ -172,7 +181,8 @@ extension Plan {
         return isObject ? content : nil
     }
 
-    /// Whether an object has no members, and the description does not only leave them out.
+    /// Whether an object never has members. A description without members is not enough, since many just leave them
+    /// out: the text has to say so too.
     private func isEmpty(_ schema: Schema) -> Bool {
         guard case .dictionary(let inner) = schema.kind, inner.isAny else { return false }
         return schema.documentation?.lowercased().contains("empty object") == true
@@ -189,7 +199,7 @@ extension Plan {
         let isUnstructured = body.schema.isBytes || body.schema.isString
         switch type {
         case .json where mediaType.contains("*") && isUnstructured:
-            // A file of any type.
+            // Bytes or text of any type are sent as a file, not as JSON.
             return .file(mediaType)
         case .json, .jsonLines, .events:
             guard let object = object(body.schema), object.others == nil, isUsedOnce(body.schema) else {
@@ -207,7 +217,8 @@ extension Plan {
         }
     }
 
-    /// The members of the only member of a body in JSON, if that is an object that every request has.
+    /// The only member of a JSON body, if it is an object that every request sends. Its members become the endpoint's
+    /// properties.
     private func onlyObject(of shape: EndpointShape) -> (member: String, object: Object)? {
         guard case .members(let body, .json) = shape.payload else { return nil }
         let sent = body.members.values.filter { !$0.isReadOnly }
@@ -221,7 +232,8 @@ extension Plan {
         return isAlwaysSent && !containsItself ? (member.name, object) : nil
     }
 
-    /// Whether a request without a body has no sense: an update of nothing, or none of the members that are required.
+    /// Whether a request always has a body: if the description says so, if it is an update, which would change nothing
+    /// without a body, or if the body has required members.
     private func needsBody(_ endpoint: Endpoint, _ schema: Schema) -> Bool {
         if endpoint.body?.isRequired == true || ["PATCH", "PUT"].contains(endpoint.method) {
             return true
@@ -229,7 +241,7 @@ extension Plan {
         return object(schema)?.members.values.contains(where: \.isRequired) == true
     }
 
-    /// Whether a model is the body of one endpoint, and nothing else.
+    /// Whether a schema is a model that is referenced only once, by the body itself.
     private func isUsedOnce(_ schema: Schema) -> Bool {
         guard case .model(let id) = schema.kind else { return false }
         return references[id] == 1
@@ -244,7 +256,7 @@ extension EndpointShape.Reading {
         if case .envelope(_, of: nil) = self { true } else { false }
     }
 
-    /// The values that are read; nil if they are not JSON.
+    /// The schema of the values that are read; nil if they are not JSON.
     var schema: Schema? {
         switch self {
         case .json(let schema), .envelope(let schema, _), .events(let schema), .lines(let schema): schema
@@ -254,7 +266,7 @@ extension EndpointShape.Reading {
 }
 
 extension EndpointShape {
-    /// The model that is all of the response.
+    /// The model of the whole response; nil if the response is something else or may be null.
     var responseModel: ModelID? {
         guard case .one(.json(let schema)) = reply, !schema.isNullable else { return nil }
         return schema.modelID

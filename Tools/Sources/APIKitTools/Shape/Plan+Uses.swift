@@ -1,18 +1,22 @@
 extension Plan {
+    /// Counts how often each model is referenced, by endpoints and by other models.
     func countReferences() -> [ModelID: Int] {
         var schemas = api.models.values.flatMap(\.schemas).map(\.schema)
         for endpoint in api.endpoints {
             schemas += endpoint.parameters.map(\.schema)
-            // A stream has the body of the endpoint beside it.
+            // An operation that returns JSON or events is split into two endpoints with the same body. That body is
+            // counted once, for the endpoint that is not the stream.
             if let body = endpoint.body, !endpoint.isStream { schemas.append(body.schema) }
             schemas += endpoint.responses.flatMap(\.contents).map(\.schema)
         }
+        // A list or a dictionary of models references the model of its elements.
+        let references = schemas.compactMap(\.core.modelID)
         var counts: [ModelID: Int] = [:]
-        for id in schemas.compactMap(\.core.modelID) { counts[id, default: 0] += 1 }
+        for id in references { counts[id, default: 0] += 1 }
         return counts
     }
 
-    /// Follows every schema from the endpoints, and notes what its models are used for.
+    /// Follows the schemas of all endpoints, and records in ``types`` what each model is used for and by whom.
     func findUses() {
         if let failure {
             follow(failure, [.decoded, .response, .failure], user: .api, hint: "error")
@@ -51,8 +55,8 @@ extension Plan {
         }
     }
 
-    /// Whether a member of a body is a part in JSON of a form with files: as the description says, or since it is an
-    /// object (OpenAPI 3.1, 4.8.15).
+    /// Whether a member is sent as a JSON part of a multipart form: if the description says so, or by default if it is
+    /// an object (OpenAPI 3.1, 4.8.15).
     func isJSONPart(_ member: Object.Member, of shape: EndpointShape) -> Bool {
         guard case .members(_, .multipart) = shape.payload else { return false }
         switch shape.endpoint.body?.styles[member.name] {
@@ -93,12 +97,12 @@ extension Plan {
         }
     }
 
-    /// Notes what the models in a schema are used for, at any depth.
+    /// Records the uses of the models in a schema, at any depth.
     ///
     /// - Parameters:
-    ///   - schema: The values.
-    ///   - uses: What they are used for.
-    ///   - user: What uses them.
+    ///   - schema: The schema.
+    ///   - uses: The uses of its values.
+    ///   - user: The model or the endpoint that uses them.
     ///   - hint: The name of the member or the parameter that uses them.
     ///   - isElement: Whether they are elements of a list or a dictionary.
     private func follow(
@@ -124,23 +128,25 @@ extension Plan {
         _ model: Model, _ id: ModelID, _ uses: Uses, user: TypeShape.Owner, hint: String, isElement: Bool
     ) {
         var type = types[id] ?? TypeShape()
-        let isUsedAnew = !uses.isSubset(of: type.uses)
+        let hasNewUses = !uses.isSubset(of: type.uses)
         type.uses.formUnion(uses)
         type.users.insert(user)
-        // The first hint in alphabetical order, whatever the order of the description is.
+        // The first hint in alphabetical order is kept, so that the order of the description does not matter.
         if type.hint.isEmpty || hint < type.hint {
             type.hint = hint
             type.isElement = isElement
         }
         types[id] = type
-        guard isUsedAnew else { return }
+        // Without new uses, the members have been followed before. This also ends the recursion.
+        guard hasNewUses else { return }
         let inherited = type.uses.intersection([.decoded, .encoded, .parameter])
         for (name, schema) in model.schemas where isUsed(name, of: model, for: inherited) {
             follow(schema, inherited, user: .model(id), hint: name)
         }
     }
 
-    /// Whether a member is there for some uses, as `readOnly` and `writeOnly` say; all variants are.
+    /// Whether a member exists for some uses: `readOnly` members are not sent, and `writeOnly` members are not read.
+    /// The variants of a union exist for all uses.
     private func isUsed(_ name: String, of model: Model, for uses: Uses) -> Bool {
         guard let member = model.object?.members[name] else { return true }
         let isRead = uses.contains(.decoded)
@@ -151,7 +157,7 @@ extension Plan {
 }
 
 extension Model {
-    /// What a value of the model contains: members by their names, or variants.
+    /// The schemas of an object's members or of a union's variants, by name.
     var schemas: [(name: String, schema: Schema)] {
         switch kind {
         case .object(let object):
@@ -166,7 +172,7 @@ extension Model {
 }
 
 extension Schema.Kind {
-    /// What a value is called where nothing else names it.
+    /// A word for a value that has no name of its own.
     var word: String {
         switch self {
         case .any: "value"

@@ -1,5 +1,6 @@
 extension Plan {
-    /// Names the variants of unions that the description does not name: objects after a member that no other one has.
+    /// Names the variants of unions that have neither a name nor a tag. An object is named after a member that no other
+    /// variant has, preferably a required one.
     func nameVariants() {
         for (id, model) in api.models {
             guard case .union(var union) = model.kind else { continue }

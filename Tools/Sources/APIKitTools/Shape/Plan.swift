@@ -1,9 +1,9 @@
-/// What is written for an API: the result of all steps before the last.
+/// The plan for an API's code, which the last step writes.
 ///
-/// It always covers the whole API, also if only some endpoints are written. So what is written does not depend on what
-/// else is.
+/// It always covers the whole API, even if only some endpoints are written. The code of an endpoint therefore does not
+/// depend on which others are written with it.
 final class Plan {
-    /// What the user chooses.
+    /// The options that the user chooses.
     struct Options {
         /// The API's name, such as `GitHub`.
         var name: String
@@ -16,12 +16,13 @@ final class Plan {
     var api: API
     let options: Options
     var endpoints: [EndpointShape] = []
-    /// The bases by their names; the first one is that of the API.
+    /// The bases with their names. The first one is the API's main base.
     var bases: [(name: String, base: Base)] = []
-    /// The version that all paths of a server begin with, such as `/v1`, by its URL; that of the API is nil.
+    /// The version that all paths of a server begin with, such as `/v1`, by the server's URL. The API's main server has
+    /// the key nil.
     var versions: [String?: String] = [:]
     var types: [ModelID: TypeShape] = [:]
-    /// The member of the object that is around the content of responses; nil if there is none.
+    /// The member of the API's envelope that holds the content of a response; nil if the API has no envelope.
     var envelopeMember: String?
     /// The elements of the models that are pages of the API's generic type.
     var pageElements: [ModelID: Schema] = [:]
@@ -29,15 +30,16 @@ final class Plan {
     var modelNames: [ModelID: String] = [:]
     /// What the API reports for most rejected requests.
     var failure: Schema?
-    /// The properties of structs inside of which the struct itself may be, by struct and JSON name.
+    /// The members through which structs contain themselves, as the struct's identifier, a null character and the name
+    /// in JSON.
     var indirectMembers: Set<String> = []
-    /// The variants of unions that no tag tells apart from others.
+    /// The variants of unions that cannot be distinguished from others by a tag.
     private(set) var untaggedVariants: Set<ModelID> = []
     /// The types that are declared in another one.
     private(set) lazy var children = Dictionary(grouping: types.keys) { types[$0]?.owner ?? .none }
     /// How often each model is referenced, by endpoints and by other models.
     private(set) lazy var references = countReferences()
-    /// Whether dates are numbers: the API has no others.
+    /// Whether all dates of the API are numbers of seconds.
     private(set) var datesAreNumbers = false
     /// Whether the decoder converts the names of models from snake case.
     private(set) var convertsNames = false
@@ -67,10 +69,10 @@ final class Plan {
         nameTypes()
     }
 
-    /// What precedes declarations that users of the API see.
+    /// The access modifier of generated declarations, with a space; empty if they are internal.
     var access: String { options.isPublic ? "public " : "" }
 
-    /// The arguments of the decoder that all models have; empty if that is the usual one.
+    /// The arguments of the models' decoder; empty if they use the library's default decoder.
     var decoderArguments: [String] {
         var arguments: [String] = []
         if convertsNames { arguments.append("keys: .convertFromSnakeCase") }
@@ -81,7 +83,8 @@ final class Plan {
     /// The protocol of models that are read.
     var modelProtocol: String { decoderArguments.isEmpty ? "JSONResponse" : "\(options.name)Model" }
 
-    /// Whether a coding key has to say the name in JSON. An encoder does not convert names.
+    /// Whether a coding key needs a text for the name in JSON. A decoder may convert names from snake case; an encoder
+    /// never converts them.
     func needsCodingKey(_ name: String, for wireName: String, _ uses: Uses) -> Bool {
         let isConverted = convertsNames && !uses.contains(.encoded) && SwiftName.isConverted(name, from: wireName)
         return name != wireName && !isConverted
@@ -96,14 +99,14 @@ final class Plan {
     /// The object of a schema; nil if it is something else.
     func object(_ schema: Schema) -> Object? { model(schema)?.object }
 
-    /// The members of a model that its uses have, in the order in which they are declared: requests begin with what is
-    /// required.
+    /// The members that an object has for some uses, in the order of their declarations.
     ///
-    /// A member such as `object`, which always has the same text, is not read: it says what the Swift type says. It is
-    /// read if models can also be encoded, or if it may be what tells the variants of a union apart.
+    /// A member such as `object`, whose text is always the same, is left out of models that are only read: the Swift
+    /// type carries the same information. It stays if models can also be encoded, or if it may be needed to distinguish
+    /// the variants of a union.
     func members(of object: Object, _ uses: Uses, isVariant: Bool = false) -> [Object.Member] {
         let isRead = uses.contains(.decoded)
-        // With `--codable`, what is read can be encoded, too, but need not be sent.
+        // With `--codable`, models that are read can also be encoded, but they are not sent to the API.
         let isReadAndEncodable = isRead && options.isCodable
         let isSent = !uses.isDisjoint(with: [.encoded, .parameter]) && !isReadAndEncodable
         let leavesOutConstants = !isSent && !options.isCodable && !isVariant
@@ -119,7 +122,8 @@ final class Plan {
         return sorted(members, isRead: isRead)
     }
 
-    /// The members in their order: required ones first, but in a model that is read only among its contents.
+    /// Sorts members for their declaration. Required ones come first: in a request among all members, in a model that
+    /// is read only among those of the section `content`.
     private func sorted(_ members: [Object.Member], isRead: Bool) -> [Object.Member] {
         struct Entry {
             let member: Object.Member
@@ -137,7 +141,7 @@ final class Plan {
         return sorted.map(\.member)
     }
 
-    /// Notes each name of members that are not read, since they say what the type says.
+    /// Adds a note for each name of members that are left out, since their text is always the same.
     private func noteConstants() {
         guard !options.isCodable else { return }
         var places: [String: Place] = [:]
@@ -154,7 +158,8 @@ final class Plan {
         }
     }
 
-    /// Whether most names of several words are in snake case, and no object has two that the decoder would confuse.
+    /// Whether the decoder should convert names from snake case: if most names of several words are in snake case, and
+    /// no object has two names that the conversion would make equal.
     private func hasNamesInSnakeCase() -> Bool {
         let read = types.filter { $0.value.uses.contains(.decoded) }.keys
         let objects = read.compactMap { api.models[$0]?.object?.members.keys }
@@ -163,18 +168,20 @@ final class Plan {
         }
         guard areUnambiguous else { return false }
         let longNames = objects.joined().filter { Words($0).words.count > 1 }
+        // For one or two names, coding keys are simpler than a decoder with a setting.
         let snakeCased = longNames.count { $0.contains("_") && !$0.contains(where: \.isUppercase) }
         return snakeCased > 2 && snakeCased * 2 > longNames.count
     }
 
-    /// Whether the API has dates in seconds and no others. The encoder of bodies would write them as texts.
+    /// Whether all dates of the API are numbers of seconds, and none of them is in a body: the encoder of bodies writes
+    /// dates as texts.
     private func usesOnlyNumbersAsDates() -> Bool {
         let parameters = api.endpoints.flatMap(\.parameters).map(\.schema.core.kind)
         let all = parameters + memberKinds(of: [.decoded, .encoded, .parameter])
         return all.contains(.unixTime) && !all.contains(.date) && !memberKinds(of: .encoded).contains(.unixTime)
     }
 
-    /// What members and variants of the models with one of some uses are.
+    /// The kinds of the members and variants of all models that have at least one of the uses.
     private func memberKinds(of uses: Uses) -> [Schema.Kind] {
         let used = types.filter { !$0.value.uses.isDisjoint(with: uses) }.keys
         let schemas = used.flatMap { api.models[$0]?.schemas ?? [] }
@@ -183,7 +190,7 @@ final class Plan {
 }
 
 extension Object.Member {
-    /// Whether its text is always the same, and is the name of the object's type.
+    /// Whether the member's text is always the same and names the type of its object.
     fileprivate var saysItsType: Bool {
         guard case .constant = schema.kind else { return false }
         return ["object", "type", "kind"].contains(Words(name).words.last)
@@ -191,7 +198,8 @@ extension Object.Member {
 }
 
 extension Endpoint {
-    /// An operation that returns JSON or events, as its body asks for, is two endpoints.
+    /// Splits an operation that returns either JSON or events, depending on its body, into two endpoints. The second
+    /// one returns the stream of events.
     fileprivate func separatingEvents() -> [Endpoint] {
         func isEvents(_ content: Response.Content) -> Bool { MediaType(content.mediaType) == .events }
         func hasBoth(_ response: Response) -> Bool {

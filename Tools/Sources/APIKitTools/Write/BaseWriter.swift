@@ -1,4 +1,4 @@
-/// Writes the file with what all endpoints share: the bases, the protocols and the failure.
+/// Writes the file that all endpoints of an API share: its bases, its protocols and its failure.
 struct BaseWriter {
     let plan: Plan
 
@@ -42,7 +42,7 @@ struct BaseWriter {
         return [first, "///"] + Lines.wrapped(expected).map(Lines.comment)
     }
 
-    /// What distinguishes a base from the first one.
+    /// A phrase that distinguishes the endpoints of a base from those of the main base.
     private func distinction(of base: Base) -> String {
         if base.url != plan.bases[0].base.url { return "on a server of their own" }
         switch base.lists {
@@ -51,7 +51,7 @@ struct BaseWriter {
         }
     }
 
-    /// The dictionary of the headers of all requests; nil if there are none.
+    /// The code for the headers that all requests have; nil if there are none.
     private func headers() -> String? {
         guard !plan.api.headers.isEmpty else { return nil }
         let elements = plan.api.headers.sorted { $0.key < $1.key }.map { name, value in
@@ -60,7 +60,7 @@ struct BaseWriter {
         return "[\(elements.joined(separator: ", "))]"
     }
 
-    /// How parameters are written; nil if in the usual way.
+    /// The code for the base's style of parameters; nil for the default style.
     private func parameterStyle(of base: Base) -> String? {
         var settings: [String] = []
         if base.lists != .repeated { settings.append("lists: .\(base.lists)") }
@@ -68,7 +68,8 @@ struct BaseWriter {
         return settings.isEmpty ? nil : "ParameterStyle(\(settings.joined(separator: ", ")))"
     }
 
-    /// `the Shop API`, whether the title is that, "Shop" or "The Shop API"; `Ann's API` of that.
+    /// The title in a sentence: `the Shop API` for "Shop", "Shop API" and "The Shop API". A title that begins with a
+    /// possessive has no article: `Ann's API`.
     private var title: String {
         var words = plan.api.title.split { $0.isWhitespace || $0 == "-" }.map(String.init)
         if words.first?.lowercased() == "the" { words.removeFirst() }
@@ -100,7 +101,7 @@ struct BaseWriter {
         ]
     }
 
-    /// The protocol of models, which has their decoder.
+    /// The protocol that provides the decoder of all models.
     private func modelProtocol() -> [String] {
         let decoder = "JSONReader(\(plan.decoderArguments.joined(separator: ", ")))"
         let property = Lines.property("\(plan.access)static var decoder: JSONReader", decoder, depth: 1)

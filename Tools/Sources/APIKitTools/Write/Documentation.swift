@@ -1,6 +1,7 @@
-/// Documentation comments, from the prose of a description: one sentence, or none if the name says the same.
+/// Writes documentation comments from the prose of a description. A comment is one sentence, and is left out if it only
+/// repeats the name of the declaration.
 ///
-/// Where each declaration needs a comment, since it is public, there are no names to compare with.
+/// In public code, every declaration needs a comment. Callers then pass no names, so that no comment is left out.
 enum Documentation {
     /// The comment on an endpoint.
     static func action(_ texts: [String?], isGet: Bool = true, names: [String] = []) -> [String] {
@@ -13,7 +14,7 @@ enum Documentation {
         }
         if names.isEmpty { return firstComment(sentences, names) }
         if isGet { return firstComment(sentences, names + ["get"]) }
-        // What a request returns is not what it does.
+        // The comment on a request other than a GET should say what it does, not what it returns.
         return firstComment(sentences.filter { !saysWhatIsReturned($0) }, names)
     }
 
@@ -28,14 +29,16 @@ enum Documentation {
         return firstComment(Prose.sentences(of: text).prefix(1), names)
     }
 
-    /// The comment on a property, whose deprecation the compiler would report in the code of its type.
+    /// The comment on a property. A comment marks it as deprecated: with an attribute, the compiler would warn about
+    /// the generated code of the type itself.
     static func property(_ property: Property, names: [String] = []) -> [String] {
         if property.type == "UUID" { return [] }
         let lines = meaning(of: property, names)
         return property.schema.isDeprecated ? deprecated(lines) : lines
     }
 
-    /// What a property means. Where the name is enough for a reader, that is a unit, a limit or a format.
+    /// The comment on the meaning of a property. If the name is clear to a reader, only a sentence about a unit, a
+    /// limit or a format is worth a comment.
     private static func meaning(of property: Property, _ names: [String]) -> [String] {
         let text = property.schema.documentation
         if names.isEmpty { return summary(text) }
@@ -44,8 +47,8 @@ enum Documentation {
         return lines.contains(where: Prose.isPrecise) ? lines : []
     }
 
-    /// Whether the name of a property may leave its unit, its limit or its format open: not for what has a type of its
-    /// own, or is an identifier, a date or a link.
+    /// Whether a property may need words for its unit, its limit or its format: a text or a number that is not an
+    /// identifier, a date or a link.
     private static func needsWords(_ property: Property) -> Bool {
         switch property.schema.core.kind {
         case .string, .integer, .number:
@@ -55,7 +58,7 @@ enum Documentation {
         }
     }
 
-    /// A comment of the first sentence that is worth it, and says more than names.
+    /// A comment with the first sentence that is worth keeping and says more than the names; empty if there is none.
     private static func firstComment(_ sentences: some Sequence<String>, _ names: [String]) -> [String] {
         for sentence in sentences {
             guard let text = Prose.kept(sentence), saysMore(text, than: names) else { continue }
@@ -64,7 +67,7 @@ enum Documentation {
         return []
     }
 
-    /// A comment that says that its declaration is deprecated, if it does not yet.
+    /// A comment with a note that the declaration is deprecated, unless the comment already says so.
     static func deprecated(_ lines: [String]) -> [String] {
         let isKnown = lines.contains { $0.lowercased().contains("deprecated") }
         if isKnown { return lines }
@@ -81,7 +84,7 @@ enum Documentation {
         value was which with
         """.split { $0.isWhitespace }.map(String.init))
 
-    /// Words that say the same in names and sentences.
+    /// Words that mean the same in names and sentences.
     private static let synonyms = [
         "retrieve": "get", "fetch": "get", "return": "get", "show": "get", "list": "get", "find": "get", "read": "get",
         "add": "create", "make": "create", "modify": "update", "edit": "update", "change": "update", "set": "update",
@@ -95,7 +98,7 @@ enum Documentation {
         return synonyms[singular] ?? singular
     }
 
-    /// Lines of code without comments that others have, too.
+    /// Lines of code, in which a comment that several declarations share appears only at the first.
     static func withoutRepetitions(_ lines: [String]) -> [String] {
         var seen: Set<String> = []
         return lines.filter { line in
@@ -104,7 +107,7 @@ enum Documentation {
         }
     }
 
-    /// Whether a sentence has words that names do not.
+    /// Whether a sentence has words with a meaning that the names do not have.
     private static func saysMore(_ sentence: String, than names: [String]) -> Bool {
         if names.isEmpty { return true }
         let words = meanings(of: sentence).subtracting(smallWords)
@@ -112,7 +115,7 @@ enum Documentation {
         return !words.isSubset(of: nameWords)
     }
 
-    /// The words of a text, with one for all that mean the same.
+    /// The words of a text, with a single word for all synonyms.
     private static func meanings(of text: String) -> Set<String> {
         Set(Words(text).words.map(synonym))
     }
@@ -161,7 +164,7 @@ extension Documentation {
         "public", "static", "nonisolated", "indirect", "var", "let", "func", "struct", "enum", "typealias",
     ]
 
-    /// What is said of a declaration, by its name.
+    /// A sentence for a declaration, derived from its name.
     private static func sentence(on code: String) -> String {
         let words = code.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
         let name = words.first { !modifiers.contains($0) } ?? ""
@@ -198,7 +201,7 @@ extension Documentation {
 
     private static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
-    /// How adjectives and participles end.
+    /// Endings of adjectives and participles.
     private static let adjectives = [
         "ed", "able", "ible", "al", "ive", "ic", "ful", "ous", "ent", "ant", "ate", "en", "ly", "read", "valid",
         "default",
@@ -227,7 +230,7 @@ extension Documentation {
 }
 
 extension StringProtocol {
-    /// Without spaces at both ends.
+    /// The text without white space at both ends.
     var trimmed: String {
         var rest = self[...]
         while let first = rest.first, first.isWhitespace { rest = rest.dropFirst() }

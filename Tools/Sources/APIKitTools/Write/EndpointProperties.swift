@@ -1,5 +1,5 @@
-/// The properties of an endpoint, in the order of its initializer: those in the path, those that are required, those
-/// that select, headers, and those that sort and divide into pages.
+/// The properties of an endpoint, in the order of its initializer: values in the path, required values, filters,
+/// headers, sorting, and pages.
 struct EndpointProperties {
     typealias Item = EndpointWriter.EndpointProperty
 
@@ -28,11 +28,11 @@ struct EndpointProperties {
         case path, needed, selecting, refining, sorting, page
     }
 
-    /// What decides where a property stands.
+    /// The values that determine the position of a property.
     private struct SortKey: Comparable {
         let rank: Rank
         let name: MemberOrder
-        /// The position before sorting, in which properties of the path stay.
+        /// The position before sorting. Properties of the path keep their order.
         let position: Int
 
         static func < (left: SortKey, right: SortKey) -> Bool {
@@ -56,7 +56,7 @@ struct EndpointProperties {
         if item.source == .page { return .page }
         if item.property.isNeeded { return .needed }
         if item.source == .header { return .refining }
-        // Beside a body, a query is about the response.
+        // In a request with a body, the query usually just selects parts of the response.
         if item.source == .query, shape.endpoint.body != nil { return .refining }
         let isSorting = name.section.rawValue >= MemberOrder.Section.sorting.rawValue
         return isSorting ? .sorting : .selecting
@@ -70,7 +70,7 @@ struct EndpointProperties {
         func position(_ parameter: Parameter) -> Int { order.firstIndex(of: parameter.name) ?? 0 }
         let inPath = parameters.filter { $0.location == .path }
         for parameter in inPath.sorted(by: { position($0) < position($1) }) { add(parameter) }
-        // Names are given in an order that does not depend on the description.
+        // Parameters are sorted by name, so that the names of properties do not depend on the description's order.
         let others = parameters.filter { $0.location != .path }
         for parameter in others.sorted(by: { $0.name < $1.name }) { add(parameter) }
     }
@@ -86,7 +86,8 @@ struct EndpointProperties {
         all.append(Item(property: property, source: source, style: style, keepsSlashes: parameter.keepsSlashes))
     }
 
-    /// How the values of a parameter are written: a base whose lists have commas writes them as others.
+    /// The style of a parameter. If the endpoint's base writes all lists with commas, a list with commas needs no style
+    /// of its own.
     private func style(of parameter: Parameter) -> Parameter.Style {
         if parameter.location == .query, shape.lists == .commas, case .separated(",") = parameter.style {
             return .repeated
@@ -94,7 +95,7 @@ struct EndpointProperties {
         return parameter.style
     }
 
-    /// Gives the property of a parameter the value that is sent unless the caller chooses another one, if there is any.
+    /// Gives the property of a parameter its initial value, or makes it a constant or optional.
     private func setValue(
         of property: inout Property, for parameter: Parameter, _ source: Item.Source, _ style: Parameter.Style
     ) {
@@ -112,7 +113,8 @@ struct EndpointProperties {
         }
     }
 
-    /// Gives a property its value if nothing is sent: nil, or an empty list where that sends nothing.
+    /// Gives a property the value for sending nothing: an empty list or dictionary if that sends nothing in the given
+    /// style, otherwise nil.
     private func setAbsent(_ property: inout Property, style: Parameter.Style) {
         switch (property.schema.kind, style) {
         case (.list, .repeated), (.list, .members): property.initialValue = "[]"
@@ -153,19 +155,19 @@ struct EndpointProperties {
         all.append(Item(property: property, source: .body))
     }
 
-    /// The name of the property for a whole body: after its type, or after what the endpoint is about if the description
-    /// does not name that.
+    /// The name of the property for a whole body. It follows from the name of its type, or from the endpoint's noun if
+    /// the description does not name the type.
     private func contentName(of schema: Schema, type: String) -> String {
         guard let model = plan.model(schema) else { return "content" }
         if model.name == nil { return shape.noun.lowerCamel }
-        // `issue` of `NewIssue`
+        // `issue` for the type `NewIssue`
         let words = Words(type).words
         if words.count > 1, words.first == "new" { return Words(words: Array(words.dropFirst())).lowerCamel }
         return SwiftName.member(type)
     }
 
     private mutating func add(_ member: Object.Member) {
-        // `newName` beside the name in the path.
+        // If the path already has a `name`, the member of the body is its new value: `newName`.
         let isTaken = taken.contains(SwiftName.member(member.name).lowercased())
         let wantedName = isTaken ? "new_\(member.name)" : member.name
         let name = freeName(wantedName, kind: member.schema.kind)
@@ -179,19 +181,19 @@ struct EndpointProperties {
 
     private func type(of member: Object.Member, style: Parameter.Style?, isPart: Bool) -> String {
         if !shape.payload.isMultipart {
-            // What is sent as a JSON text in a form, and bytes in JSON, are texts of the caller's.
+            // The caller provides the text of a form's field that contains JSON, and of bytes in a JSON body.
             if case .json? = style { return "String" }
             if member.schema.isBytes { return "String" }
         }
         return plan.typeName(member.schema, isPart ? .encoded : .parameter)
     }
 
-    /// Makes the property of a member a constant or optional, as the member is.
+    /// Gives the property of a member its initial value, or makes it a constant or optional.
     private func setValue(
         of property: inout Property, for member: Object.Member, style: Parameter.Style?, isPart: Bool
     ) {
         let schema = member.schema
-        // Any JSON value, and a part in JSON, has a null of its own.
+        // `JSONValue` has a case for null, so it needs no `Patch`. Neither does a JSON part of a form.
         let allowsNull = schema.isNullable && !schema.isAny && !isPart
         // In an update, null and an absent member differ: the former removes a value.
         let isUpdate = ["PATCH", "PUT"].contains(shape.endpoint.method)
@@ -211,14 +213,16 @@ struct EndpointProperties {
 
     // MARK: - Names
 
-    /// The name of a property, with that of what the endpoint is about if it is reserved: `filePath`, `issueBody`.
+    /// Returns a name that is not taken, and adds it to the taken ones. A reserved name gets the noun of its owner:
+    /// `filePath`, `issueBody`.
     private mutating func freeName(_ name: String, of owner: Words? = nil, kind: Schema.Kind = .any) -> String {
         plan.freeName(name, in: &taken, of: owner ?? shape.noun, reserved: SwiftName.requirements, kind: kind)
     }
 
     private static let identifiers: Set = ["gid", "id", "name", "number", "slug", "uuid"]
 
-    /// `id` for what the path is about, as in `tasks/{task_gid}`, and `projectID` for other identifiers.
+    /// The preferred name of a parameter: `id` for the last value of a path such as `tasks/{task_gid}`, which
+    /// identifies the path's noun, but `projectID` for other identifiers.
     private func wantedName(of parameter: Parameter, owner: Words?) -> String {
         let words = Words(parameter.name).words
         guard words.count > 1, let last = words.last, Self.identifiers.contains(last) else { return parameter.name }
@@ -242,7 +246,7 @@ struct EndpointProperties {
         return isParameter || shape.payload.members.contains { $0.name == name }
     }
 
-    /// What the path names before a value: one of the files of `files/{path}`.
+    /// The word before a value in the path, in the singular: `file` for `path` in `files/{path}`.
     private func segment(before name: String) -> Words? {
         let segments = shape.endpoint.path.split(separator: "/")
         let index = segments.firstIndex { $0.contains("{\(name)}") } ?? 0
@@ -257,7 +261,7 @@ extension Property {
 }
 
 extension EndpointShape.Payload {
-    /// Whether the members are sent as a form with files.
+    /// Whether the members are sent as a multipart form.
     fileprivate var isMultipart: Bool {
         if case .members(_, .multipart) = self { true } else { false }
     }
@@ -281,7 +285,7 @@ extension EndpointWriter.EndpointProperty.Source {
 // MARK: - Values as code
 
 extension EndpointWriter.EndpointProperty {
-    /// The property in the literal of a path.
+    /// The code for the property in the literal of a path.
     var pathValue: String {
         switch property.schema.kind {
         case .list, .number, .boolean, .date: text
@@ -289,7 +293,7 @@ extension EndpointWriter.EndpointProperty {
         }
     }
 
-    /// The property as a parameter.
+    /// The code for the property as a parameter.
     var parameterValue: String {
         if property.constant != nil { return property.value }
         if isJSONPart { return part }
@@ -297,30 +301,31 @@ extension EndpointWriter.EndpointProperty {
         return property.value
     }
 
-    /// The property as the value of a header.
+    /// The code for the property as the value of a header.
     var headerValue: String {
         if let constant = property.constant { return constant }
         return property.type == "UUID" ? "\(property.code).uuidString" : text
     }
 
-    /// The property as a text; nil if it is nil.
+    /// The code for the property as a text. If the property is optional, so is the text.
     private var text: String {
         if case .list(let inner) = property.schema.kind { return joinedText(chainable, inner) }
         guard let conversion = TextConversion(property.schema.kind) else { return property.code }
         return "\(chainable).\(conversion.code)"
     }
 
-    /// The property as code before a member of its value.
+    /// The property as code that a member access can follow.
     private var chainable: String { property.isOptional ? "\(property.code)?" : property.code }
 
-    /// The elements of a list as one text: `ids.map(\.description).joined(separator: ",")`.
+    /// The code for the elements of a list as one text: `ids.map(\.description).joined(separator: ",")`.
     private func joinedText(_ name: String, _ element: Schema) -> String {
         let separator = if case .separated(let separator) = style { separator } else { "," }
         let map = TextConversion(element.kind)?.map ?? ""
         return "\(name)\(map).joined(separator: \(Lines.literal(separator)))"
     }
 
-    /// The property as a part in JSON; of a list, each element is one, unless the description says otherwise.
+    /// The code for the property as a JSON part of a multipart form. By default, each element of a list is a part of
+    /// its own.
     private var part: String {
         if case .repeated = style, case .list(let inner) = property.schema.kind {
             return "\(chainable).map { \(Self.part("$0", inner)) }"
@@ -330,18 +335,18 @@ extension EndpointWriter.EndpointProperty {
     }
 
     private static func part(_ value: String, _ schema: Schema) -> String {
-        // Models have an encoder of their own.
+        // Models bring their own encoder. Other values need the library's default encoder for APIs.
         let encoder = schema.holdsModels ? "" : ", encoder: .api"
         return "FilePart(.json(\(value)\(encoder)), filename: nil)"
     }
 }
 
-/// What makes a text of a value that is none.
+/// The code that converts a value of another type to a text.
 private enum TextConversion {
     case property(String)
     case function(String)
 
-    /// Nil if the value is a text.
+    /// Creates the conversion for a kind of value; nil if the value needs none.
     init?(_ kind: Schema.Kind) {
         switch kind {
         case .boolean, .integer, .number, .unixTime: self = .property("description")
@@ -351,14 +356,14 @@ private enum TextConversion {
         }
     }
 
-    /// The member of the value.
+    /// The code after a value and a dot.
     var code: String {
         switch self {
         case .property(let code), .function(let code): code
         }
     }
 
-    /// The conversion of each element of a list.
+    /// The code after a list, which converts each of its elements.
     var map: String {
         switch self {
         case .property(let code): ".map(\\.\(code))"

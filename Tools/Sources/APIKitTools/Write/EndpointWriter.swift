@@ -12,7 +12,7 @@ struct EndpointWriter {
         var property: Property
         var source: Source
         var style = Parameter.Style.repeated
-        /// Whether it is a part of a form with files, in JSON.
+        /// Whether it is a JSON part of a multipart form.
         var isJSONPart = false
         var keepsSlashes = false
     }
@@ -27,7 +27,7 @@ struct EndpointWriter {
     private var endpoint: Endpoint { shape.endpoint }
     private var isPublic: Bool { plan.options.isPublic }
 
-    /// The properties that are no constants.
+    /// The properties that are not constants.
     private var stored: [Property] {
         properties.map(\.property).filter { $0.constant == nil }
     }
@@ -63,8 +63,8 @@ struct EndpointWriter {
         !["GET", "HEAD", "DELETE", "OPTIONS", "TRACE"].contains(endpoint.method)
     }
 
-    /// What is declared inside, in groups with an empty line between them: first what a caller sets, then what the
-    /// protocol requires, and types at the end, but for the choices of properties.
+    /// The members of the endpoint's type, in sections with an empty line between them: first the properties that a
+    /// caller sets and the enums of their choices, then the protocol's requirements, then other types.
     private func members(with typeWriters: [TypeWriter]) -> [String] {
         let choices = typeWriters.filter(\.isChoice).map { $0.lines(depth: 1) }
         let otherTypes = typeWriters.filter { !$0.isChoice }.map { $0.lines(depth: 1) }
@@ -76,7 +76,7 @@ struct EndpointWriter {
             sections.append(head + required)
         } else {
             sections.append(head)
-            // Choices in one line stand together.
+            // Enums that fit in one line form a section together.
             sections.append(choices.filter { $0.count == 1 }.flatMap(\.self))
             sections += choices.filter { $0.count > 1 }
             if isPublic { sections.append(Initializer(stored).lines(depth: 1)) }
@@ -112,7 +112,7 @@ struct EndpointWriter {
 // MARK: - Response
 
 extension EndpointWriter {
-    /// The type that reads a body.
+    /// The response type for a reading of a body.
     private func typeName(_ reading: EndpointShape.Reading) -> String {
         switch reading {
         case .none: "NoContent"
@@ -128,7 +128,7 @@ extension EndpointWriter {
         }
     }
 
-    /// What a caller receives of a body.
+    /// The type of the value that a caller receives for a body.
     private func modelName(_ reading: EndpointShape.Reading) -> String {
         switch reading {
         case .json(let schema), .envelope(let schema, _): modelName(schema)
@@ -136,7 +136,7 @@ extension EndpointWriter {
         }
     }
 
-    /// The type of a value that may be null. Any JSON value has a null of its own.
+    /// The type of a schema's values, optional if they may be null. `JSONValue` has a case for null instead.
     private func modelName(_ schema: Schema) -> String {
         let isOptional = schema.isNullable && !schema.isAny
         return plan.typeName(schema) + (isOptional ? "?" : "")
@@ -152,7 +152,7 @@ extension EndpointWriter {
         }
     }
 
-    /// The endpoint's response type; nil if it is declared inside.
+    /// The endpoint's response type; nil if the endpoint declares its own enum for it.
     private func responseType() -> String? {
         switch shape.reply {
         case .one(let reading): typeName(reading)
@@ -161,7 +161,7 @@ extension EndpointWriter {
         }
     }
 
-    /// What a caller receives.
+    /// The type of the value that a caller receives.
     private func modelType() -> String {
         if case .one(let reading) = shape.reply { return modelName(reading) }
         return responseType() ?? "Response"
@@ -188,7 +188,7 @@ extension EndpointWriter {
             "    \(plan.access)static func process(response: HTTPResponse) async throws -> Response {",
             "        switch response.head.status {",
         ]
-        // What is for all other statuses comes last.
+        // The response for all other statuses is the `default` of the switch, and comes last.
         let exact = readings.reversed().filter { !$0.isForOthers }
         for item in exact + readings.filter(\.isForOthers) {
             let value = construction(of: item, call: "try await", argument: "response: response")
@@ -202,7 +202,7 @@ extension EndpointWriter {
         return "case \(item.statuses.map(String.init).joined(separator: ", "))"
     }
 
-    /// A case with the value that its type reads: `.created(try Order.process(data: data))`.
+    /// The code that creates a case from a response: `.created(try Order.process(data: data))`.
     private func construction(of item: EndpointShape.StatusReading, call: String, argument: String) -> String {
         if item.reading.isNone { return ".\(item.name)" }
         return ".\(item.name)(\(call) \(typeName(item.reading)).process(\(argument)))"
@@ -212,7 +212,7 @@ extension EndpointWriter {
 // MARK: - Requirements
 
 extension EndpointWriter {
-    /// The lines of each declaration that the protocol requires.
+    /// The declarations that the protocol requires; a declaration without lines has the protocol's default.
     private func requirements() -> [[String]] {
         [base(), method(), path(), headers(), query(), parameters(), body()]
     }
@@ -247,7 +247,7 @@ extension EndpointWriter {
         return "\"\(code)\(Self.literalContent(rest))\""
     }
 
-    /// A value in braces as code, or as a text if no parameter has its name.
+    /// The interpolation of a value in braces; the placeholder itself if no parameter has its name.
     private func pathValue(_ placeholder: Substring) -> String {
         let name = placeholder.dropFirst().dropLast()
         let property = properties.first { $0.source == .path && $0.property.wireName == name }
@@ -256,7 +256,7 @@ extension EndpointWriter {
         return "\\(\(label)\(property.pathValue))"
     }
 
-    /// A literal without its quotes.
+    /// The contents of a literal, without its quotes.
     private static func literalContent(_ text: Substring) -> String {
         String(Lines.literal(String(text)).dropFirst().dropLast())
     }
@@ -305,7 +305,7 @@ extension EndpointWriter {
         return dictionary("headers: HTTPHeaders", elements)
     }
 
-    /// The headers of requests that the library names.
+    /// The request headers for which the library has constants.
     private static let namedHeaders: Set = [
         "accept-language", "cache-control", "idempotency-key", "if-match", "if-modified-since", "if-none-match",
         "if-range", "last-event-id", "range", "user-agent",
@@ -318,7 +318,7 @@ extension EndpointWriter {
 
     // MARK: - Bodies
 
-    /// The body, if it is not what the library makes of the parameters.
+    /// The declaration of the body; empty if the library creates the body from the parameters.
     private func body() -> [String] {
         let head = "\(plan.access)var body: RequestBody?"
         switch shape.payload {
@@ -346,18 +346,19 @@ extension EndpointWriter {
     }
 
     private func jsonValue(_ schema: Schema, isRequired: Bool) -> String {
-        // Models have an encoder of their own.
+        // Models bring their own encoder. Other values need the library's default encoder for APIs.
         let encoder = schema.holdsModels ? "" : ", encoder: .api"
         return isRequired ? ".json(\(content)\(encoder))" : "\(content).map { .json($0\(encoder)) }"
     }
 
-    /// A form with files whose parameters have none: otherwise, the library knows by itself what is sent.
+    /// The declaration of a multipart body. It is only needed if a request may have no file or other part: otherwise,
+    /// the library recognizes a multipart form by its parts.
     private func multipartBody(_ head: String, _ type: MediaType) -> [String] {
         guard type == .multipart, !elements(of: .body).isEmpty, !hasPart else { return [] }
         return Lines.property(head, ".multipart(MultipartForm(parameters, style: base.parameterStyle))", depth: 1)
     }
 
-    /// Whether each request has a file, or another part of its own.
+    /// Whether every request has a file or a JSON part.
     private var hasPart: Bool {
         properties.contains { item in
             let property = item.property
@@ -366,7 +367,7 @@ extension EndpointWriter {
         }
     }
 
-    /// The members of a body, in a request whose parameters are its query.
+    /// The declaration of a body with members, in a request whose method sends its parameters in the query.
     private func bodyBesideQuery(_ head: String, _ type: MediaType) -> [String] {
         let members = elements(of: .body)
         if members.isEmpty, bodyMember == nil { return [] }

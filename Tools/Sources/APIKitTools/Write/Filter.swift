@@ -1,8 +1,8 @@
-/// Which endpoints are written.
+/// Selects the endpoints to write.
 struct Filter {
     private let terms: [String]
 
-    /// Creates a filter of paths, tags and names of operations; all endpoints if there is none.
+    /// Creates a filter from paths, tags and names of operations. Without any, all endpoints are written.
     init(_ terms: [String]) { self.terms = terms }
 
     var isEmpty: Bool { terms.isEmpty }

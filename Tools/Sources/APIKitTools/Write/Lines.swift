@@ -1,6 +1,6 @@
-/// Lines of code, as `swift format` breaks them.
+/// Writes lines of code and breaks them like `swift format`, so that formatting generated code changes nothing.
 enum Lines {
-    /// The longest line.
+    /// The maximum length of a line.
     static let width = 120
 
     private static let indentation = "    "
@@ -9,13 +9,19 @@ enum Lines {
         lines.map { line in line.isEmpty ? "" : indentation + line }
     }
 
-    /// Whether a line is short enough at a depth of declarations around it.
+    /// Whether a line is short enough at a depth, which is the number of declarations around it.
     static func fits(_ line: String, _ depth: Int) -> Bool {
         indentation.count * depth + line.count <= width
     }
 
-    /// Elements between parentheses, which end the start and begin the end: in one line if that fits at the depth, and
-    /// otherwise each in its own.
+    /// A list of parameters or arguments: in one line if it fits at the depth, otherwise with one element per line.
+    ///
+    /// - Parameters:
+    ///   - start: The code before the elements, which ends with an opening parenthesis.
+    ///   - elements: The elements.
+    ///   - end: The code after the elements, which begins with a closing parenthesis.
+    ///   - depth: The number of declarations around the list.
+    /// - Returns: The lines, without the indentation of the depth.
     static func list(_ start: String, _ elements: [String], _ end: String, depth: Int) -> [String] {
         let line = start + elements.joined(separator: ", ") + end
         if fits(line, depth) { return [line] }
@@ -27,7 +33,7 @@ enum Lines {
         return lines + [end]
     }
 
-    /// The head of an `if` with alternatives after its binding: in one line if that fits.
+    /// The head of an `if` with a binding and alternatives, of which one has to be true: in one line if it fits.
     static func condition(_ binding: String, _ alternatives: [String], depth: Int) -> [String] {
         guard !alternatives.isEmpty else { return ["\(binding) {"] }
         let line = "\(binding), \(alternatives.joined(separator: " || ")) {"
@@ -37,19 +43,19 @@ enum Lines {
         return ["\(binding),"] + lines + ["{"]
     }
 
-    /// A computed property: in one line if that fits.
+    /// A computed property: in one line if it fits.
     static func property(_ head: String, _ value: String, depth: Int) -> [String] {
         let line = "\(head) { \(value) }"
         if fits(line, depth) { return [line] }
         return ["\(head) {", indentation + value, "}"]
     }
 
-    /// A computed property whose value is a dictionary: in one line, with the value in one line, or with as many
-    /// elements in each line as fit.
+    /// A computed property whose value is a dictionary. If possible, it is in one line, or else its value is.
+    /// Otherwise, each line of the dictionary has as many elements as fit.
     static func property(_ head: String, _ dictionary: DictionaryLiteral, depth: Int) -> [String] {
         let value = dictionary.line
         let line = "\(head) { \(value) }"
-        // The formatter counts a comma that would follow the last element.
+        // The formatter also counts the trailing comma that it would add if it broke the line.
         if fits(line + ",", depth) { return [line] }
         let isShort = fits(value + ",", depth + 1)
         let lines = isShort ? [value] : dictionary.brokenLines(depth: depth + 1)
@@ -90,10 +96,11 @@ enum Lines {
 // MARK: - Texts of a description
 
 extension Lines {
-    /// A line of a documentation comment. All comments are written here, so that no text of a description can end one.
+    /// A line of a documentation comment. All comments are written by this function, which replaces line breaks, so
+    /// that no text of a description can end a comment and become code.
     static func comment(_ text: String) -> String { "/// \(text.visible)" }
 
-    /// A text as a Swift literal, without characters that its reader would not see.
+    /// A text as a Swift literal. Invisible characters are escaped, so that the code shows what it contains.
     static func literal(_ text: String) -> String {
         "\"" + text.unicodeScalars.map(escaped).joined() + "\""
     }
@@ -111,14 +118,14 @@ extension Lines {
     }
 }
 
-/// A dictionary as code, which may be the only member of another one.
+/// A dictionary as code. It may be nested in another dictionary, as the value of its only member.
 struct DictionaryLiteral {
-    /// What is before the first element, such as `.json([`.
+    /// The code before the first element, such as `.json([`.
     private let start: String
-    /// The names and values; `:` if there is none.
+    /// The code of each name and value. An empty dictionary has the single element `:`.
     private let elements: [String]
     private let end: String
-    /// The name of the member, as a literal, whose value the dictionary is.
+    /// The literal for the name of the outer dictionary's member; nil if the dictionary is not nested.
     private let member: String?
 
     init(start: String = "[", _ elements: [String], end: String = "]", member: String? = nil) {
@@ -128,14 +135,14 @@ struct DictionaryLiteral {
         self.member = member
     }
 
-    /// All of it.
+    /// The dictionary in one line.
     var line: String {
         let list = elements.joined(separator: ", ")
         guard let member else { return start + list + end }
         return "\(start)\(member): .object([\(list)])\(end)"
     }
 
-    /// All of it in several lines, as many elements in each as fit.
+    /// The dictionary in several lines, each with as many elements as fit.
     func brokenLines(depth: Int) -> [String] {
         guard let member else { return [start] + elementLines(depth: depth + 1) + [end] }
         let object = ["\(member): .object(["] + elementLines(depth: depth + 2) + ["])"]

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The folder with the generated files, which belong to the user once they are written.
+/// The folder with the generated files, which the user may edit.
 ///
-/// A manifest beside them, `.apikit`, holds a digest of each file as it was generated: a file that differs from it has
+/// The manifest `.apikit` in the folder has a digest of each file as it was generated. A file with another digest has
 /// been edited, and is not overwritten.
 struct OutputFolder {
-    /// What became of a file.
+    /// The result of writing a file.
     enum Outcome: Equatable {
         case created, updated, unchanged, removed
-        /// It was edited and is kept; the lines show what would change.
+        /// The file was edited and is kept. The lines show what would change.
         case kept([String])
     }
 
@@ -26,8 +26,15 @@ struct OutputFolder {
         }
     }
 
-    /// Writes files, also those that were edited if the caller wants that. If the files are all, those that were
-    /// generated earlier and have not been edited are removed.
+    /// Writes files.
+    ///
+    /// - Parameters:
+    ///   - files: The files.
+    ///   - removesOthers: Whether to remove files that were generated earlier, are not among `files`, and have not been
+    ///     edited.
+    ///   - overwritesEdited: Whether to overwrite files that have been edited.
+    /// - Returns: The outcome for each file, also for removed ones.
+    /// - Throws: An error if a file or the manifest cannot be written.
     mutating func write(
         _ files: [SourceFile], removesOthers: Bool, overwritesEdited: Bool
     ) throws -> [(path: String, outcome: Outcome)] {
@@ -36,7 +43,7 @@ struct OutputFolder {
         do {
             outcomes = try update(files, removesOthers: removesOthers, overwritesEdited: overwritesEdited)
         } catch {
-            // The next run must know the files that were written.
+            // Some files may have been written. The next run has to know them, or it would take them for edited ones.
             try? saveManifest()
             throw error
         }
@@ -77,7 +84,7 @@ struct OutputFolder {
         let current = try? String(contentsOf: target, encoding: .utf8)
         if current == file.text { return .unchanged }
         if isEdited(file.path, current), !overwritesEdited {
-            // If the description has not changed, there is nothing new to say.
+            // The change has been reported before if the generated text is the same as in the last run.
             let wouldChange = digests[file.path] != Self.digest(file.text)
             guard wouldChange else { return .unchanged }
             return .kept(Difference.lines(from: current ?? "", to: file.text))
@@ -88,7 +95,7 @@ struct OutputFolder {
         return current == nil ? .created : .updated
     }
 
-    /// Whether a file is not as it was generated: it has another text, or was deleted, or was there before.
+    /// Whether a file differs from what was generated: it has another text, was deleted, or was not generated at all.
     private func isEdited(_ path: String, _ current: String?) -> Bool {
         let generated = digests[path]
         guard let current else { return generated != nil }
@@ -103,7 +110,7 @@ struct OutputFolder {
         return .removed
     }
 
-    /// FNV-1a in 64 bits, which is enough to notice an edit.
+    /// The 64-bit FNV-1a hash of a text. It only has to detect edits, so it need not be cryptographic.
     static func digest(_ text: String) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -113,7 +120,7 @@ struct OutputFolder {
 
 /// The difference of two texts by lines.
 enum Difference {
-    /// Lines that are removed begin with `-`, those that are added with `+`, with their line numbers.
+    /// The changed lines with their numbers. Removed lines begin with `-`, added ones with `+`.
     static func lines(from old: String, to new: String) -> [String] {
         let oldLines = old.split(separator: "\n", omittingEmptySubsequences: false)
         let newLines = new.split(separator: "\n", omittingEmptySubsequences: false)
@@ -140,7 +147,7 @@ enum Difference {
             }
         }
 
-        /// By line, and in each line what is removed first.
+        /// Changes are sorted by line. In the same line, a removal comes before an insertion.
         static func < (left: Change, right: Change) -> Bool {
             if left.line != right.line { return left.line < right.line }
             return right.isInsertion && !left.isInsertion

@@ -1,4 +1,4 @@
-/// Writes what leads from a page to the next one.
+/// Writes the function that leads from a page to the next one.
 struct PageWriter {
     let plan: Plan
     let shape: EndpointShape
@@ -11,7 +11,7 @@ struct PageWriter {
         return Lines.property(head, nextPage(paging, response: response), depth: 1)
     }
 
-    /// The request for the next page.
+    /// The code for the request of the next page.
     private func nextPage(_ paging: Paging, response: String) -> String {
         switch paging.way {
         case .header:
@@ -25,12 +25,19 @@ struct PageWriter {
             return "next(setting: \\.\(name(of: parameter)), to: \(value))"
         case .number(let parameter, let isOffset, let list):
             let items = ReceivedList(list, response: response)
-            let step = isOffset ? itemCount(items, for: parameter) : "\(items.isEmpty) ? 0 : 1"
-            return "next(advancing: \\.\(name(of: parameter)), by: \(step))"
+            let increment: String
+            if isOffset {
+                increment = itemCount(items, for: parameter)
+            } else {
+                // An empty page is the last one. With an increment of 0, there is no next request.
+                increment = "\(items.isEmpty) ? 0 : 1"
+            }
+            return "next(advancing: \\.\(name(of: parameter)), by: \(increment))"
         }
     }
 
-    /// The identifier of the last item, if a member says that there are more: `reply.model.hasMore == true ? … : nil`.
+    /// The code for the identifier of the last item, or for nil if there are no more items:
+    /// `reply.model.hasMore == true ? … : nil`.
     private func lastItem(of list: Object.Member, more: Object.Member, id: Object.Member) -> String {
         let items = MemberPath([list])
         let last = "\(items.code)\(items.isOptional ? "?" : "").last?.\(id.code)"
@@ -39,9 +46,9 @@ struct PageWriter {
         return "\(condition) ? \(last) : nil"
     }
 
-    /// How many items a page has, in the type of the parameter that is advanced.
+    /// The code for the number of items on a page, in the type of the parameter that is advanced.
     private func itemCount(_ items: ReceivedList, for parameter: String) -> String {
-        // On every platform, unlike the count of a list.
+        // A parameter may be an `Int64`, while the count of a list is an `Int`.
         let has64Bits = properties.contains { $0.wireName == parameter && $0.type == "Int64" }
         if has64Bits { return items.isOptional ? "Int64\(items.count)" : "Int64(\(items.count))" }
         return items.count
@@ -53,7 +60,7 @@ struct PageWriter {
     }
 }
 
-/// The code for a member of a member of what was received.
+/// The code for a member of the received model, at any depth.
 private struct MemberPath {
     private let members: [Object.Member]
 
@@ -73,7 +80,7 @@ private struct MemberPath {
         return code
     }
 
-    /// The member as a URL.
+    /// The code that converts the member's text to a URL.
     var url: String {
         isOptional ? "\(code).flatMap { URL(string: $0) }" : "URL(string: \(code))"
     }
@@ -84,7 +91,7 @@ private struct ReceivedList {
     let isOptional: Bool
     private let code: String
 
-    /// Creates the code for the items in a member, or for those that are the whole response.
+    /// Creates the code for the items in a member of the response, or for the whole response if there is no member.
     init(_ list: Object.Member?, response: String) {
         if let list {
             isOptional = list.mayBeAbsent
@@ -107,7 +114,7 @@ extension Object.Member {
 }
 
 extension Paging {
-    /// Whether the endpoint needs a property for a link.
+    /// Whether the endpoint needs a property for the link to a page.
     var needsLink: Bool {
         switch way {
         case .header, .link: true

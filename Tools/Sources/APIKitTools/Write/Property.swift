@@ -5,9 +5,9 @@ struct Property {
     /// The name as it is sent or read.
     var wireName: String
     var type: String
-    /// The value that it has unless the caller chooses another one.
+    /// The code for the default value.
     var initialValue: String?
-    /// The literal that is always sent in its place: there is no property.
+    /// The literal that is always sent. If there is one, no property is declared.
     var constant: String?
     var schema: Schema
     var isVariable = true
@@ -17,13 +17,14 @@ struct Property {
     /// The name as code.
     var code: String { SwiftName.code(name) }
 
-    /// What is sent.
+    /// The code for the value that is sent.
     var value: String { constant ?? code }
 
-    /// What is sent as a parameter, without nulls in lists and dictionaries.
+    /// The code for the value as a parameter, without nulls in lists and dictionaries.
     var parameterValue: String { constant ?? schema.parameterValue(code, isOptional: isOptional) }
 
-    /// The name, the type and the initial value. A type that the value shows is left out, unless it is public.
+    /// The name, the type and the initial value. If the property is not public, a type that is obvious from the value
+    /// is left out.
     func declaration(isPublic: Bool) -> String {
         guard let initialValue else { return "\(code): \(type)" }
         let valueShowsType = ["Int", "String", "Bool", "UUID"].contains(type)
@@ -33,7 +34,7 @@ struct Property {
 }
 
 extension Schema {
-    /// The code for a value as a parameter: elements that are read as nil are not sent.
+    /// The code for a value as a parameter. Elements that are nil are left out, since parameters cannot represent null.
     func parameterValue(_ value: String, isOptional: Bool = false) -> String {
         guard hasNullsInside else { return value }
         let chainable = isOptional ? "\(value)?" : value
@@ -48,7 +49,7 @@ extension Schema {
         }
     }
 
-    /// The code for an element of a list as a parameter, in a closure.
+    /// The code for an element of a list as a parameter, inside a closure.
     private var parameterElement: String { parameterValue("$0", isOptional: isNullable) }
 
     /// Whether a list or a dictionary holds values that are read as nil, at any depth.
@@ -59,14 +60,14 @@ extension Schema {
         }
     }
 
-    /// Whether an element of this schema is read as an Optional. Any JSON value has a null of its own.
+    /// Whether an element of this schema is read as an Optional. `JSONValue` has a case for null instead.
     fileprivate var isReadAsNil: Bool { isNullable && !isAny }
 }
 
 // MARK: - Types
 
 extension Plan {
-    /// The Swift type of a schema's values, without whether they may be missing.
+    /// The Swift type of a schema's values, not wrapped in an Optional even if they may be null.
     func typeName(_ schema: Schema, _ uses: Uses = .decoded) -> String {
         switch schema.kind {
         case .any: "JSONValue"
@@ -75,6 +76,7 @@ extension Plan {
         case .number: "Double"
         case .string, .constant: "String"
         case .date: "Date"
+        // The decoder reads numbers as dates only if all dates of the API are numbers.
         case .unixTime: datesAreNumbers ? "Date" : "Int"
         case .bytes: uses == .parameter ? "FilePart" : "String"
         case .list(let inner): "[\(elementName(inner, uses))]"
@@ -83,13 +85,13 @@ extension Plan {
         }
     }
 
-    /// The type of a model: a struct or an enum of its own, or the API's page of some elements.
+    /// The type of a model: its own struct or enum, or the API's generic page with the type of its elements.
     private func modelTypeName(_ id: ModelID, _ uses: Uses) -> String {
         guard let element = pageElements[id] else { return types[id]?.name ?? "JSONValue" }
         return "\(types[Self.page]?.name ?? "")<\(elementName(element, uses))>"
     }
 
-    /// Null in a list is read, but not sent.
+    /// The type of an element. It is optional only in values that are read, since null elements are not sent.
     private func elementName(_ schema: Schema, _ uses: Uses) -> String {
         let isOptional = uses == .decoded && schema.isReadAsNil
         return typeName(schema, uses) + (isOptional ? "?" : "")
@@ -98,10 +100,10 @@ extension Plan {
 
 // MARK: - Properties of models
 
-/// What the uses of a model mean for its properties.
+/// The consequences of a model's uses for its properties.
 private struct ModelUse {
     let isRead: Bool
-    /// Whether callers make values, which they can change until they are sent.
+    /// Whether callers create values to send. Their properties are variables.
     let isWritten: Bool
     /// Whether values are only sent as parameters.
     let isOnlyParameter: Bool
@@ -117,7 +119,7 @@ private struct ModelUse {
         if isOnlyParameter {
             typeUse = .parameter
         } else if uses.contains(.parameter), !isRead {
-            // Nulls in lists could be sent as JSON, but not as parameters.
+            // Elements are not optional, since parameters cannot represent null.
             typeUse = .encoded
         } else {
             typeUse = .decoded
@@ -165,8 +167,9 @@ extension Plan {
         return property
     }
 
-    /// A name for a member that no other member has. To one that is reserved, that of its owner is added, and a Bool
-    /// whose name is a keyword is `isPrivate`.
+    /// Returns a name for a member that is not taken, and adds it to the taken ones.
+    ///
+    /// A reserved name gets the name of its owner: `filePath`. A Bool whose name is a keyword gets "is": `isPrivate`.
     func freeName(
         _ name: String, in taken: inout Set<String>, of owner: Words, reserved: Set<String> = [],
         kind: Schema.Kind = .any
@@ -179,7 +182,8 @@ extension Plan {
         return SwiftName.unique(member, in: &taken)
     }
 
-    /// `filePath` for `path` of a file. A member `self` is a link in most APIs.
+    /// The name with that of its owner: `filePath` for the `path` of a file. A member called `self` is `selfLink`,
+    /// since it is a link in most APIs.
     private static func longName(_ name: String, member: String, of owner: Words) -> String {
         if member == "self" { return "selfLink" }
         return Words(words: owner.words + Words(name).words).lowerCamel
@@ -187,7 +191,8 @@ extension Plan {
 }
 
 extension Object.Member {
-    /// Whether it may be absent or null where it is read. Any JSON value has a null of its own.
+    /// Whether the member is read as an Optional, since it may be absent or null. `JSONValue` has a case for null
+    /// instead.
     fileprivate var isReadAsOptional: Bool {
         if schema.isAny { return !isRequired }
         return !isRequired || schema.isNullable

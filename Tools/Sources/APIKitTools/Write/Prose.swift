@@ -1,20 +1,20 @@
 import Foundation
 
-/// What a person would keep of the prose of a description: short sentences about what something is or does.
+/// Selects the sentences of a description's prose that a person would keep: short ones about what something is or does.
 enum Prose {
-    /// The longest sentence that is kept: it fits in a line, also in types inside of others.
+    /// The maximum number of characters of a sentence that is kept. It fits in a line even in nested types.
     private static let limit = 100
 
-    /// How many bytes of a text, of a paragraph and of a sentence are read. The first sentence of a paragraph is in
-    /// them, if it is short enough to be kept, and no regular expression has to search more.
+    /// The maximum numbers of bytes that are read of a text, a paragraph and a sentence. They limit the time of regular
+    /// expressions. A first sentence that is short enough to be kept is within them.
     private static let longestText = 20_000
     private static let longestParagraph = 2000
     private static let longestSentence = 1000
 
     // MARK: - Actions
 
-    /// What an endpoint does, in the third person, as in `Lists the commits of a branch.`, or is, if that is a summary;
-    /// nil for other sentences.
+    /// A sentence about what an endpoint does, in the third person: `Lists the commits of a branch.` A summary may also
+    /// be a name that begins with an article. Returns nil for other sentences.
     static func action(_ sentence: String, isSummary: Bool) -> String? {
         var words = sentence.split(separator: " ").map(String.init)
         if ["A", "An", "The"].contains(words.first) {
@@ -29,20 +29,20 @@ enum Prose {
         return asList(words.joined(separator: " "))
     }
 
-    /// Whether words that begin with an article name something, and do not say something about it.
+    /// Whether words that begin with an article are only a name: a verb such as "is" would make them a statement.
     private static func isName(_ words: [String]) -> Bool {
         !words.prefix(4).contains { word in
             ["is", "are", "will", "can"].contains(word) || word.hasPrefix("`")
         }
     }
 
-    /// `Creates or updates` of `Creates or update`
+    /// Conjugates a second verb: `Creates or update` becomes `Creates or updates`.
     private static func makeSecondVerbThirdPerson(afterFirstAt position: Int, in words: inout [String]) {
         guard words.count > position + 2, ["and", "or"].contains(words[position + 1]) else { return }
         if let verb = thirdPerson(words[position + 2]) { words[position + 2] = verb }
     }
 
-    /// `Lists users.` of `returns a list of users.`; other sentences with a capital.
+    /// The sentence with a capital. `returns a list of users.` becomes `Lists users.`
     private static func asList(_ sentence: String) -> String {
         for start in ["returns a list of ", "gets a list of ", "retrieves a list of "] where sentence.hasPrefix(start) {
             return "Lists \(sentence.dropFirst(start.count))"
@@ -54,8 +54,8 @@ enum Prose {
         text.prefix(1).uppercased() + text.dropFirst()
     }
 
-    /// What is returned, if that is all that a sentence says: `The rates of a currency.` of `Lists the rates of a
-    /// currency.`
+    /// The object of a sentence that only says what is returned: `Lists the rates of a currency.` becomes `The rates of
+    /// a currency.` Other sentences stay as they are.
     static func result(_ sentence: String) -> String {
         let parts = sentence.split(separator: " ", maxSplits: 2).map(String.init)
         guard parts.count > 2 else { return sentence }
@@ -64,7 +64,7 @@ enum Prose {
         return returns && hasArticle ? "\(capitalized(parts[1])) \(parts[2])" : sentence
     }
 
-    /// `creates` of `Create` and of `creates`; nil if the word is no verb that operations begin with.
+    /// The third person of a verb: `creates` for `Create` and `creates`. Nil if the word is not a known verb.
     static func thirdPerson(_ word: String) -> String? {
         let word = word.lowercased()
         if EndpointName.verbs.contains(word) { return conjugated(word) }
@@ -84,8 +84,8 @@ enum Prose {
 
     // MARK: - What is kept
 
-    /// A sentence that fits in a line and says what something is: not who may call it and how, what the service plans
-    /// or recommends, or where to read on.
+    /// The sentence, shortened; nil if it is too long or does not say what something is. Sentences about permissions,
+    /// plans, recommendations or further reading, for example, are not kept.
     static func kept(_ sentence: String) -> String? {
         guard sentence.utf8.count <= longestSentence else { return nil }
         let plain = shortened(sentence)
@@ -96,7 +96,7 @@ enum Prose {
         return sentenceCase(plain)
     }
 
-    /// A sentence without what adds nothing to it.
+    /// A sentence without phrases, adjectives and remarks in parentheses that add nothing to its meaning.
     private static func shortened(_ sentence: String) -> String {
         var text = sentence
         if has(text, "(") { text = text.replacing(/\s*\((?![^)]*(?:\d|in |second|byte))[^)]*\)/, with: "") }
@@ -111,7 +111,8 @@ enum Prose {
     /// Adjectives after an article that add nothing.
     private static let emptyAdjectives = [" new ", " single ", " specific ", " existing ", " given "]
 
-    /// Whether a text has a character of ASCII: a regular expression, which is compiled at each use, needs it.
+    /// Whether a text has an ASCII character. A regular expression is compiled at each use, so it is only used if the
+    /// text has a character that it needs.
     private static func has(_ text: String, _ character: Unicode.Scalar) -> Bool {
         text.utf8.contains(UInt8(ascii: character))
     }
@@ -122,7 +123,7 @@ enum Prose {
         "the details of ", "the list of ", "a list of ", ", may be null",
     ]
 
-    /// Whether a sentence has more than two names of code, or some that stand there as if they were words.
+    /// Whether a sentence has more than two names in backticks, or a name with an underscore outside of them.
     private static func hasMuchCode(_ sentence: String) -> Bool {
         let parts = sentence.split(separator: "`", omittingEmptySubsequences: false)
         let backticks = parts.count - 1
@@ -142,7 +143,8 @@ enum Prose {
         "header", "*", " object", "information about",
     ]
 
-    /// `Retrieves an existing app.` of `Retrieves an Existing App.`
+    /// The sentence in lower case, if it is written like a title: `Retrieves an Existing App.` becomes `Retrieves an
+    /// existing app.`
     private static func sentenceCase(_ text: String) -> String {
         let words = text.split(separator: " ").map(String.init)
         let longWords = words.dropFirst().filter { $0.count > 3 }
@@ -163,7 +165,7 @@ enum Prose {
         sensitive unix unless uppercase utc weeks yyyy gb gib mb mib kb kib
         """.split { $0.isWhitespace }.map(String.init))
 
-    /// Whether a sentence about a property says more than its type and its name: a unit, a limit or a format.
+    /// Whether a sentence about a property specifies a unit, a limit or a format, which its type and name do not show.
     static func isPrecise(_ sentence: String) -> Bool {
         !precise.isDisjoint(with: Words(sentence).words)
             || ["at most", "at least", "up to", "currency unit"].contains { sentence.contains($0) }
@@ -173,7 +175,7 @@ enum Prose {
 
     private static let markup = ["#", "- ", "* ", "|", "```", ">", "1.", "<table", "<ul", "<div", "---", ":::"]
 
-    /// The first sentences of the first three paragraphs of a text, without markup, until a list, a table or code.
+    /// The first sentences of the first three paragraphs, without markup. A list, a table or code ends the prose.
     static func sentences(of text: String) -> [String] {
         var found: [String] = []
         var paragraph: [String] = []
@@ -199,7 +201,7 @@ enum Prose {
         return sentences(in: withoutMarkup(start)).first
     }
 
-    /// The beginning of a text that has so many bytes at most.
+    /// The beginning of a text, with a maximum number of bytes.
     private static func prefix(of text: String, _ length: Int) -> String {
         guard text.utf8.count > length else { return text }
         return String(decoding: text.utf8.prefix(length), as: UTF8.self)
@@ -211,7 +213,7 @@ enum Prose {
         (sign: "``", plain: "`"),
     ]
 
-    /// Links as their texts, and neither HTML nor emphasis.
+    /// The paragraph without HTML and emphasis, and with the texts of links in place of the links.
     private static func withoutMarkup(_ paragraph: String) -> String {
         var text = withoutLinks(paragraph)
         if has(text, "<") { text = text.replacing(/<\/?[A-Za-z][^<>]*>/, with: "") }
@@ -224,8 +226,10 @@ enum Prose {
         return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// Links and images, as in `[a guide](https://example.com)`, as their texts. A bracket that has no end is met once,
-    /// not once for each bracket before it.
+    /// Replaces links and images by their texts: `[a guide](https://example.com)` becomes `a guide`.
+    ///
+    /// Brackets are searched by hand: a regular expression would search the rest of the text again for each bracket
+    /// without an end.
     private static func withoutLinks(_ text: String) -> String {
         guard has(text, "[") else { return text }
         var result = ""
@@ -247,8 +251,7 @@ enum Prose {
         return result + rest
     }
 
-    /// Sentences with capitals and full stops. One ends at a full stop with a capital after it, unless that is an
-    /// abbreviation.
+    /// The sentences of a text, each with a capital and a full stop.
     private static func sentences(in text: String) -> [String] {
         var sentences: [Substring] = []
         var start = text.startIndex
@@ -265,7 +268,8 @@ enum Prose {
 
     private static let abbreviations = ["e.g", "i.e", "etc", "vs", "incl"]
 
-    /// Whether a full stop ends a sentence that begins at another position.
+    /// Whether a full stop ends the sentence that begins at `start`: not if a lowercase letter follows, if it belongs
+    /// to an abbreviation, or inside of parentheses.
     private static func endsSentence(_ text: String, _ start: String.Index, _ stop: String.Index) -> Bool {
         let next = text[stop...].dropFirst(2).first ?? "a"
         if next.isLowercase { return false }
@@ -275,9 +279,9 @@ enum Prose {
         return !isInBrackets
     }
 
-    /// A sentence with a capital and a full stop; nil if it is none.
+    /// The sentence with a capital and a full stop; nil if the text is not a sentence.
     private static func completed(_ sentence: Substring) -> String? {
-        // What a colon leads to is not prose, and neither is one word.
+        // A single word is not a sentence, and a text with a colon at its end introduces a list or code.
         guard sentence.contains(" "), let last = sentence.last, last != ":" else { return nil }
         let firstWord = sentence.prefix { $0 != " " }
         let isPlainWord = firstWord.allSatisfy { $0.isLowercase || $0 == "," }

@@ -6,10 +6,10 @@ struct SourceFile: Equatable {
 }
 
 extension SourceFile {
-    /// Creates a file of lines.
+    /// Creates a file from lines.
     ///
-    /// - Throws: ``InvisibleCharacterError`` if one of the lines is several, or does not show what it is: a text of the
-    ///   description has left its comment or literal, which is a mistake of the generator.
+    /// - Throws: ``InvisibleCharacterError`` if a line contains a line break or another invisible character. Comments
+    ///   and literals never do, so a text of the description would have become code, by a bug in the generator.
     init(path: String, lines: [String]) throws {
         for line in lines where line.unicodeScalars.contains(where: \.isInvisible) {
             throw InvisibleCharacterError(path: path)
@@ -18,7 +18,7 @@ extension SourceFile {
     }
 }
 
-/// Why a file is not written.
+/// A line of a file contains an invisible character, so the file is not written.
 struct InvisibleCharacterError: Error, Equatable, CustomStringConvertible {
     let path: String
 

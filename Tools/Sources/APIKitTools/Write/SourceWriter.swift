@@ -3,7 +3,7 @@ struct SourceWriter {
     let plan: Plan
     let filter: Filter
 
-    /// The files, sorted by path: the base, one for each chosen endpoint, and those of the models that these need.
+    /// The files, sorted by path: the API's base, the chosen endpoints, and the models that these need.
     ///
     /// - Throws: ``InvisibleCharacterError`` if a text of the description would become code.
     func files() throws -> [SourceFile] {
@@ -20,7 +20,7 @@ struct SourceWriter {
         return files.sorted { $0.path < $1.path }
     }
 
-    /// An endpoint is in the folder of its first tag.
+    /// The path of an endpoint's file, which is in the folder of the endpoint's first tag.
     private func path(ofEndpoint index: Int) -> String {
         let shape = plan.endpoints[index]
         let folder = SwiftName.type(shape.endpoint.tags.first ?? "")
@@ -28,7 +28,7 @@ struct SourceWriter {
         return hasFolder ? "Endpoints/\(folder)/\(shape.name).swift" : "Endpoints/\(shape.name).swift"
     }
 
-    /// The files of the types that others need in any API.
+    /// The files of general types, such as `JSONValue`, that other files use.
     private func supportFiles(for files: [SourceFile]) throws -> [SourceFile] {
         var support: [SourceFile] = []
         if files.contains(where: { $0.text.contains("JSONValue") }) {
@@ -40,7 +40,7 @@ struct SourceWriter {
         return support
     }
 
-    /// The models with files of their own that endpoints need, directly or inside of others.
+    /// The models with files of their own that endpoints need, directly or through other models.
     private func sharedModels(of chosen: [Int]) -> [ModelID] {
         var found: Set<ModelID> = []
         var work = plan.nested(in: .api).map { Schema(.model($0), place: Place(file: "")) }
@@ -64,11 +64,12 @@ struct SourceWriter {
     private func importDeclaration(for lines: [String]) -> String? {
         let words = Self.words(in: lines)
         if !words.isDisjoint(with: namesInDeclarations) { return "\(plan.access)import APIKit" }
-        // A model needs what its protocol inherits, but does not name it.
+        // The API's protocol of models inherits from APIKit, so conforming types need the import without naming APIKit.
         return words.contains(plan.modelProtocol) ? "import APIKit" : nil
     }
 
-    /// Names of APIKit and Foundation that stand in declarations, for which a public one needs a public import.
+    /// The names of APIKit and Foundation that appear in declarations. Public declarations with them need a public
+    /// import.
     private var namesInDeclarations: Set<String> {
         [
             "APIBase", "JSONResponse", "JSONBody", "ParameterValue", "EventModel", "\(plan.options.name)Request",
@@ -76,7 +77,7 @@ struct SourceWriter {
         ]
     }
 
-    /// The words of code, without comments and literals.
+    /// The words of code, without those in comments and literals.
     private static func words(in lines: [String]) -> Set<String> {
         var words: Set<String> = []
         for line in lines where !line.trimmed.hasPrefix("//") {
@@ -88,7 +89,7 @@ struct SourceWriter {
         return words
     }
 
-    /// A line of code without the texts of its literals: a value such as "Date" is no type.
+    /// A line of code without the texts of its literals: the word in `"Date"` is not a type.
     private static func withoutLiterals(_ line: String) -> String {
         var code = String.UnicodeScalarView()
         var isInLiteral = false
@@ -109,7 +110,7 @@ struct SourceWriter {
 }
 
 extension Plan {
-    /// The values that an endpoint sends and receives.
+    /// The schemas of all values that an endpoint sends and receives.
     func schemas(of shape: EndpointShape) -> [Schema] {
         var schemas = shape.endpoint.parameters.map(\.schema)
         switch shape.payload {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Writes a test for each endpoint of a recording: its response is read, and its request has the recorded path.
+/// Writes tests for each endpoint of a recording: that its response can be read, and that its request has the recorded
+/// path.
 struct TestWriter {
     let plan: Plan
     let samples: [String: RecordingReader.Sample]
@@ -53,7 +54,8 @@ struct TestWriter {
         return head + Lines.indented(lines) + ["    \"\"\"\(marks)"]
     }
 
-    /// As many `#` as keep a text in a literal. The compiler compares bytes, not characters with their accents.
+    /// As many `#` as a literal needs so that the text neither ends it nor contains an escape. UTF-8 is searched, as in
+    /// the compiler: in a String, a combining character after a quote would hide the quote.
     private static func marks(around text: String) -> String {
         var marks = "#"
         while true {
@@ -66,7 +68,7 @@ struct TestWriter {
 
     // MARK: - Requests
 
-    /// The test of the path; nil if the recording does not have all that a request needs.
+    /// The test of the path; nil if the recording lacks a value that the request needs.
     private func requestTest(_ shape: EndpointShape, _ sample: RecordingReader.Sample) -> [String]? {
         var arguments: [String] = []
         for item in EndpointProperties(plan, shape).all where item.property.isArgument {
@@ -82,7 +84,7 @@ struct TestWriter {
         ]
     }
 
-    /// The recorded value of a property as a literal of its type; nil if there is none.
+    /// The recorded value of a property as a literal of its type; nil if nothing was recorded or no literal fits.
     private func literal(_ item: EndpointProperties.Item, _ sample: RecordingReader.Sample) -> String? {
         guard let value = sample.value(of: item) else { return nil }
         let isLiteral: Bool
@@ -98,7 +100,7 @@ struct TestWriter {
 }
 
 extension Property {
-    /// Whether an initializer needs a value for it.
+    /// Whether the initializer needs an argument for the property.
     fileprivate var isArgument: Bool { isNeeded && constant == nil }
 }
 
@@ -109,7 +111,7 @@ extension RecordingReader.Sample {
         return path.removingPercentEncoding ?? path
     }
 
-    /// What was sent for a property of an endpoint; nil if nothing was, or a list or an object.
+    /// The text that was sent for a property of an endpoint; nil if nothing, a list or an object was sent.
     fileprivate func value(of item: EndpointProperties.Item) -> String? {
         let name = item.property.wireName
         switch item.source {
@@ -134,9 +136,9 @@ extension RecordingReader.Sample {
     }
 }
 
-/// Recorded JSON in a test: indented, and with a few elements of each list.
+/// Writes recorded JSON for a test: indented, and with only a few elements of each list.
 private enum SampleJSON {
-    /// How many elements of a list are kept.
+    /// The number of elements of a list that are kept. More would make the test longer without covering more types.
     private static let listLimit = 3
 
     static func text(of node: Node, indentation: String = "") -> String {
@@ -164,7 +166,7 @@ private enum SampleJSON {
         return "\(start)\n\(elements.joined(separator: ",\n"))\n\(indentation)\(end)"
     }
 
-    /// A text in quotes, in which also those characters are escaped that its reader would not see.
+    /// A text in quotes. Invisible characters are escaped too, so that the test shows what it contains.
     private static func quoted(_ text: String) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes

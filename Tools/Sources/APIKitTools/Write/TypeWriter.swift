@@ -20,13 +20,13 @@ struct TypeWriter {
         if case .texts = model.kind { !isRead } else { false }
     }
 
-    /// The lines of the declaration, with those of the types inside of it.
+    /// The lines of the declaration, including its nested types.
     func lines(depth: Int) -> [String] {
-        // What is described at the member that uses it has its comment there.
+        // The comment on the member that uses the type has the same text.
         let isDescribedThere = type.isNested && !type.isElement && model.name == nil
         let documentation = isDescribedThere ? nil : model.documentation
         var lines = Documentation.summary(documentation, names: names)
-        // The compiler would warn of each use by other models.
+        // A comment, not an attribute: the compiler would warn about each use in other generated models.
         if model.isDeprecated { lines = Documentation.deprecated(lines) }
         switch model.kind {
         case .object(let object): lines += structure(object, depth: depth)
@@ -36,7 +36,7 @@ struct TypeWriter {
         return lines
     }
 
-    /// The names that a comment need not repeat.
+    /// The names that a comment should not merely repeat. Public code keeps every comment.
     private var names: [String] { plan.options.isPublic ? [] : [type.name] }
 
     /// The types that are declared inside, separated by empty lines.
@@ -47,12 +47,12 @@ struct TypeWriter {
         }
     }
 
-    /// What the type conforms to.
+    /// The protocols that the type conforms to, after the given ones.
     func conformances(_ first: [String] = []) -> String {
         var names = first
         let uses = type.uses
         let isEnvelope = uses.contains(.envelope)
-        // An event is read by the API's decoder, if it has one of its own.
+        // An event conforms to the API's protocol of models only if that provides a decoder for it.
         let isDecodedEvent = uses.contains(.event) && !plan.decoderArguments.isEmpty
         let isResponse = isEnvelope || isDecodedEvent || uses.contains(.response)
         if isResponse { names.append(isEnvelope ? "JSONEnvelope" : plan.modelProtocol) }
@@ -65,7 +65,8 @@ struct TypeWriter {
         return names.joined(separator: ", ")
     }
 
-    /// The protocols of the standard library that the type needs beside those of APIKit, which inherit one of them.
+    /// The coding protocols of the standard library that the type's APIKit protocols do not inherit: `JSONResponse`
+    /// includes `Decodable`, and `JSONBody` includes `Encodable`.
     private func codableProtocols(isResponse: Bool) -> [String] {
         let needsDecodable = isRead && !isResponse
         let needsEncodable = type.uses.contains(.encoded) && !type.uses.contains(.body)
@@ -77,8 +78,8 @@ struct TypeWriter {
         }
     }
 
-    /// Whether a protocol of APIKit says that values are sendable. The compiler finds out by itself whether types that
-    /// are not public are.
+    /// Whether one of the type's APIKit protocols inherits `Sendable`. This matters for public types only: the compiler
+    /// infers it for others.
     private var hasSendableProtocol: Bool {
         !type.uses.isDisjoint(with: [.response, .envelope, .event, .body, .parameter])
     }
@@ -107,7 +108,7 @@ struct TypeWriter {
         return lines + ["}"]
     }
 
-    /// The element of the API's generic type of pages.
+    /// The generic parameter of the API's page type; empty for other types.
     private var genericParameter: String {
         guard id == Plan.page else { return "" }
         return "<Element: \(plan.options.isCodable ? "Codable" : "Decodable") & Sendable>"
@@ -122,7 +123,7 @@ struct TypeWriter {
         return plan.options.isPublic ? lines : Documentation.withoutRepetitions(lines)
     }
 
-    /// What is in an envelope, under the name that `JSONEnvelope` requires; nil if it has that.
+    /// The property `content`, which `JSONEnvelope` requires; nil if the envelope's own member has that name.
     private func envelopeContent(_ properties: [Property]) -> String? {
         guard type.uses.contains(.envelope), let content = properties.first, content.name != "content" else {
             return nil
@@ -139,7 +140,8 @@ struct TypeWriter {
         return Lines.property("\(plan.access)var parameterNode: Parameters.Node", object, depth: depth)
     }
 
-    /// The coding keys, of which only those have texts that the decoder does not find by itself.
+    /// The coding keys; empty if the decoder finds all members by their names in Swift. A key has a text only if the
+    /// name in JSON is another one.
     private func codingKeys(_ properties: [Property], depth: Int) -> [String] {
         let isCoded = !type.uses.isDisjoint(with: [.decoded, .encoded])
         var same: [String] = []
@@ -185,23 +187,28 @@ struct TypeWriter {
         return Words(text.value).words.dropFirst(count).joined(separator: "_")
     }
 
-    /// How many words all constants of an enum begin with, as in `EVALUATION_STATUS_FAILED`, if there are several.
+    /// The number of words that are left out at the beginning of all names, since each constant of the enum begins with
+    /// them: two for `EVALUATION_STATUS_FAILED` and `EVALUATION_STATUS_DONE`.
     private static func commonWordCount(of texts: [Text]) -> Int {
         let areConstants = texts.allSatisfy { $0.name == nil && $0.value == $0.value.uppercased() }
         guard areConstants, texts.count > 1 else { return 0 }
-        let names = texts.map { Words($0.value).words }
-        var common = names[0]
-        for name in names {
-            // A word of its own is left to each.
-            let same = zip(common, name.dropLast()).prefix { $0 == $1 }
-            common = same.map(\.0)
+        let constants = texts.map { Words($0.value).words }
+        var common = constants[0]
+        for words in constants {
+            // The last word of a constant is never left out, so that no name becomes empty.
+            let removableWords = words.dropLast()
+            let sameWords = zip(common, removableWords).prefix { $0 == $1 }
+            common = sameWords.map(\.0)
         }
+        // A single common word often belongs to the meaning: `NOT` in `NOT_FOUND` and `NOT_READY`.
         guard common.count > 1 else { return 0 }
-        let areNamesLeft = names.allSatisfy { $0[common.count].first?.isLetter == true }
-        return areNamesLeft ? common.count : 0
+        // The rest of each constant has to be an identifier, which cannot begin with a digit.
+        let canBeShortened = constants.allSatisfy { words in words[common.count].first?.isLetter == true }
+        return canBeShortened ? common.count : 0
     }
 
-    /// Texts that a server sends, which may send others one day.
+    /// A struct with a constant for each known text. A server may send texts that are not known yet, so an enum would
+    /// fail to decode them.
     private func openTexts(_ texts: [Text], depth: Int) -> [String] {
         let isolation = type.isNested ? "" : "nonisolated "
         let conformances = conformances(["RawRepresentable", "Hashable"])
@@ -219,7 +226,7 @@ struct TypeWriter {
         return lines + ["}"]
     }
 
-    /// Texts that are only sent.
+    /// An enum of texts that are only sent, so that no others can appear.
     private func closedTexts(_ texts: [Text], depth: Int) -> [String] {
         let texts = named(texts)
         let head = "\(plan.access)enum \(type.name): \(conformances(["String"]))"
@@ -238,7 +245,7 @@ struct TypeWriter {
     }
 }
 
-/// A public memberwise initializer, which the compiler does not write.
+/// A public memberwise initializer. The compiler only generates an internal one.
 struct Initializer {
     private let properties: [Property]
 

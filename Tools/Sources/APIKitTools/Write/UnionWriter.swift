@@ -1,23 +1,24 @@
-/// Writes the enum of a union: a case for each variant and, if it is read, one for variants that are not known yet.
+/// Writes the enum of a union, with a case for each variant. If the union is read and may get more variants, it also
+/// has a case for unknown ones.
 struct UnionWriter {
     private struct Case {
         let name: String
         let type: String
         /// The code for its value, `value`, as a parameter.
         let parameterValue: String
-        /// The texts of the union's tag that stand for it.
+        /// The texts of the union's tag that identify the variant.
         let tags: [String]
         let reading: VariantReading
-        /// The properties, if it is an object.
+        /// The properties of the variant, if it is an object.
         let properties: [Property]
     }
 
     private let writer: TypeWriter
-    /// The member whose text says which variant a value is.
+    /// The member whose text identifies the variant of a value.
     private let tag: String?
     private let cases: [Case]
-    /// Whether there may be variants that are not known yet. If a tag or the members of objects distinguish them, an
-    /// API can add some, but not if each is of another JSON type.
+    /// Whether there may be variants that are not known yet. An API can add variants that are distinguished by a tag or
+    /// by their members, but rarely adds another JSON type.
     private let isOpen: Bool
 
     private var plan: Plan { writer.plan }
@@ -85,8 +86,8 @@ struct UnionWriter {
 
     // MARK: - Names
 
-    /// A variant is named after its type, without the name of the union. Of several lists of models, each is named
-    /// after its elements.
+    /// The name of a variant's case, which is derived from the type's name. If the union has several lists of models,
+    /// each is named after its elements.
     private static func name(
         of variant: Union.Variant, type: String, in writer: TypeWriter, isOneOfLists: Bool
     ) -> String {
@@ -98,11 +99,11 @@ struct UnionWriter {
         }
         let ownWords = Words(words: words(of: modelName, in: writer.type.name))
         let name = SwiftName.member(ownWords.upperCamel)
-        // The case for unknown variants.
+        // The case for unknown variants is called `other`.
         return name == "other" ? "otherVariant" : name
     }
 
-    /// The words of a variant's name, without those that the name of the union begins with.
+    /// The words of a variant's name, without the name of the union at its beginning.
     private static func words(of name: String, in owner: String) -> [String] {
         let words = Words(name).words
         guard name.hasPrefix(owner) else { return words }
@@ -124,10 +125,10 @@ struct UnionWriter {
         return "private enum CodingKeys: String, CodingKey { case \(key) }"
     }
 
-    /// The variants that some tags may stand for.
+    /// The tags that identify the same variants.
     private struct TaggedCases {
         var tags: [String]
-        /// More than one if the tags do not tell them apart.
+        /// The variants. There are several if the tags alone do not distinguish them.
         let cases: [Case]
     }
 
@@ -147,10 +148,10 @@ struct UnionWriter {
 
     // MARK: - Decoding
 
-    /// The depth for which lines of `init(from:)` are broken, wherever the union is declared.
+    /// The depth for which lines of `init(from:)` are broken. It is the same for all unions, and fits nested ones.
     private static let decodingDepth = 6
 
-    /// The initializer that reads a value.
+    /// The initializer `init(from:)`.
     private func decoding() -> [String] {
         let head = [
             "\(plan.access)init(from decoder: any Decoder) throws {",
@@ -160,7 +161,7 @@ struct UnionWriter {
         return head + Lines.indented(choice) + ["}"]
     }
 
-    /// Reads the variants that the tag stands for, and tries those without a tag.
+    /// The switch over the tag. Variants without a tag are tried if the tag is unknown or absent.
     private func tagSwitch() -> [String] {
         let key = SwiftName.code(tagName)
         var lines = [
@@ -192,28 +193,32 @@ struct UnionWriter {
 
     private static let otherAssignment = "self = .other(try container.decode(JSONValue.self))"
 
-    /// Tries one variant after the other. The last one is read without a test.
+    /// The code that tries one variant after the other. The last one is decoded without `try?`, so that its error is
+    /// reported if no variant fits.
     private func attempts(_ cases: [Case]) -> [String] {
         let sorted = cases.sorted { ($0.reading.rank, $0.name) < ($1.reading.rank, $1.name) }
         var tried = sorted[...]
         var last = Self.otherAssignment
         if !isOpen, let lastCase = tried.popLast() { last = Self.assignment(of: lastCase) }
-        // A list of itself, for example, is a union with one variant.
+        // A union may have a single variant: a list that contains itself is one, for example.
         if tried.isEmpty { return [last] }
         var lines: [String] = []
         for (index, item) in tried.enumerated() {
             let keyword = index == 0 ? "if" : "} else if"
             let binding = "\(keyword) let value = try? container.decode(\(item.type).self)"
-            let marks = Self.marks(of: item, before: sorted[(index + 1)...])
-            let conditions = marks.map { "value.\($0) != nil" }
+            let ownMembers = Self.distinguishingMembers(of: item, from: sorted[(index + 1)...])
+            let conditions = ownMembers.map { "value.\($0) != nil" }
             lines += Lines.condition(binding, conditions, depth: Self.decodingDepth)
             lines.append("    self = .\(item.name)(value)")
         }
         return lines + ["} else {", "    \(last)", "}"]
     }
 
-    /// The members that only one of several objects has, if it could be read from the others too.
-    private static func marks(of item: Case, before others: ArraySlice<Case>) -> [String] {
+    /// The members of an object that later, similar objects do not have; empty if there are no similar ones.
+    ///
+    /// Another object is similar if it has all required members of the first, so that the first could be read from its
+    /// values too. One of the returned members must then be present.
+    private static func distinguishingMembers(of item: Case, from others: ArraySlice<Case>) -> [String] {
         let needed = Set(item.properties.filter { !$0.isOptional }.map(\.wireName))
         let otherNames = others.map { Set($0.properties.map(\.wireName)) }
         let similar = otherNames.filter { !$0.isEmpty && needed.isSubset(of: $0) }
@@ -251,9 +256,9 @@ private enum JSONType {
     case boolean, number, string, array, object
 }
 
-/// How the values of a variant are told from those of others.
+/// The properties of a variant that distinguish its values from those of others.
 private struct VariantReading {
-    /// The type of all values; nil if they can have several.
+    /// The JSON type of all values; nil if they can have several.
     let type: JSONType?
     let rank: VariantRank
 
@@ -286,8 +291,8 @@ private struct VariantReading {
     }
 }
 
-/// The order in which variants are tried: first those that read the fewest values, since each would also read what is
-/// meant for a later one.
+/// The order in which variants are tried. Variants that accept fewer values come first, since a variant that accepts
+/// more would also read the values of the others.
 private struct VariantRank: Comparable {
     enum Group: Int {
         case boolean, integer, number, date, text, list, object, union, dictionary, any

@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
-    /// Whether it ends a line, is invisible, or changes where an editor shows other characters, as the ones of Trojan
-    /// Source (CVE-2021-42574) do. Generated code and messages contain none, however a description is written.
+    /// Whether the character ends a line, is invisible, or changes the order in which an editor shows other characters,
+    /// as in the attack Trojan Source (CVE-2021-42574). Generated code and messages never contain such characters.
     var isInvisible: Bool {
         if properties.isDefaultIgnorableCodePoint { return true }
         switch properties.generalCategory {
