@@ -8,8 +8,8 @@ import CAPIKitCurl
 final class ContentDecoder {
     /// The most decoded bytes that one step returns.
     static let stepSize = 64 << 10
-    /// The most encoded bytes that one step reads. A limit of the output is not enough, since a gzip body may consist of
-    /// any number of empty members.
+    /// The most encoded bytes that one step reads. A limit of the output is not enough, since a gzip body may consist
+    /// of any number of empty members.
     private static let inputSize = 16 << 10
 
     private let decoder: OpaquePointer

@@ -10,8 +10,8 @@ import CAPIKitCurl
 /// ```
 ///
 /// Create one client and keep it, since it owns its connections. One thread drives all of its requests. The thread
-/// starts with the first request. It ends, and the connections are closed, after ``Configuration/idleTimeout`` without a
-/// request.
+/// starts with the first request. It ends, and the connections are closed, after ``Configuration/idleTimeout`` without
+/// a request.
 ///
 /// libcurl 7.76 or newer is opened when it is first needed, so that a program builds without its headers. If it is
 /// missing or cannot be loaded, each request fails with a ``TransportError`` of the code `unsupported`, whose message
@@ -60,8 +60,8 @@ public final class CurlClient: APIEngine {
         try transmit(exchange, cookies: RequestCookies(), transferTimeout: configuration.transferTimeout)
     }
 
-    /// Hands the request of an exchange to the client's thread, with the cookies and the timeout of the session that sends
-    /// it.
+    /// Hands the request of an exchange to the client's thread, with the cookies and the timeout of the session that
+    /// sends it.
     package func transmit(_ exchange: Exchange, cookies: RequestCookies, transferTimeout: Duration?) throws {
         if let problem = acurl_open() {
             throw TransportError(.unsupported, String(cString: problem), request: exchange.request)
@@ -82,11 +82,11 @@ public final class CurlClient: APIEngine {
 
 /// The cookies of a request.
 package struct RequestCookies: Sendable {
-    /// The value of the request's `Cookie` header; empty for no header. It is not part of the request's headers, since a
-    /// cookie may consist of any bytes, and headers are text.
+    /// The value of the request's `Cookie` header; empty for no header. It is not part of the request's headers, since
+    /// a cookie may consist of any bytes, and headers are text.
     package var header: [UInt8] = []
-    /// Stores the values of the response's `Set-Cookie` headers; nil to ignore them. It is called on the client's thread
-    /// before the response is delivered, so it must not block.
+    /// Stores the values of the response's `Set-Cookie` headers; nil to ignore them. It is called on the client's
+    /// thread before the response is delivered, so it must not block.
     package var store: (@Sendable ([ArraySlice<UInt8>]) -> Void)?
 
     package init() {}

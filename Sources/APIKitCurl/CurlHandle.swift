@@ -2,7 +2,8 @@
 import APIKitCore
 import CAPIKitCurl
 
-/// An easy handle of libcurl, and the options that it keeps from one request to the next. Used only on the loop's thread.
+/// An easy handle of libcurl, and the options that it keeps from one request to the next. Used only on the loop's
+/// thread.
 ///
 /// All handles of a loop are copies of its first handle, since copying costs less than setting all options. No request
 /// uses the first handle itself.
@@ -50,8 +51,8 @@ final class CurlHandle {
     /// Whether libcurl passes the lines of a head to the write callback too (`CURLOPT_HEADER`), before it parses them.
     ///
     /// This works around a use after free in libcurl 7.83 to 7.88, which a server can trigger. There, a handle that is
-    /// used again, even after `curl_easy_reset`, has a dangling pointer to a header of the last response. It follows this
-    /// pointer if the next response begins with a folded line. The write callback refuses such a line in time.
+    /// used again, even after `curl_easy_reset`, has a dangling pointer to a header of the last response. It follows
+    /// this pointer if the next response begins with a folded line. The write callback refuses such a line in time.
     static let writesHeads = (CurlVersion(7, 83)..<CurlVersion(8, 0)).contains(.installed)
 
     /// Creates the first handle of a loop, with the options that all requests of a client have in common.

@@ -3,11 +3,11 @@ extension CurlLoop {
     /// The transfers to an origin: how many are under way, and which ones wait.
     ///
     /// Over HTTP/2, requests share connections. So the first request connects alone, and the others wait until it shows
-    /// whether the server supports HTTP/2. If it does, they use its connection. The same happens later, when a connection
-    /// carries as many requests as the server allows and another one is needed.
+    /// whether the server supports HTTP/2. If it does, they use its connection. The same happens later, when a
+    /// connection carries as many requests as the server allows and another one is needed.
     ///
-    /// A handshake may stall, so the other requests wait for a short time only. After that, twice as many may connect at
-    /// once: two, then four, and so on.
+    /// A handshake may stall, so the other requests wait for a short time only. After that, twice as many may connect
+    /// at once: two, then four, and so on.
     final class Host {
         let origin: Substring
         /// Whether the loop has stored this host by its origin.
@@ -50,15 +50,15 @@ extension CurlLoop {
             mayBeShared = transfer.mayShareConnection
         }
 
-        /// Whether this host limits how many transfers may connect at once. It does so for HTTP/2, until a connection has
-        /// shown that the server does not support it.
+        /// Whether this host limits how many transfers may connect at once. It does so for HTTP/2, until a connection
+        /// has shown that the server does not support it.
         var isGated: Bool {
             let mightShare = isShared || !hasConnection
             return mayBeShared && mightShare
         }
 
-        /// How many transfers libcurl may have at a time. libcurl itself limits the number of connections, which several
-        /// transfers may share over HTTP/2.
+        /// How many transfers libcurl may have at a time. libcurl itself limits the number of connections, which
+        /// several transfers may share over HTTP/2.
         private var limit: Int {
             isShared ? connectionLimit * Self.requestsPerConnection : connectionLimit
         }

@@ -4,9 +4,9 @@ import CAPIKitCurl
 
 /// The loop that drives the transfers of a client on a thread of its own. Other threads send it messages.
 ///
-/// `@unchecked Sendable`: `state` is locked, and the other variables are used only on the loop's thread. There is at most
-/// one such thread at a time, and the lock is taken between the end of one and the start of the next. Some variables are
-/// not checked for overlapping accesses, as in `CurlTransfer`.
+/// `@unchecked Sendable`: `state` is locked, and the other variables are used only on the loop's thread. There is at
+/// most one such thread at a time, and the lock is taken between the end of one and the start of the next. Some
+/// variables are not checked for overlapping accesses, as in `CurlTransfer`.
 final class CurlLoop: @unchecked Sendable {
     enum Message: Sendable {
         case start(Start)
@@ -37,8 +37,8 @@ final class CurlLoop: @unchecked Sendable {
         var wake: Wake?
     }
 
-    /// Ends a wait of the thread. A sender gets it under the lock and uses it afterwards, when the thread may have ended
-    /// already, so each sender retains it.
+    /// Ends a wait of the thread. A sender gets it under the lock and uses it afterwards, when the thread may have
+    /// ended already, so each sender retains it.
     ///
     /// `@unchecked Sendable`: its functions may be called from any thread.
     private final class Wake: @unchecked Sendable {
@@ -66,8 +66,8 @@ final class CurlLoop: @unchecked Sendable {
     private var isClosed = false
     /// The transfers under way, each at its `slot`.
     @exclusivity(unchecked) private var active: [CurlTransfer] = []
-    /// The transfers that wait for their host, by the numbers in its ``Host/waitingNumbers``. They do not wait in libcurl,
-    /// where each would cost time and memory.
+    /// The transfers that wait for their host, by the numbers in its ``Host/waitingNumbers``. They do not wait in
+    /// libcurl, where each would cost time and memory.
     private var waiting: [Int: CurlTransfer] = [:]
     @exclusivity(unchecked) private var hosts: [Substring: Host] = [:]
     @exclusivity(unchecked) private var lastHost: Host?
@@ -168,7 +168,7 @@ final class CurlLoop: @unchecked Sendable {
             let now = ContinuousClock.now
             if isInUse { lastUse = now }
             if mayEnd(at: now, unusedSince: lastUse) {
-                // The handles belong to this thread. Once it is marked as ended, another one may start and create its own.
+                // Released before this thread is marked as ended, after which another one may start and use them.
                 firstHandle = nil
                 idleHandles = []
                 if markEndedIfUnused() { break }
@@ -367,8 +367,8 @@ final class CurlLoop: @unchecked Sendable {
 
     /// How many bytes libcurl reads at a time for the next transfer.
     ///
-    /// Up to libcurl 8.7, each transfer has its own buffer. The more transfers there are, the smaller are the buffers, so
-    /// that all of them together stay within about 20 MiB up to 1024 transfers, and each further one adds only 1 KiB.
+    /// Up to libcurl 8.7, each transfer has its own buffer. The more transfers there are, the smaller are the buffers:
+    /// those of 1,024 transfers have less than 20 MiB together, and each further one has only 1 KiB.
     private var bufferSize: Int {
         switch active.count {
         case ..<256: 64 << 10
@@ -402,8 +402,8 @@ final class CurlLoop: @unchecked Sendable {
         decoding.append(transfer)
     }
 
-    /// Gives each transfer in the queue at most one turn to decode. Ends after about a millisecond, since other transfers
-    /// wait for the loop to read from their sockets.
+    /// Gives each transfer in the queue at most one turn to decode. Ends after about a millisecond, since other
+    /// transfers wait for the loop to read from their sockets.
     private func decode() {
         guard !decoding.isEmpty else { return }
         let end = ContinuousClock.now + .milliseconds(1)
@@ -421,8 +421,8 @@ final class CurlLoop: @unchecked Sendable {
         receivers.append(transfer)
     }
 
-    /// Notes that a transfer has connected to a host. The transfers that wait for the host are started after libcurl has
-    /// returned, since this is called from one of its callbacks.
+    /// Notes that a transfer has connected to a host. The transfers that wait for the host are started after libcurl
+    /// has returned, since this is called from one of its callbacks.
     func didConnect(to host: Host) {
         host.didConnect()
         if !host.waitingNumbers.isEmpty { connectedHosts.append(host) }
@@ -445,9 +445,9 @@ final class CurlLoop: @unchecked Sendable {
         receivers.removeAll(keepingCapacity: receivers.count <= 1024)
     }
 
-    /// Closes the connection of a transfer that is stopped before its end, if the connection has been silent for so long
-    /// that it is probably dead. Otherwise libcurl would send all further requests to the host over this connection if
-    /// it can be shared.
+    /// Closes the connection of a transfer that is stopped before its end, if the connection has been silent for so
+    /// long that it is probably dead. Otherwise libcurl would send all further requests to the host over this
+    /// connection if it can be shared.
     private func abandonConnectionIfSilent(_ easy: OpaquePointer, of transfer: CurlTransfer, _ loop: OpaquePointer) {
         guard transfer.mayShareConnection else { return }
         // Until the request is sent, the handle may still name the connection of the handle's last request.
@@ -521,8 +521,8 @@ final class CurlLoop: @unchecked Sendable {
     }
 
     /// The shortest time between two checks of the timeouts. A check takes about 0.1 microseconds per transfer, so with
-    /// a hundred times as long in between, checks take about a hundredth of the thread's time. More than 40 milliseconds
-    /// would make timeouts inexact.
+    /// a hundred times as long in between, checks take about a hundredth of the thread's time. More than 40
+    /// milliseconds would make timeouts inexact.
     private var shortestCheckInterval: Duration {
         let transferCount = active.count + waiting.count
         return min(.microseconds(10) * transferCount, .milliseconds(40))

@@ -2,14 +2,14 @@
 import APIKitCore
 
 extension CurlTransfer {
-    /// How many steps of ``ContentDecoder/stepSize`` one transfer decodes before it is the next transfer's turn: at most
-    /// 1 MiB of decoded bytes.
+    /// How many steps of ``ContentDecoder/stepSize`` one transfer decodes before it is the next transfer's turn: at
+    /// most 1 MiB of decoded bytes.
     private static let stepsPerTurn = (1 << 20) / ContentDecoder.stepSize
 
     /// Decodes received bytes and reports the result, until the turn is over or the reader does not want more.
     ///
-    /// Only decoded bytes count as traffic, so that a server cannot keep a request alive with empty gzip members. A turn
-    /// that decodes nothing therefore checks the timeout.
+    /// Only decoded bytes count as traffic, so that a server cannot keep a request alive with empty gzip members. A
+    /// turn that decodes nothing therefore checks the timeout.
     ///
     /// - Parameters:
     ///   - end: When the turn is over. A turn has at least one step.

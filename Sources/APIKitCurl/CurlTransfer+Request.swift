@@ -33,8 +33,8 @@ extension CurlTransfer {
         method == .post || method == .put || method == .patch
     }
 
-    /// The largest body, in bytes, that libcurl copies, since it sends such a body together with the head. Larger bodies
-    /// are read piece by piece, to save memory.
+    /// The largest body, in bytes, that libcurl copies, since it sends such a body together with the head. Larger
+    /// bodies are read piece by piece, to save memory.
     private static let copiedSize = 64 << 10
 
     /// Chooses how the body is sent.
@@ -101,8 +101,8 @@ extension CurlTransfer {
 
     /// Copies the next bytes of the body to libcurl's buffer.
     ///
-    /// - Returns: The number of bytes, which is 0 at the end of the body; or `CURL_READFUNC_PAUSE` if there are no bytes
-    ///   to send yet.
+    /// - Returns: The number of bytes, which is 0 at the end of the body; or `CURL_READFUNC_PAUSE` if there are no
+    ///   bytes to send yet.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         if awaitsContinue {
             startContinueTimer()

@@ -93,8 +93,8 @@ extension CurlTransfer {
 
     /// Receives bytes of the body.
     ///
-    /// - Returns: The number of bytes if they were accepted; `CURL_WRITEFUNC_PAUSE` to get the same bytes again after the
-    ///   reader has caught up; 0 to abort a transfer that is over.
+    /// - Returns: The number of bytes if they were accepted; `CURL_WRITEFUNC_PAUSE` to get the same bytes again after
+    ///   the reader has caught up; 0 to abort a transfer that is over.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
         let isPartOfHead = CurlHandle.writesHeads && !head.isComplete
         if isPartOfHead { return receivePart(ofHead: bytes) }
@@ -123,8 +123,8 @@ extension CurlTransfer {
         return 0
     }
 
-    /// The number of bytes that may wait to be decoded. Above it, libcurl pauses, so that a slow reader slows the server
-    /// down.
+    /// The number of bytes that may wait to be decoded. Above it, libcurl pauses, so that a slow reader slows the
+    /// server down.
     private static let encodedLimit = 64 << 10
 
     private var hasMuchToDecode: Bool {
@@ -233,8 +233,8 @@ extension CurlTransfer {
     /// Whether no bytes wait to be decoded.
     private var isDrained: Bool { decoder?.isDrained ?? true }
 
-    /// Resumes libcurl once everything that it delivered is decoded. If libcurl has ended the transfer, ends the exchange
-    /// instead.
+    /// Resumes libcurl once everything that it delivered is decoded. If libcurl has ended the transfer, ends the
+    /// exchange instead.
     func receiveMore() {
         // If the reader is behind again by now, the exchange will call `resume()` again.
         guard isDrained, !exchange.isOver, !exchange.shouldPause else { return }

@@ -25,8 +25,8 @@ struct HeadReader {
     /// Whether the last line belongs to the last element of `cookies`, so that a folded line continues it.
     private var lastLineIsCookie = false
 
-    /// The number of cookies that are kept, more than a large site sets. Further cookies are ignored, so that a response
-    /// cannot keep the loop's thread busy.
+    /// The number of cookies that are kept, more than a large site sets. Further cookies are ignored, so that a
+    /// response cannot keep the loop's thread busy.
     private static let cookieLimit = 100
 
     init(keepsCookies: Bool) {
@@ -38,8 +38,8 @@ struct HeadReader {
         /// The value of the only Content-Length, nil if there is none.
         fileprivate(set) var length: Int?
         fileprivate(set) var isChunked = false
-        /// Whether the other properties are not enough, and the headers have to be examined: there is a coding other than
-        /// chunked, or a repeated, folded or malformed header.
+        /// Whether the other properties are not enough, and the headers have to be examined: there is a coding other
+        /// than chunked, or a repeated, folded or malformed header.
         fileprivate(set) var isUnusual = false
 
         fileprivate mutating func add(_ role: RecentHeaders.Role) {
@@ -56,8 +56,8 @@ struct HeadReader {
     var trailers: HTTPHeaders { isComplete ? HTTPHeaders(fields) : [:] }
     var hasTrailers: Bool { isComplete && !fields.isEmpty }
 
-    /// The most bytes that all heads of a response, informational ones included, and its trailers may have together. Not
-    /// every libcurl has such a limit.
+    /// The most bytes that all heads of a response, informational ones included, and its trailers may have together.
+    /// Not every libcurl has such a limit.
     private static let sizeLimit = 512 << 10
 
     /// The error for a folded line that has no field before it.
@@ -200,7 +200,8 @@ extension UnsafeRawBufferPointer {
         return UnsafeRawBufferPointer(rebasing: self[..<end])
     }
 
-    /// Checks a line, without its line end, for a bare CR and for NUL (RFC 9112, section 2.2, and RFC 9110, section 5.5).
+    /// Checks a line, without its line end, for a bare CR and for NUL (RFC 9112, section 2.2, and RFC 9110, section
+    /// 5.5).
     ///
     /// - Throws: `TransportError` with the code `badResponse` if the line contains either.
     func checkCharacters() throws(TransportError) {

@@ -10,8 +10,8 @@ final class HeaderList {
     private let hasBody: Bool
     /// Whether there is an `Expect: 100-continue`, so that a body waits for the 100 response.
     let expectsContinue: Bool
-    /// Whether all values are ASCII, so that a value that equals one of them has the same bytes. Other strings that Swift
-    /// compares as equal may have different bytes, such as the two forms of é.
+    /// Whether all values are ASCII, so that a value that equals one of them has the same bytes. Other strings that
+    /// Swift compares as equal may have different bytes, such as the two forms of é.
     private var isASCII: Bool { headers.allSatisfy { $0.value.utf8.allSatisfy { $0 < 0x80 } } }
 
     private init(_ headers: HTTPHeaders, cookies: [UInt8], hasBody: Bool) {

@@ -31,8 +31,8 @@ struct SendingGuard {
     /// Notes a step of a transfer in a libcurl before 7.80, which reports at least one step between the choice of a
     /// connection and the sending of the head.
     ///
-    /// - Returns: Whether the transfer may continue. Once libcurl has begun to send the head, a change of the connection
-    ///   means that it is about to send the request again.
+    /// - Returns: Whether the transfer may continue. Once libcurl has begun to send the head, a change of the
+    ///   connection means that it is about to send the request again.
     mutating func noteStep(of easy: OpaquePointer) -> Bool {
         let connection = acurl_connection(easy)
         // libcurl sets this time when it begins to send for the first time, and keeps it for further attempts.

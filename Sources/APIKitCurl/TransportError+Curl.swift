@@ -52,8 +52,8 @@ extension TransportError.Code {
     /// Parts of libcurl's messages for a malformed head or frame (RFC 9113, sections 8.1.1 and 5.4.1).
     private static let badFrames: [String] = {
         var texts = ["Invalid HTTP header field", "nghttp2 shuts down"]
-        // Before 8.5, this is the message for a malformed frame. Unfortunately it is the same for a stream that the server
-        // has reset with this error.
+        // Before 8.5, this is the message for a malformed frame. Unfortunately it is the same for a stream that the
+        // server has reset with this error.
         if CurlVersion.installed < CurlVersion(8, 5) { texts.append("PROTOCOL_ERROR (err 1)") }
         return texts
     }()
@@ -82,7 +82,8 @@ extension TransportError.Code {
             CURLE_TOO_LARGE:
             .badResponse
         case CURLE_OUT_OF_MEMORY, CURLE_BAD_FUNCTION_ARGUMENT:
-            // Older versions report a header that is too long, or a folded line without a header before it, in this way.
+            // Older versions report a header that is too long, or a folded line without a header before it, in this
+            // way.
             .badResponse
         default:
             .other
