@@ -152,7 +152,10 @@ final class CurlLoop: @unchecked Sendable {
 
     // MARK: - On the thread
 
+    /// Drives the transfers until the client is gone or has not been used for the idle timeout. This is the thread's
+    /// function.
     private func run() {
+        // If this fails, the process is about to end.
         guard acurl_enter() else { return cancelAll() }
         guard let wake = makeWake(), let loop = acurl_loop_create(wake.pointer) else {
             acurl_leave()
@@ -177,6 +180,7 @@ final class CurlLoop: @unchecked Sendable {
             let longestWait = prepareToWait(wake) ? (nextTask - now).milliseconds : 0
             let result = acurl_loop_wait(loop, longestWait)
             if result == acurl_exiting {
+                // The transfers cannot end any more, since libcurl must not be used while the process ends.
                 cancelAll()
                 acurl_stay()
             }
