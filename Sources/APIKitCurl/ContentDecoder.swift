@@ -2,12 +2,14 @@
 import APIKitCore
 import CAPIKitCurl
 
-/// Decodes the body of a response step by step (RFC 9110, section 8.4.1), and knows whether it is complete, which
-/// libcurl's own decoders do not.
+/// Decodes the content coding of a response's body step by step (RFC 9110, section 8.4.1).
+///
+/// libcurl's own decoders are not used, since they do not detect a body that ends too early.
 final class ContentDecoder {
-    /// The most bytes that one step decodes to.
+    /// The most decoded bytes that one step returns.
     static let stepSize = 64 << 10
-    /// The most bytes that one step takes: a body may have any number of members that are empty.
+    /// The most encoded bytes that one step reads. A limit of the output is not enough, since a gzip body may consist
+    /// of any number of empty members.
     private static let inputSize = 16 << 10
 
     private let decoder: OpaquePointer
@@ -15,7 +17,7 @@ final class ContentDecoder {
     private(set) var input = Data()
     private var hasStarted = false
     private var state = acurl_incomplete
-    /// Whether everything that was added is decoded.
+    /// Whether everything that was added is decoded and returned.
     private(set) var isDrained = true
 
     /// The library for each coding.
@@ -24,13 +26,13 @@ final class ContentDecoder {
     ]
     /// The codings that this system decodes.
     static let codings = Set(decoders.filter { acurl_decodes($0.value) }.keys)
-    /// The value of `Accept-Encoding`. It omits deflate, which some servers send without the zlib header.
+    /// The value of `Accept-Encoding`. It omits deflate, since some servers send that without the zlib header.
     static let acceptEncoding: String = {
         let wanted = ["gzip", "br", "zstd"].filter(codings.contains)
         return wanted.isEmpty ? "identity" : wanted.joined(separator: ", ")
     }()
 
-    /// Nil for a coding that this system does not decode.
+    /// Creates a decoder. Returns nil for a coding that this system does not decode.
     init?(_ coding: String) {
         guard let kind = Self.decoders[coding], let decoder = acurl_decoder_create(kind) else { return nil }
         self.decoder = decoder
@@ -43,7 +45,7 @@ final class ContentDecoder {
     /// Whether the end of the encoded body has arrived; an empty body is complete.
     var isComplete: Bool { !hasStarted || state == acurl_complete }
 
-    /// Adds bytes.
+    /// Adds encoded bytes to decode.
     func add(_ bytes: UnsafeRawBufferPointer) {
         guard !bytes.isEmpty else { return }
         input.append(contentsOf: bytes)
@@ -51,10 +53,10 @@ final class ContentDecoder {
         isDrained = false
     }
 
-    /// Decodes one step, of at most 16 KiB.
+    /// Decodes one step, which reads at most 16 KiB of the added bytes.
     ///
-    /// - Parameter output: Where the decoded bytes go.
-    /// - Returns: How many there are.
+    /// - Parameter output: The memory for the decoded bytes.
+    /// - Returns: The number of decoded bytes.
     /// - Throws: `TransportError` if the body is malformed.
     func decode(into output: UnsafeMutableBufferPointer<UInt8>) throws(TransportError) -> Int {
         guard let room = output.baseAddress else { return 0 }
@@ -70,7 +72,7 @@ final class ContentDecoder {
             throw TransportError(.badResponse, "the body is not what its Content-Encoding says")
         }
         removeInput(taken)
-        // What fills the buffer may not be all.
+        // If the output is full, the library may hold more decoded bytes.
         isDrained = input.isEmpty && count < output.count
         return count
     }

@@ -3,10 +3,11 @@ import APIKitCore
 import CAPIKitCurl
 
 extension CurlClient.Configuration {
-    /// The number of connections to a host, at most 65,536: no host gets as many.
+    /// The most connections to a host, as a number that libcurl accepts: at least 1, and at most 65,536, which is more
+    /// than there are ports for connections to one host.
     var boundedConnectionsPerHost: Int { max(1, min(connectionsPerHost, 1 << 16)) }
 
-    /// Sets what all requests of a client have in common.
+    /// Sets the options that all requests of a client have in common.
     ///
     /// - Throws: `TransportError` with the code `unsupported` if the installed libcurl lacks a feature.
     func apply(to easy: OpaquePointer) throws(TransportError) {
@@ -15,7 +16,7 @@ extension CurlClient.Configuration {
         try setSecurity(options)
         options.trySetting(CURLOPT_MAXAGE_CONN, max(1, Int(idleTimeout.milliseconds) / 1000))
         if proxy != .system {
-            // An empty one keeps libcurl from reading the environment.
+            // An empty text means no proxy, and keeps libcurl from reading one from the environment.
             try options.set(CURLOPT_PROXY, proxy.url?.absoluteString ?? "", for: "this proxy")
         }
         if let unixSocket {
@@ -23,18 +24,18 @@ extension CurlClient.Configuration {
         }
     }
 
-    /// Sets what no configuration changes.
+    /// Sets the options that do not depend on the configuration.
     private func setConstants(_ options: CheckedOptions) throws(TransportError) {
         let feature = "the options that this engine always sets"
         try options.set(CURLOPT_NOSIGNAL, 1, for: feature)
         try options.set(CURLOPT_PATH_AS_IS, 1, for: feature)
         try options.set(CURLOPT_HTTP09_ALLOWED, 0, for: feature)
         try options.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1, for: feature)
-        // From 7.85 on; before, by numbers.
+        // Before 7.85, libcurl only has the option that takes a number.
         if !options.trySetting(CURLOPT_PROTOCOLS_STR, "http,https") {
             try options.set(CURLOPT_PROTOCOLS, CURLPROTO_HTTP | CURLPROTO_HTTPS, for: feature)
         }
-        // From 7.87 on: a cancel does not wait for a look-up of a name.
+        // From 7.87 on, this keeps the removal of a transfer from waiting for a name look-up under way.
         options.trySetting(CURLOPT_QUICK_EXIT, 1)
     }
 
@@ -66,13 +67,17 @@ private struct CheckedOptions {
         self.easy = easy
     }
 
-    /// - Returns: Whether libcurl knows it.
+    /// Sets an option to a number.
+    ///
+    /// - Returns: Whether libcurl has the option.
     @discardableResult
     func trySetting(_ option: Int, _ value: Int) -> Bool {
         acurl_set_long(easy, Int32(option), value) == 0
     }
 
-    /// - Returns: Whether libcurl knows it.
+    /// Sets an option to a text.
+    ///
+    /// - Returns: Whether libcurl has the option.
     func trySetting(_ option: Int, _ text: String) -> Bool {
         text.withCString { acurl_set_pointer(easy, Int32(option), $0) == 0 }
     }
@@ -91,7 +96,7 @@ private struct CheckedOptions {
 }
 
 extension Duration {
-    /// Rounded up, and at most 24 days.
+    /// The duration in milliseconds, rounded up, and at most 24 days, which fit into 32 bits.
     var milliseconds: Int32 {
         let bounded = max(.zero, min(self, .seconds(24 * 86_400)))
         let (seconds, attoseconds) = bounded.components

@@ -9,21 +9,24 @@ import CAPIKitCurl
 /// let users = try await client.send(UsersRequest())
 /// ```
 ///
-/// Create one and keep it: it owns its connections. One thread drives all of its requests; it starts with the first one
-/// and ends, as the connections do, once nothing has been sent for ``Configuration/idleTimeout``.
+/// Create one client and keep it, since it owns its connections. One thread drives all of its requests. The thread
+/// starts with the first request. It ends, and the connections are closed, after ``Configuration/idleTimeout`` without
+/// a request.
 ///
 /// libcurl 7.76 or newer is opened when it is first needed, so that a program builds without its headers. If it is
-/// missing or cannot be loaded, each request fails with a ``TransportError`` of the code `unsupported` that says why
-/// and what to install. A program that imports `APIKit` or `FoundationNetworking` does not begin without libcurl, since
-/// Foundation is linked against it: *libcurl on Linux* says what holds for which import.
+/// missing or cannot be loaded, each request fails with a ``TransportError`` of the code `unsupported`, whose message
+/// says why and what to install. A program that imports `APIKit` or `FoundationNetworking` does not start without
+/// libcurl, since Foundation is linked against it; the article *libcurl on Linux* explains this for each import.
 ///
 /// Data, streams, files and progress work as the contract of all engines requires: a reader that is slower than the
-/// server makes the server wait, timeouts are exact, and headers keep their order. Bodies in gzip are asked for and
-/// decoded, and in Brotli and zstd if their libraries are installed. A request that must not be repeated is sent once,
-/// over a kept connection if there is one. With `Expect: 100-continue`, the body waits for the server's 100, at most
-/// for a second. What arrives on a connection between two requests is not taken for a response; the connection is
-/// replaced. What arrives after a request was sent is its response, since HTTP/1.1 does not say whose it is. There is
-/// no cookie store, no cache and no stored credential.
+/// server makes the server wait, timeouts are exact, and headers keep their order. The client requests and decodes
+/// bodies in gzip, and in Brotli and zstd if their libraries are installed. A request that must not be repeated is sent
+/// once, over a kept connection if there is one. With `Expect: 100-continue`, the body waits for the server's 100
+/// response, for at most a second.
+///
+/// If bytes arrive on a connection between two requests, they are discarded, and the connection is replaced. Bytes that
+/// arrive after a request was sent are taken for its response, since HTTP/1.1 does not identify the request that a
+/// response belongs to. The client stores no cookies, no responses and no credentials.
 public final class CurlClient: APIEngine {
     private let loop: CurlLoop
     private let configuration: Configuration
@@ -50,14 +53,15 @@ public final class CurlClient: APIEngine {
         }
     }
 
-    /// Hands the request of an exchange to the thread.
+    /// Hands the request of an exchange to the client's thread.
     ///
     /// - Throws: ``TransportError`` with the code `unsupported` if there is no usable libcurl.
     public func transmit(_ exchange: Exchange) throws {
         try transmit(exchange, cookies: RequestCookies(), transferTimeout: configuration.transferTimeout)
     }
 
-    /// Hands the request of an exchange to the thread, with what belongs to the session that sends it.
+    /// Hands the request of an exchange to the client's thread, with the cookies and the timeout of the session that
+    /// sends it.
     package func transmit(_ exchange: Exchange, cookies: RequestCookies, transferTimeout: Duration?) throws {
         if let problem = acurl_open() {
             throw TransportError(.unsupported, String(cString: problem), request: exchange.request)
@@ -65,7 +69,7 @@ public final class CurlClient: APIEngine {
         loop.send(.start(CurlLoop.Start(exchange: exchange, cookies: cookies, transferTimeout: transferTimeout)))
     }
 
-    /// The program's name, since some servers refuse a request without a `User-Agent`.
+    /// The default `User-Agent`, which contains the program's name. Some servers refuse a request without this header.
     private static var userAgent: String {
         let name = ProcessInfo.processInfo.processName.filter { character in
             let isLetterOrNumber = character.isLetter || character.isNumber
@@ -78,10 +82,11 @@ public final class CurlClient: APIEngine {
 
 /// The cookies of a request.
 package struct RequestCookies: Sendable {
-    /// The value of its `Cookie` header, beside its headers since it may have any bytes; empty for none.
+    /// The value of the request's `Cookie` header; empty for no header. It is not part of the request's headers, since
+    /// a cookie may consist of any bytes, and headers are text.
     package var header: [UInt8] = []
-    /// Stores the values of the response's `Set-Cookie` headers; nil to ignore them. Called on the loop's thread before
-    /// the response is delivered, so it must not block.
+    /// Stores the values of the response's `Set-Cookie` headers; nil to ignore them. It is called on the client's
+    /// thread before the response is delivered, so it must not block.
     package var store: (@Sendable ([ArraySlice<UInt8>]) -> Void)?
 
     package init() {}
@@ -109,17 +114,17 @@ extension CurlClient {
         /// The longest time for opening a connection, its TLS handshake included: 30 seconds by default, and never
         /// longer than a request's ``RequestOptions/timeout``.
         ///
-        /// If a host has several addresses, each gets half of the time that is left, and the last one all of it. It
-        /// has no effect if ``connections`` is set, since requests may then wait for a connection.
+        /// If a host has several addresses, each one gets half of the remaining time, and the last one all of it. The
+        /// timeout has no effect if ``connections`` is set, since requests may then wait for a connection.
         public var connectTimeout = Duration.seconds(30)
-        /// How many connections there may be to a host, 64 by default; further requests wait for one. Over HTTP/2,
+        /// The most connections to a host, 64 by default. Further requests wait for a free connection. Over HTTP/2,
         /// requests share a connection.
         public var connectionsPerHost = 64
-        /// How many connections there may be in all, nil for any number.
+        /// The most connections to all hosts together, nil for no limit.
         public var connections: Int?
         /// How long a connection without a request is kept, 50 seconds by default, in whole seconds from 1.
         ///
-        /// Choose less than the servers do. One that a server has closed is replaced.
+        /// Choose a shorter time than the servers do. A connection that a server has closed is replaced.
         public var idleTimeout = Duration.seconds(50)
         /// A file with root certificates in PEM to trust instead of the system's.
         public var rootCertificates: URL?
@@ -129,9 +134,9 @@ extension CurlClient {
         public var pins: PublicKeyPins?
         /// The proxy; by default `.direct`, so that variables of the environment have no effect.
         public var proxy = Proxy.direct
-        /// The oldest version of TLS, 1.2 by default.
+        /// The oldest version of TLS to accept, 1.2 by default.
         public var minimumTLSVersion = TLSVersion.v1_2
-        /// The newest version of HTTP, 2 by default, which is used over TLS if the server speaks it.
+        /// The newest version of HTTP to use, 2 by default. HTTP/2 is used over TLS if the server supports it.
         public var httpVersion = HTTPVersion.http2
         /// The path of a Unix socket to connect to instead of each URL's host.
         public var unixSocket: String?

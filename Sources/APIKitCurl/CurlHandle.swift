@@ -2,23 +2,25 @@
 import APIKitCore
 import CAPIKitCurl
 
-/// A handle of libcurl, and the options that it keeps from one request to the next. Used only on the loop's thread.
+/// An easy handle of libcurl, and the options that it keeps from one request to the next. Used only on the loop's
+/// thread.
 ///
-/// All handles of a loop are copies of its first one, which no request uses: a copy costs less than setting all
-/// options.
+/// All handles of a loop are copies of its first handle, since copying costs less than setting all options. No request
+/// uses the first handle itself.
 final class CurlHandle {
     let easy: OpaquePointer
-    /// The transfer that uses it, which the loop keeps meanwhile.
+    /// The transfer that uses the handle. It is not retained here, since the loop retains it until the transfer ends.
     private var transfer: Unmanaged<CurlTransfer>?
-    /// The buffer for libcurl's message about an error.
+    /// The buffer for libcurl's error message.
     let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: CURL_ERROR_SIZE)
     @exclusivity(unchecked) private var settings = Settings()
-    /// The options that the last request has left.
+    // The options that the last request has set.
     @exclusivity(unchecked) private var kind = Kind.get
-    @exclusivity(unchecked) private var hasMethod = false
+    /// Whether the method is set explicitly, instead of derived from `kind`.
+    @exclusivity(unchecked) private var hasCustomMethod = false
     @exclusivity(unchecked) private var headers: HeaderList?
 
-    /// The kind of a request, from which libcurl derives its method unless that is set.
+    /// The kind of a request. libcurl derives the method from it unless a method is set.
     enum Kind {
         case get, head
         /// A POST of bytes.
@@ -27,32 +29,33 @@ final class CurlHandle {
         case put
     }
 
-    /// Options in which requests may differ. Times are in milliseconds.
+    /// The options that may differ between requests. Times are in milliseconds.
     struct Settings {
         var bufferSize = 64 << 10
         var connectTimeout = 30_000
-        /// 0 for none.
+        /// For libcurl, 0 means no timeout.
         var transferTimeout = 0
         var httpVersion = CURL_HTTP_VERSION_1_1
-        /// Whether no kept connection is used.
+        /// Whether libcurl opens a new connection instead of using a kept one.
         var needsNewConnection = false
-        /// Whether the connection is closed after the response.
+        /// Whether libcurl closes the connection after the response.
         var forbidsReuse = false
-        /// Whether a request waits for a connection that is being opened, if it may share that.
+        /// Whether a request that may share a connection waits for one that is being opened.
         var waitsForConnection = true
         /// Whether libcurl logs to the debug callback.
         var isVerbose = false
-        /// Whether the step callback is not called.
+        /// Whether libcurl does not call the step callback.
         var ignoresSteps = true
     }
 
-    /// In libcurl 7.83 to 7.88 a handle that is used again, even after `curl_easy_reset`, has a dangling pointer to a
-    /// header of the last response, which it uses if the next one begins with a folded line: a use after free that a
-    /// server can trigger. There, libcurl is asked to write heads like bodies too (`CURLOPT_HEADER`), which it does
-    /// before it looks at a line, so that such a line can be refused in time.
+    /// Whether libcurl passes the lines of a head to the write callback too (`CURLOPT_HEADER`), before it parses them.
+    ///
+    /// This works around a use after free in libcurl 7.83 to 7.88, which a server can trigger. There, a handle that is
+    /// used again, even after `curl_easy_reset`, has a dangling pointer to a header of the last response. It follows
+    /// this pointer if the next response begins with a folded line. The write callback refuses such a line in time.
     static let writesHeads = (CurlVersion(7, 83)..<CurlVersion(8, 0)).contains(.installed)
 
-    /// Creates a handle with what all requests of a client have in common.
+    /// Creates the first handle of a loop, with the options that all requests of a client have in common.
     ///
     /// - Throws: `TransportError` if the installed libcurl lacks a feature that the configuration needs.
     init(_ configuration: CurlClient.Configuration, on connections: OpaquePointer) throws(TransportError) {
@@ -63,7 +66,7 @@ final class CurlHandle {
         change(to: Settings(), isFirst: true)
     }
 
-    /// Creates a copy.
+    /// Creates a copy of a loop's first handle.
     ///
     /// - Throws: `TransportError` if no memory is left.
     init(copying first: CurlHandle) throws(TransportError) {
@@ -80,35 +83,40 @@ final class CurlHandle {
 
     private static var noMemory: TransportError { TransportError(.other, "no memory is left") }
 
-    /// Ends the use by a transfer.
+    /// Ends the use of the handle by its transfer.
     func end() {
         transfer = nil
     }
 
-    /// Begins the use by a transfer.
+    /// Begins the use of the handle by a transfer.
     func begin(_ transfer: CurlTransfer, _ settings: Settings) {
         self.transfer = .passUnretained(transfer)
         errorText[0] = 0
         change(to: settings)
     }
 
-    /// Sets the method, for a body that is set afterwards.
+    /// Sets the method and the kind. For a POST or a PUT, the body has to be set afterwards.
     func setMethod(_ method: HTTPMethod, _ kind: Kind) {
-        let mayDifferFromLast = self.kind != kind || kind == .put
-        // Undoes what an earlier request has set.
-        if self.kind != .get, mayDifferFromLast { set(CURLOPT_HTTPGET, true) }
+        resetKindIfNeeded(for: kind)
         self.kind = kind
         if Self.isImplied(method, by: kind) {
-            if hasMethod { set(CURLOPT_CUSTOMREQUEST, UnsafeRawPointer?.none) }
-            hasMethod = false
+            if hasCustomMethod { set(CURLOPT_CUSTOMREQUEST, UnsafeRawPointer?.none) }
+            hasCustomMethod = false
         } else {
             set(CURLOPT_CUSTOMREQUEST, method.rawValue)
-            hasMethod = true
+            hasCustomMethod = true
         }
         if kind == .head { set(CURLOPT_NOBODY, true) }
     }
 
-    /// Whether libcurl sends the method by itself.
+    /// Makes libcurl forget the kind of the last request: `CURLOPT_HTTPGET` resets the options of all kinds. A PUT is
+    /// reset even for another one, a POST is not.
+    private func resetKindIfNeeded(for newKind: Kind) {
+        let mayDiffer = kind != newKind || newKind == .put
+        if kind != .get, mayDiffer { set(CURLOPT_HTTPGET, true) }
+    }
+
+    /// Whether libcurl derives the method from the kind, so that it need not be set.
     private static func isImplied(_ method: HTTPMethod, by kind: Kind) -> Bool {
         switch method {
         case .get, .head: true
@@ -117,14 +125,18 @@ final class CurlHandle {
         }
     }
 
-    /// Sets the headers.
+    /// Sets the headers, unless the last request had the same list.
     func setHeaders(_ headers: HeaderList) {
         guard headers !== self.headers else { return }
         set(CURLOPT_HTTPHEADER, headers.lines.map(UnsafeRawPointer.init))
         self.headers = headers
     }
 
-    /// Sets what differs from the settings so far, or everything the first time: setting an option takes time.
+    /// Changes the settings. Setting an option takes time, so only those that have changed are set.
+    ///
+    /// - Parameters:
+    ///   - new: The new settings.
+    ///   - isFirst: Whether to set all options, since libcurl's defaults differ from those of ``Settings``.
     private func change(to new: Settings, isFirst: Bool = false) {
         func change(_ option: Int, _ value: KeyPath<Settings, Int>) {
             let isChanged = settings[keyPath: value] != new[keyPath: value]
@@ -156,13 +168,13 @@ final class CurlHandle {
         }
     }
 
-    /// Makes libcurl report each step.
+    /// Makes libcurl call the step callback for this transfer.
     func reportSteps() {
         settings.ignoresSteps = false
         set(CURLOPT_NOPROGRESS, false)
     }
 
-    /// Sets an option (`CURLOPT_…`), which every version of libcurl knows.
+    /// Sets an option (`CURLOPT_…`) that every supported version of libcurl has.
     func set(_ option: Int, _ isOn: Bool) {
         set(option, isOn ? 1 : 0)
     }
@@ -179,18 +191,21 @@ final class CurlHandle {
         text.withCString { set(option, UnsafeRawPointer($0)) }
     }
 
-    /// A number that libcurl knows of the transfer (`CURLINFO_…`).
+    /// Returns a number that libcurl has about the transfer (`CURLINFO_…`).
     func info(_ info: Int) -> Int64 {
         acurl_get(easy, Int32(info))
     }
 
-    /// Whether the connection has HTTP/2.
+    /// Whether the connection uses HTTP/2.
     var hasHTTP2: Bool { info(CURLINFO_HTTP_VERSION) >= CURL_HTTP_VERSION_2_0 }
 
     // MARK: - libcurl's callbacks
 
-    /// Each calls the transfer that its context leads to, if there is one. `_withUnsafeGuaranteedRef` does so without
-    /// retaining the transfer, which the loop keeps: libcurl makes these calls for each line and each piece.
+    /// The callbacks of all handles. Each callback calls the transfer that uses the handle at the time, and aborts if
+    /// there is none.
+    ///
+    /// The callbacks run for each line and each piece of a response, so retaining the transfer each time would be
+    /// noticeable. `_withUnsafeGuaranteedRef` avoids it, which is safe since the loop retains the transfer.
     private static let callbacks = acurl_callbacks(
         head: { line, size, count, context in
             let line = UnsafeRawBufferPointer(start: line, count: size * count)
@@ -215,7 +230,7 @@ final class CurlHandle {
             status(transfer(context)?._withUnsafeGuaranteedRef { $0.step() })
         },
         debug: { _, kind, text, size, context in
-            // Nothing else tells a refused stream from a broken connection.
+            // Only the log distinguishes a refused stream from a broken connection.
             if acurl_says_refused(kind, text, size) {
                 transfer(context)?._withUnsafeGuaranteedRef { $0.sending.isRefused = true }
             }
@@ -227,7 +242,8 @@ final class CurlHandle {
         mayContinue == true ? 0 : 1
     }
 
-    /// The transfer whose callbacks get a context from libcurl. The loop keeps both until libcurl has returned.
+    /// Returns the transfer that uses the handle to which a callback's context points, nil if there is none. The loop
+    /// retains both until libcurl has returned.
     static func transfer(_ context: UnsafeMutableRawPointer) -> Unmanaged<CurlTransfer>? {
         Unmanaged<CurlHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.transfer }
     }

@@ -2,17 +2,22 @@
 extension CurlLoop {
     /// The transfers to an origin: how many are under way, and which ones wait.
     ///
-    /// Over HTTP/2, requests share connections. So the first one connects alone, and the others wait to learn whether
-    /// they can share its connection; later likewise, when a connection carries as many requests as the server allows.
-    /// They wait a short time only, since a handshake may stall: then another one connects, then two, four and so on.
+    /// Over HTTP/2, requests share connections. So the first request connects alone, and the others wait until it shows
+    /// whether the server supports HTTP/2. If it does, they use its connection. The same happens later, when a
+    /// connection carries as many requests as the server allows and another one is needed.
+    ///
+    /// A handshake may stall, so the other requests wait for a short time only. After that, twice as many may connect
+    /// at once: two, then four, and so on.
     final class Host {
         let origin: Substring
-        /// Whether the loop finds it by its origin.
+        /// Whether the loop has stored this host by its origin.
         @exclusivity(unchecked) var isRemembered = false
-        /// The numbers of those that wait.
-        @exclusivity(unchecked) var line: ArraySlice<Int> = []
+        /// The numbers of the transfers that wait for this host, in the order in which they came; see the loop's
+        /// `waiting`. A number stays here if its transfer is stopped.
+        @exclusivity(unchecked) var waitingNumbers: ArraySlice<Int> = []
+        /// The number of transfers under way.
         @exclusivity(unchecked) private(set) var activeCount = 0
-        /// Whether the server speaks HTTP/2, which the last response has shown.
+        /// Whether the last response came over HTTP/2, so that requests can share connections.
         var isShared = false
 
         private let connectionLimit: Int
@@ -23,19 +28,20 @@ extension CurlLoop {
         /// The transfers under way that have no connection yet.
         private struct Connecting {
             var count = 0
-            /// How many there may be, and when there may be more.
+            /// How many there may be, while the host is gated.
             var limit = 1
-            var nextRise: ContinuousClock.Instant?
+            /// When the limit is raised next, nil if no transfers wait for that.
+            var nextRaise: ContinuousClock.Instant?
 
             mutating func resetLimit() {
                 limit = 1
-                nextRise = nil
+                nextRaise = nil
             }
         }
 
-        /// How long transfers wait for others to connect.
+        /// How long transfers wait for others to connect before more may connect at once.
         private static let patience = Duration.milliseconds(200)
-        /// How many requests to a host libcurl gets for each connection that it may open, if they can share them.
+        /// How many requests libcurl gets for each connection that it may open, if requests can share connections.
         private static let requestsPerConnection = 16
 
         init(of transfer: CurlTransfer, _ configuration: CurlClient.Configuration) {
@@ -44,13 +50,15 @@ extension CurlLoop {
             mayBeShared = transfer.mayShareConnection
         }
 
-        /// Whether the transfers that may start wait for each other, and not libcurl for them.
+        /// Whether this host limits how many transfers may connect at once. It does so for HTTP/2, until a connection
+        /// has shown that the server does not support it.
         var isGated: Bool {
-            let mayWait = isShared || !hasConnection
-            return mayBeShared && mayWait
+            let mightShare = isShared || !hasConnection
+            return mayBeShared && mightShare
         }
 
-        /// How many transfers libcurl gets. It limits the connections, which several may share over HTTP/2.
+        /// How many transfers libcurl may have at a time. libcurl itself limits the number of connections, which
+        /// several transfers may share over HTTP/2.
         private var limit: Int {
             isShared ? connectionLimit * Self.requestsPerConnection : connectionLimit
         }
@@ -60,19 +68,23 @@ extension CurlLoop {
             return !isGated || connecting.count < connecting.limit
         }
 
-        func start() {
+        /// Notes that a transfer was handed to libcurl.
+        func didStart() {
             activeCount += 1
             connecting.count += 1
         }
 
-        /// A transfer has a connection.
-        func connect() {
+        /// Notes that a transfer has got its connection.
+        func didConnect() {
             connecting.count -= 1
             connecting.resetLimit()
             hasConnection = true
         }
 
-        func end(isConnected: Bool) {
+        /// Notes that a transfer has ended or was stopped.
+        ///
+        /// - Parameter isConnected: Whether it had a connection.
+        func didEnd(isConnected: Bool) {
             activeCount -= 1
             if !isConnected { connecting.count -= 1 }
             if activeCount == 0 {
@@ -81,18 +93,17 @@ extension CurlLoop {
             }
         }
 
-        /// Raises the number of transfers that may connect at once, if the current ones have had their time.
+        /// Doubles the number of transfers that may connect at once, if transfers have waited for that long enough.
         ///
-        /// - Returns: When to ask again, nil if nothing waits for that.
-        func rise(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
-            guard isGated, !line.isEmpty, connecting.count > 0 else { return nil }
-            if let next = connecting.nextRise, next <= now {
-                connecting.limit = min(connecting.limit * 2, limit)
-                connecting.nextRise = nil
-            }
-            let next = connecting.nextRise ?? now + Self.patience
-            connecting.nextRise = next
-            return next
+        /// - Returns: When to call this again, nil if no transfers wait for others to connect.
+        func raiseConnectingLimit(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+            guard isGated, !waitingNumbers.isEmpty, connecting.count > 0 else { return nil }
+            if let scheduled = connecting.nextRaise, scheduled > now { return scheduled }
+            let isDue = connecting.nextRaise != nil
+            if isDue { connecting.limit = min(connecting.limit * 2, limit) }
+            let nextRaise = now + Self.patience
+            connecting.nextRaise = nextRaise
+            return nextRaise
         }
     }
 }

@@ -2,16 +2,22 @@
 import APIKitCore
 
 extension CurlTransfer {
-    /// How many steps of ``ContentDecoder/stepSize`` one transfer decodes before the next has its turn: 1 MiB.
+    /// How many steps of ``ContentDecoder/stepSize`` one transfer decodes before it is the next transfer's turn: at
+    /// most 1 MiB of decoded bytes.
     private static let stepsPerTurn = (1 << 20) / ContentDecoder.stepSize
 
-    /// Decodes what has arrived, as far as the reader wants it: at most 1 MiB, and not much longer than a time.
+    /// Decodes received bytes and reports the result, until the turn is over or the reader does not want more.
     ///
-    /// Only what a body decodes to is traffic, so that empty members do not keep a request alive. The timeout is judged
-    /// after bytes that wait here have had their turn.
+    /// Only decoded bytes count as traffic, so that a server cannot keep a request alive with empty gzip members. A
+    /// turn that decodes nothing therefore checks the timeout.
     ///
-    /// - Returns: Whether there is more to decode.
-    func takeTurn(until end: ContinuousClock.Instant, _ buffer: UnsafeMutableBufferPointer<UInt8>) -> Bool {
+    /// - Parameters:
+    ///   - end: When the turn is over. A turn has at least one step.
+    ///   - buffer: The memory to decode into.
+    /// - Returns: Whether the transfer needs another turn.
+    func decodeForOneTurn(
+        until end: ContinuousClock.Instant, _ buffer: UnsafeMutableBufferPointer<UInt8>
+    ) -> Bool {
         guard let decoder else { return false }
         var hasDecoded = false
         do throws(TransportError) {
@@ -30,16 +36,18 @@ extension CurlTransfer {
         return wantsMore(of: decoder)
     }
 
-    /// Whether there is something to decode, and the reader wants it now.
+    /// Whether there are bytes to decode, and the reader wants them now.
     private func wantsMore(of decoder: ContentDecoder) -> Bool {
         !decoder.isDrained && !exchange.isOver && !exchange.shouldPause
     }
 
-    /// Checks the timeout, unless bytes wait to be decoded: those come first.
+    /// Fails the exchange if its timeout has run out. Bytes that wait to be decoded are decoded first, since they may
+    /// show that the response arrives in time.
     ///
     /// - Returns: When to check again.
     func checkTimeout() -> Duration {
-        isInLine ? .milliseconds(100) : exchange.checkTimeout()
+        if isQueuedToDecode { return .milliseconds(100) }
+        return exchange.checkTimeout()
     }
 }
 #endif

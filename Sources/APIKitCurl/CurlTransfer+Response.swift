@@ -10,7 +10,7 @@ extension CurlTransfer {
     func receive(line: UnsafeRawBufferPointer) -> Bool {
         do throws(TransportError) {
             if let head = try head.take(line, loop.recentHeaders) { try receive(head) }
-            if awaitsContinue, head.mayContinue { loop.send(.sendBody(self)) }
+            if awaitsContinue, head.endsWaitForContinue { loop.send(.sendBody(self)) }
         } catch {
             exchange.fail(error)
             return false
@@ -27,14 +27,16 @@ extension CurlTransfer {
         if self.head.framing.isUnusual { decoder = try Self.decoder(for: head) }
         if isSecure, endsWithConnection(head) { watchEndOfConnection() }
         receivedHead = head
-        announceReport()
-        // An older libcurl does not see that it can stop sending while it waits for more to send.
+        scheduleReport()
+        // While an older libcurl waits for more of the request's body, it does not notice that the response makes the
+        // rest unnecessary. Resuming the transfer makes it look again.
         if isUploadPaused { loop.send(.resume(self)) }
     }
 
     private static func decoder(for head: HTTPResponse.Head) throws(TransportError) -> ContentDecoder? {
         let codings = head.contentCodings
-        // libcurl would decode other transfer codings, and without a limit (RFC 9112, section 6.1).
+        // Other transfer codings are refused, since libcurl would decode them itself and without a limit of the size
+        // (RFC 9112, section 6.1).
         let transferCodings = head.headers.values(for: .transferEncoding).map { $0.lowercased() }
         let isChunkedAtMost = transferCodings.allSatisfy { $0 == "chunked" || $0 == "identity" }
         guard codings.count <= 1, isChunkedAtMost else {
@@ -44,7 +46,7 @@ extension CurlTransfer {
         return ContentDecoder(coding)
     }
 
-    /// Whether nothing but the end of the connection says where the body ends.
+    /// Whether only the end of the connection shows where the body ends.
     private func endsWithConnection(_ head: HTTPResponse.Head) -> Bool {
         if self.head.framing.length != nil || self.head.framing.isChunked { return false }
         if head.headers[.contentLength] != nil || head.headers[.transferEncoding] != nil { return false }
@@ -53,23 +55,28 @@ extension CurlTransfer {
         return !hasNoBody && !isStream
     }
 
-    /// Makes libcurl call ``step()``, which checks how a connection over TLS ends: some versions of libcurl accept any
-    /// end.
+    /// Makes libcurl call ``step()``, which checks that the TLS connection ends with an alert. Some versions of libcurl
+    /// do not check that, so a truncated body would pass for a complete one.
     private func watchEndOfConnection() {
         bodyEnd = .connection(isProper: true)
         handle?.reportSteps()
     }
 
-    /// Closes the connection after the response if more has arrived than libcurl reads of it. What remains in the
-    /// library for TLS would be taken for the next response, and the socket does not show it.
+    /// Makes libcurl close the connection after the response if more bytes have arrived than libcurl has read.
+    ///
+    /// Bytes that remain in the TLS library would be taken for the next response. Watching the socket does not detect
+    /// them, since they have already been read from it.
     private func forbidReuseIfUnread() {
         guard isSecure, let handle else { return }
         handle.forbidsReuse = acurl_has_unread(handle.easy)
     }
 
-    /// Reports the steps to the connection, from libcurl's times, each of which counts from the start.
+    /// Reports how long each step of connecting took. libcurl measures the end of each step from the start of the
+    /// transfer, so a step's duration is a difference.
     private func reportConnection() {
-        guard let handle, handle.info(CURLINFO_NUM_CONNECTS) > 0 else {
+        guard let handle else { return }
+        let isReused = handle.info(CURLINFO_NUM_CONNECTS) == 0
+        if isReused {
             exchange.connected(isReused: true)
             return
         }
@@ -86,10 +93,11 @@ extension CurlTransfer {
 
     /// Receives bytes of the body.
     ///
-    /// - Returns: How many there were, that libcurl is to give them again later, or 0 if the transfer is over.
+    /// - Returns: The number of bytes if they were accepted; `CURL_WRITEFUNC_PAUSE` to get the same bytes again after
+    ///   the reader has caught up; 0 to abort a transfer that is over.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
-        let isOfHead = CurlHandle.writesHeads && !head.isComplete
-        if isOfHead { return receivePart(ofHead: bytes) }
+        let isPartOfHead = CurlHandle.writesHeads && !head.isComplete
+        if isPartOfHead { return receivePart(ofHead: bytes) }
         if exchange.isOver { return 0 }
         forbidReuseIfUnread()
         if exchange.shouldPause || hasMuchToDecode {
@@ -98,32 +106,40 @@ extension CurlTransfer {
         }
         if let decoder {
             decoder.add(bytes)
-            loop.willDecode(self)
+            loop.scheduleDecoding(of: self)
         } else {
-            announceReport()
+            scheduleReport()
             append(bytes)
         }
         return bytes.count
     }
 
-    /// Looks at bytes of a line of the head before libcurl does; see ``CurlHandle/writesHeads``.
+    /// Checks bytes of the head before libcurl parses them; see ``CurlHandle/writesHeads``.
+    ///
+    /// - Returns: The number of bytes, or 0 to abort the transfer.
     private func receivePart(ofHead bytes: UnsafeRawBufferPointer) -> Int {
-        if head.mayTake(bytes) { return bytes.count }
-        exchange.fail(HeadReader.foldedStart)
+        if head.noteUnparsed(bytes) { return bytes.count }
+        exchange.fail(HeadReader.foldedFirstLine)
         return 0
     }
 
+    /// The number of bytes that may wait to be decoded. Above it, libcurl pauses, so that a slow reader slows the
+    /// server down.
+    private static let encodedLimit = 64 << 10
+
     private var hasMuchToDecode: Bool {
         guard let decoder else { return false }
-        return decoder.input.count >= 64 << 10
+        return decoder.input.count >= Self.encodedLimit
     }
 
     /// The sizes by which received bytes are collected. Each report may wake a reader, so small pieces are joined.
     private enum PieceSize {
-        /// libcurl's own pieces, if it has much to give.
+        /// The largest piece that libcurl delivers. After such a piece, more is likely to follow at once.
         static let large = 16 << 10
-        /// The number of bytes after which a report is made at once.
+        /// The number of collected bytes from which on they are reported at once.
         static let reported = 256 << 10
+        /// The memory to reserve after a smaller first piece, if the length of the body is known to fit into it.
+        static let small = 64 << 10
     }
 
     /// Keeps bytes of the body for the next report.
@@ -133,47 +149,53 @@ extension CurlTransfer {
         if received.count >= PieceSize.reported { report() }
     }
 
-    /// Reserves memory for the bytes that are likely to follow a first piece. Without a coding, the head gives an upper
-    /// bound.
+    /// Reserves memory for a first piece and for the bytes that are likely to follow before the next report.
+    ///
+    /// - Parameter count: The size of the first piece.
     private func reserveRoom(for count: Int) {
-        var rest = Int.max
-        if decoder == nil, let length = head.framing.length { rest = length - reportedCount }
+        // The length of a body with a content coding is not that of the decoded bytes collected here.
+        var bytesLeft = Int.max
+        if decoder == nil, let length = head.framing.length { bytesLeft = length - reportedCount }
         let isLarge = count >= PieceSize.large
-        let likely = isLarge ? PieceSize.reported + PieceSize.large : 64 << 10
-        room = min(rest, likely)
-        let isWorthIt = isLarge || room == rest
-        if room > count, isWorthIt { received.reserveCapacity(room) }
+        // Bytes are reported after the piece that exceeds the limit, so there is room for one piece more.
+        let expected = isLarge ? PieceSize.reported + PieceSize.large : PieceSize.small
+        room = min(bytesLeft, expected)
+        // After a small piece, a reservation is only worthwhile if it is certain that the bytes will come.
+        let isWorthwhile = isLarge || room == bytesLeft
+        if room > count, isWorthwhile { received.reserveCapacity(room) }
     }
 
-    private func announceReport() {
-        guard !willReport else { return }
-        willReport = true
-        loop.willReport(self)
+    private func scheduleReport() {
+        guard !isReportScheduled else { return }
+        isReportScheduled = true
+        loop.scheduleReport(of: self)
     }
 
     /// Reports everything that was received to the exchange.
     func report() {
-        willReport = false
+        isReportScheduled = false
         if let head = receivedHead.take() { exchange.receive(head, decoding: ContentDecoder.codings) }
         guard !received.isEmpty else { return }
         exchange.receive(takeReceived())
     }
 
-    /// Reports a response in one step if all of it has arrived since the last report, as most small ones do.
+    /// Reports the head, the body and the end of the response in one step, if none of them was reported before. This is
+    /// the case for most small responses.
     ///
-    /// - Returns: Whether it was one.
+    /// - Returns: Whether the response was reported.
     func reportWhole() -> Bool {
         guard let head = receivedHead, isWhole else { return false }
         receivedHead = nil
-        willReport = false
+        isReportScheduled = false
         isReceived = true
         exchange.receive(head, whole: takeReceived())
         return true
     }
 
-    /// Whether everything that was received is the body, and complete.
+    /// Whether `received` holds the complete body, and the end of the response needs no further checks.
     private var isWhole: Bool {
-        guard decoder == nil, !head.framing.isUnusual, !head.hasTrailers, case .known = bodyEnd else { return false }
+        guard decoder == nil, !head.framing.isUnusual, !head.hasTrailers else { return false }
+        guard case .known = bodyEnd else { return false }
         guard let length = head.framing.length else { return true }
         return length == received.count
     }
@@ -182,28 +204,39 @@ extension CurlTransfer {
         let bytes = received
         received = Data()
         reportedCount.addClamping(bytes.count)
-        // A small body that is kept must not hold the whole buffer.
-        let isMostlyFull =
-            bytes.count < PieceSize.large || bytes.count >= PieceSize.reported || bytes.count == room
-        return isMostlyFull ? bytes : bytes.withUnsafeBytes { Data($0) }
+        if isBufferOversized(for: bytes.count) {
+            // A caller that keeps the bytes must not keep a much larger buffer alive, so they are copied.
+            return bytes.withUnsafeBytes { Data($0) }
+        }
+        return bytes
     }
 
-    /// Resumes after a pause of the reader.
+    /// Whether ``reserveRoom(for:)`` may have reserved much more memory than the received bytes need.
+    private func isBufferOversized(for count: Int) -> Bool {
+        // The first piece was small too, after which little is reserved.
+        if count < PieceSize.large { return false }
+        return count < PieceSize.reported && count != room
+    }
+
+    /// Resumes libcurl, or the decoding of what it has delivered. Called when the reader has caught up, or when an
+    /// upload is paused although the response has begun.
     func resume() {
+        // In the second case, libcurl has not paused receiving, but `receiveMore()` is to resume it all the same.
         isReceivePaused = true
         if isDrained {
             receiveMore()
         } else {
-            loop.willDecode(self)
+            loop.scheduleDecoding(of: self)
         }
     }
 
-    /// Whether nothing waits to be decoded.
+    /// Whether no bytes wait to be decoded.
     private var isDrained: Bool { decoder?.isDrained ?? true }
 
-    /// Resumes libcurl if everything that it delivered is decoded, or ends the body.
+    /// Resumes libcurl once everything that it delivered is decoded. If libcurl has ended the transfer, ends the
+    /// exchange instead.
     func receiveMore() {
-        // The exchange may be full again by now, and resumes again.
+        // If the reader is behind again by now, the exchange will call `resume()` again.
         guard isDrained, !exchange.isOver, !exchange.shouldPause else { return }
         if isReceived {
             finishIfDecoded()
@@ -214,7 +247,7 @@ extension CurlTransfer {
         acurl_continue(handle.easy)
     }
 
-    /// Ends the exchange, unless something waits to be decoded.
+    /// Ends the exchange, unless bytes wait to be decoded.
     func finishIfDecoded() {
         guard isDrained else { return }
         if let failure {

@@ -4,46 +4,47 @@ import CAPIKitCurl
 
 /// Carries the request of an exchange over a handle of libcurl, and reports to the exchange what libcurl reports.
 ///
-/// `@unchecked Sendable`: its variables are used only on the loop's thread, where libcurl calls its callbacks. The ones
-/// that each request uses several times are `@exclusivity(unchecked)`, since the check costs more than the access.
+/// `@unchecked Sendable`: its variables are used only on the loop's thread, where libcurl calls its callbacks. The
+/// variables that each request uses several times are `@exclusivity(unchecked)`, since the check of exclusive access
+/// costs more than the access.
 final class CurlTransfer: @unchecked Sendable {
     let exchange: Exchange
     var request: HTTPRequest { exchange.request }
     let cookies: RequestCookies
     private let transferTimeout: Duration?
     private let url: String
-    /// The origin, for which the number of connections is limited.
+    /// The scheme, host and port of the URL. The number of connections is limited per origin.
     let origin: Substring
     let isSecure: Bool
 
-    // Where it is in the loop.
+    // The state of the transfer in its loop.
     let loop: CurlLoop
     @exclusivity(unchecked) var host: CurlLoop.Host?
-    /// Its number among the transfers that wait for a host.
-    var number: Int?
-    /// Its place among the transfers under way.
+    /// The key of the transfer in the loop's `waiting` transfers, nil if it has never waited for its host.
+    var waitingNumber: Int?
+    /// The index of the transfer in the loop's `active` transfers.
     var slot = 0
-    /// Whether it is in the line of those that take turns to decode.
-    var isInLine = false
+    /// Whether the transfer is in the loop's queue of transfers that take turns to decode their bodies.
+    var isQueuedToDecode = false
 
-    // Nil unless the transfer is under way.
+    // The handle and its loop, nil unless the transfer is under way.
     @exclusivity(unchecked) private(set) var handle: CurlHandle?
     /// The loop of libcurl that opens and keeps connections.
     private(set) var connections: OpaquePointer?
 
-    /// The socket that the request was sent over; -1 before that and, since such a libcurl does not say when it uses
-    /// which, before 7.80.
+    /// The socket that the request was sent over, or -1 if it is not known: before the request is sent, and always
+    /// before libcurl 7.80, which does not report its choice of a connection.
     @exclusivity(unchecked) var socket: Int32 = -1
 
     // The request: see CurlTransfer+Request.swift.
     @exclusivity(unchecked) var body = Body.none
     @exclusivity(unchecked) var sending = SendingGuard()
-    /// Whether the body waits for the server to want it, after `Expect: 100-continue`.
+    /// Whether the request has `Expect: 100-continue`, and its body still waits for the 100 response.
     @exclusivity(unchecked) var awaitsContinue = false
     @exclusivity(unchecked) var continueTimer: Task<Void, Never>?
     @exclusivity(unchecked) var bytesSent = 0
     @exclusivity(unchecked) var upload: Task<Void, Never>?
-    /// Asks for another piece of the body.
+    /// Makes the upload task read another piece of the body.
     var demand: AsyncStream<Void>.Continuation?
     @exclusivity(unchecked) var pieces: [Data] = []
     var isUploadComplete = false
@@ -52,26 +53,27 @@ final class CurlTransfer: @unchecked Sendable {
     // The response: see CurlTransfer+Response.swift.
     @exclusivity(unchecked) var head: HeadReader
     var decoder: ContentDecoder?
-    /// The head and the bytes that are not reported to the exchange yet. libcurl's pieces of 16 KB are joined, since
-    /// each report may wake a reader.
+    // The head and the bytes that are not reported to the exchange yet. libcurl delivers pieces of up to 16 KiB, which
+    // are joined, since each report may wake a reader.
     @exclusivity(unchecked) var receivedHead: HTTPResponse.Head?
     @exclusivity(unchecked) var received = Data()
-    /// The capacity of `received`, and the number of bytes of the body that were reported.
+    /// The number of bytes that `received` was meant to hold when it got its first ones.
     @exclusivity(unchecked) var room = 0
+    /// How many bytes of the body were reported.
     @exclusivity(unchecked) var reportedCount = 0
-    @exclusivity(unchecked) var willReport = false
+    @exclusivity(unchecked) var isReportScheduled = false
     var bodyEnd = BodyEnd.known
-    /// Whether libcurl waits until it may give more of the body.
+    /// Whether libcurl holds back the rest of the body until the transfer resumes it.
     var isReceivePaused = false
-    /// Whether libcurl is done; what its last bytes decode to may still wait for the reader.
+    /// Whether libcurl has ended the transfer. The last bytes may still have to be decoded and delivered.
     var isReceived = false
-    /// Why libcurl has ended the transfer; nil if it is complete.
+    /// Why libcurl has ended the transfer early; nil if the response is complete.
     var failure: Failure?
 
-    /// Whether several such transfers may share a connection, over HTTP/2.
+    /// Whether the transfer may share a connection with others, which needs HTTP/2.
     var mayShareConnection: Bool { isSecure && loop.configuration.httpVersion == .http2 }
-    /// Whether it waits for its connection.
-    var isConnecting: Bool { sending.timesSent == 0 }
+    /// Whether the transfer has no connection yet. It has one once libcurl has begun to send the head.
+    var isConnecting: Bool { !sending.hasBegun }
     /// Whether the response has begun.
     var hasHead: Bool { head.isComplete }
 
@@ -92,9 +94,9 @@ final class CurlTransfer: @unchecked Sendable {
 
     /// How the end of the response's body is recognized.
     enum BodyEnd {
-        /// Its length, its chunks or its stream.
+        /// By its length, by its last chunk, or by the end of its HTTP/2 stream.
         case known
-        /// The end of the connection, which over TLS is proper only after an alert (RFC 9112, section 9.8).
+        /// By the end of the connection. Over TLS, the end is proper only after an alert (RFC 9112, section 9.8).
         case connection(isProper: Bool)
     }
 
@@ -113,7 +115,7 @@ final class CurlTransfer: @unchecked Sendable {
     private static func origin(of url: String) -> Substring {
         var text = url
         let end = text.withUTF8 { bytes in
-            // After the two slashes that belong to the scheme.
+            // Skips the slashes of "://". For http this also skips the first byte of the host, which is not a slash.
             bytes.dropFirst("https://".utf8.count).firstIndex(of: UInt8(ascii: "/"))
         }
         guard let end else { return url[...] }
@@ -122,7 +124,9 @@ final class CurlTransfer: @unchecked Sendable {
 
     // MARK: - Starting and stopping
 
-    /// - Returns: Whether the request is to be sent.
+    /// Begins the exchange.
+    ///
+    /// - Returns: False if the exchange has ended, and the request must not be sent.
     func begin() -> Bool {
         exchange.begin(stop: { self.loop.send(.stop(self)) }, resume: { self.loop.send(.resume(self)) })
     }
@@ -148,34 +152,38 @@ final class CurlTransfer: @unchecked Sendable {
         if let transferTimeout { settings.transferTimeout = Int(max(1, transferTimeout.milliseconds)) }
         if mayShareConnection { settings.httpVersion = CURL_HTTP_VERSION_2TLS }
         settings.needsNewConnection = exchange.isResend || needsOwnConnection
-        // Otherwise the host has the transfers wait for each other, and not libcurl.
-        settings.waitsForConnection = host?.isGated != true
-        // What libcurl says is read for a refused stream. Requests that may be repeated are sent again in any case.
+        // A gated host decides itself which transfers wait for a connection, so libcurl must not make them wait.
+        let isGated = host?.isGated ?? false
+        settings.waitsForConnection = !isGated
+        // Only libcurl's log says that a server has refused a stream, after which any request may be sent again. For a
+        // repeatable request this makes no difference.
         settings.isVerbose = mayShareConnection && !request.isRepeatable
-        settings.ignoresSteps = SendingGuard.isAsked
+        settings.ignoresSteps = SendingGuard.isAskedBeforeSending
         return settings
     }
 
-    /// How long libcurl may take to connect, of which it gives each address a share. The request's own timeout is the
-    /// exchange's.
+    /// How long libcurl may take to connect. It divides this time among the addresses of the host. The exchange checks
+    /// the request's own timeout.
     private var connectTimeout: Duration {
-        // With a limit of connections, newer versions would count the wait for one of them.
+        // If the number of connections is limited, newer versions of libcurl count the wait for a free one as part of
+        // connecting. A day is then as good as no limit.
         let hasLimit = loop.configuration.connections != nil
         let limit = hasLimit ? Duration.seconds(86_400) : loop.configuration.connectTimeout
         return min(limit, request.options.effectiveTimeout)
     }
 
-    /// Whether a libcurl before 7.80 must not use a kept connection.
+    /// Whether libcurl must open a connection for the request instead of using a kept one, which is only so before
+    /// libcurl 7.80.
     private var needsOwnConnection: Bool {
-        if SendingGuard.isAsked { return false }
-        // It identifies connections by their ports, which Unix sockets do not have.
+        if SendingGuard.isAskedBeforeSending { return false }
+        // `SendingGuard` then tells connections apart by their ports, which Unix sockets do not have.
         if loop.configuration.unixSocket != nil { return true }
-        // Over a kept connection of HTTP/2, it often loses a response that arrives before the body is sent.
+        // Over a kept HTTP/2 connection, such a libcurl often loses a response that arrives before the body is sent.
         return mayShareConnection && !request.isRepeatable && request.body != nil
     }
 
-    /// Lets the loop watch the connection, which no request uses after this complete transfer. A connection with HTTP/2
-    /// is not watched, since the server may send frames at any time.
+    /// Makes the loop watch the connection for unrequested bytes, now that the transfer is complete and no request uses
+    /// the connection. An HTTP/2 connection is not watched, since the server may send frames at any time.
     func leaveConnection() {
         guard let handle, let connections else { return }
         let isShared = mayShareConnection && handle.hasHTTP2
@@ -191,7 +199,9 @@ final class CurlTransfer: @unchecked Sendable {
         connections = nil
     }
 
-    /// Reports the end, with libcurl's code.
+    /// Reports the end of the transfer to the exchange.
+    ///
+    /// - Parameter code: libcurl's code, 0 for success.
     func end(_ code: Int32) {
         if code == 0, reportWhole() { return }
         report()
@@ -202,7 +212,8 @@ final class CurlTransfer: @unchecked Sendable {
 
     private func failure(for code: Int32) -> Failure? {
         if code != 0 {
-            let isUnsent = SendingGuard.isAsked && sending.timesSent == 0
+            // Before 7.80, libcurl may have sent the head although no step has shown it yet.
+            let isUnsent = SendingGuard.isAskedBeforeSending && !sending.hasBegun
             return Failure(error: error(of: code), isUnprocessed: isUnsent || sending.isRefused)
         }
         if !head.isComplete {

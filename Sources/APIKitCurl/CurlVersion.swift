@@ -1,7 +1,7 @@
 #if os(Linux)
 import CAPIKitCurl
 
-/// A version of libcurl, whose behavior differs from one to the next.
+/// A version of libcurl. The engine works around defects and missing features of some versions.
 struct CurlVersion: Comparable {
     private let number: UInt32
 
@@ -13,7 +13,7 @@ struct CurlVersion: Comparable {
         self.number = number
     }
 
-    /// The one that is installed. Only for use once libcurl has been opened.
+    /// The installed version. It is only known after `acurl_open` has opened libcurl.
     static var installed: CurlVersion { CurlVersion(number: acurl_version()) }
 
     static func < (left: CurlVersion, right: CurlVersion) -> Bool {

@@ -2,39 +2,44 @@
 import APIKitCore
 import CAPIKitCurl
 
-/// Collects the lines of a response's head, as libcurl gives them.
+/// Reads the head and the trailers of a response, line by line, as libcurl delivers them.
 struct HeadReader {
     private var status: Int?
     private var fields: [HTTPHeaders.Field] = []
+    /// The number of bytes of all lines so far.
     private var size = 0
     /// Whether a line has arrived.
     var hasBegun: Bool { size > 0 }
+    /// Whether ``noteUnparsed(_:)`` has got a part of a line that ``take(_:_:)`` has not got yet.
     private var isWithinLine = false
-    /// Whether the head is complete; later fields are trailers.
+    /// Whether the head is complete. The fields of later lines are trailers.
     private(set) var isComplete = false
-    /// Whether the server has asked for the request's body by a 100, or needs it no more.
-    private(set) var mayContinue = false
+    /// Whether a request with `Expect: 100-continue` need not hold its body back any longer: the server has sent a 100
+    /// response, or its final one.
+    private(set) var endsWaitForContinue = false
     /// How the body is framed, according to the lines so far.
     private(set) var framing = Framing()
-    /// The values of the first `Set-Cookie` headers, as bytes, if they are wanted.
+    /// The values of the `Set-Cookie` headers, up to a limit, as bytes; empty if no one wants them.
     private(set) var cookies: [ArraySlice<UInt8>] = []
     private let keepsCookies: Bool
-    /// Whether the last line was one of those.
-    private var isWithinCookie = false
+    /// Whether the last line belongs to the last element of `cookies`, so that a folded line continues it.
+    private var lastLineIsCookie = false
 
-    /// More than a large site sets. Further ones are ignored, so that no response keeps the loop busy.
+    /// The number of cookies that are kept, more than a large site sets. Further cookies are ignored, so that a
+    /// response cannot keep the loop's thread busy.
     private static let cookieLimit = 100
 
     init(keepsCookies: Bool) {
         self.keepsCookies = keepsCookies
     }
 
-    /// How long the body is and how it is coded, as far as that is plain.
+    /// The length and the coding of the body, for heads that state them in the usual way.
     struct Framing {
-        /// The one Content-Length, nil if there is none.
+        /// The value of the only Content-Length, nil if there is none.
         fileprivate(set) var length: Int?
         fileprivate(set) var isChunked = false
-        /// Whether only the headers themselves say it: a coding other than chunked, or a repeated or malformed header.
+        /// Whether the other properties are not enough, and the headers have to be examined: there is a coding other
+        /// than chunked, or a repeated, folded or malformed header.
         fileprivate(set) var isUnusual = false
 
         fileprivate mutating func add(_ role: RecentHeaders.Role) {
@@ -51,10 +56,12 @@ struct HeadReader {
     var trailers: HTTPHeaders { isComplete ? HTTPHeaders(fields) : [:] }
     var hasTrailers: Bool { isComplete && !fields.isEmpty }
 
-    /// Heads that are longer are refused, informational ones and trailers included: not every libcurl has a limit.
+    /// The most bytes that all heads of a response, informational ones included, and its trailers may have together.
+    /// Not every libcurl has such a limit.
     private static let sizeLimit = 512 << 10
 
-    static let foldedStart = TransportError(.badResponse, "the headers begin with a folded line")
+    /// The error for a folded line that has no field before it.
+    static let foldedFirstLine = TransportError(.badResponse, "the headers begin with a folded line")
 
     /// The status and the headers of a final response.
     struct Head {
@@ -62,17 +69,18 @@ struct HeadReader {
         let headers: HTTPHeaders
     }
 
-    /// Checks the first bytes of a line before libcurl parses it; ``take(_:_:)`` gets the whole line afterwards.
+    /// Notes bytes of a line that libcurl has not parsed yet. ``take(_:_:)`` gets the complete line afterwards.
     ///
-    /// - Returns: Whether libcurl may look at the line: not at a folded one without a header that it belongs to.
-    mutating func mayTake(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        let isStart = !isWithinLine
+    /// - Returns: Whether libcurl may parse them. It must not parse a folded line that has no field before it; see
+    ///   ``CurlHandle/writesHeads``.
+    mutating func noteUnparsed(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let beginsLine = !isWithinLine
         isWithinLine = true
-        let isFolded = isStart && bytes.first?.isBlank == true
+        let isFolded = beginsLine && bytes.first?.isBlank == true
         return !isFolded || !fields.isEmpty
     }
 
-    /// Reads a line.
+    /// Reads a line of a head or of the trailers.
     ///
     /// - Parameters:
     ///   - line: The line, with its end.
@@ -86,39 +94,42 @@ struct HeadReader {
             throw TransportError(.badResponse, "the headers and trailers have more than \(Self.sizeLimit) bytes")
         }
         let line = line.withoutLineEnd
-        if isComplete {
-            if !line.isEmpty { try takeField(line, recent) }
-            return nil
+        if let status {
+            if !line.isEmpty {
+                try takeField(line, recent)
+            } else if !isComplete {
+                return endHead(status)
+            }
+        } else {
+            try takeStatusLine(line)
         }
-        guard let status else {
-            try line.checkCharacters()
-            status = try Self.status(line)
-            fields.reserveCapacity(16)
-            return nil
-        }
-        if line.isEmpty { return endHead(status) }
-        try takeField(line, recent)
         return nil
     }
 
-    /// Ends the head at its empty line.
+    private mutating func takeStatusLine(_ line: UnsafeRawBufferPointer) throws(TransportError) {
+        try line.checkCharacters()
+        status = try Self.status(line)
+        fields.reserveCapacity(16)
+    }
+
+    /// Ends a head at its empty line.
     ///
-    /// - Returns: The head, nil for an informational one, after which another one comes.
+    /// - Returns: The head if it is final. After an informational one, another head follows.
     private mutating func endHead(_ status: Int) -> Head? {
         let isInformational = status < 200
         if isInformational {
-            if status == 100 { mayContinue = true }
+            if status == 100 { endsWaitForContinue = true }
             self.status = nil
             fields = []
             cookies = []
-            isWithinCookie = false
+            lastLineIsCookie = false
             framing = Framing()
             return nil
         }
-        mayContinue = true
+        endsWaitForContinue = true
         isComplete = true
         let head = Head(status: status, headers: HTTPHeaders(fields))
-        // The trailers' turn.
+        // From here on, `fields` collects the trailers.
         fields = []
         return head
     }
@@ -134,22 +145,25 @@ struct HeadReader {
         takeCookie(line, role)
     }
 
-    /// Appends a folded line to the field before it (RFC 9112, section 5.2).
+    /// Appends a folded line to the field before it (RFC 9112, section 5.2), and to the bytes of a cookie if that field
+    /// sets one.
     private mutating func takeFoldedLine(_ line: UnsafeRawBufferPointer) throws(TransportError) {
-        guard let last = fields.indices.last else { throw Self.foldedStart }
+        guard let last = fields.indices.last else { throw Self.foldedFirstLine }
         try line.checkCharacters()
         fields[last].value += " \(line.headerText)"
         if isComplete { return }
+        // The line may continue a header that describes the body, whose value was read without it.
         framing.isUnusual = true
-        if isWithinCookie { cookies[cookies.count - 1] += Array(line) }
+        if lastLineIsCookie { cookies[cookies.count - 1] += Array(line) }
     }
 
+    /// Keeps the value of a `Set-Cookie` line, if cookies are wanted and there are not too many.
     private mutating func takeCookie(_ line: UnsafeRawBufferPointer, _ role: RecentHeaders.Role) {
-        isWithinCookie = false
+        lastLineIsCookie = false
         guard keepsCookies, case .cookie = role, cookies.count < Self.cookieLimit else { return }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
         cookies.append(Array(line[(colon + 1)...])[...])
-        isWithinCookie = true
+        lastLineIsCookie = true
     }
 
     private static let protocolName: StaticString = "HTTP/"
@@ -186,9 +200,10 @@ extension UnsafeRawBufferPointer {
         return UnsafeRawBufferPointer(rebasing: self[..<end])
     }
 
-    /// Checks a line without its end (RFC 9112, section 2.2, and RFC 9110, section 5.5).
+    /// Checks a line, without its line end, for a bare CR and for NUL (RFC 9112, section 2.2, and RFC 9110, section
+    /// 5.5).
     ///
-    /// - Throws: `TransportError` with the code `badResponse` if it contains what no line may contain.
+    /// - Throws: `TransportError` with the code `badResponse` if the line contains either.
     func checkCharacters() throws(TransportError) {
         guard let baseAddress else { return }
         let hasCR = acurl_contains(baseAddress, 0x0D, count)
@@ -198,7 +213,7 @@ extension UnsafeRawBufferPointer {
         }
     }
 
-    /// The number that the bytes spell with at most 18 digits, and nothing else.
+    /// The number if the bytes are 1 to 18 digits, otherwise nil. Any number of 18 digits fits into an `Int64`.
     var wholeNumber: Int? {
         guard (1...18).contains(count) else { return nil }
         var number: Int64 = 0
@@ -206,15 +221,16 @@ extension UnsafeRawBufferPointer {
             guard (0x30...0x39).contains(byte) else { return nil }
             number = number * 10 + Int64(byte - 0x30)
         }
-        // An Int may have 32 bits.
+        // On some platforms, an `Int` has only 32 bits.
         return Int(exactly: number)
     }
 
-    /// The text between blanks: in UTF-8 or, if it is not, in Latin-1 (RFC 9110, section 5.5).
+    /// The text without surrounding blanks, read as UTF-8 or, if the bytes are not valid UTF-8, as Latin-1 (RFC 9110,
+    /// section 5.5).
     var headerText: String {
         let bytes = withoutBlanks
         let isASCII = bytes.allSatisfy { $0 < 0x80 }
-        // Validating takes ten times as long.
+        // ASCII is valid UTF-8, and validating it would take ten times as long.
         if isASCII { return String(decoding: bytes, as: UTF8.self) }
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         let latin1 = bytes.map { Unicode.Scalar($0) }

@@ -2,23 +2,24 @@
 import APIKitCore
 import CAPIKitCurl
 
-/// The header lines of recent responses. Most responses of a server repeat most lines, whose names and values are then
-/// shared.
+/// The header lines of recent responses, with the fields that they were read as.
 ///
-/// Not thread-safe: each loop has its own.
+/// Most responses of a server repeat most lines of earlier ones. A repeated line is not parsed again, and its name and
+/// value share their memory with the earlier field. Not thread-safe: each loop has its own.
 final class RecentHeaders {
     /// The meaning of a header for the framing of the body.
     enum Role {
         case length(Int)
         case chunked
-        /// A coding of another kind, or an invalid value.
+        /// The body has a content coding, or a transfer coding other than chunked, or the value is invalid.
         case unusual
-        /// Nothing, but it sets a cookie.
+        /// The header has no meaning for the framing, but sets a cookie.
         case cookie
+        /// The header has no meaning here.
         case other
     }
 
-    /// A header, with what it says of the body.
+    /// A parsed header line.
     private struct Header {
         let field: HTTPHeaders.Field
         let role: Role
@@ -38,14 +39,20 @@ final class RecentHeaders {
         }
     }
 
-    /// By a hash of the line; the newest of those with the same hash. Unchecked, since each line is an access.
+    /// The newest line for each slot, which is part of the line's hash. The number of slots is a power of two.
+    /// Unchecked for overlapping accesses, since each header line is an access.
     @exclusivity(unchecked) private var entries = [Entry?](repeating: nil, count: 256)
 
-    /// The lengths of lines that are kept.
+    /// The lengths of lines that are kept. Shorter lines cost less to parse than to look up, and longer ones, such as
+    /// cookies, are rarely repeated.
     private static let keptLengths = 8...128
 
-    /// Adds the header of a line without its end, and returns its role.
+    /// Appends the field of a header line.
     ///
+    /// - Parameters:
+    ///   - line: The line, without its line end.
+    ///   - fields: The fields to append to.
+    /// - Returns: The meaning of the header for the framing of the body.
     /// - Throws: `TransportError` with the code `badResponse` if the line is malformed.
     func add(_ line: UnsafeRawBufferPointer, to fields: inout [HTTPHeaders.Field]) throws(TransportError) -> Role {
         let header = try header(of: line)
@@ -71,7 +78,7 @@ final class RecentHeaders {
     private static func read(_ line: UnsafeRawBufferPointer) throws(TransportError) -> Header {
         try line.checkCharacters()
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
-            // Not every libcurl refuses it.
+            // Not every libcurl refuses such a line itself.
             throw TransportError(.badResponse, "the head of the response contains a line without a colon")
         }
         let name = UnsafeRawBufferPointer(rebasing: line[..<colon])

@@ -2,39 +2,47 @@
 import APIKitCore
 import CAPIKitCurl
 
-/// Keeps libcurl from sending a request more than once: it would do so by itself over a kept connection that breaks,
-/// and whether that is right is for the exchange to decide.
+/// Keeps libcurl from sending a request a second time.
+///
+/// If a kept connection breaks, libcurl sends the request again over another connection. Whether a request may be
+/// repeated is the decision of the exchange, so this guard makes libcurl fail instead.
 struct SendingGuard {
-    /// How often the head has been sent, or would have been.
-    private(set) var timesSent = 0
+    /// Whether libcurl has begun to send the head of the request.
+    private(set) var hasBegun = false
     /// Whether the server has refused the request without processing it (RFC 9113, section 8.7).
     var isRefused = false
-    /// The connection that the request is sent over, as far as it is known.
-    private var connection: Int64 = 0
+    /// The connection that libcurl had chosen before it began to send the head; nil until it has chosen one. Only used
+    /// before libcurl 7.80.
+    private var chosenConnection: Int64?
 
-    /// Whether libcurl asks before it sends a request, and so before it sends one again (7.80).
-    static let isAsked = CurlVersion.installed >= CurlVersion(7, 80)
+    /// Whether libcurl calls back before each attempt to send a request (7.80 and newer). Older versions only call back
+    /// after each step of a transfer.
+    static let isAskedBeforeSending = CurlVersion.installed >= CurlVersion(7, 80)
 
-    /// Called before the request is sent.
+    /// Notes that libcurl 7.80 or newer is about to send the head.
     ///
-    /// - Returns: Whether it may be.
-    mutating func willSend() -> Bool {
-        timesSent += 1
-        return timesSent == 1
+    /// - Returns: Whether libcurl may send it, which is so for the first attempt only.
+    mutating func noteAttempt() -> Bool {
+        let isFirstAttempt = !hasBegun
+        hasBegun = true
+        return isFirstAttempt
     }
 
-    /// Called after each step of a transfer by a libcurl that does not ask: also between the choice of a connection and
-    /// the sending of the head.
+    /// Notes a step of a transfer in a libcurl before 7.80, which reports at least one step between the choice of a
+    /// connection and the sending of the head.
     ///
-    /// - Returns: Whether the transfer may continue: not over another connection once the head has been sent.
-    mutating func mayContinue(_ easy: OpaquePointer) -> Bool {
+    /// - Returns: Whether the transfer may continue. Once libcurl has begun to send the head, a change of the
+    ///   connection means that it is about to send the request again.
+    mutating func noteStep(of easy: OpaquePointer) -> Bool {
         let connection = acurl_connection(easy)
-        if acurl_get(easy, Int32(CURLINFO_PRETRANSFER_TIME_T)) == 0 {
-            self.connection = connection
-        } else if timesSent == 0 {
-            timesSent = 1
+        // libcurl sets this time when it begins to send for the first time, and keeps it for further attempts.
+        let beginsToSend = acurl_get(easy, Int32(CURLINFO_PRETRANSFER_TIME_T)) != 0
+        guard beginsToSend else {
+            chosenConnection = connection
+            return true
         }
-        return timesSent == 0 || connection == self.connection
+        hasBegun = true
+        return connection == chosenConnection
     }
 }
 #endif

@@ -3,15 +3,15 @@ import APIKitCore
 import CAPIKitCurl
 
 extension TransportError {
-    /// Creates the error of one of libcurl's codes.
+    /// Creates the error for a transfer that libcurl has ended with an error.
     ///
     /// - Parameters:
     ///   - code: libcurl's code.
-    ///   - text: What libcurl says of this transfer; empty if it says nothing.
-    ///   - hasResponse: Whether a response has begun, which can be at fault.
+    ///   - text: libcurl's message about this transfer; empty if there is none.
+    ///   - hasResponse: Whether a response has begun, so that the error may be a fault of the response.
     init(curl code: Int32, _ text: String, hasResponse: Bool) {
         let isUnconnected = [CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT].contains(Int(code))
-        // Older versions say that no memory is left if a head is too large.
+        // Older versions also report `CURLE_OUT_OF_MEMORY` if a head is too large.
         let isTooLarge = [CURLE_OUT_OF_MEMORY, CURLE_TOO_LARGE].contains(Int(code))
         let underlying = CurlError(code: code)
         if isUnconnected, !acurl_has_free_descriptor() {
@@ -27,13 +27,13 @@ extension TransportError {
     }
 }
 
-/// The number of an error of libcurl (`CURLcode`), such as 28 for a timeout.
+/// An error code of libcurl (`CURLcode`), such as 28 for a timeout.
 struct CurlError: Error {
     let code: Int32
 }
 
 extension TransportError.Code {
-    /// The code of one of libcurl's; what fits nothing is `other`.
+    /// Creates the code that corresponds to libcurl's code and message; `other` if there is none.
     fileprivate init(curl code: Int32, _ text: String) {
         switch Int(code) {
         case CURLE_RECV_ERROR where Self.badResponses.contains(where: text.contains):
@@ -45,14 +45,15 @@ extension TransportError.Code {
         }
     }
 
-    /// Parts of libcurl's messages for invalid chunks and for a head that is too long, which have the code of a reset
-    /// connection.
+    /// Parts of libcurl's messages for invalid chunks and for a head that is too long. libcurl reports these with the
+    /// same code as a connection that was reset.
     private static let badResponses = ["chunk", "oo large"]
 
     /// Parts of libcurl's messages for a malformed head or frame (RFC 9113, sections 8.1.1 and 5.4.1).
     private static let badFrames: [String] = {
         var texts = ["Invalid HTTP header field", "nghttp2 shuts down"]
-        // These versions also say it of a stream that the server has reset with that error.
+        // Before 8.5, this is the message for a malformed frame. Unfortunately it is the same for a stream that the
+        // server has reset with this error.
         if CurlVersion.installed < CurlVersion(8, 5) { texts.append("PROTOCOL_ERROR (err 1)") }
         return texts
     }()
@@ -70,7 +71,7 @@ extension TransportError.Code {
         case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_SEND_FAIL_REWIND:
             .connectionLost
         case CURLE_ABORTED_BY_CALLBACK:
-            // It would have been sent a second time.
+            // A callback has kept libcurl from sending the request a second time; see `SendingGuard`.
             .connectionLost
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_CERTPROBLEM,
             CURLE_SSL_CIPHER, CURLE_PEER_FAILED_VERIFICATION, CURLE_OBSOLETE51, CURLE_USE_SSL_FAILED,
@@ -81,7 +82,8 @@ extension TransportError.Code {
             CURLE_TOO_LARGE:
             .badResponse
         case CURLE_OUT_OF_MEMORY, CURLE_BAD_FUNCTION_ARGUMENT:
-            // Of a response: in older versions a header that is too long, or folded without one to belong to.
+            // Older versions report a header that is too long, or a folded line without a header before it, in this
+            // way.
             .badResponse
         default:
             .other

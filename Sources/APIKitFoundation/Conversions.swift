@@ -6,10 +6,10 @@ public import FoundationNetworking
 #endif
 
 extension URLRequest {
-    /// Creates Foundation's request from an ``HTTPRequest``. Repeated headers are joined, since it holds
-    /// one of each name.
+    /// Creates Foundation's request from an ``HTTPRequest``. Repeated headers are joined, since a `URLRequest` has one
+    /// value per name.
     ///
-    /// A body that is not in memory, such as a file, is left out.
+    /// A body that is not in memory, such as a file, is omitted.
     public init(_ request: HTTPRequest) {
         self.init(head: request)
         httpBody = request.body?.data
@@ -18,10 +18,10 @@ extension URLRequest {
     /// Creates the request without its body.
     init(head request: HTTPRequest) {
         self.init(url: request.url)
-        // On Linux the initializer's timeout is ignored.
+        // Set afterwards, since Foundation on Linux ignores the initializer's timeout.
         timeoutInterval = request.options.effectiveTimeout.interval
         #if !canImport(FoundationNetworking)
-        // A session's own restrictions stay.
+        // Only `false` is set: `true` must not lift the session's own restrictions.
         if request.options.allowsExpensiveNetworkAccess == false { allowsExpensiveNetworkAccess = false }
         if request.options.allowsConstrainedNetworkAccess == false { allowsConstrainedNetworkAccess = false }
         #endif
@@ -33,8 +33,9 @@ extension URLRequest {
 }
 
 extension HTTPResponse.Head {
-    /// Creates a head from Foundation's response; nil if that has no URL. Repeated headers are joined by Foundation,
-    /// and all are sorted by name, since their order is lost.
+    /// Creates a head from Foundation's response. Returns nil if the response has no URL.
+    ///
+    /// Foundation joins repeated headers and loses the order of all headers, so they are sorted by name.
     public init?(_ response: HTTPURLResponse) {
         guard let url = response.url else { return nil }
         self.init(response, url: url)
@@ -46,7 +47,7 @@ extension HTTPResponse.Head {
 }
 
 extension HTTPHeaders {
-    /// Creates headers from Foundation's, sorted by name.
+    /// Creates headers from Foundation's dictionary, sorted by name.
     init(sorting fields: [AnyHashable: Any]) {
         let names = fields.keys.compactMap { $0 as? String }.sorted()
         let sorted = names.map { name in
@@ -62,7 +63,8 @@ extension Duration {
         Double(components.seconds) + Double(components.attoseconds) / 1e18
     }
 
-    /// The time in seconds, as a session takes it: whole ones on Linux, where it rounds others down.
+    /// The duration as a timeout for a session, rounded up. On Linux it is a whole number of seconds, since Foundation
+    /// rounds down there, and a timeout must not be shorter than requested.
     var interval: TimeInterval {
         #if canImport(FoundationNetworking)
         let shortest = 1.0
@@ -75,7 +77,7 @@ extension Duration {
 }
 
 extension TransportError {
-    /// Creates the error of one of `URLSession`'s, which is kept.
+    /// Creates an error from one of `URLSession`, which becomes the underlying error.
     init(_ error: any Error, for request: HTTPRequest) {
         var code = Code.other
         if let error = error as? URLError, let known = Self.codes[error.code] { code = known }

@@ -6,21 +6,22 @@ import FoundationNetworking
 #endif
 
 extension Exchange {
-    /// Reports a head as Foundation has it; a second one is ignored.
+    /// Reports the head of Foundation's response. A second final head is ignored.
     ///
     /// - Parameters:
     ///   - response: The response.
-    ///   - codings: The content codings that were decoded, nil if the body comes as it is meant.
+    ///   - codings: The content codings that Foundation has decoded; nil if the body needs no decoding.
     func receive(_ response: URLResponse, decoding codings: Set<String>? = nil) {
         guard let response = response as? HTTPURLResponse else { return }
-        if response.statusCode < 200 {
+        let isInformational = response.statusCode < 200
+        if isInformational {
             checkTimeout()
         } else {
             receive(HTTPResponse.Head(response, url: response.url ?? request.url), decoding: codings)
         }
     }
 
-    /// Ends as Foundation says.
+    /// Ends the exchange: with an error of Foundation, or successfully if there is none.
     func end(_ error: (any Error)?) {
         if let error {
             fail(TransportError(error, for: request))

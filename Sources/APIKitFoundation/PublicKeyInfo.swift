@@ -1,7 +1,7 @@
 import APIKitCore
 import Foundation
 
-/// The public key of a certificate, as pins hash it.
+/// Finds the public key of a certificate, in the form of which pins are hashes.
 enum PublicKeyInfo {
     /// Returns the SubjectPublicKeyInfo (RFC 5280, section 4.1) of a certificate in DER; nil if the bytes are not one.
     static func bytes(inCertificate certificate: Data) -> Data? {
@@ -10,7 +10,7 @@ enum PublicKeyInfo {
         }
         var fields = contents.content
         let hasVersion = fields.first == 0xA0
-        // A version, if it is there, serial number, signature, issuer, validity and subject come before the key.
+        // The fields before the key are: version (optional), serial number, signature, issuer, validity and subject.
         let countBeforeKey = hasVersion ? 6 : 5
         for _ in 0..<countBeforeKey {
             guard let field = Element(startOf: fields) else { return nil }
@@ -20,13 +20,13 @@ enum PublicKeyInfo {
         return Data(fields.prefix(key.length))
     }
 
-    /// An element of DER: a byte for its type, its length, and its content.
+    /// An element of DER, which consists of a byte for its type, its length, and its content.
     private struct Element {
         let content: Data
-        /// How many bytes it has, those of its type and its length included.
+        /// The number of bytes of the whole element, including the type and the length.
         let length: Int
 
-        /// Reads the element that some bytes begin with; nil if it is not complete.
+        /// Reads the element at the start of some bytes. Returns nil if it is not complete.
         init?(startOf bytes: Data) {
             guard let firstOfLength = bytes.dropFirst().first else { return nil }
             let contentLength: Int
@@ -36,7 +36,8 @@ enum PublicKeyInfo {
                 contentLength = Int(firstOfLength)
                 headerLength = 2
             } else {
-                // It says how many bytes of a number follow; three are enough for any certificate.
+                // The byte tells how many bytes the length itself has, which follow. Three are enough for any
+                // certificate.
                 let digitCount = Int(firstOfLength & 0x7F)
                 let digits = bytes.dropFirst(2).prefix(digitCount)
                 guard digitCount <= 3, digits.count == digitCount else { return nil }

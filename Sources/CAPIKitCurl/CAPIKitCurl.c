@@ -28,14 +28,14 @@ typedef struct {
     } data;
 } message;
 
-// The beginning of `curl_version_info_data`.
+// The first members of libcurl's `curl_version_info_data`.
 typedef struct {
     int age;
     const char *version;
     unsigned number;
 } version_info;
 
-// libcurl's functions. The variadic ones are called with one argument after the option.
+// libcurl's functions. The variadic functions are always called with one argument after the option.
 static struct {
     int (*global_init)(long);
     int (*global_trace)(const char *);
@@ -59,11 +59,14 @@ static struct {
     message *(*multi_info_read)(acurl_multi *, int *);
 } curl;
 
+// Why libcurl cannot be used, NULL if it can.
 static const char *problem;
 static unsigned version;
+// The file of root certificates to set, NULL to use libcurl's default.
 static const char *roots;
 
-// Held, for reading, by each thread that is in libcurl.
+// Each thread that uses libcurl holds this lock for reading. The end of the process takes it for writing, and so waits
+// until no thread uses libcurl.
 static pthread_rwlock_t use = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
 static _Thread_local bool is_using;
 static atomic_bool is_exiting;
@@ -85,21 +88,22 @@ void acurl_stay(void) {
     while (true) pause();
 }
 
-// At exit, OpenSSL releases what a transfer may be using.
+// Waits at exit until no thread uses libcurl, since OpenSSL then releases memory that a transfer may be using.
 static void end_use(void) {
-    // The threads are not those of a process that was forked.
+    // A forked process does not have the threads that hold the lock.
     if (getpid() != process) return;
-    // A callback may have called exit.
+    // If exit was called within a callback of libcurl, this thread itself holds the lock.
     if (is_using) acurl_leave();
     struct timespec limit;
     clock_gettime(CLOCK_REALTIME, &limit);
-    limit.tv_sec += 10;  // Beginning a handshake may read all roots, which takes long on a busy machine.
+    limit.tv_sec += 10;  // At the start of a handshake all roots may be read, which takes seconds on a busy machine.
     bool is_alone = pthread_rwlock_timedwrlock(&use, &limit) == 0;
     is_exiting = true;
     if (is_alone) pthread_rwlock_unlock(&use);
 }
 
-// From 7.84 on, libcurl knows where it looks for root certificates.
+// Finds root certificates if those that libcurl was built to use are missing. Before 7.84, libcurl does not say which
+// these are.
 static void find_roots(void) {
     const char *file = NULL, *folder = NULL;
     acurl_easy *easy = curl.easy_init();
@@ -123,17 +127,18 @@ static void open_curl(void) {
     FIND(multi_socket_action), FIND(multi_socket_all), FIND(multi_info_read);
 #undef FIND
     acurl_tls_open(library);
-    // Everything: TLS too.
+    // The default initializes everything, TLS included.
     if (!is_whole || curl.global_init(CURL_GLOBAL_DEFAULT) != 0) {
         problem = "the installed libcurl is incomplete or does not start: reinstall " ACURL_PACKAGES;
         return;
     }
     version = curl.version_info(CURLVERSION_FIRST)->number;
-    // From 8.3 on, and only with the option `verbose`: otherwise some versions do not say that a stream was refused.
+    // From 8.3 on. Makes libcurl log HTTP/2 events of verbose transfers: otherwise some versions do not log that a
+    // server has refused a stream.
     *(void **)&curl.global_trace = ACURL_FIND(library, curl_global_trace);
     if (curl.global_trace) curl.global_trace("http/2");
     find_roots();
-    // Runs before the handler that OpenSSL has added, since the last one comes first.
+    // Runs before OpenSSL's exit handler, which was added earlier: handlers run in the reverse order.
     process = getpid();
     atexit(end_use);
     bool is_too_old = version < acurl_version_number(7, 76);
@@ -174,7 +179,8 @@ static bool has(const char *text, size_t size, const char *part) {
     return memmem(text, size < 100 ? size : 100, part, strlen(part)) != NULL;
 }
 
-// As each version says it. Most of the text that libcurl adds to its own comes from a server, so the beginning counts.
+// The texts differ between versions of libcurl. Text from the server may follow libcurl's own words, so only the
+// beginning is compared.
 bool acurl_says_refused(int kind, const char *text, size_t size) {
     if (kind != CURLINFO_TEXT || size < 20) return false;
     if (*text == 'R') return memcmp(text, "REFUSED_STREAM, retr", 20) == 0;
@@ -186,7 +192,7 @@ acurl_easy *acurl_easy_copy(acurl_easy *easy) { return curl.easy_duphandle(easy)
 void acurl_easy_destroy(acurl_easy *easy) { curl.easy_cleanup(easy); }
 
 void acurl_set_context(acurl_easy *easy, void *context) {
-    // Of the head, the write, the read, the ready, the step and the debug callback.
+    // The context of the callbacks for the head, write, read, ready, step and debug, in this order.
     curl.easy_setopt(easy, CURLOPT_HEADERDATA, context);
     curl.easy_setopt(easy, CURLOPT_WRITEDATA, context);
     curl.easy_setopt(easy, CURLOPT_READDATA, context);
@@ -201,7 +207,7 @@ int acurl_set_pointer(acurl_easy *easy, int option, const void *value) {
     return curl.easy_setopt(easy, option, value);
 }
 
-// Whether an info is a `curl_off_t`, and not a `long` (`CURLINFO_TYPEMASK`).
+// Whether the value of an info is a `curl_off_t`, as for times, and not a `long` (`CURLINFO_TYPEMASK`).
 static bool is_time(int info) { return (info & 0xF00000) == 0x600000; }
 
 int64_t acurl_get(acurl_easy *easy, int info) {
@@ -213,7 +219,7 @@ int64_t acurl_get(acurl_easy *easy, int info) {
     return is_time(info) ? value.time : value.number;
 }
 
-// The hash FNV-1a, over numbers.
+// The hash FNV-1a, applied to numbers instead of bytes.
 static const uint64_t fnv_start = 0xCBF29CE484222325;
 static uint64_t fnv_add(uint64_t hash, uint64_t value) { return (hash ^ value) * 0x100000001B3; }
 
@@ -225,8 +231,9 @@ int64_t acurl_connection(acurl_easy *easy) {
     curl.easy_getinfo(easy, CURLINFO_LOCAL_PORT, &port);
     curl.easy_getinfo(easy, CURLINFO_PRIMARY_IP, &address);
     curl.easy_getinfo(easy, CURLINFO_NAMELOOKUP_TIME_T, &lookup);
-    // The port and the address are known of a connection that others use too; the time until a name is resolved grows
-    // with each choice of one that nothing uses.
+    // Each of these values changes in some cases in which the connection does. The address and the port identify a
+    // connection that other transfers use as well. The time of the name look-up grows each time that libcurl chooses a
+    // connection that is idle.
     uint64_t hash = fnv_start;
     hash = fnv_add(hash, (uint64_t)opened);
     hash = fnv_add(hash, (uint64_t)port);
@@ -263,17 +270,17 @@ void acurl_list_destroy(acurl_list *list) { curl.slist_free_all(list); }
 
 // The loop
 
-// How another thread ends a loop's wait. A lost wake-up would leave a message unread until a socket or a timer ends the
-// wait. None is lost, since
-// - a sender adds its message under a lock, and calls `acurl_wake_up` afterwards;
-// - the loop calls `acurl_wake_expect` under the same lock, and only if there is no message;
-// - the loop takes the messages after each wait, and before the next call of `acurl_wake_expect`.
-// So a message that the loop has not seen when it calls `acurl_wake_expect` is added later, and its sender finds
-// `is_expected` set, unless another sender or the end of the wait has cleared it since. In both cases the wait ends, and
-// the loop takes the messages before it can wait again.
+// Lets another thread end a loop's wait. If a wake-up were lost, a message would remain unread until a socket or a
+// timer ends the wait. No wake-up is lost, for these reasons:
+// - A sender adds its message under a lock, and calls `acurl_wake_up` afterwards.
+// - The loop calls `acurl_wake_expect` under the same lock, and only if there is no message.
+// - The loop takes the messages after each wait, and before it calls `acurl_wake_expect` again. So a message that the
+//   loop has not taken before `acurl_wake_expect` is added after it. The message's sender then finds `is_expected` set
+//   and ends the wait, or finds it cleared, because another sender has ended the wait or it has ended by itself. In
+//   both cases the loop takes the messages before it waits again.
 struct acurl_wake {
     int event;
-    // Whether a loop waits, or is about to, and nobody has ended the wait.
+    // Whether the loop waits or is about to, and no sender has ended the wait yet.
     atomic_bool is_expected;
 };
 
@@ -302,14 +309,14 @@ struct acurl_loop {
     acurl_multi *multi;
     acurl_sockets sockets;
     acurl_wake *wake;
-    int64_t timer;  // when libcurl wants to act by itself, -1 for never
+    int64_t timer;  // When libcurl needs to be called even without events of sockets; -1 for never.
 };
 
 static int64_t now(void) { return acurl_now(); }
 
 static int on_new_socket(void *context, int socket, int purpose) {
     acurl_sockets_open(&((acurl_loop *)context)->sockets, socket);
-    // A program that this one starts must not keep the connection open.
+    // A child process that runs another program must not keep the connection open.
     fcntl(socket, F_SETFD, FD_CLOEXEC);
     return 0;
 }
@@ -319,8 +326,10 @@ static int on_old_socket(void *context, int socket) {
     return close(socket);
 }
 
-// Whether a handle is not one of ours but libcurl's own, which has no context. While there are transfers, recent
-// versions have it wait for the threads that look names up, on a socket that exists as long as the multi handle.
+// Whether a handle is one that libcurl has created for itself, and which therefore has no context.
+//
+// With such a handle, recent versions wait for the threads that look names up. They wait on a socket that exists as
+// long as the multi handle does, and only while there are transfers.
 static bool is_internal(acurl_easy *easy) {
     void *context = NULL;
     curl.easy_getinfo(easy, CURLINFO_PRIVATE, &context);
@@ -350,7 +359,7 @@ acurl_loop *acurl_loop_create(acurl_wake *wake) {
     loop->timer = -1;
     loop->wake = wake;
     int poll = loop->sockets.poll = epoll_create1(EPOLL_CLOEXEC);
-    // Each write is an event of its own (edge-triggered), so nobody has to read.
+    // Edge-triggered: each write to the eventfd is an event, although its counter is never read and so never reset.
     struct epoll_event event = {.events = EPOLLIN | EPOLLET, .data.fd = wake->event};
     if (poll >= 0 && epoll_ctl(poll, EPOLL_CTL_ADD, wake->event, &event) == 0) loop->multi = curl.multi_init();
     if (!loop->multi) {
@@ -391,7 +400,7 @@ void acurl_loop_act_on_all(acurl_loop *loop) {
     curl.multi_socket_all(loop->multi, &running);
 }
 
-// Events of epoll as libcurl names them.
+// Converts events of epoll to libcurl's.
 static int curl_events(uint32_t events) {
     int result = 0;
     if (events & (EPOLLIN | EPOLLHUP)) result |= CURL_CSELECT_IN;
@@ -400,7 +409,7 @@ static int curl_events(uint32_t events) {
     return result;
 }
 
-// How long a loop may wait until libcurl wants to act, at most as long as its user lets it (-1: any time).
+// Returns the time until libcurl's timer, but at most the given time. For both, -1 means no limit.
 static int time_to_wait(const acurl_loop *loop, int milliseconds) {
     if (loop->timer < 0) return milliseconds;
     int64_t left = loop->timer - now();
@@ -409,13 +418,14 @@ static int time_to_wait(const acurl_loop *loop, int milliseconds) {
 }
 
 acurl_wait acurl_loop_wait(acurl_loop *loop, int milliseconds) {
-    enum { most = 64 };
-    struct epoll_event events[most];
-    int limit = time_to_wait(loop, milliseconds);
+    enum { event_limit = 64 };
+    struct epoll_event events[event_limit];
+    int longest_wait = time_to_wait(loop, milliseconds);
     acurl_leave();
-    int count = epoll_wait(loop->sockets.poll, events, most, limit);
-    // A process that was stopped has to see what has arrived before libcurl's timers do.
-    if (count < 0) count = epoll_wait(loop->sockets.poll, events, most, 0);
+    int count = epoll_wait(loop->sockets.poll, events, event_limit, longest_wait);
+    // The wait fails if the process was stopped meanwhile. Bytes that have arrived since then have to be read before
+    // libcurl's timers run out, so the sockets are looked at again.
+    if (count < 0) count = epoll_wait(loop->sockets.poll, events, event_limit, 0);
     atomic_store(&loop->wake->is_expected, false);
     if (!acurl_enter()) return acurl_exiting;
     int64_t time = now();
@@ -428,7 +438,7 @@ acurl_wait acurl_loop_wait(acurl_loop *loop, int milliseconds) {
         }
     }
     acurl_loop_act(loop);
-    return count == most ? acurl_has_more : acurl_has_all;
+    return count == event_limit ? acurl_has_more : acurl_has_all;
 }
 
 static acurl_route route_of(acurl_easy *easy) {
@@ -487,7 +497,8 @@ bool acurl_start_thread(void (*run)(void *), void *context) {
     struct start *start = malloc(sizeof *start);
     if (!start) return false;
     *start = (struct start){run, context};
-    // A broken connection raises SIGPIPE in the thread that writes to it: some libraries for TLS cannot prevent that.
+    // The thread blocks all signals. Writing to a broken connection raises SIGPIPE, which would end the process, and
+    // some TLS libraries cannot prevent it.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);

@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-// zlib's, as far as programs may use it; its size is part of the call that creates a decoder.
+// zlib's `z_stream`. zlib compares its size when a decoder is created.
 typedef struct {
     const uint8_t *next_in;
     unsigned avail_in;
@@ -60,7 +60,7 @@ static void open_decoders(void) {
         *(void **)&brotli.create = ACURL_FIND(library, BrotliDecoderCreateInstance);
     }
     library = ACURL_LOAD("libzstd.so.1");
-    // From 1.4 on.
+    // The function exists from version 1.4 on; older ones are not used.
     if (library && (*(void **)&zstd.set = ACURL_FIND(library, ZSTD_DCtx_setParameter))) {
         *(void **)&zstd.decode = ACURL_FIND(library, ZSTD_decompressStream);
         *(void **)&zstd.is_error = ACURL_FIND(library, ZSTD_isError);
@@ -80,7 +80,7 @@ bool acurl_decodes(acurl_coding coding) {
     return zlib.init != NULL;
 }
 
-// One of the three: `brotli` or `zstd` if it is set, otherwise `zlib`.
+// A decoder of one of the three libraries: of `brotli` or `zstd` if that is not NULL, otherwise of `zlib`.
 struct acurl_decoder {
     z_stream zlib;
     void *brotli, *zstd;
@@ -126,7 +126,7 @@ void acurl_decoder_destroy(acurl_decoder *decoder) {
     free(decoder);
 }
 
-// What a step takes bytes from and adds bytes to.
+// The bytes that a step has yet to read, and the room that it has yet to fill.
 typedef struct {
     const uint8_t *input;
     size_t input_count;
@@ -134,11 +134,12 @@ typedef struct {
     size_t room;
 } step;
 
-// Each of these moves a step on. They return false for malformed bytes.
+// Each of these functions decodes as much as fits, and updates the counts of the step. It returns false if the bytes
+// are malformed.
 
 static bool decode_brotli(acurl_decoder *decoder, step *step) {
     enum { BROTLI_DECODER_RESULT_ERROR = 0, BROTLI_DECODER_RESULT_SUCCESS = 1 };
-    // Nothing may follow the end.
+    // A Brotli stream is the whole body, so bytes after its end are malformed.
     if (decoder->is_complete) return false;
     int result = brotli.decode(
         decoder->brotli, &step->input_count, &step->input, &step->room, &step->output, NULL);
@@ -152,7 +153,7 @@ static bool decode_zstd(acurl_decoder *decoder, step *step) {
     do {
         size_t result = zstd.decode(decoder->zstd, &to, &from);
         if (zstd.is_error(result)) return false;
-        // 0: the end of a frame, after which another may begin (RFC 8878, section 3).
+        // 0 means the end of a frame, after which another frame may begin (RFC 8878, section 3).
         decoder->is_complete = result == 0;
     } while (decoder->is_complete && from.position < from.count && to.position < to.count);
     step->input_count -= from.position;
@@ -168,11 +169,11 @@ static bool decode_zlib(acurl_decoder *decoder, step *step) {
     stream->next_out = step->output;
     stream->avail_out = (unsigned)step->room;
     do {
-        // Another member of gzip (RFC 1952, section 2.2).
+        // After the end of a gzip member, another one may begin (RFC 1952, section 2.2).
         if (decoder->is_complete && zlib.reset(stream) != Z_OK) return false;
         int result = zlib.inflate(stream, Z_NO_FLUSH);
         decoder->is_complete = result == Z_STREAM_END;
-        // Z_BUF_ERROR: there is nothing to do.
+        // Z_BUF_ERROR means that there is no input or no room left, which is not an error here.
         if (result != Z_OK && result != Z_STREAM_END && result != Z_BUF_ERROR) return false;
     } while (decoder->is_complete && stream->avail_in > 0 && stream->avail_out > 0);
     step->input_count = stream->avail_in;

@@ -4,8 +4,9 @@
 #include <dlfcn.h>
 #include <stddef.h>
 
-// Whether libcurl, and what it uses, is linked with the program instead of opened at run time: with musl, as in Swift's
-// static SDK, since a static program cannot open libraries there; and where the compiler is told so.
+// Whether libcurl and the libraries that it uses are linked with the program, instead of opened at run time. They are
+// linked with musl, as in Swift's static SDK, since a static program cannot open libraries there. A compiler flag can
+// set the macro too.
 #ifndef ACURL_IS_LINKED
 #if defined(__GLIBC__) || defined(__ANDROID__)
 #define ACURL_IS_LINKED 0
@@ -18,7 +19,8 @@
 #endif
 #endif
 
-// A function of a library; NULL if it lacks it. One that is needed must be there where libraries are linked.
+// `ACURL_FIND` and `ACURL_NEED` return a function of a library, or NULL if the library does not have it. If libraries
+// are linked, a program cannot be linked without a needed function.
 #if ACURL_IS_LINKED
 #define ACURL_LOAD(file) ((void *)1)
 #define ACURL_FIND(library, name) ({ extern void name(void) __attribute__((weak)); (void *)name; })
@@ -29,13 +31,14 @@
 #define ACURL_NEED(library, name) dlsym(library, #name)
 #endif
 
-// What to install.
+// The packages to install if libcurl is missing.
 #define ACURL_PACKAGES "libcurl4 (Debian, Ubuntu) or libcurl (Fedora, RHEL, Alpine)"
 
-// Opens libcurl by the first of several names. If that fails, returns NULL and writes why, as one line for a user.
+// Opens libcurl by the first of several file names that can be opened; the last name is followed by NULL. If all fail,
+// returns NULL and writes the reason to `problem`, as one line for a user.
 void *acurl_library_open(const char *const *names, char *problem, size_t size);
-// The file of root certificates to use instead of those that libcurl was built to read, if these are missing here; NULL
-// if they are there, or there is no other.
+// Returns the file of root certificates to use if the file and the folder that libcurl was built to read are missing on
+// this system. Returns NULL if they exist, or no other file was found.
 const char *acurl_library_roots(const char *file, const char *folder);
 
 #endif

@@ -16,6 +16,7 @@ int64_t acurl_now(void) {
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
+// Returns the state of a socket, for which it makes room; NULL if the descriptor is invalid or no memory is left.
 static acurl_socket *at(acurl_sockets *sockets, int socket) {
     if (socket < 0) return NULL;
     if (socket >= sockets->count) {
@@ -29,15 +30,19 @@ static acurl_socket *at(acurl_sockets *sockets, int socket) {
     return &sockets->all[socket];
 }
 
+// Makes epoll watch a socket for events, or remove it if there are no events.
 static void poll_for(acurl_sockets *sockets, int socket, uint32_t events) {
     acurl_socket *known = at(sockets, socket);
-    // A socket that is not a connection may be closed without notice. Its number may then be that of another one, which
-    // epoll does not know: it is added below if it cannot be changed.
-    if (!known || (known->events == events && (known->is_connection || events == 0))) return;
+    if (!known) return;
+    // A socket that is not a connection may be closed without notice, and its descriptor be reused for a socket that
+    // epoll does not watch. So `known->events` may be wrong for it, and epoll is called even if nothing has changed.
+    bool is_reliable = known->is_connection || events == 0;
+    if (is_reliable && known->events == events) return;
     struct epoll_event event = {.events = events, .data.fd = socket};
     if (events == 0) {
         epoll_ctl(sockets->poll, EPOLL_CTL_DEL, socket, &event);
     } else {
+        // If the first call fails, the socket has been replaced, and the other call is the right one.
         bool is_new = known->events == 0;
         int likely = is_new ? EPOLL_CTL_ADD : EPOLL_CTL_MOD;
         int other = is_new ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
@@ -55,7 +60,7 @@ typedef union {
     struct sockaddr_storage largest;
 } address;
 
-// 0 for what has no ports, such as Unix sockets.
+// Returns the port of an address; 0 for one without ports, such as that of a Unix socket.
 static int port_of(const address *address) {
     if (address->any.sa_family == AF_INET) return ntohs(address->v4.sin_port);
     return address->any.sa_family == AF_INET6 ? ntohs(address->v6.sin6_port) : 0;
@@ -67,7 +72,8 @@ static int local_port(int socket) {
     return getsockname(socket, &address.any, &size) == 0 ? port_of(&address) : 0;
 }
 
-// Whether a connection is a route's. Those to several servers may have the same local port.
+// Whether a connection is the one that a route describes. The local port is not enough, since connections to different
+// servers may have the same one.
 static bool is_at(acurl_sockets *sockets, int socket, acurl_route route) {
     acurl_socket *known = &sockets->all[socket];
     address address = {0};
@@ -112,16 +118,17 @@ void acurl_sockets_open(acurl_sockets *sockets, int socket) {
 void acurl_sockets_close(acurl_sockets *sockets, int socket) {
     acurl_socket *known = at(sockets, socket);
     if (!known) return;
-    // By itself, epoll would forget it only once no process that was forked meanwhile has it.
+    // epoll would remove the socket by itself only after all forked processes have closed their copies of it.
     poll_for(sockets, socket, 0);
     unlink_port(sockets, socket);
     *known = (acurl_socket){0};
 }
 
+// Notes that a transfer uses a connection, and waits for bytes.
 static void use(acurl_socket *known, const void *user) {
     known->is_idle = false;
     known->user = user;
-    if (known->asked == 0) known->asked = acurl_now();
+    if (known->waiting_since == 0) known->waiting_since = acurl_now();
 }
 
 void acurl_sockets_watch(acurl_sockets *sockets, int socket, uint32_t events, const void *user) {
@@ -131,7 +138,8 @@ void acurl_sockets_watch(acurl_sockets *sockets, int socket, uint32_t events, co
     if (known->is_wanted) use(known, user);
     if (!known->is_connection) return poll_for(sockets, socket, events);
     link_port(sockets, socket);
-    // A connection whose request has ended will be watched all the same, and is soon wanted again.
+    // A connection that libcurl does not want any longer stays in epoll for reading: its request has probably ended,
+    // after which it is watched for unrequested bytes and soon used again. An unwanted event removes it; see `hear`.
     if (known->is_wanted || known->events & EPOLLOUT) poll_for(sockets, socket, events);
 }
 
@@ -142,13 +150,13 @@ bool acurl_sockets_leave(acurl_sockets *sockets, int socket) {
     return true;
 }
 
-// Never uses a connection again: libcurl finds it dead, and opens another one.
+// Shuts a connection down, so that libcurl finds it dead and opens another one.
 static void shut(acurl_sockets *sockets, int socket) {
     acurl_socket *known = at(sockets, socket);
     if (!known || !known->is_connection || known->is_shut) return;
     known->is_shut = true;
     shutdown(socket, SHUT_RDWR);
-    // Some versions take a connection for alive as long as it has something to read.
+    // Some versions of libcurl take a connection for alive as long as there are bytes to read.
     char bytes[4096];
     for (int round = 0; round < 4096 && recv(socket, bytes, sizeof bytes, MSG_DONTWAIT) > 0; round++) continue;
 }
@@ -157,11 +165,12 @@ bool acurl_sockets_hear(acurl_sockets *sockets, int socket, uint32_t events, int
     acurl_socket *known = at(sockets, socket);
     if (!known) return true;
     if (events & EPOLLIN) {
-        known->heard = now;
-        known->asked = 0;
+        known->last_read = now;
+        known->waiting_since = 0;
     }
     if (known->is_wanted) return true;
-    // A response that nobody has asked for (RFC 9112, section 9.2), or the end; or the request is paused.
+    // On an idle connection, this is an unrequested response (RFC 9112, section 9.2) or the end of the connection. On
+    // any other connection, the request is paused.
     if (known->is_idle) shut(sockets, socket);
     poll_for(sockets, socket, 0);
     return false;
@@ -174,7 +183,7 @@ int acurl_sockets_find(acurl_sockets *sockets, acurl_route route) {
         return socket;
     }
     if (route.port == 0) return -1;
-    // Before 7.80 libcurl does not know the port of a kept connection.
+    // The port is negative: libcurl before 7.80 does not know the port of a kept connection.
     for (int socket = 0; socket < sockets->count; socket++) {
         const acurl_socket *known = &sockets->all[socket];
         if (known->is_connection && known->user == route.user) return socket;
@@ -184,14 +193,14 @@ int acurl_sockets_find(acurl_sockets *sockets, acurl_route route) {
 
 void acurl_sockets_rest(acurl_sockets *sockets, int socket, const void *user) {
     acurl_socket *known = at(sockets, socket);
-    // Another transfer may use it already.
+    // If the user is not the same, another transfer uses the connection already.
     if (!known || !known->is_connection || known->is_shut || known->user != user) return;
     known->is_idle = true;
-    known->asked = 0;
+    known->waiting_since = 0;
     poll_for(sockets, socket, EPOLLIN);
 }
 
-// Whether the system has bytes, the end or an error for a connection on which nothing is expected.
+// Whether bytes, the end of the connection or an error have arrived.
 static bool has_something(int socket) {
     char byte;
     return recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0 || (errno != EAGAIN && errno != EINTR);
@@ -209,7 +218,7 @@ bool acurl_sockets_claim(acurl_sockets *sockets, acurl_route route, int *socket)
 void acurl_sockets_abandon(acurl_sockets *sockets, int socket, int64_t milliseconds) {
     acurl_socket *known = at(sockets, socket);
     if (!known || !known->user) return;
-    int64_t since = known->asked != 0 ? known->asked : known->heard;
-    if (acurl_now() - since >= milliseconds) shut(sockets, socket);
+    int64_t silent_since = known->waiting_since != 0 ? known->waiting_since : known->last_read;
+    if (acurl_now() - silent_since >= milliseconds) shut(sockets, socket);
 }
 #endif

@@ -1,4 +1,4 @@
-// The sockets of a loop: what epoll watches, and what is known of connections that libcurl itself does not look at.
+// The sockets of a loop: which events epoll watches, and the state of connections while libcurl does not look at them.
 #ifndef CAPIKITCURL_SOCKETS_H
 #define CAPIKITCURL_SOCKETS_H
 
@@ -6,37 +6,43 @@
 #include <stdint.h>
 
 typedef struct {
-    // Opened for a connection, unlike the sockets that wake a resolver.
+    // Whether the socket is a connection. libcurl also opens sockets to be woken by the threads that look names up.
     bool is_connection;
-    // No request uses it, so what arrives is nobody's response.
+    // Whether no request uses the connection, so that bytes that arrive are not the response to any request.
     bool is_idle;
-    // libcurl waits for events of it.
+    // Whether libcurl waits for events of the socket.
     bool is_wanted;
-    // Shut down, and not yet closed by libcurl.
+    // Whether the connection was shut down, but libcurl has not closed the socket yet.
     bool is_shut;
-    // What epoll watches; 0 if it does not know the socket.
+    // The events that epoll watches; 0 if the socket was not added to epoll.
     uint32_t events;
-    // The local port, 0 if it has none; connections with the same bucket of ports are linked by `next`.
-    int port, next;
-    // The other end, as libcurl names it; 0 until that is known.
+    // The local port; 0 if it is not known, or the socket has none.
+    int port;
+    // The next connection in the same bucket of ports, as in `buckets`; 0 at the end.
+    int next;
+    // The port and the address of the peer, in libcurl's format; 0 and empty until they are needed.
     int peer_port;
     char peer[46];
-    // When bytes last arrived, and since when a request waits for any (0: none does), in milliseconds.
-    int64_t heard, asked;
-    // The transfer that was last known to use it.
+    // When bytes last arrived, in milliseconds.
+    int64_t last_read;
+    // Since when a request waits for bytes, in milliseconds; 0 if no request does.
+    int64_t waiting_since;
+    // The transfer that last used the connection.
     const void *user;
 } acurl_socket;
 
 typedef struct {
     int poll;
-    // By descriptor.
+    // All sockets; the descriptor is the index.
     acurl_socket *all;
     int count;
-    // The first connection of each bucket, plus one.
+    // Connections by the last 8 bits of their local port. Each bucket has the descriptor of its first connection plus
+    // one, so that 0 means an empty bucket.
     int buckets[256];
 } acurl_sockets;
 
-// What libcurl knows of the connection of a transfer.
+// The connection of a transfer, as libcurl describes it. Before 7.80, libcurl does not know the local port of a kept
+// connection; it is negative then.
 typedef struct {
     const void *user;
     int port, peer_port;
@@ -47,18 +53,20 @@ int64_t acurl_now(void);
 void acurl_sockets_open(acurl_sockets *sockets, int socket);
 void acurl_sockets_close(acurl_sockets *sockets, int socket);
 void acurl_sockets_watch(acurl_sockets *sockets, int socket, uint32_t events, const void *user);
-// Keeps a socket that is not a connection in epoll although libcurl no longer waits for it, if it stays open until it
-// is watched again: adding and removing it takes eight times as long as changing it.
+// Notes that libcurl no longer waits for a socket that is not a connection, but leaves the socket in epoll. Only for a
+// socket that stays open until it is watched again. Adding and removing it takes eight times as long as changing it.
+// Returns false, and does nothing, for a connection.
 bool acurl_sockets_leave(acurl_sockets *sockets, int socket);
-// Takes note of an event. Returns whether it is for libcurl.
+// Notes an event. Returns whether to pass it on to libcurl.
 bool acurl_sockets_hear(acurl_sockets *sockets, int socket, uint32_t events, int64_t now);
-// Finds the connection that a transfer uses or has used. Returns -1 if there is none.
+// Finds the connection that a transfer uses or has used. Returns its descriptor, or -1 if it is not known.
 int acurl_sockets_find(acurl_sockets *sockets, acurl_route route);
-// Watches a connection after its last user has ended.
+// Marks a connection as idle after the transfer that used it has ended, and watches it.
 void acurl_sockets_rest(acurl_sockets *sockets, int socket, const void *user);
-// Returns whether a request may be sent on a connection.
+// Marks the connection of a route as used by the route's transfer, and stores its descriptor, or -1 if it is not known.
+// Returns whether a request may be sent on it. If unrequested bytes have arrived, shuts the connection down instead.
 bool acurl_sockets_claim(acurl_sockets *sockets, acurl_route route, int *socket);
-// Shuts a connection down on which a request has waited that long without a byte.
+// Shuts a connection down if no bytes have arrived for at least the given time while a request waited for them.
 void acurl_sockets_abandon(acurl_sockets *sockets, int socket, int64_t milliseconds);
 
 #endif

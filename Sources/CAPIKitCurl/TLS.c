@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-// As in `curl_sslbackend`; other libraries that have OpenSSL's functions have its number too.
+// Values of `curl_sslbackend`. Libraries that are compatible with OpenSSL have the same value as OpenSSL.
 enum { openssl = 1, gnutls = 2 };
 
 static struct {

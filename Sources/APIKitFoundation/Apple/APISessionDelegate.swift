@@ -2,15 +2,16 @@ import APIKitCore
 import Foundation
 
 #if canImport(Darwin)
-/// The delegate of the sessions that ``Foundation/URLSession/api(configuration:pins:proxy:delegate:)`` creates: passes
-/// the events of a task to its transfer, refuses redirects, and forwards challenges.
+/// The delegate of the sessions that ``Foundation/URLSession/api(configuration:pins:proxy:delegate:)`` creates.
+///
+/// It passes the events of a task to the task's transfer, refuses redirects, and forwards authentication challenges.
 final class APISessionDelegate: NSObject, URLSessionDataDelegate {
     private let transfers = Locked<[Int: Transfer]>([:])
-    /// The delegate that is asked for authentication challenges first.
+    /// The caller's delegate, which answers authentication challenges.
     let challenges: (any URLSessionDelegate)?
     /// The headers that each request gets unless it has its own.
     let headers: HTTPHeaders
-    /// The keys that servers must have.
+    /// The keys that servers must have, nil for any key that the system trusts.
     let pins: PublicKeyPins?
 
     init(challenges: (any URLSessionDelegate)?, headers: HTTPHeaders, pins: PublicKeyPins?) {
@@ -68,7 +69,7 @@ final class APISessionDelegate: NSObject, URLSessionDataDelegate {
         completionHandler(nil)
     }
 
-    /// Session-wide challenges come here too, since the method for those is not implemented.
+    /// Gets all challenges. This delegate does not implement the method for session-wide ones, so they arrive here too.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
@@ -84,8 +85,8 @@ final class APISessionDelegate: NSObject, URLSessionDataDelegate {
 // MARK: - Challenges
 
 extension APISessionDelegate {
-    /// Has the caller's delegate answer a challenge: by its method for the whole session if the challenge is about
-    /// that, or by the one for a task.
+    /// Lets the caller's delegate answer a challenge. A session-wide challenge goes to the delegate's method for
+    /// sessions, if it has one; any other challenge goes to its method for tasks.
     func forward(
         _ challenge: URLAuthenticationChallenge, of task: URLSessionTask, on session: URLSession,
         _ completion: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
@@ -112,10 +113,11 @@ extension APISessionDelegate {
 
     /// What a challenge is about.
     private enum ChallengeSubject: Sendable {
-        /// The certificate of one of both sides, and so the whole session.
+        /// The certificate of the server or of the client. The challenge is session-wide.
         case trust
-        /// The connections of the session.
+        /// The authentication of a connection. The challenge is session-wide.
         case session
+        /// The request of a task.
         case task
 
         init(_ challenge: URLAuthenticationChallenge) {
@@ -129,14 +131,15 @@ extension APISessionDelegate {
 }
 
 extension Transfer {
-    /// Ends the exchange because the server is not trusted; the session itself would report a cancel.
+    /// Fails the exchange because of a certificate or a key. The session itself would only report that the task was
+    /// cancelled.
     func refuse(_ message: String) {
         exchange.fail(TransportError(.secureConnectionFailed, message))
     }
 }
 
 extension Exchange {
-    /// Reports what a session measured of the connection, if it measured anything.
+    /// Reports a session's measurements of the connection, if there are any.
     func connected(_ metrics: URLSessionTaskMetrics) {
         guard let transaction = metrics.transactionMetrics.last else { return }
         connected(

@@ -11,7 +11,7 @@ public import AppKit
 #endif
 
 extension FilePart {
-    /// Creates a file from an image, encoded as JPEG, with a quality from 0 for the smallest file to 1 for the best
+    /// Creates a file from an image, encoded as JPEG. The quality ranges from 0 for the smallest file to 1 for the best
     /// image.
     ///
     /// - Throws: ``RequestError`` with the code `body` if the image cannot be encoded.
@@ -20,7 +20,7 @@ extension FilePart {
         self.init(try jpeg.encoded(as: "public.jpeg", options), filename: filename, contentType: .jpeg)
     }
 
-    /// Creates a file from an image, encoded as PNG, without loss.
+    /// Creates a file from an image, encoded as PNG, which is lossless.
     ///
     /// - Throws: ``RequestError`` with the code `body` if the image cannot be encoded.
     public init(png: CGImage, filename: String? = "image.png") throws(RequestError) {
@@ -28,7 +28,7 @@ extension FilePart {
     }
 
     #if canImport(UIKit)
-    /// Creates a file from an image, encoded as JPEG, with its orientation. The quality is from 0 to 1.
+    /// Creates a file from an image, encoded as JPEG, which keeps its orientation. The quality ranges from 0 to 1.
     ///
     /// - Throws: ``RequestError`` with the code `body` if the image cannot be encoded.
     public init(jpeg: UIImage, quality: Double = 0.8, filename: String? = "image.jpg") throws(RequestError) {
@@ -36,7 +36,7 @@ extension FilePart {
         self.init(data, filename: filename, contentType: .jpeg)
     }
 
-    /// Creates a file from an image, encoded as PNG, without its orientation: draw a rotated image upright first.
+    /// Creates a file from an image, encoded as PNG, which loses its orientation. Draw a rotated image upright before.
     ///
     /// - Throws: ``RequestError`` with the code `body` if the image cannot be encoded.
     public init(png: UIImage, filename: String? = "image.png") throws(RequestError) {
@@ -44,7 +44,7 @@ extension FilePart {
         self.init(data, filename: filename, contentType: .png)
     }
     #elseif canImport(AppKit)
-    /// Creates a file from an image, encoded as JPEG. The quality is from 0 to 1.
+    /// Creates a file from an image, encoded as JPEG. The quality ranges from 0 to 1.
     ///
     /// - Throws: ``RequestError`` with the code `body` if the image cannot be encoded.
     public init(jpeg: NSImage, quality: Double = 0.8, filename: String? = "image.jpg") throws(RequestError) {

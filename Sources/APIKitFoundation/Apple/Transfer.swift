@@ -2,7 +2,7 @@ import APIKitCore
 import Foundation
 
 #if canImport(Darwin)
-/// Carries the request of an exchange over a session, and reports to the exchange what the session reports.
+/// Carries the request of an exchange over a session, and reports the session's events to the exchange.
 final class Transfer: NSObject {
     let exchange: Exchange
     /// Whether the task is suspended.
@@ -30,17 +30,22 @@ final class Transfer: NSObject {
 // MARK: - Sessions that the caller created
 
 extension Transfer: URLSessionTaskDelegate {
-    /// What a session reports at the end of a task.
+    /// Reports the response of a task to the exchange, and ends the exchange.
     private func end(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
         if let response { exchange.receive(response, decoding: Self.decodedCodings) }
         if let data { exchange.receive(data) }
         exchange.end(error)
     }
 
-    /// What a session decodes; it delivers any other body as it came.
+    /// The content codings that a session decodes. It does not decode any others.
     static let decodedCodings: Set<String>? = ["gzip", "deflate", "br"]
 
-    /// Sends the request over a session, whose delegate reports to this transfer if it is the library's own.
+    /// Sends the request over a session.
+    ///
+    /// - Parameters:
+    ///   - session: The session.
+    ///   - upload: The body of the request, nil for none.
+    ///   - delegate: The session's delegate if it is the library's own; nil if the caller has created the session.
     func start(on session: URLSession, sending upload: UploadBody?, reportingTo delegate: APISessionDelegate?) {
         let request = URLRequest(head: exchange.request)
         if let delegate {
@@ -49,10 +54,10 @@ extension Transfer: URLSessionTaskDelegate {
             let resume: @Sendable () -> Void = {
                 session.delegateQueue.addOperation { self.updatePause(of: task) }
             }
-            // Files need no pause, since they are written at once.
+            // A file is written as fast as it is received, so its download needs no pauses.
             let mayPause = exchange.request.delivery == .stream
             let hasBegun = begin(task, resume: mayPause ? resume : nil)
-            // A task that is never resumed may never report its end.
+            // The task was never resumed, so the session may never report its end, which would remove the transfer.
             if !hasBegun { delegate[task] = nil }
         } else {
             let task = session.task(with: request, sending: upload) { data, response, error in
@@ -64,22 +69,22 @@ extension Transfer: URLSessionTaskDelegate {
         }
     }
 
-    /// Suspends the task of a stream while its reader is slow, and resumes it. Called on the session's delegate queue,
-    /// which is serial, so that no change overtakes another.
+    /// Suspends the task of a stream if its reader is slow, and resumes it once the reader has caught up.
     ///
-    /// A suspended task has no network traffic and no timeouts; it may still deliver what it has received.
+    /// This is called on the session's delegate queue. The queue is serial, so changes are applied in their order. A
+    /// suspended task has no network traffic and no timeouts, but it may still deliver bytes that it has received.
     func updatePause(of task: URLSessionTask) {
         let shouldPause = exchange.shouldPause
         let wasPaused = isPaused.withLock { isPaused in
             defer { isPaused = shouldPause }
             return isPaused
         }
-        // Once each, since suspensions may be counted.
+        // The task may count suspensions, so each one must be matched by exactly one resumption.
         if shouldPause, !wasPaused { task.suspend() }
         if !shouldPause, wasPaused { task.resume() }
     }
 
-    /// Refuses a redirect, so that the 3xx is the response.
+    /// Refuses a redirect, so that the session delivers the response with the status 3xx.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
@@ -87,7 +92,8 @@ extension Transfer: URLSessionTaskDelegate {
         completionHandler(nil)
     }
 
-    /// Limits the wait. A session does not report that it has found a network, so the response must begin in time.
+    /// Limits the wait for a network. A session does not report the end of the wait, so the timer fails the exchange if
+    /// the response has not begun by then.
     func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) {
         guard let limit = exchange.request.options.connectivityTimeout else { return }
         DispatchQueue.global().asyncAfter(deadline: .now() + limit.interval) { [weak exchange] in

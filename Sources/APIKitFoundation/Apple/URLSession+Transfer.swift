@@ -12,18 +12,18 @@ extension URLSession: APIEngine {
     /// Sends the request of an exchange over this session.
     ///
     /// ``Foundation/URLSession/api`` and sessions created by `api(configuration:pins:proxy:delegate:)` deliver data,
-    /// streams and files. Any other session, such as `URLSession.shared`, delivers data only, through a delegate of its
-    /// task: streams and files are `unsupported`, a body above the size limit is refused once it has arrived, and
-    /// progress is reported only at the end.
+    /// streams and files. Any other session, such as `URLSession.shared`, delivers only data: streams and files are
+    /// `unsupported`, a body above the size limit is refused only after it has arrived, and progress is reported only
+    /// at the end.
     ///
     /// If the delegate of `URLSession.api(configuration:pins:proxy:delegate:)` cancels a challenge about trust, the
-    /// code is `secureConnectionFailed`; if another session's own delegate does, it is `other`.
+    /// error has the code `secureConnectionFailed`. If the delegate of another session does so, the code is `other`.
     ///
     /// A body that is neither data nor a file, such as a stream or a form with files, is first written to a temporary
-    /// file and sent from there, since a `URLSession` sends no length otherwise.
+    /// file and sent from there. Otherwise a `URLSession` would send the body without its length.
     ///
-    /// - Throws: ``TransportError`` for what a session that the caller created cannot do, or if the temporary file
-    ///   cannot be written; `CancellationError`.
+    /// - Throws: ``TransportError`` if the session does not support the request, or if the temporary file cannot be
+    ///   written; `CancellationError` if the task is cancelled meanwhile.
     public func transmit(_ exchange: Exchange) async throws {
         let apiDelegate = delegate as? APISessionDelegate
         if apiDelegate == nil { try checkSupport(for: exchange.request) }
@@ -31,7 +31,9 @@ extension URLSession: APIEngine {
         Transfer(of: exchange).start(on: self, sending: upload, reportingTo: apiDelegate)
     }
 
-    /// - Throws: ``TransportError`` for what a session that the caller created cannot do.
+    /// Checks that a session that the caller has created supports a request.
+    ///
+    /// - Throws: ``TransportError`` with the code `unsupported` if it does not.
     private func checkSupport(for request: HTTPRequest) throws {
         guard request.delivery == .data else {
             let message = "this session cannot deliver streams or files: use URLSession.api"
@@ -45,7 +47,8 @@ extension URLSession: APIEngine {
 }
 
 extension Proxy {
-    /// The proxy as a session's configuration names it; nil for the system's.
+    /// The value of a session configuration's `connectionProxyDictionary`: nil for the system's proxy, and empty for
+    /// none.
     var dictionary: [AnyHashable: Any]? {
         if self == .system { return nil }
         guard let url, let host = url.host else { return [:] }

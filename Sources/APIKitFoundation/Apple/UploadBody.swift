@@ -2,7 +2,7 @@ import APIKitCore
 import Foundation
 
 #if canImport(Darwin)
-/// The body of a request as a session sends it: from memory, or from a file, the body's own or a temporary one.
+/// The body of a request in a form that a session can send: data in memory or a file, which may be a temporary one.
 struct UploadBody: Sendable {
     enum Source: Sendable {
         case data(Data)
@@ -13,11 +13,13 @@ struct UploadBody: Sendable {
     let length: Int
     private let temporary: FileRemoval?
 
-    /// Prepares the body of a request. One that is neither data nor a file is written to a temporary file; the
-    /// request's timeout holds for each of its pieces.
+    /// Prepares the body of a request. Returns nil if the request has none.
     ///
-    /// - Throws: `TransportError` if the body cannot be read or the temporary file not be written, `CancellationError`
-    ///   if the task is cancelled meanwhile.
+    /// A body that is neither data nor a file is written to a temporary file. The request's timeout applies to each of
+    /// its pieces.
+    ///
+    /// - Throws: `TransportError` if the body cannot be read or the temporary file cannot be written;
+    ///   `CancellationError` if the task is cancelled meanwhile.
     init?(of exchange: Exchange) async throws {
         guard let body = exchange.request.body else { return nil }
         if let data = body.data {
@@ -44,7 +46,7 @@ struct UploadBody: Sendable {
 }
 
 extension URLSession {
-    /// Creates a task that sends a file as one, and any other body from memory.
+    /// Creates an upload task if the body is a file, otherwise a data task, whose request contains the body.
     func task(
         with request: URLRequest, sending upload: UploadBody?,
         completion: (@Sendable (Data?, URLResponse?, (any Error)?) -> Void)? = nil

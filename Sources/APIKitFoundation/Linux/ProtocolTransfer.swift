@@ -4,23 +4,24 @@ import Dispatch
 import Foundation
 import FoundationNetworking
 
-/// Carries the request of an exchange over a `URLProtocol` of the session, such as a mock, and reports to the exchange
-/// what that reports.
+/// Carries the request of an exchange over a `URLProtocol` of the session, such as a mock. Reports the events of the
+/// protocol to the exchange.
 ///
-/// `@unchecked Sendable`: `loaded` is locked, and its other variables are used only on its queue.
+/// `@unchecked Sendable`: `loaded` is locked, and the other variables are used only on `queue`.
 final class ProtocolTransfer: NSObject, @unchecked Sendable {
     private let exchange: Exchange
     private let queue = DispatchQueue(label: "APIKit.URLProtocol")
-    /// The protocol while it loads.
+    /// The protocol that loads the response; nil before and afterwards.
     private var loading: URLProtocol?
-    /// Checks the timeout while it loads.
+    /// Checks the timeout while the protocol loads the response.
     private var timer: Task<Void, Never>?
 
-    /// What the protocol has loaded so far, on any thread.
+    /// What the protocol has loaded so far. A protocol may report this on any thread.
     private struct Loaded {
         var hasResponse = false
+        /// The number of bytes of the body.
         var count = 0
-        /// How many bytes the response announces, nil if it does not say.
+        /// The number of bytes that the response announces, nil if it announces none.
         var announcedCount: Int?
     }
 
@@ -30,14 +31,18 @@ final class ProtocolTransfer: NSObject, @unchecked Sendable {
         self.exchange = exchange
     }
 
-    /// Gives the request to the first of a session's classes that takes it, as `URLSession` does.
+    /// Lets the first of a session's protocol classes that accepts the request load it, as `URLSession` does.
     ///
-    /// - Returns: Whether one does.
-    /// - Throws: What reading the request's body throws.
+    /// - Parameters:
+    ///   - exchange: The exchange.
+    ///   - classes: The `protocolClasses` of the session.
+    /// - Returns: Whether a class accepts the request.
+    /// - Throws: The error of reading the request's body.
     static func start(_ exchange: Exchange, over classes: [AnyClass]?) async throws -> Bool {
-        guard let own = classes?.filter({ !builtIn.contains(ObjectIdentifier($0)) }), !own.isEmpty else { return false }
+        guard let customClasses = classes?.filter({ !builtIn.contains(ObjectIdentifier($0)) }) else { return false }
+        if customClasses.isEmpty { return false }
         var request = URLRequest(exchange.request)
-        let types = own.lazy.compactMap { $0 as? URLProtocol.Type }
+        let types = customClasses.lazy.compactMap { $0 as? URLProtocol.Type }
         guard let type = types.first(where: { $0.canInit(with: request) }) else { return false }
         if let body = exchange.request.body, body.data == nil {
             request.httpBody = try await wholeBody(body, of: exchange)
@@ -46,7 +51,7 @@ final class ProtocolTransfer: NSObject, @unchecked Sendable {
         return true
     }
 
-    /// Reads a body: as with any session on Linux, all of it is in memory.
+    /// Reads a body into memory, since a `URLProtocol` gets the body as data.
     private static func wholeBody(_ body: RequestBody, of exchange: Exchange) async throws -> Data {
         try await exchange.withTimeout("the request body produced no data") {
             try await body.bytes.reduce(into: Data()) { data, piece in
@@ -56,7 +61,7 @@ final class ProtocolTransfer: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Foundation's own classes, which would send the request over a network.
+    /// Foundation's own classes. They are not used, since they would send the request over the network.
     private static let builtIn = Set((URLSessionConfiguration.default.protocolClasses ?? []).map(ObjectIdentifier.init))
 
     private func start(_ type: URLProtocol.Type, _ request: URLRequest) {
@@ -64,23 +69,24 @@ final class ProtocolTransfer: NSObject, @unchecked Sendable {
         exchange.sent(total: request.httpBody?.count ?? 0)
         queue.async { [self] in
             guard !exchange.isOver else { return }
-            timer = Task { [exchange] in await Self.limit(exchange) }
+            // Unstructured, since nothing awaits it: `stop()` cancels it.
+            timer = Task { [exchange] in await Self.enforceTimeout(of: exchange) }
             let loading = type.init(request: request, cachedResponse: nil, client: self)
             self.loading = loading
             loading.startLoading()
         }
     }
 
-    /// Checks the timeout of an exchange whenever it may have run out.
-    private static func limit(_ exchange: Exchange) async {
+    /// Checks the timeout of an exchange each time that it may have run out, until the exchange is over.
+    private static func enforceTimeout(of exchange: Exchange) async {
         while !exchange.isOver {
-            let left = exchange.checkTimeout()
-            if left <= .zero { return }
-            try? await exchange.call.clock.wait(for: left)
+            let timeLeft = exchange.checkTimeout()
+            if timeLeft <= .zero { return }
+            try? await exchange.call.clock.wait(for: timeLeft)
         }
     }
 
-    /// Every end of the exchange leads here.
+    /// Stops the protocol and the timer. Called however the exchange ends.
     private func stop() {
         timer?.cancel()
         loading?.stopLoading()
@@ -102,8 +108,8 @@ extension ProtocolTransfer: URLProtocolClient {
         exchange.receive(response)
     }
 
-    /// The announced length of the response's body; nil if there is none, or if the body is coded, since a mock loads
-    /// the decoded bytes.
+    /// Returns the announced length of the response's body. Returns nil if none is announced, or if the body has a
+    /// content coding: it announces the encoded length, but a mock loads the decoded bytes.
     private func announcedCount(_ response: URLResponse) -> Int? {
         guard let response = response as? HTTPURLResponse else { return nil }
         let head = HTTPResponse.Head(response, url: exchange.request.url)
@@ -123,7 +129,7 @@ extension ProtocolTransfer: URLProtocolClient {
         }
     }
 
-    /// A body that ends early is an error, as over a network.
+    /// Ends the exchange. A body with fewer bytes than announced is an error, as it is over a network.
     func urlProtocolDidFinishLoading(_ loading: URLProtocol) {
         let loaded = loaded.withLock { $0 }
         if let announcedCount = loaded.announcedCount, loaded.count < announcedCount {
@@ -138,7 +144,7 @@ extension ProtocolTransfer: URLProtocolClient {
         end(error)
     }
 
-    /// The redirect is the response; `send` follows it.
+    /// Reports the redirect as the response. APIKit decides itself whether to follow it.
     func urlProtocol(_ loading: URLProtocol, wasRedirectedTo request: URLRequest, redirectResponse: URLResponse) {
         exchange.receive(redirectResponse)
         end(nil)

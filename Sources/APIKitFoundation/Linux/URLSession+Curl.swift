@@ -16,15 +16,15 @@ extension URLSession: APIEngine {
 
     /// Sends the request of an exchange over libcurl, with this session's configuration: its timeouts, its
     /// `httpAdditionalHeaders`, its `httpMaximumConnectionsPerHost`, and its `httpCookieStorage` if
-    /// `httpShouldSetCookies` and the policy allow. Its `urlCache` and its `urlCredentialStorage` are not asked, and
-    /// its tasks, its delegate queue and its invalidation have nothing to do with the request: to cancel that, cancel
-    /// the `Task` that sends it.
+    /// `httpShouldSetCookies` and the policy allow it. Its `urlCache` and its `urlCredentialStorage` are not used. Its
+    /// tasks, its delegate queue and its invalidation do not affect the request; to cancel the request, cancel the
+    /// `Task` that sends it.
     ///
-    /// A class in the configuration's `protocolClasses` that takes the request gets it instead, such as the mock of a
-    /// test. Classes that are only registered with `URLProtocol.registerClass(_:)` are not asked.
+    /// If a class in the configuration's `protocolClasses` accepts the request, such as the mock of a test, this class
+    /// loads it instead of libcurl. Classes that are only registered with `URLProtocol.registerClass(_:)` are not used.
     ///
-    /// - Throws: ``TransportError`` with the code `unsupported` for a session with a delegate of its own, which libcurl
-    ///   cannot ask, and for one with a background identifier.
+    /// - Throws: ``TransportError`` with the code `unsupported` for a session with a delegate, which libcurl cannot
+    ///   call, and for a background session.
     public func transmit(_ exchange: Exchange) async throws {
         let configuration = configuration
         if try await ProtocolTransfer.start(exchange, over: configuration.protocolClasses) { return }
@@ -42,6 +42,7 @@ extension URLSession: APIEngine {
         return SessionEngine.shared(for: configuration)
     }
 
+    /// Returns why a session with the configuration cannot send requests over libcurl; nil if it can.
     private func problem(with configuration: URLSessionConfiguration) -> String? {
         if configuration.identifier != nil { return "background sessions cannot be awaited: use URLSession.api" }
         let wantsDelegate = (self as? APISession)?.wantsDelegate ?? false
@@ -51,13 +52,15 @@ extension URLSession: APIEngine {
     }
 }
 
-/// A session that ``Foundation/URLSession/api(configuration:pins:proxy:delegate:)`` has created. It keeps its engine,
-/// and with it the pins, when it is invalidated, which releases a delegate.
+/// A session that ``Foundation/URLSession/api(configuration:pins:proxy:delegate:)`` has created.
 ///
-/// `@unchecked Sendable`: it has only constants.
+/// The engine, and with it the pins, belongs to the session itself and not to a delegate: an invalidated session
+/// releases its delegate, and must not send requests without the pins.
+///
+/// `@unchecked Sendable`: all properties are constants.
 final class APISession: URLSession, @unchecked Sendable {
     let engine: CurlClient
-    /// Whether the caller wants a delegate to be asked, which libcurl cannot do.
+    /// Whether the caller has passed a delegate, which libcurl cannot call.
     let wantsDelegate: Bool
 
     init(_ configuration: URLSessionConfiguration, pins: PublicKeyPins?, proxy: Proxy, wantsDelegate: Bool) {
@@ -74,7 +77,7 @@ struct SessionEngine: Hashable {
     private let pins: PublicKeyPins?
     private let proxy: Proxy
 
-    /// Returns the engine for a configuration: the one that others with the same settings use, if there is one.
+    /// Returns the engine for a configuration. Sessions with the same settings get the same engine.
     static func shared(
         for configuration: URLSessionConfiguration, pins: PublicKeyPins? = nil, proxy: Proxy = .system
     ) -> CurlClient {
@@ -94,32 +97,33 @@ struct SessionEngine: Hashable {
     }
 }
 
-/// The engines of the process: those that a session holds, and those that were used last.
+/// The engines of the process: those that a session retains, and the recently used ones.
 private struct SessionEngines: Sendable {
     private struct Entry: Sendable {
         weak var engine: CurlClient?
     }
 
     private var entries: [SessionEngine: Entry] = [:]
-    /// The engines that stay although no session holds them, the one that was used last at the end. Each has a thread
-    /// and connections only while it is used.
+    /// The recently used engines, which exist even if no session retains them; the last one is at the end.
     private var recent: [CurlClient] = []
 
+    /// The most engines in `recent`. An unused engine costs little, since it has no thread and no connections.
     private static let limit = 8
 
     mutating func engine(for settings: SessionEngine) -> CurlClient {
         let engine = entries[settings]?.engine ?? makeEngine(for: settings)
-        use(engine)
+        moveToEndOfRecent(engine)
         return engine
     }
 
-    private mutating func use(_ engine: CurlClient) {
+    private mutating func moveToEndOfRecent(_ engine: CurlClient) {
         if recent.last === engine { return }
         recent.removeAll { $0 === engine }
         recent.append(engine)
         if recent.count > Self.limit { recent.removeFirst() }
     }
 
+    /// Creates an engine, and removes the entries of engines that no longer exist.
     private mutating func makeEngine(for settings: SessionEngine) -> CurlClient {
         entries = entries.filter { $0.value.engine != nil }
         let engine = settings.makeEngine()
@@ -129,7 +133,8 @@ private struct SessionEngines: Sendable {
 }
 
 extension TimeInterval {
-    /// A time that `Duration` holds; a minute for one that is not positive.
+    /// The time, limited to what a `Duration` can hold. An invalid time, which is not positive, becomes a minute: the
+    /// default of `timeoutIntervalForRequest`.
     var bounded: TimeInterval {
         self > 0 ? min(self, 1e9) : 60
     }

@@ -1,5 +1,5 @@
-// libcurl, opened at run time, as Swift can call it: libcurl's own functions for options are variadic, which Swift
-// cannot call. Nothing here needs a header of libcurl, whose names and numbers have not changed since 2006.
+// libcurl's functions for Swift. Swift cannot call the variadic functions by which libcurl sets options. libcurl is
+// opened at run time, and its headers are not needed, since its names and numbers have not changed since 2006.
 #ifndef CAPIKITCURL_H
 #define CAPIKITCURL_H
 #if defined(__linux__)
@@ -19,72 +19,81 @@ typedef struct acurl_loop acurl_loop;
 typedef struct acurl_wake acurl_wake;
 typedef struct acurl_decoder acurl_decoder;
 
-/// Opens libcurl, once. Every other function needs it.
-/// Returns NULL, or why it cannot be used.
+/// Opens libcurl, if that was not done before. All other functions may only be called after this one has succeeded.
+/// Returns NULL, or the reason why libcurl cannot be used.
 const char *_Nullable acurl_open(void);
 /// The version of libcurl as a number: 0x075801 is 7.88.1.
 unsigned acurl_version(void);
-/// A version as a number that can be compared with that of `acurl_version`.
+/// Returns a version as a number that can be compared with that of `acurl_version`.
 static inline unsigned acurl_version_number(unsigned major, unsigned minor) { return major << 16 | minor << 8; }
-/// Begins the use of libcurl on a thread, which must end it whenever it waits: the end of the process needs libcurl
-/// unused. Returns false once the process is about to end; nothing of libcurl may be used then.
+/// Begins the use of libcurl on a thread. The thread must call `acurl_leave` whenever it waits, since the process can
+/// only end while no thread uses libcurl. Returns false if the process is about to end; libcurl must not be used then.
 bool acurl_enter(void);
+/// Ends the use of libcurl on a thread, until it calls `acurl_enter` again.
 void acurl_leave(void);
-/// Waits for the end of the process. A thread that ended would have OpenSSL release what it has of it.
+/// Waits until the process has ended. If the thread ended instead, OpenSSL would release the memory that it has for the
+/// thread, while the end of the process may be releasing it too.
 _Noreturn void acurl_stay(void);
 
 // Transfers (easy handles)
 
-/// What a transfer calls, each with its context last or first, as libcurl does.
+/// The callbacks of a transfer. As in libcurl, the context is the last argument of some and the first of others.
 typedef struct {
     size_t (*head)(char *line, size_t size, size_t count, void *context);
     size_t (*write)(char *bytes, size_t size, size_t count, void *context);
     size_t (*read)(char *buffer, size_t size, size_t count, void *context);
-    /// From 7.80 on: before each time that the request is sent.
+    /// Called before each attempt to send the request, from libcurl 7.80 on.
     int (*ready)(void *context, char *_Nullable peer, char *_Nullable address, int peer_port, int port);
-    /// After each step and at the end, unless the option `noProgress` is set.
+    /// Called after each step and at the end, unless the option `CURLOPT_NOPROGRESS` is set.
     int (*step)(void *context, int64_t, int64_t, int64_t, int64_t);
-    /// What libcurl says, with the option `verbose`.
+    /// Called with libcurl's log if the option `CURLOPT_VERBOSE` is set.
     int (*debug)(acurl_easy *easy, int kind, char *text, size_t size, void *context);
 } acurl_callbacks;
 
-/// Whether what libcurl says to `debug` means that the server has refused a stream without processing it.
+/// Whether a text of libcurl's log means that the server has refused a stream without processing it.
 bool acurl_says_refused(int kind, const char *text, size_t size);
 /// Creates a transfer of a loop.
 acurl_easy *_Nullable acurl_easy_create(acurl_callbacks callbacks, acurl_loop *loop);
 /// Creates a transfer with the same options, but without a context.
 acurl_easy *_Nullable acurl_easy_copy(acurl_easy *easy);
 void acurl_easy_destroy(acurl_easy *easy);
-/// Sets what callbacks get, and `acurl_loop_next` returns.
+/// Sets the context that callbacks get, and that `acurl_loop_next` returns.
 void acurl_set_context(acurl_easy *easy, void *_Nullable context);
-/// Each returns 0, or libcurl's code: `CURLE_UNKNOWN_OPTION` for an option that this version does not know.
+/// Sets an option to a number. Returns 0 or libcurl's code, which is `CURLE_UNKNOWN_OPTION` for an option that this
+/// version does not have.
 int acurl_set_long(acurl_easy *easy, int option, long value);
+/// Sets an option to a text or another pointer, and returns the same as `acurl_set_long`.
 int acurl_set_pointer(acurl_easy *easy, int option, const void *_Nullable value);
-/// A number that libcurl knows of a transfer: for an info of `long` or `curl_off_t`.
+/// Returns a number that libcurl has about a transfer, for an info of the type `long` or `curl_off_t`.
 int64_t acurl_get(acurl_easy *easy, int info);
-/// A number for the connection that a transfer has: another one if it has another.
+/// Returns a number that identifies the connection of a transfer: it changes if the transfer gets another connection.
 int64_t acurl_connection(acurl_easy *easy);
-/// Whether the server has ended the data of the transfer's TLS connection by an alert; true if the library for TLS is
-/// not OpenSSL, in whose place the others check it. Only for use within callbacks, while there is a connection.
+/// Whether the server has ended the data of the transfer's TLS connection with an alert. Returns true if the TLS
+/// library is not OpenSSL, since libcurl itself checks the alert with all other libraries. Only for use within
+/// callbacks, while there is a connection.
 bool acurl_has_end_of_tls(acurl_easy *easy);
-/// Whether more has been received over TLS and HTTP/1.1 than the transfer has read so far.
+/// Whether the TLS library holds decrypted bytes that the transfer has not read; always false over HTTP/2.
 bool acurl_has_unread(acurl_easy *easy);
-/// Continues whatever a callback has paused.
+/// Resumes a transfer whose read or write callback has paused it.
 void acurl_continue(acurl_easy *easy);
 const char *acurl_message(int code);
-/// Whether the process, and the system, can open another descriptor: libcurl does not say if that is why it fails.
+/// Whether another file descriptor can be opened. libcurl does not report the lack of descriptors as such.
 bool acurl_has_free_descriptor(void);
+
+// Lists of header lines
+
 acurl_list *_Nullable acurl_list_append(acurl_list *_Nullable list, const char *line);
 void acurl_list_destroy(acurl_list *_Nullable list);
 
-// The loop: a multi handle that waits with epoll. Its functions belong to one thread.
+// The loop: a multi handle that waits with epoll. The functions of a loop must all be called on the same thread.
 
-/// What ends the waits of a loop from any thread, and lives longer than the loop.
+/// Creates an object by which any thread can end the waits of a loop. It must exist longer than the loop.
 acurl_wake *_Nullable acurl_wake_create(void);
 void acurl_wake_destroy(acurl_wake *wake);
-/// Announces that the loop is about to wait, under the lock of its messages and if there are none.
+/// Announces that the loop is about to wait. Call this under the lock of the loop's messages, and only if there are
+/// none.
 void acurl_wake_expect(acurl_wake *wake);
-/// Ends a wait that was announced, after a message was added under that lock.
+/// Ends the announced wait, if there is one. Call this after a message was added under the lock.
 void acurl_wake_up(acurl_wake *wake);
 
 acurl_loop *_Nullable acurl_loop_create(acurl_wake *wake);
@@ -92,26 +101,29 @@ void acurl_loop_destroy(acurl_loop *loop);
 int acurl_loop_set_long(acurl_loop *loop, int option, long value);
 int acurl_loop_add(acurl_loop *loop, acurl_easy *easy);
 void acurl_loop_remove(acurl_loop *loop, acurl_easy *easy);
-/// Does what is due without waiting.
+/// Makes libcurl act if its timer has run out.
 void acurl_loop_act(acurl_loop *loop);
-/// Does what is due for all transfers, whether libcurl has asked for it or not.
+/// Makes libcurl act on all transfers, even if neither a timer nor a socket requires it.
 void acurl_loop_act_on_all(acurl_loop *loop);
-/// Whether a wait has looked at all sockets that are ready, or the process is about to end, as for `acurl_enter`.
+/// The result of a wait: the process is about to end, and libcurl must not be used; all ready sockets were handled; or
+/// more sockets may be ready.
 typedef enum { acurl_exiting = -1, acurl_has_all, acurl_has_more } acurl_wait;
-/// Waits for sockets, for a timer or to be woken, at most the given time (-1: any), and does what is due then.
+/// Waits until a socket is ready, libcurl's timer has run out, `acurl_wake_up` is called or the given time has passed
+/// (-1 for no limit). Then makes libcurl act on the ready sockets and the timer.
 acurl_wait acurl_loop_wait(acurl_loop *loop, int milliseconds);
-/// Returns the context of the next transfer that has ended and stores libcurl's code, or returns NULL.
+/// Returns the context of the next transfer that has ended, and stores libcurl's code. Returns NULL if there is none.
 void *_Nullable acurl_loop_next(acurl_loop *loop, int *code);
-/// Whether a transfer's request may be sent on its connection, the one that `ready` gets: nothing has arrived there
-/// that nobody has asked for, and that would be taken for its response (RFC 9112, section 9.2). Stores the socket, -1
-/// for one that is not known.
+/// Notes that a transfer is about to send its request on the connection that the `ready` callback gets. Stores the
+/// connection's socket, or -1 if it is not known. Returns false, and shuts the connection down, if unrequested bytes
+/// have arrived on it, which would be taken for the response (RFC 9112, section 9.2).
 bool acurl_loop_claim(
     acurl_loop *loop, acurl_easy *easy, const char *_Nullable peer, int peer_port, int port, int *socket);
-/// Watches the connection with HTTP/1.1 that a complete transfer leaves, if it has claimed it.
+/// Watches the HTTP/1.1 connection of a complete transfer for unrequested bytes, unless another transfer uses it
+/// already.
 void acurl_loop_rest(acurl_loop *loop, acurl_easy *easy, int socket);
-/// Shuts the connection of a transfer down if requests wait for bytes on it, and none have come for that long.
+/// Shuts the connection of a transfer down if no bytes have arrived on it for at least the given time.
 void acurl_loop_abandon(acurl_loop *loop, acurl_easy *easy, int64_t milliseconds);
-/// Runs a function on a thread of its own, which gets no signals. Returns whether there is such a thread.
+/// Starts a thread, which blocks all signals, and runs a function on it. Returns whether the thread was started.
 bool acurl_start_thread(void (*run)(void *context), void *context);
 
 // Bytes
@@ -123,18 +135,19 @@ static inline bool acurl_contains(const void *bytes, int byte, size_t count) {
     return memchr(bytes, byte, count) != NULL;
 }
 
-// Decoders of bodies, by zlib, libbrotlidec and libzstd, opened at run time. libcurl's own do not report a body that
-// ends early.
+// Decoders of bodies, by zlib, libbrotlidec and libzstd, which are opened at run time. libcurl's own decoders do not
+// report a body that ends early.
 
-/// gzip (RFC 1952), with any number of members, and deflate, in the format of zlib (RFC 1950), are one here.
+/// The library for a coding. zlib decodes gzip (RFC 1952), with any number of members, and deflate (RFC 1950).
 typedef enum { acurl_zlib, acurl_brotli, acurl_zstd } acurl_coding;
 typedef enum { acurl_malformed = -1, acurl_incomplete, acurl_complete } acurl_state;
 
 bool acurl_decodes(acurl_coding coding);
 acurl_decoder *_Nullable acurl_decoder_create(acurl_coding coding);
 void acurl_decoder_destroy(acurl_decoder *decoder);
-/// Decodes one step, over the ends of members: takes from `input` and adds to `output` what fits; the counts say how
-/// much before and after.
+/// Decodes as much of `input` as fits into `output`, across the ends of members and frames. Before the call, the counts
+/// are the sizes of both; afterwards, `input_count` is the number of bytes not read, and `output_count` the number of
+/// bytes written.
 acurl_state acurl_decode(
     acurl_decoder *decoder, const uint8_t *_Nullable input, size_t *input_count, uint8_t *output, size_t *output_count);
 

@@ -1,4 +1,4 @@
-// Numbers of libcurl, with its names: they never change, and no header of libcurl is needed here.
+// libcurl's constants, with their original names and values. libcurl never changes them, so its headers are not needed.
 #ifndef CAPIKITCURL_CURL_NUMBERS_H
 #define CAPIKITCURL_CURL_NUMBERS_H
 
@@ -85,7 +85,7 @@ enum {
     CURLVERSION_FIRST = 0,
 };
 
-// What libcurl knows of a transfer (`CURLINFO`).
+// Information about a transfer (`CURLINFO`).
 enum {
     CURLINFO_PRIVATE = 0x100015,
     CURLINFO_PRIMARY_IP = 0x100020,
@@ -115,7 +115,7 @@ enum {
     CURLMOPT_TIMERFUNCTION = 20004,
 };
 
-// What a loop is told of sockets, and says of them.
+// Events of sockets, and the kind of a message that libcurl has for a loop.
 enum {
     CURL_POLL_IN = 1,
     CURL_POLL_OUT = 2,
@@ -127,7 +127,7 @@ enum {
     CURLMSG_DONE = 1,
 };
 
-// Kinds of what libcurl says to a debug callback (`curl_infotype`).
+// Kinds of texts in libcurl's log (`curl_infotype`).
 enum {
     CURLINFO_TEXT = 0,
 };

@@ -2,21 +2,21 @@
 import APIKitCore
 import Foundation
 
-/// A cookie (RFC 6265, section 5.3). Its name and its value are the bytes that the server has sent.
+/// A cookie (RFC 6265, section 5.3). Its name and value are kept as the bytes that the server has sent.
 struct Cookie: Hashable, Sendable {
-    /// The identity of a cookie: a new one replaces the one with the same identity.
+    /// The identity of a cookie. A new cookie replaces an earlier one with the same identity.
     struct ID: Hashable, Sendable {
         var name: [UInt8]
         /// A host or a domain, in lower case and without a leading dot.
         var domain: String
-        /// Whether the cookie is only for the host itself, and not for its subdomains.
+        /// Whether the cookie is for the host only, and not for its subdomains.
         var isHostOnly: Bool
         var path: [UInt8]
     }
 
     var id: ID
     var value: [UInt8]
-    /// Nil if it is kept until the session ends.
+    /// When the cookie expires; nil for a session cookie, which ends with the process.
     var expires: Date?
     var isSecure = false
     var isHTTPOnly = false
@@ -31,14 +31,16 @@ struct Cookie: Hashable, Sendable {
         return expires <= now
     }
 
-    /// Whether a request gets the cookie (section 5.4), if it is for the cookie's host or domain.
+    /// Whether the cookie is sent with a request (section 5.4). The caller has checked that the request's host is the
+    /// cookie's domain or within it.
     func matches(_ origin: CookieOrigin) -> Bool {
         if isSecure, !origin.isSecure { return false }
         if id.isHostOnly, id.domain != origin.host { return false }
         return origin.isWithin(id.path)
     }
 
-    /// Whether it can be sent: a cookie that the program has stored may have any name and value.
+    /// Whether the cookie can be sent in a header. A cookie that the program has put into the storage may have an empty
+    /// name, or control characters.
     var isSendable: Bool {
         !id.name.isEmpty && !id.name.contains(where: \.isControl) && !value.contains(where: \.isControl)
     }
@@ -49,8 +51,8 @@ struct Cookie: Hashable, Sendable {
 extension Cookie {
     /// Reads the value of a `Set-Cookie` header (section 5.2).
     ///
-    /// Nil if the cookie is malformed, too long, or not one that its origin may set (section 5.3). One that deletes an
-    /// earlier cookie is an expired one.
+    /// Returns nil if the cookie is malformed or too long, or if the origin may not set it (section 5.3). A server
+    /// deletes an earlier cookie by setting an expired one.
     init?(setBy field: ArraySlice<UInt8>, from origin: CookieOrigin, at now: Date) {
         guard !field.contains(where: \.isControl) else { return nil }
         let parts = field.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
@@ -58,7 +60,7 @@ extension Cookie {
         guard pair.name.count + pair.value.count <= Self.sizeLimit else { return nil }
         let attributes = Attributes(parts.dropFirst())
         if attributes.isSecure, !origin.isSecure { return nil }
-        guard attributes.keepPromise(ofName: pair.name) else { return nil }
+        guard attributes.fulfillPrefix(ofName: pair.name) else { return nil }
         guard let scope = Scope(of: attributes.domain, from: origin) else { return nil }
         let path = attributes.path ?? origin.defaultPath
         guard path.count <= Self.attributeLimit else { return nil }
@@ -75,8 +77,10 @@ extension Cookie {
         var domain: String
         var isHostOnly: Bool
 
-        /// Nil if the origin may not set a cookie for that domain. There is no list of public suffixes: a domain of
-        /// two labels is accepted, and one of a single label is the host's own name at most.
+        /// Creates a scope from the `Domain` attribute. Returns nil if the origin may not set a cookie for that domain.
+        ///
+        /// There is no list of public suffixes. Instead, a domain with at least two labels is accepted as a parent of
+        /// the host, and a domain with one label only if it is the host itself.
         init?(of domain: String?, from origin: CookieOrigin) {
             guard let domain else {
                 self.init(domain: origin.host, isHostOnly: true)
@@ -98,12 +102,12 @@ extension Cookie {
         }
     }
 
-    /// A text such as `name=value`, without the blanks around both.
+    /// The parts of a text such as `name=value`, without surrounding blanks.
     private struct NameAndValue {
         var name: [UInt8]
         var value: [UInt8]
 
-        /// Nil without an equals sign.
+        /// Returns nil for a text without an equals sign.
         init?(_ text: ArraySlice<UInt8>) {
             guard let separator = text.firstIndex(of: UInt8(ascii: "=")) else { return nil }
             name = text[..<separator].trimmed
@@ -111,7 +115,7 @@ extension Cookie {
         }
     }
 
-    /// The attributes of a cookie. Of several with the same name, the last one counts.
+    /// The attributes of a cookie. If an attribute is repeated, the last one counts.
     private struct Attributes {
         private(set) var domain: String?
         private(set) var path: [UInt8]?
@@ -120,6 +124,7 @@ extension Cookie {
         private var expiryDate: Date?
         private var maximumAge: Double?
 
+        /// The longest time until a cookie expires, in seconds (RFC 6265bis, section 5.5).
         private static let longestLife = Double(400 * 86_400)
 
         init(_ parts: some Sequence<ArraySlice<UInt8>>) {
@@ -147,16 +152,16 @@ extension Cookie {
             }
         }
 
-        /// The domain without the dot that it may begin with; nil for an empty one.
+        /// Returns the domain in lower case and without a leading dot; nil if it is empty.
         private static func domain(_ value: [UInt8]) -> String? {
             var domain = String(decoding: value, as: UTF8.self).lowercased()
             if domain.hasPrefix(".") { domain.removeFirst() }
             return domain.isEmpty ? nil : domain
         }
 
-        /// Whether they are as a name with a prefix promises (RFC 6265bis, section 4.1.3). Case is ignored, since some
-        /// servers ignore it.
-        func keepPromise(ofName name: [UInt8]) -> Bool {
+        /// Whether the attributes are as a name that begins with `__Host-` or `__Secure-` requires (RFC 6265bis,
+        /// section 4.1.3). The case of the prefix is ignored, since some servers ignore it.
+        func fulfillPrefix(ofName name: [UInt8]) -> Bool {
             let name = String(decoding: name, as: UTF8.self).lowercased()
             if name.hasPrefix("__host-") {
                 let isForAllPaths = path == [UInt8(ascii: "/")]
@@ -166,7 +171,8 @@ extension Cookie {
             return true
         }
 
-        /// The number of a `Max-Age`, nil for anything else. What overflows is a very long or a very short time.
+        /// Returns the value of a `Max-Age`; nil if it is not a whole number. A number of any length can be read, since
+        /// it becomes a `Double`.
         private static func seconds(_ value: [UInt8]) -> Double? {
             var digits = value[...]
             if digits.first == UInt8(ascii: "-") { digits.removeFirst() }
@@ -174,7 +180,8 @@ extension Cookie {
             return Double(String(decoding: value, as: UTF8.self))
         }
 
-        /// `Max-Age` precedes `Expires`; either is at most 400 days ahead (RFC 6265bis, section 5.5).
+        /// Returns when the cookie expires, nil for a session cookie. `Max-Age` takes precedence over `Expires`. Both
+        /// are limited to 400 days ahead (RFC 6265bis, section 5.5).
         func expires(at now: Date) -> Date? {
             let latest = now + Self.longestLife
             if let maximumAge {
@@ -189,9 +196,9 @@ extension Cookie {
 
 // MARK: - Origins
 
-/// Where a request goes, as far as that decides about cookies.
+/// The parts of a request's URL that decide about cookies.
 struct CookieOrigin: Sendable {
-    /// In lower case.
+    /// The host, in lower case.
     let host: String
     let isSecure: Bool
     private let path: [UInt8]
@@ -199,7 +206,7 @@ struct CookieOrigin: Sendable {
     /// The longest name that a host can have (RFC 1035, section 2.3.4).
     private static let longestName = 255
 
-    /// Nil for a URL without a host that can have cookies.
+    /// Returns nil for a URL without a host, or with one that is too long to be valid.
     init?(_ url: URL) {
         guard let host = url.host(percentEncoded: true)?.lowercased(), !host.isEmpty else { return nil }
         guard host.utf8.count <= Self.longestName else { return nil }
@@ -216,7 +223,7 @@ struct CookieOrigin: Sendable {
         return last.allSatisfy(\.isNumber) || last.hasPrefix("0x")
     }
 
-    /// The host and its parent domains.
+    /// The host and its parent domains, from the longest to the shortest.
     var domains: [Substring] {
         var domains = [host[...]]
         guard !isAddress else { return domains }
@@ -230,7 +237,7 @@ struct CookieOrigin: Sendable {
         host == domain || host.hasSuffix(".\(domain)")
     }
 
-    /// The path of a cookie that does not have its own (RFC 6265, section 5.1.4).
+    /// The path of a cookie without a `Path` attribute (RFC 6265, section 5.1.4).
     var defaultPath: [UInt8] {
         guard let lastSlash = path.lastIndex(of: UInt8(ascii: "/")), lastSlash > 0 else { return [UInt8(ascii: "/")] }
         return Array(path[..<lastSlash])
@@ -242,7 +249,7 @@ struct CookieOrigin: Sendable {
 }
 
 extension [UInt8] {
-    /// Whether a path is another one or below it (section 5.1.4).
+    /// Whether a path is the same as another one or below it (section 5.1.4).
     func isPath(within other: [UInt8]) -> Bool {
         guard starts(with: other) else { return false }
         if count == other.count || other.last == UInt8(ascii: "/") { return true }
@@ -251,7 +258,7 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-    /// Whether no cookie may contain it: a tab may stand within a value.
+    /// Whether a cookie must not contain the byte. Of the control characters, only a tab is allowed.
     fileprivate var isControl: Bool {
         if self == 0x09 { return false }
         return self < 0x20 || self == 0x7F
@@ -261,7 +268,7 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-    /// The bytes without the blanks at both ends.
+    /// The bytes without leading and trailing blanks.
     fileprivate var trimmed: [UInt8] {
         let start = drop { $0 == 0x20 || $0 == 0x09 }
         guard let end = start.lastIndex(where: { $0 != 0x20 && $0 != 0x09 }) else { return [] }

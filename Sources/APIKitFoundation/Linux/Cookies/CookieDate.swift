@@ -2,9 +2,9 @@
 import APIKitCore
 import Foundation
 
-/// The dates of cookies, which servers write in many ways (RFC 6265, section 5.1.1).
+/// Reads the dates of cookies, which servers write in many formats (RFC 6265, section 5.1.1).
 enum CookieDate {
-    /// The date that a text means, nil if it means none.
+    /// Returns the date in a text; nil if it has no complete and valid date.
     static func date(_ text: [UInt8]) -> Date? {
         var fields = Fields()
         for token in text.split(whereSeparator: isDelimiter) { fields.add(token) }
@@ -18,7 +18,7 @@ enum CookieDate {
         }
     }
 
-    /// The fields found so far. Of several that could be the same field, the first one counts.
+    /// The fields of a date that were found so far. A field is the first token that has its form.
     private struct Fields {
         private var time: Time?
         private var day: Int?
@@ -45,6 +45,7 @@ enum CookieDate {
             String(decoding: token.prefix(3), as: UTF8.self).lowercased()
         }
 
+        /// Returns the year for a year of two digits; other years stay as they are.
         private static func fullYear(_ year: Int) -> Int {
             switch year {
             case 70...99: 1900 + year
@@ -53,6 +54,7 @@ enum CookieDate {
             }
         }
 
+        /// The date, if all fields were found. Years before 1601 are invalid by the RFC.
         var date: Date? {
             guard let time, let day, let month, let year, year >= 1601 else { return nil }
             guard let days = GregorianDay(year: year, month: month, day: day)?.daysSince1970 else { return nil }
@@ -74,7 +76,7 @@ enum CookieDate {
         }
     }
 
-    /// The number that a text begins with; what follows it must not be a digit.
+    /// Returns the number that a text begins with; nil if it has fewer or more digits than allowed.
     private static func number(at text: ArraySlice<UInt8>, digits: ClosedRange<Int>) -> Int? {
         number(text.prefix(while: \.isDigit), digits: digits)
     }

@@ -7,10 +7,12 @@ import FoundationNetworking
 
 /// The cookies of an `HTTPCookieStorage`, for all sessions that use it.
 ///
-/// On Linux, that storage compares neither paths nor schemes, splits values at commas, keeps expired cookies until
-/// another one is stored, and writes a file with all of its cookies whenever one is set, which takes up to a tenth of a
-/// second. So requests and responses use cookies in memory. The changes of responses are written to the storage
-/// afterwards, on a queue. The changes of the program are read from the storage before each request.
+/// The storage of Foundation on Linux cannot be used directly for requests and responses. It compares neither paths nor
+/// schemes, splits values at commas, and keeps expired cookies until another one is stored. It also writes a file with
+/// all of its cookies whenever one is set, which takes up to a tenth of a second.
+///
+/// So requests and responses use cookies in memory. Cookies that responses set are written to the storage afterwards,
+/// on a queue. Changes that the program makes to the storage are read before each request.
 ///
 /// `@unchecked Sendable`: `state` is locked, and the other variables are used only on the queue.
 final class CookieJar: @unchecked Sendable {
@@ -21,9 +23,9 @@ final class CookieJar: @unchecked Sendable {
 
     private enum Writer {
         case idle
-        /// The storage is being written to, so reading it may take a while.
+        /// Changes are being written, so a request may have to wait before it can read the storage.
         case writing
-        /// Changes wait for the end of a pause.
+        /// Changes are written after a pause.
         case pausing
     }
 
@@ -33,7 +35,7 @@ final class CookieJar: @unchecked Sendable {
     private weak var storage: HTTPCookieStorage?
     /// The storage's cookies when it was last read; nil once it has been written to since then.
     private var lastCookies: [HTTPCookie]?
-    /// The storage's cookies as far as this jar knows, by their identity.
+    /// The cookies of the storage, including those written since it was last read.
     private var known: [Cookie.ID: HTTPCookie] = [:]
 
     private init(of storage: HTTPCookieStorage) {
@@ -42,8 +44,8 @@ final class CookieJar: @unchecked Sendable {
 
     // MARK: - Requests and responses
 
-    /// The cookies to send with a request, and a function that stores those of its response; nil if the session uses no
-    /// cookies.
+    /// Returns the cookies to send with a request, and a function that stores the cookies of its response. Returns nil
+    /// if the session uses no cookies.
     static func cookies(
         for request: HTTPRequest, of configuration: URLSessionConfiguration
     ) async -> RequestCookies? {
@@ -63,7 +65,7 @@ final class CookieJar: @unchecked Sendable {
         return state.withLock { $0.memory.header(for: origin, at: Date()) }
     }
 
-    /// Reads the storage, without keeping a thread waiting while it is being written to.
+    /// Reads the storage. If it is being written to, suspends the task instead of blocking its thread.
     private func readStorage() async {
         let mayHaveToWait = state.withLock { $0.writer == .writing }
         guard mayHaveToWait else {
@@ -78,7 +80,12 @@ final class CookieJar: @unchecked Sendable {
         }
     }
 
-    /// Stores the cookies of a response, given the values of its headers. The next request has them.
+    /// Stores the cookies of a response in memory, where the next request finds them, and starts to write them to the
+    /// storage.
+    ///
+    /// - Parameters:
+    ///   - fields: The values of the response's `Set-Cookie` headers.
+    ///   - origin: The origin of the response.
     private func store(_ fields: [ArraySlice<UInt8>], from origin: CookieOrigin) {
         let now = Date()
         let cookies = fields.compactMap { Cookie(setBy: $0, from: origin, at: now) }
@@ -99,18 +106,18 @@ final class CookieJar: @unchecked Sendable {
         guard let storage else { return }
         let cookies = storage.cookies ?? []
         if isUnchanged(cookies) { return }
-        if cookies.isEmpty, !deleted(in: [:]).isEmpty {
+        if cookies.isEmpty, !deletedIDs(in: [:]).isEmpty {
             forgetAll()
             return
         }
         let found = Dictionary(cookies.map { (Cookie.ID($0), $0) }, uniquingKeysWith: { $1 })
-        let added = added(in: found)
-        let deleted = deleted(in: found)
+        let addedCookies = addedCookies(in: found)
+        let deletedIDs = deletedIDs(in: found)
         lastCookies = cookies
         known = found
         state.withLock { state in
-            for cookie in added { state.memory.adopt(cookie) }
-            for id in deleted { state.memory.forget(id) }
+            for cookie in addedCookies { state.memory.adopt(cookie) }
+            for id in deletedIDs { state.memory.forget(id) }
         }
     }
 
@@ -122,19 +129,21 @@ final class CookieJar: @unchecked Sendable {
         state.withLock { $0.memory = CookieMemory() }
     }
 
+    /// Whether the storage returns the same objects as the last time, which is a quick comparison.
     private func isUnchanged(_ cookies: [HTTPCookie]) -> Bool {
         guard let lastCookies, cookies.count == lastCookies.count else { return false }
         return zip(cookies, lastCookies).allSatisfy { $0 === $1 }
     }
 
-    /// The cookies that were not there, or were others, by their age.
-    private func added(in found: [Cookie.ID: HTTPCookie]) -> [Cookie] {
+    /// Returns the cookies that the program has added or replaced, the oldest ones first.
+    private func addedCookies(in found: [Cookie.ID: HTTPCookie]) -> [Cookie] {
         let added = found.filter { known[$0.key] !== $0.value }.values
         return added.sorted { $0.created < $1.created }.map(Cookie.init)
     }
 
-    /// The cookies that are no longer there, except for expired ones, which the storage removes by itself.
-    private func deleted(in found: [Cookie.ID: HTTPCookie]) -> [Cookie.ID] {
+    /// Returns the cookies that the program has deleted. An expired cookie is not one of them, since the storage
+    /// removes it itself.
+    private func deletedIDs(in found: [Cookie.ID: HTTPCookie]) -> [Cookie.ID] {
         let now = Date()
         let missing = known.filter { found[$0.key] == nil && !Cookie($0.value).isExpired(at: now) }
         return Array(missing.keys)
@@ -142,35 +151,49 @@ final class CookieJar: @unchecked Sendable {
 
     // MARK: - Writing to the storage, on the queue
 
-    /// Writes without a pause between them.
+    /// A series of changes that are written without a pause in between.
     private struct Batch {
+        /// The number of changes written.
         var count = 0
+        /// The time that writing them took.
         var time = Duration.zero
 
+        /// The most changes in a batch. Writing that many takes up to five seconds.
         static let limit = 50
 
-        /// How long to pause afterwards: requests wait for the storage while it writes, and a server that sets cookies
-        /// without end must not keep a processor busy.
+        /// How long to pause after the batch. Requests have to wait for the storage while it is being written to, and a
+        /// server that keeps setting cookies must not keep a processor busy. So writing takes at most a twentieth of
+        /// the time.
         var pause: Duration { max(.seconds(1), time * 20) }
     }
 
-    /// Writes one change and then, as a further piece of work of the queue, the next: requests come in between.
+    /// Writes one change. The next change is written by a block of its own, so that requests can read the storage in
+    /// between.
+    ///
+    /// - Parameter batch: The changes written so far without a pause.
     private func write(_ batch: Batch) {
         guard let storage else { return giveUp() }
+        guard batch.count < Batch.limit else { return pause(after: batch) }
         let start = ContinuousClock.now
-        guard batch.count < Batch.limit, writeChange(to: storage) else { return pause(after: batch) }
+        let hasWritten = writeChange(to: storage)
+        guard hasWritten else { return pause(after: batch) }
         let next = Batch(count: batch.count + 1, time: batch.time + (ContinuousClock.now - start))
         queue.async { self.write(next) }
     }
 
+    /// Writes one change of the memory to the storage.
+    ///
     /// - Returns: Whether there was a change to write.
     private func writeChange(to storage: HTTPCookieStorage) -> Bool {
-        // The program's own changes count more than what has been waiting here.
+        // A change by the program takes precedence over one that has been waiting here for the same cookie.
         readChanges()
         guard let change = state.withLock({ $0.memory.takeChange() }) else { return false }
         switch change {
         case .set(let cookie):
-            guard !cookie.isExpired(at: Date()), let stored = HTTPCookie(cookie) else { return true }
+            // The storage would be empty again once it removes an expired cookie, as if the program had deleted it.
+            guard !cookie.isExpired(at: Date()) else { return true }
+            // Foundation may refuse a cookie, which then remains in memory only.
+            guard let stored = HTTPCookie(cookie) else { return true }
             storage.setCookie(stored)
             known[cookie.id] = stored
             // The program may delete the cookie before the storage is read again, which then looks as it did before.
@@ -192,12 +215,14 @@ final class CookieJar: @unchecked Sendable {
 
     private func endPause() {
         let hasChanges = state.withLock { state in
-            state.writer = state.memory.hasChanges ? .writing : .idle
-            return state.writer == .writing
+            let hasChanges = state.memory.hasChanges
+            state.writer = hasChanges ? .writing : .idle
+            return hasChanges
         }
         if hasChanges { write(Batch()) }
     }
 
+    /// Stops writing, since the storage no longer exists.
     private func giveUp() {
         state.withLock { state in
             state.memory.dropChanges()
@@ -214,11 +239,14 @@ final class CookieJar: @unchecked Sendable {
 
     private static let jars = Locked<[ObjectIdentifier: Entry]>([:])
 
+    /// Returns the jar of a storage, which is created when it is first needed. Creating one also removes the jars of
+    /// storages that no longer exist.
     private static func jar(of storage: HTTPCookieStorage) -> CookieJar {
         jars.withLock { jars in
             let id = ObjectIdentifier(storage)
             if let entry = jars[id], entry.storage === storage { return entry.jar }
             jars = jars.filter { $0.value.storage != nil }
+            // The first access registers the exit handler.
             _ = writeAtExit
             let jar = CookieJar(of: storage)
             jars[id] = Entry(storage: storage, jar: jar)
@@ -228,22 +256,24 @@ final class CookieJar: @unchecked Sendable {
 
     // MARK: - The end of the process
 
-    /// Arranges, once, for the end of the process: a program may end right after the response that logs it in.
+    /// Makes the process write the remaining changes when it exits. A command may exit right after the response that
+    /// has logged the user in. The handler is registered once, when this constant is first used.
     private static let writeAtExit: Void = {
         let process = getpid()
-        forkedFrom.withLock { $0 = process }
+        processOfJars.withLock { $0 = process }
         atexit { CookieJar.writeAll() }
     }()
 
-    private static let forkedFrom = Locked<pid_t>(0)
+    /// The process that has registered the exit handler.
+    private static let processOfJars = Locked<pid_t>(0)
 
     private static func writeAll() {
-        // A process that was forked does not have the queue's threads.
-        guard forkedFrom.withLock({ $0 }) == getpid() else { return }
+        // A forked process inherits the exit handler, but not the threads that run the queues.
+        guard processOfJars.withLock({ $0 }) == getpid() else { return }
         for jar in jars.withLock({ $0.values.map(\.jar) }) { jar.writeBeforeExit() }
     }
 
-    /// Writes the cookies that are to outlive the process, for a second at most.
+    /// Writes the cookies that are to outlive the process. Stops after a second, so that the exit is not held up.
     private func writeBeforeExit() {
         state.withLock { $0.memory.dropSessionChanges() }
         guard state.withLock({ $0.memory.hasChanges }) else { return }
@@ -279,7 +309,7 @@ extension Cookie {
 }
 
 extension HTTPCookie {
-    /// Nil if Foundation does not take the cookie. A value that is not in UTF-8 is read as Latin-1, as in headers.
+    /// Returns nil if Foundation refuses the cookie. A value that is not valid UTF-8 is read as Latin-1, as in headers.
     fileprivate convenience init?(_ cookie: Cookie) {
         let domain = cookie.id.isHostOnly ? cookie.id.domain : ".\(cookie.id.domain)"
         var properties: [HTTPCookiePropertyKey: Any] = [
@@ -287,7 +317,7 @@ extension HTTPCookie {
             .domain: domain, .path: Self.text(cookie.id.path),
         ]
         if let expires = cookie.expires { properties[.expires] = expires }
-        // Any text means yes.
+        // Foundation takes any text for yes.
         if cookie.isSecure { properties[.secure] = "TRUE" }
         if cookie.isHTTPOnly { properties[HTTPCookiePropertyKey("HttpOnly")] = "TRUE" }
         self.init(properties: properties)
@@ -297,7 +327,7 @@ extension HTTPCookie {
         String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 
-    /// When Foundation has created it, in seconds.
+    /// When Foundation has created the cookie, in seconds; 0 if that is not known.
     fileprivate var created: Double {
         properties?[HTTPCookiePropertyKey("Created")] as? Double ?? 0
     }

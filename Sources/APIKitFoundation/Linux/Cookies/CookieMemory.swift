@@ -1,10 +1,11 @@
 #if os(Linux)
 import Foundation
 
-/// The cookies of a storage in memory (RFC 6265, sections 5.3 and 5.4), and which of them are not in the storage yet.
+/// The cookies of a storage in memory (RFC 6265, sections 5.3 and 5.4), and the changes that the storage does not have
+/// yet.
 ///
-/// It keeps the minimum that section 6.1 requires of browsers: 50 cookies per domain and 3,000 in all. The ones that
-/// were set longest ago are removed first.
+/// It keeps as many cookies as section 6.1 requires at least: 50 per domain and 3,000 in all. If there are more, those
+/// that were set longest ago are removed.
 struct CookieMemory: Sendable {
     /// A change that the storage does not have yet.
     enum Change: Sendable {
@@ -14,17 +15,20 @@ struct CookieMemory: Sendable {
 
     private struct Entry {
         var cookie: Cookie
-        /// When the first cookie of this name was set, and when this one was, as numbers that grow.
+        /// The value of `clock` when the first cookie with this identity was set.
         var created: Int
+        /// The value of `clock` when the current cookie was set.
         var changed: Int
-        /// Whether the storage has it, or an earlier cookie in its place.
+        /// Whether the storage has the cookie, or an earlier one with the same identity.
         var isStored: Bool
     }
 
     private var domains: [String: [Cookie.ID: Entry]] = [:]
     private var count = 0
-    /// The cookies that differ from the storage's. One that is no longer in memory is to be deleted there.
+    /// The cookies that differ from those in the storage. A cookie that is no longer in memory is to be deleted from
+    /// the storage.
     private var unwritten: Set<Cookie.ID> = []
+    /// The number of cookies set so far, which tells the order in which they were set.
     private var clock = 0
 
     static let domainLimit = 50
@@ -34,8 +38,8 @@ struct CookieMemory: Sendable {
 
     var hasChanges: Bool { !unwritten.isEmpty }
 
-    /// The value of the `Cookie` header of a request, empty without cookies: longer paths come first, then older
-    /// cookies (section 5.4).
+    /// Returns the value of the `Cookie` header of a request; empty if there are no cookies for it. Cookies with longer
+    /// paths come first, and among those with equally long paths the older ones (section 5.4).
     func header(for origin: CookieOrigin, at now: Date) -> [UInt8] {
         var matching: [Entry] = []
         for domain in origin.domains {
@@ -64,7 +68,7 @@ struct CookieMemory: Sendable {
 
     // MARK: - Responses
 
-    /// Stores the cookies of a response, in their order.
+    /// Stores the cookies of a response, in their order. An expired cookie deletes the earlier one.
     mutating func store(_ cookies: [Cookie], from origin: CookieOrigin, at now: Date) {
         for cookie in cookies where mayStore(cookie, from: origin) {
             if cookie.isExpired(at: now) {
@@ -77,8 +81,8 @@ struct CookieMemory: Sendable {
         makeRoom(at: now)
     }
 
-    /// Whether a cookie may be stored: a response without TLS must not replace or hide a `Secure` cookie (RFC 6265bis,
-    /// section 5.7).
+    /// Whether a cookie may be stored. A response without TLS must not set a cookie that replaces a `Secure` cookie or
+    /// is sent in its place (RFC 6265bis, section 5.7).
     private func mayStore(_ cookie: Cookie, from origin: CookieOrigin) -> Bool {
         if origin.isSecure { return true }
         for domain in origin.domains {
@@ -119,10 +123,11 @@ struct CookieMemory: Sendable {
 
     private mutating func makeRoom(at now: Date) {
         guard count > Self.limit else { return }
-        // A tenth more than needed, so that this happens rarely.
+        // A tenth of the cookies is removed at a time, since sorting all of them for each further cookie would be slow.
         removeOldest(of: domains.values.flatMap(\.values), leaving: Self.limit * 9 / 10, at: now)
     }
 
+    /// Deletes the expired cookies, and of the others those that were set longest ago.
     private mutating func removeOldest(of entries: some Collection<Entry>, leaving limit: Int, at now: Date) {
         let expired = entries.filter { $0.cookie.isExpired(at: now) }
         let valid = entries.filter { !$0.cookie.isExpired(at: now) }.sorted { left, right in
@@ -148,7 +153,7 @@ struct CookieMemory: Sendable {
 
     // MARK: - The storage
 
-    /// Adopts a cookie that the program has put into the storage. It replaces one that a response has set.
+    /// Adds a cookie that the program has put into the storage. It replaces a cookie that a response has set.
     mutating func adopt(_ cookie: Cookie) {
         let old = domains[cookie.id.domain]?[cookie.id]
         clock += 1
@@ -156,30 +161,31 @@ struct CookieMemory: Sendable {
         unwritten.remove(cookie.id)
     }
 
-    /// Forgets a cookie that the program has deleted from the storage.
+    /// Removes a cookie that the program has deleted from the storage.
     mutating func forget(_ id: Cookie.ID) {
         _ = remove(id)
         unwritten.remove(id)
     }
 
-    /// The next change that the storage is to get. Call ``didWrite(_:)`` once it has it.
+    /// Removes and returns a change that the storage does not have yet. After a cookie was written, call
+    /// ``didWrite(_:)``.
     mutating func takeChange() -> Change? {
         guard let id = unwritten.popFirst() else { return nil }
         guard let entry = domains[id.domain]?[id] else { return .delete(id) }
         return .set(entry.cookie)
     }
 
-    /// Notes that the storage has a cookie of that name.
+    /// Notes that the storage has got a cookie.
     mutating func didWrite(_ id: Cookie.ID) {
         if domains[id.domain]?[id] == nil {
-            // It has been deleted meanwhile.
+            // A response has deleted the cookie while it was being written, so it is to be deleted from the storage.
             unwritten.insert(id)
         } else {
             domains[id.domain]?[id]?.isStored = true
         }
     }
 
-    /// Drops the changes to cookies that end with the process.
+    /// Discards the changes that set session cookies, which end with the process.
     mutating func dropSessionChanges() {
         unwritten = unwritten.filter { id in
             guard let entry = domains[id.domain]?[id] else { return true }
@@ -187,7 +193,7 @@ struct CookieMemory: Sendable {
         }
     }
 
-    /// Drops all changes, since the storage is gone.
+    /// Discards all changes. Called when the storage no longer exists.
     mutating func dropChanges() {
         unwritten = []
     }
