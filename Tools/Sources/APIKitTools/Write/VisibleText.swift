@@ -3,7 +3,7 @@ extension Unicode.Scalar {
     /// as in the attack Trojan Source (CVE-2021-42574). Generated code and messages never contain such characters.
     var isInvisible: Bool {
         if properties.isDefaultIgnorableCodePoint { return true }
-        switch properties.generalCategory {
+        return switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: true
         default: false
         }
