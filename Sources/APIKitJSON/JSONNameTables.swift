@@ -29,7 +29,7 @@ final class JSONNameTables {
     /// - Returns: False if the object already has the name, or if all slots that were tried are taken.
     @inline(__always)
     func insert(_ name: JSONCell, _ bytes: Range<Int>, in object: JSONCell, depth: Int) -> Bool {
-        let table = (depth &- 1) &* Self.tableSize
+        let table = (depth - 1) * Self.tableSize
         if slots.count <= table { addTables(upTo: table) }
         // Eight bits are the index of a slot. The highest ones are the best mixed.
         let hash = Int(text.hash(bytes) >> 56)

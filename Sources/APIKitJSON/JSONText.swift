@@ -131,7 +131,8 @@ final class JSONText {
         let count = range.upperBound &- range.lowerBound
         if count < 8 {
             // The word also has bytes after the range, which the mask removes.
-            let mask = 1 &<< UInt64(8 &* count) &- 1
+            let bitCount = UInt64(count) &<< 3
+            let mask = 1 &<< bitCount &- 1
             return (first & mask).times(Self.hashFactor)
         }
         let last = word(at: range.upperBound &- 8)

@@ -324,7 +324,7 @@ extension HTTPCookie {
     }
 
     private static func text(_ bytes: [UInt8]) -> String {
-        String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        String(data: Data(bytes), encoding: .utf8) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 
     /// When Foundation has created the cookie, in seconds; 0 if that is not known.

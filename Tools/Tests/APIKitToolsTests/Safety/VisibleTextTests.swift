@@ -10,6 +10,7 @@ import Testing
     static let invisible = [
         "\n", "\r", "\r\n", "\u{B}", "\u{C}", "\t", "\u{0}", "\u{1B}", "\u{7F}", "\u{85}", "\u{9B}", "\u{AD}",
         "\u{200B}", "\u{200E}", "\u{202E}", "\u{2028}", "\u{2029}", "\u{2066}", "\u{2069}", "\u{FEFF}", "\u{E0001}",
+        "\u{34F}", "\u{3164}", "\u{FE0F}", "\u{E0100}",
     ]
 
     @Test(arguments: invisible) func aCommentIsOneLineOfVisibleCharacters(character: String) {
