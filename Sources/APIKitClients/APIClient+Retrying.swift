@@ -8,7 +8,7 @@ extension APIClient {
     /// let client = URLSession.api.retrying(.backoff(attempts: 5))
     /// ```
     ///
-    /// A request is repeated only if that cannot repeat its effect: ``RetryPolicy/isRepeatable``. A response that the
+    /// A request is repeated only if that cannot repeat its effect: ``RetryPolicy/isIdempotent``. A response that the
     /// endpoint accepts is requested again only if ``RetryPolicy/shouldRetry`` says so, and never once it was returned:
     /// the caller handles a stream that breaks later. The caller gets the last response or error, unchanged; but while
     /// attempts are left, at most 64 KiB of the body of a transient status are received.
@@ -31,7 +31,7 @@ private struct RetryingClient: WrappingClient {
 
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         balance?.addRequest()
-        let count = AttemptCount(limit: policy.isRepeatable(request) ? policy.attempts : 1)
+        let count = AttemptCount(limit: policy.isIdempotent(request) ? policy.attempts : 1)
         // If an attempt may be repeated, only the beginning of its response's body is kept.
         let inner = call.counting(in: count).replacing { [policy] head in
             count.hasMore && policy.isTemporary(head, in: call)

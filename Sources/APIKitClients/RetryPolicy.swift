@@ -32,11 +32,11 @@ public struct RetryPolicy: Sendable {
     /// The transient failures: by default `cannotConnect`, `nameNotResolved`, `timedOut` and `connectionLost`. An
     /// untrusted certificate, for example, is not transient.
     public var failures: Set<TransportError.Code> = TransportError.Code.transient
-    /// Whether a request may be sent more than once: by default ``HTTPRequest/isRepeatable``.
+    /// Whether a request may be sent more than once: by default ``HTTPRequest/isIdempotent``.
     ///
     /// Of any other request, such as a POST, the server may have done what it asks for even if no response arrived.
     /// A request that may not be repeated is sent once, whatever fails.
-    public var isRepeatable: @Sendable (HTTPRequest) -> Bool = { $0.isRepeatable }
+    public var isIdempotent: @Sendable (HTTPRequest) -> Bool = { $0.isIdempotent }
     /// Whether to send a request again after an attempt: by default if ``Attempt/isTemporary``.
     ///
     /// Called for requests that are repeatable, while attempts are left: for errors, and for all responses from the

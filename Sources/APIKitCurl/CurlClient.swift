@@ -49,7 +49,7 @@ public final class CurlClient: APIEngine {
     public func prepare(_ request: inout HTTPRequest) {
         request.headers.addMissing(from: configuration.headers)
         if let limit = configuration.timeout {
-            request.options.timeout = min(request.options.effectiveTimeout, limit)
+            request.options.timeout = .after(min(request.options.effectiveTimeout, limit))
         }
     }
 

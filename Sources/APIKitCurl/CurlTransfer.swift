@@ -157,7 +157,7 @@ final class CurlTransfer: @unchecked Sendable {
         settings.waitsForConnection = !isGated
         // Only libcurl's log says that a server has refused a stream, after which any request may be sent again. For a
         // repeatable request this makes no difference.
-        settings.isVerbose = mayShareConnection && !request.isRepeatable
+        settings.isVerbose = mayShareConnection && !request.isIdempotent
         settings.ignoresSteps = SendingGuard.isAskedBeforeSending
         return settings
     }
@@ -179,7 +179,7 @@ final class CurlTransfer: @unchecked Sendable {
         // `SendingGuard` then tells connections apart by their ports, which Unix sockets do not have.
         if loop.configuration.unixSocket != nil { return true }
         // Over a kept HTTP/2 connection, such a libcurl often loses a response that arrives before the body is sent.
-        return mayShareConnection && !request.isRepeatable && request.body != nil
+        return mayShareConnection && !request.isIdempotent && request.body != nil
     }
 
     /// Makes the loop watch the connection for unrequested bytes, now that the transfer is complete and no request uses

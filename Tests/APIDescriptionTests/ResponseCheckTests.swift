@@ -168,7 +168,7 @@ import Testing
 
     @Test func emptyResponsesNeedATypeThatAllowsThem() throws {
         struct LookupRequest: APIRequest {
-            typealias Response = Found<Anything>
+            typealias Response = NilIfNotFound<Anything>
             var base: APIBase { "https://api.example" }
             var path: URLPath { "a" }
         }

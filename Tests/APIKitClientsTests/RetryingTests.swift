@@ -86,7 +86,7 @@ import Testing
     @Test func engineRepeatsNothingThatThePolicyExcludes() async {
         let engine = BreakingEngine()
         var policy = policy()
-        policy.isRepeatable = { _ in false }
+        policy.isIdempotent = { _ in false }
         await #expect(throws: TransportError.self) { try await retrying(engine, policy).perform(request()) }
         #expect(engine.sendings.values == [false])
     }
@@ -148,7 +148,7 @@ import Testing
     @Test(arguments: [(HTTPMethod.post, 204), (.get, 503)])
     func closureSaysWhatIsRepeatable(method: HTTPMethod, status: Int) async throws {
         var policy = policy()
-        policy.isRepeatable = { $0.method == .post }
+        policy.isIdempotent = { $0.method == .post }
         let client = retrying(ScriptedClient(.status(503), .status(204)), policy)
         #expect(try await client.perform(request(method)).head.status == status)
     }
@@ -353,7 +353,7 @@ import Testing
     // MARK: - Deadline and cancel
 
     private func endpoint(deadline: Duration) -> Endpoint<NoContent, Data> {
-        Endpoint(options: RequestOptions(deadline: deadline))
+        Endpoint(options: RequestOptions(deadline: .after(deadline)))
     }
 
     // Pauses of 1, 2, 4 … seconds; the attempts take no time.
@@ -426,9 +426,9 @@ import Testing
     }
 
     @Test(arguments: [(true, 2), (false, 1)])
-    func postOfStreamIsRepeatedIfItsEndpointAllows(isRepeatable: Bool, sent: Int) async throws {
+    func postOfStreamIsRepeatedIfItsEndpointAllows(isIdempotent: Bool, sent: Int) async throws {
         let server = ScriptedClient(.status(529), stream(ByteStream("abc")))
-        let options = RequestOptions(isRepeatable: isRepeatable)
+        let options = RequestOptions(isIdempotent: isIdempotent)
         _ = try? await retrying(server).send(Endpoint<ByteStream, Data>(method: .post, options: options))
         #expect(server.requests.count == sent)
     }

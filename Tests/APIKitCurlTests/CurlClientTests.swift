@@ -122,7 +122,7 @@ import Testing
 
     @Test(arguments: [
         (HTTPRequest(method: .post, url: anywhere), 1),
-        (HTTPRequest(method: .post, url: anywhere, options: RequestOptions(isRepeatable: true)), 2),
+        (HTTPRequest(method: .post, url: anywhere, options: RequestOptions(isIdempotent: true)), 2),
         (HTTPRequest(method: .post, url: anywhere, headers: [.idempotencyKey: "1"]), 2),
         (HTTPRequest(url: anywhere), 2),
     ])

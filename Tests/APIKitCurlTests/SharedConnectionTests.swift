@@ -9,7 +9,7 @@ import Testing
 
 /// Connections that several requests share, over HTTP/2.
 @Suite(.exclusive, .timeLimit(.minutes(10))) struct SharedConnectionTests {
-    private func request(_ url: String, timeout: Duration = .seconds(20)) throws -> HTTPRequest {
+    private func request(_ url: String, timeout: RequestOptions.TimeLimit = .seconds(20)) throws -> HTTPRequest {
         HTTPRequest(url: try #require(URL(string: url)), options: RequestOptions(timeout: timeout))
     }
 

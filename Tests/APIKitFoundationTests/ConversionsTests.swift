@@ -27,7 +27,7 @@ import Testing
         (.seconds(Int64.max), 1e9),
     ])
     func timeoutsAreNumbersThatURLSessionBears(_ timeout: Duration, _ expected: Double) {
-        let request = URLRequest(HTTPRequest(url: url, options: RequestOptions(timeout: timeout)))
+        let request = URLRequest(HTTPRequest(url: url, options: RequestOptions(timeout: .after(timeout))))
         #if canImport(FoundationNetworking)
         #expect(request.timeoutInterval == expected)
         #else

@@ -60,7 +60,7 @@ import Testing
         return URLSession(configuration: configuration)
     }
 
-    private func request(_ path: String, timeout: Duration? = nil) -> HTTPRequest {
+    private func request(_ path: String, timeout: RequestOptions.TimeLimit? = nil) -> HTTPRequest {
         let url = URL(string: "http://mock.example/\(path)")!  // a valid URL for each test
         return HTTPRequest(url: url, options: RequestOptions(timeout: timeout))
     }

@@ -95,7 +95,7 @@ import Testing
 
     // MARK: - Deadlines
 
-    private func endpoint(_ deadline: Duration) -> Endpoint<NoContent, Data> {
+    private func endpoint(_ deadline: RequestOptions.TimeLimit) -> Endpoint<NoContent, Data> {
         Endpoint(options: RequestOptions(deadline: deadline))
     }
 

@@ -36,10 +36,10 @@ import Testing
         let stub = StubClient().answering(FindAccountRequest.self) { $0.id == 1 ? Self.ada : nil }
         #expect(try await stub.send(FindAccountRequest(id: 2)) == nil)
         #expect(try await stub.send(FindAccountRequest(id: 1)) == Self.ada)
-        let found = StubClient().answering(Endpoint<Found<Account>, Data>.self) { _ in nil }
-        #expect(try await found.send(Endpoint<Found<Account>, Data>()) == nil)
-        let nested = StubClient().answering(Endpoint<Found<Account?>, Data>.self) { _ in .some(nil) }
-        #expect(try await nested.send(Endpoint<Found<Account?>, Data>()) == .some(nil))
+        let found = StubClient().answering(Endpoint<NilIfNotFound<Account>, Data>.self) { _ in nil }
+        #expect(try await found.send(Endpoint<NilIfNotFound<Account>, Data>()) == nil)
+        let nested = StubClient().answering(Endpoint<NilIfNotFound<Account?>, Data>.self) { _ in .some(nil) }
+        #expect(try await nested.send(Endpoint<NilIfNotFound<Account?>, Data>()) == .some(nil))
         let model = StubClient().answering(FindAccountRequest.self, with: .model(nil))
         #expect(try await model.send(FindAccountRequest()) == nil)
     }

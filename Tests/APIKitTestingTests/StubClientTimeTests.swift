@@ -15,7 +15,7 @@ import Testing
     ) -> StubClient { StubClient(clock: clock).answering(type, with: answer) }
 
     private func endpoint<Response: APIResponse>(
-        timeout: Duration = .seconds(60), _: Response.Type = Response.self
+        timeout: RequestOptions.TimeLimit = .seconds(60), _: Response.Type = Response.self
     ) -> Endpoint<Response, Data> { Endpoint(options: RequestOptions(timeout: timeout)) }
 
     // MARK: - Delays
@@ -44,7 +44,7 @@ import Testing
     @Test(arguments: [Duration.zero, .seconds(-5), .seconds(Int64.min)])
     func noDelayNeedsNoClock(delay: Duration) async throws {
         let stub = stub(.status(200).delayed(by: delay), to: Endpoint<Data, Data>.self)
-        #expect(try await stub.send(endpoint(timeout: .zero, Data.self)).isEmpty)
+        #expect(try await stub.send(endpoint(timeout: .seconds(0), Data.self)).isEmpty)
         #expect(clock.elapsed == .zero)
     }
 

@@ -148,7 +148,8 @@ extension EngineCheck {
             }
             await forEach(0..<count, width: 32) { index in
                 let isInTime = index % 8 == 0
-                let deadline = index % 2 == 0 && !isInTime ? Duration.microseconds(index * 7919 % 20_000) : nil
+                var deadline: RequestOptions.TimeLimit?
+                if index % 2 == 0, !isInTime { deadline = .after(.microseconds(index * 7919 % 20_000)) }
                 let request = RedirectedRequest(base: APIBase(server.url), options: RequestOptions(deadline: deadline))
                 let task = Task { try await engine.client.send(request) }
                 if index % 2 == 1 { await cancelAnyTime(task, index) }

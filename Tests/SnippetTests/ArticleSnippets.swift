@@ -106,7 +106,7 @@ struct ItemRequest: ShopRequest {
     var shelf: String
     var id: Int
 
-    typealias Response = Found<Item>
+    typealias Response = NilIfNotFound<Item>
     var path: URLPath { "shelves/\(shelf)/items/\(id)" }
 }
 

@@ -145,21 +145,21 @@ func showLast<Model>(of reply: APIReply<Model>) {
 
     // MARK: - Injected faults
 
-    @Test func disturbed() async throws {
-        var disturbance = Disturbance.seed(7)
-        disturbance.duplicates = 0
+    @Test func injectsFaults() async throws {
+        var faults = FaultInjection.seed(7)
+        faults.duplicates = 0
         let stub = StubClient(.json("[]"), clock: ManualClock(skippingSleep: true))
-        let network = stub.disturbed(by: .seed(7))
+        let network = stub.injectingFaults(.seed(7))
         let client = network.retrying(.backoff(attempts: 3))
         _ = try? await client.send(SearchRequest(text: "Lamp"))
         #expect(network.log.isEmpty == false)
-        #expect(disturbance != .seed(7))
+        #expect(faults != .seed(7))
     }
 
     @Test(arguments: 0..<100) func everySearchEnds(seed: UInt64) async {
         let clock = ManualClock(skippingSleep: true)
         let stub = StubClient(.json(#"[{"id": 1, "name": "Lamp"}]"#), clock: clock)
-        let network = stub.disturbed(by: .seed(seed))
+        let network = stub.injectingFaults(.seed(seed))
         let client = network.retrying(.backoff(attempts: 3))
         do throws(APIError<ShopError>) {
             let items = try await client.send(SearchRequest(text: "Lamp"))

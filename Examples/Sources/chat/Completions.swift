@@ -17,7 +17,7 @@ struct CompletionRequest: JSONRequest {
             ]),
         ]
     }
-    var options: RequestOptions { RequestOptions(deadline: .seconds(300), isRepeatable: true) }
+    var options: RequestOptions { RequestOptions(deadline: .seconds(300), isIdempotent: true) }
 }
 
 struct Chunk: Decodable, EventModel {

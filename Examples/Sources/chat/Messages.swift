@@ -16,7 +16,7 @@ struct MessageRequest: JSONRequest {
             "tools": .list([.object(["name": "weather", "input_schema": schema])]),
         ]
     }
-    var options: RequestOptions { RequestOptions(deadline: .seconds(300), isRepeatable: true) }
+    var options: RequestOptions { RequestOptions(deadline: .seconds(300), isIdempotent: true) }
 }
 
 enum MessageEvent: EventModel {

@@ -5,7 +5,7 @@
 //     swift run --package-path Examples issue-browser --state closed --label docs
 //     swift run --package-path Examples issue-browser --record issues.har
 //     swift run --package-path Examples issue-browser --replay issues.har
-//     swift run --package-path Examples issue-browser --disturbed 7
+//     swift run --package-path Examples issue-browser --faults 7
 //
 // The endpoint is in Sources/GitHub. Without --replay, the server is one in this program that imitates GitHub's.
 
@@ -30,18 +30,18 @@ struct IssueBrowser: AsyncParsableCommand {
     @Option(help: "List only the issues with this label.")
     var label: String?
 
-    @Option(help: "Disturb the network. The same seed disturbs it in the same way.")
-    var disturbed: UInt64?
+    @Option(help: "Inject faults into the network. The same seed injects the same faults.")
+    var faults: UInt64?
 
     @OptionGroup var recordable: Recordable
 
     func run() async throws {
         try await recordable.run(.gitHub, over: URLSession.api) { client in
-            guard let disturbed else { return try await show(on: client) }
-            var disturbance = Disturbance.seed(disturbed)
-            disturbance.delay = .milliseconds(1)...(.milliseconds(20))
-            disturbance.serverErrors = 0.3
-            let network = client.disturbed(by: disturbance)
+            guard let seed = faults else { return try await show(on: client) }
+            var faults = FaultInjection.seed(seed)
+            faults.delay = .milliseconds(1)...(.milliseconds(20))
+            faults.serverErrors = 0.3
+            let network = client.injectingFaults(faults)
             do {
                 try await show(on: network.retrying(.backoff(attempts: 4, initialDelay: .milliseconds(10))))
             } catch {

@@ -14,8 +14,8 @@ extension Call {
     var deadline: Duration? { context.state.withLock { $0.deadline } }
 
     /// Sets the deadline, counted from the beginning of the call. A client may change it with each request.
-    func limit(to deadline: Duration) {
-        context.limit(to: deadline < .unlimited ? deadline.clampedForSleep : nil)
+    func limit(to deadline: RequestOptions.TimeLimit) {
+        context.limit(to: deadline.duration?.clampedForSleep)
     }
 
     /// Registers work to do at the deadline. If the deadline has passed, the work is done at once.

@@ -12,7 +12,7 @@ public protocol APIEngine: APIClient {
     ///
     /// If the connection breaks before a response, this may be called once more, with a new exchange. That is done if
     /// the server has not begun to process the request. It is also done if the request is repeatable
-    /// (``HTTPRequest/isRepeatable``), unless a client that wraps the engine refuses.
+    /// (``HTTPRequest/isIdempotent``), unless a client that wraps the engine refuses.
     ///
     /// - Throws: The error with which the exchange fails.
     func transmit(_ exchange: Exchange) async throws

@@ -424,7 +424,7 @@ extension Exchange {
         if isUnsent {
             return true
         }
-        guard request.isRepeatable else { return false }
+        guard request.isIdempotent else { return false }
         if let mayResend {
             return mayResend(error)
         }

@@ -12,7 +12,7 @@ public struct RequestOptions: Sendable, Hashable {
     ///
     /// It applies to each attempt, and also runs while a request waits for a free connection. Of a compressed body,
     /// only decoded bytes count on Linux.
-    public var timeout: Duration?
+    public var timeout: TimeLimit?
 
     /// The longest time that a `send` may take, including redirects, retries, waits and reading a stream, unlimited by
     /// default; then it fails with a ``TransportError`` of the code `timedOut`, and so does the loop over a stream.
@@ -20,7 +20,7 @@ public struct RequestOptions: Sendable, Hashable {
     /// The time for mapping the response is not included. A client that ignores cancellation delays `send`. An endpoint
     /// lifts the deadline of its API with `.unlimited`. Clients may change the deadline until the request reaches an
     /// engine.
-    public var deadline: Duration?
+    public var deadline: TimeLimit?
 
     /// The maximum number of bytes of a response's body in memory, 64 MiB by default, `.max` for no limit. A larger
     /// body fails with a ``TransportError`` of the code `bodyTooLarge`.
@@ -44,7 +44,7 @@ public struct RequestOptions: Sendable, Hashable {
     ///
     /// Requests wait only over a `URLSession` on Apple's platforms whose configuration has `waitsForConnectivity`; its
     /// ``timeout`` starts once there is a network. Without one, any other engine fails at once.
-    public var connectivityTimeout: Duration?
+    public var connectivityTimeout: TimeLimit?
 
     /// How redirects are handled. By default, up to 20 are followed.
     public var redirects: RedirectPolicy?
@@ -70,12 +70,12 @@ public struct RequestOptions: Sendable, Hashable {
     /// Choose true for a POST that only reads, such as a search or a GraphQL query: if its connection breaks before the
     /// response, the engine sends it again once, and the `retrying` client treats it like a GET. A request with an
     /// `Idempotency-Key` needs no option.
-    public var isRepeatable: Bool?
+    public var isIdempotent: Bool?
 
     /// Whether `send` adds an `Idempotency-Key` with a random UUID, unless the request has one; false by default.
     ///
     /// All requests of one call have the same key: each attempt of a client, and each redirect. So a server that knows
-    /// the header does the work once, and the request may be sent again (``HTTPRequest/isRepeatable``).
+    /// the header does the work once, and the request may be sent again (``HTTPRequest/isIdempotent``).
     public var sendsIdempotencyKey: Bool?
 
     /// The names of headers and query items, besides those that are known, whose values descriptions, logs, errors and
@@ -90,19 +90,19 @@ public struct RequestOptions: Sendable, Hashable {
 
     /// Creates options; unspecified values are the API's, or the defaults.
     public init(
-        timeout: Duration? = nil,
-        deadline: Duration? = nil,
+        timeout: TimeLimit? = nil,
+        deadline: TimeLimit? = nil,
         sizeLimit: Int? = nil,
         redirects: RedirectPolicy? = nil,
         credentialHosts: Set<String> = [],
         sendsBodyAcrossOrigins: Bool? = nil,
-        isRepeatable: Bool? = nil,
+        isIdempotent: Bool? = nil,
         sendsIdempotencyKey: Bool? = nil,
         secretNames: Set<String> = [],
         addsCredentials: Bool? = nil,
         allowsExpensiveNetworkAccess: Bool? = nil,
         allowsConstrainedNetworkAccess: Bool? = nil,
-        connectivityTimeout: Duration? = nil
+        connectivityTimeout: TimeLimit? = nil
     ) {
         self.timeout = timeout
         self.deadline = deadline
@@ -110,7 +110,7 @@ public struct RequestOptions: Sendable, Hashable {
         self.redirects = redirects
         self.credentialHosts = credentialHosts
         self.sendsBodyAcrossOrigins = sendsBodyAcrossOrigins
-        self.isRepeatable = isRepeatable
+        self.isIdempotent = isIdempotent
         self.sendsIdempotencyKey = sendsIdempotencyKey
         self.secretNames = secretNames
         self.addsCredentials = addsCredentials
@@ -120,7 +120,13 @@ public struct RequestOptions: Sendable, Hashable {
     }
 
     /// The timeout or its default, limited so that adding it to another time cannot overflow.
-    package var effectiveTimeout: Duration { min(timeout ?? .seconds(60), .seconds(1 << 30)) }
+    package var effectiveTimeout: Duration {
+        let longest = Duration.seconds(1 << 30)
+        switch timeout ?? .seconds(60) {
+        case .after(let duration): return min(duration, longest)
+        case .unlimited: return longest
+        }
+    }
     /// The size limit or its default.
     package var effectiveSizeLimit: Int { sizeLimit ?? 64 << 20 }
     /// The handling of redirects or its default.
@@ -135,7 +141,7 @@ public struct RequestOptions: Sendable, Hashable {
         result.redirects = redirects ?? other.redirects
         if !other.credentialHosts.isEmpty { result.credentialHosts.formUnion(other.credentialHosts) }
         result.sendsBodyAcrossOrigins = sendsBodyAcrossOrigins ?? other.sendsBodyAcrossOrigins
-        result.isRepeatable = isRepeatable ?? other.isRepeatable
+        result.isIdempotent = isIdempotent ?? other.isIdempotent
         result.sendsIdempotencyKey = sendsIdempotencyKey ?? other.sendsIdempotencyKey
         if !other.secretNames.isEmpty { result.secretNames.formUnion(other.secretNames) }
         result.addsCredentials = addsCredentials ?? other.addsCredentials
@@ -170,7 +176,43 @@ extension RequestOptions {
     }
 }
 
-extension Duration {
-    /// No limit, for ``RequestOptions``: overrides a limit of the API's options.
-    public static var unlimited: Duration { .seconds(Int64(1) << 60) }
+extension RequestOptions {
+    /// A limit of time: a duration, or none.
+    ///
+    /// ```swift
+    /// RequestOptions(timeout: .seconds(10), deadline: .unlimited)
+    /// ```
+    public enum TimeLimit: Sendable, Hashable {
+        /// The time ends after a duration.
+        case after(Duration)
+        /// There is no limit. This overrides a limit of the API's options.
+        case unlimited
+
+        /// The time ends after a number of seconds.
+        public static func seconds(_ seconds: some BinaryInteger) -> TimeLimit { .after(.seconds(seconds)) }
+        /// The time ends after a number of seconds.
+        public static func seconds(_ seconds: Double) -> TimeLimit { .after(.seconds(seconds)) }
+        /// The time ends after a number of milliseconds.
+        public static func milliseconds(_ milliseconds: some BinaryInteger) -> TimeLimit {
+            .after(.milliseconds(milliseconds))
+        }
+
+        /// The duration; nil if there is no limit.
+        public var duration: Duration? {
+            switch self {
+            case .after(let duration): duration
+            case .unlimited: nil
+            }
+        }
+    }
+}
+
+extension RequestOptions.TimeLimit: CustomStringConvertible {
+    /// The duration, or `unlimited`.
+    public var description: String {
+        switch self {
+        case .after(let duration): duration.description
+        case .unlimited: "unlimited"
+        }
+    }
 }

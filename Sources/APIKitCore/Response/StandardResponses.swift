@@ -87,8 +87,8 @@ extension Optional: APIResponse where Wrapped: APIResponse {
     }
 }
 
-/// The result of a lookup, whose 404 becomes nil instead of a failure: `typealias Response = Found<User>`.
-public enum Found<Wrapped: APIResponse>: APIResponse {
+/// The result of a lookup, whose 404 becomes nil instead of a failure: `typealias Response = NilIfNotFound<User>`.
+public enum NilIfNotFound<Wrapped: APIResponse>: APIResponse {
     /// The wrapped type's model, or nil.
     public typealias Model = Wrapped.Model?
 

@@ -95,7 +95,7 @@ extension Transfer: URLSessionTaskDelegate {
     /// Limits the wait for a network. A session does not report the end of the wait, so the timer fails the exchange if
     /// the response has not begun by then.
     func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) {
-        guard let limit = exchange.request.options.connectivityTimeout else { return }
+        guard let limit = exchange.request.options.connectivityTimeout?.duration else { return }
         DispatchQueue.global().asyncAfter(deadline: .now() + limit.interval) { [weak exchange] in
             guard let exchange, !exchange.hasHead else { return }
             exchange.fail(TransportError(.cannotConnect, "no network for \(limit)"))

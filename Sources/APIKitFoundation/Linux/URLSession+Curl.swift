@@ -10,7 +10,7 @@ extension URLSession: APIEngine {
         let configuration = configuration
         request.headers.addMissing(from: HTTPHeaders(sorting: configuration.httpAdditionalHeaders ?? [:]))
         let limit = Duration.seconds(configuration.timeoutIntervalForRequest.bounded)
-        request.options.timeout = min(request.options.effectiveTimeout, limit)
+        request.options.timeout = .after(min(request.options.effectiveTimeout, limit))
         engine(for: configuration).prepare(&request)
     }
 

@@ -88,7 +88,7 @@ import Testing
     @Test func modelsAreKeptByResponseType() async throws {
         let server = server("types")
         #expect(try await note(from: server) == Note(text: "types"))
-        #expect(try await server.client.send(Endpoint<Found<Note>, Data>()) == Note(text: "types"))
+        #expect(try await server.client.send(Endpoint<NilIfNotFound<Note>, Data>()) == Note(text: "types"))
         #expect(try await server.client.send(Endpoint<Data, Data>()) == Data("types".utf8))
         #expect(try await server.client.send(Endpoint<Shouted, Data>()) == Note(text: "TYPES"))
         #expect(try await note(from: server) == Note(text: "types"))

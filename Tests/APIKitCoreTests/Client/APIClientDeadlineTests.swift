@@ -5,12 +5,12 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct APIClientDeadlineTests {
-    private func endpoint(deadline: Duration) -> Endpoint<NoContent, Data> {
+    private func endpoint(deadline: RequestOptions.TimeLimit) -> Endpoint<NoContent, Data> {
         Endpoint(options: RequestOptions(deadline: deadline))
     }
 
-    @Test(arguments: [Duration.milliseconds(5), .nanoseconds(1), .zero, .seconds(-1)])
-    func unresponsiveClientTimesOut(deadline: Duration) async throws {
+    @Test(arguments: [RequestOptions.TimeLimit.milliseconds(5), .after(.nanoseconds(1)), .seconds(0), .seconds(-1)])
+    func unresponsiveClientTimesOut(deadline: RequestOptions.TimeLimit) async throws {
         let error = try await HangingClient().failure(of: endpoint(deadline: deadline))
         let transport = try #require(error.transport)
         #expect(transport.code == .timedOut)

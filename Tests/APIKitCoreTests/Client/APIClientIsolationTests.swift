@@ -43,7 +43,7 @@ private struct WatchedValue: JSONBody {
 private struct WatchedRequest: APIRequest {
     typealias Response = Watched
     typealias Failure = Watched
-    var deadline: Duration?
+    var deadline: RequestOptions.TimeLimit?
     var base: APIBase { Steps.recorded("base", "https://api.example.com") }
     var path: URLPath { Steps.recorded("path", "watched") }
     var method: HTTPMethod { .post }
@@ -98,8 +98,8 @@ private struct WatchedRequest: APIRequest {
 
     @concurrent private func elsewhere() async -> Bool { MainQueue.isCurrent }
 
-    @Test(arguments: [nil, Duration.seconds(600)], [200, 500])
-    @MainActor func sendRunsEndpointOffMainActor(deadline: Duration?, status: Int) async {
+    @Test(arguments: [nil, RequestOptions.TimeLimit.seconds(600)], [200, 500])
+    @MainActor func sendRunsEndpointOffMainActor(deadline: RequestOptions.TimeLimit?, status: Int) async {
         let request = WatchedRequest(deadline: deadline)
         let mapping = status == 200 ? Self.mapping : Self.rejecting
         for _ in 0..<20 {
@@ -119,8 +119,8 @@ private struct WatchedRequest: APIRequest {
         }
     }
 
-    @Test(arguments: [nil, Duration.seconds(600)], [200, 500])
-    @MainActor func mapsOffMainActorWithMainActorClient(deadline: Duration?, status: Int) async {
+    @Test(arguments: [nil, RequestOptions.TimeLimit.seconds(600)], [200, 500])
+    @MainActor func mapsOffMainActorWithMainActorClient(deadline: RequestOptions.TimeLimit?, status: Int) async {
         let client = MainClient(.status(307, headers: [.location: "/next"]), .status(status))
         let steps = await steps { _ = try? await client.send(WatchedRequest(deadline: deadline)) }
         #expect(steps.filter(\.isOnMain).map(\.name) == ["perform(_:)", "perform(_:)"])

@@ -121,8 +121,8 @@ import Testing
 
     @Test(
         arguments: [CancellationError(), DirectoryFailure.cancelled, Trouble()] as [any Error],
-        [nil, Duration.seconds(3600)])
-    func wrapsAnyOtherErrorOfClient(thrown: any Error, deadline: Duration?) async throws {
+        [nil, RequestOptions.TimeLimit.seconds(3600)])
+    func wrapsAnyOtherErrorOfClient(thrown: any Error, deadline: RequestOptions.TimeLimit?) async throws {
         let client = ImmediateClient { _ in throw thrown }
         let endpoint = Endpoint<NoContent, Data>(options: RequestOptions(deadline: deadline))
         let error = try await client.failure(of: endpoint)
@@ -187,8 +187,8 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: Ending.allCases, [nil, Duration.seconds(600)])
-    func cancelledTaskThrowsCancelledForAnyResult(ending: Ending, deadline: Duration?) async throws {
+    @Test(.timeLimit(.minutes(10)), arguments: Ending.allCases, [nil, RequestOptions.TimeLimit.seconds(600)])
+    func cancelledTaskThrowsCancelledForAnyResult(ending: Ending, deadline: RequestOptions.TimeLimit?) async throws {
         let client = HangingClient { try ending.response() }
         let endpoint = Endpoint<[Account], DirectoryError>(options: RequestOptions(deadline: deadline))
         let task = Task { try await client.failure(of: endpoint) }
@@ -199,8 +199,8 @@ import Testing
         #expect(error.description == "the request was cancelled")
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: [nil, Duration.seconds(600)])
-    func alreadyCancelledTaskSendsNothing(deadline: Duration?) async throws {
+    @Test(.timeLimit(.minutes(10)), arguments: [nil, RequestOptions.TimeLimit.seconds(600)])
+    func alreadyCancelledTaskSendsNothing(deadline: RequestOptions.TimeLimit?) async throws {
         let client = ScriptedClient(.json("[]"))
         let endpoint = Endpoint<[Account], DirectoryError>(options: RequestOptions(deadline: deadline))
         let error = try await Task {

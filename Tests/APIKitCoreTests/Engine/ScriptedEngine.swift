@@ -125,7 +125,7 @@ struct ScriptedRequest: Sendable {
         _ method: HTTPMethod = .get, _ delivery: ResponseBody.Delivery = .data, timeout: Duration = .seconds(60),
         limit: Int? = nil, body: RequestBody? = nil, progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) -> ScriptedRequest {
-        let options = RequestOptions(timeout: timeout, sizeLimit: limit ?? .max)
+        let options = RequestOptions(timeout: .after(timeout), sizeLimit: limit ?? .max)
         return ScriptedRequest(
             request: HTTPRequest(
                 method: method, url: URL(string: "https://api.example.com/things")!, body: body, options: options,

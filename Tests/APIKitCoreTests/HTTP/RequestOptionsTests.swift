@@ -11,7 +11,7 @@ import Testing
 
     @Test func whatWasSetIsPartOfEquality() {
         #expect(RequestOptions(timeout: .seconds(60)) != RequestOptions())
-        #expect(RequestOptions(isRepeatable: false) != RequestOptions())
+        #expect(RequestOptions(isIdempotent: false) != RequestOptions())
         #expect(RequestOptions(addsCredentials: true) != RequestOptions())
     }
 

@@ -39,15 +39,15 @@ import Testing
                     WireProbe.root,
                     options: RequestOptions(
                         timeout: .seconds(9), deadline: .seconds(20), sizeLimit: 7, redirects: .follow(limit: 1),
-                        credentialHosts: ["a.example"], sendsBodyAcrossOrigins: false, isRepeatable: true,
+                        credentialHosts: ["a.example"], sendsBodyAcrossOrigins: false, isIdempotent: true,
                         secretNames: ["k"], addsCredentials: false))
             }
         }
         #expect(try Particular().httpRequest().options == Particular().base.options)
         let own = RequestOptions(
-            timeout: .seconds(3), redirects: .refuse, credentialHosts: ["b.example"], isRepeatable: false)
+            timeout: .seconds(3), redirects: .refuse, credentialHosts: ["b.example"], isIdempotent: false)
         let options = try Particular(options: own).httpRequest().options
-        #expect(options.timeout == .seconds(3) && options.redirects == .refuse && options.isRepeatable == false)
+        #expect(options.timeout == .seconds(3) && options.redirects == .refuse && options.isIdempotent == false)
         #expect(options.deadline == .seconds(20) && options.sizeLimit == 7)
         #expect(options.sendsBodyAcrossOrigins == false && options.addsCredentials == false)
         #expect(options.credentialHosts == ["a.example", "b.example"])

@@ -30,7 +30,7 @@ import Testing
     @Test func aTypeMaySeeTheStatusAndTheHeaders() async throws {
         let client = ImmediateClient(.status(201, headers: ["etag": "\"1\""]))
         #expect(try await client.send(Endpoint<Version, Data>()) == Version(tag: "\"1\"", status: 201))
-        #expect(try await client.send(Endpoint<Found<Version>, Data>()) == Version(tag: "\"1\"", status: 201))
+        #expect(try await client.send(Endpoint<NilIfNotFound<Version>, Data>()) == Version(tag: "\"1\"", status: 201))
     }
 
     private struct Unfinished: APIResponse {}
@@ -56,7 +56,7 @@ import Testing
         #expect(request.delivery == .stream)
         #expect(request.headers[.accept] == "text/csv, text/plain")
         #expect(try Endpoint<Lines?, Data>().httpRequest().delivery == .stream)
-        #expect(try Endpoint<Found<Lines>, Data>().httpRequest().delivery == .stream)
+        #expect(try Endpoint<NilIfNotFound<Lines>, Data>().httpRequest().delivery == .stream)
     }
 
     private struct NumberedLine: DirectoryRequest {

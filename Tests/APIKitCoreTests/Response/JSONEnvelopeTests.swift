@@ -71,7 +71,7 @@ private struct DataEnvelope<Content: Decodable & Sendable>: JSONEnvelope {
         let errors = [
             try await client.failure(of: Endpoint<Answer, DirectoryError>()),
             try await client.failure(of: Endpoint<Answer?, DirectoryError>()),
-            try await client.failure(of: Endpoint<Found<Answer>, DirectoryError>()),
+            try await client.failure(of: Endpoint<NilIfNotFound<Answer>, DirectoryError>()),
             try await client.failure(of: Picky()),
         ]
         for error in errors {

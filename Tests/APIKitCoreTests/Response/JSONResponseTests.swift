@@ -28,7 +28,7 @@ struct Member: ClubModel, Hashable {
         let client = ImmediateClient(.json(Self.ada))
         #expect(try await client.send(Endpoint<Member, Data>()) == ada)
         #expect(try await client.send(Endpoint<Member?, Data>()) == ada)
-        #expect(try await client.send(Endpoint<Found<Member>, Data>()) == ada)
+        #expect(try await client.send(Endpoint<NilIfNotFound<Member>, Data>()) == ada)
     }
 
     @Test func readsListsByTheirElementsDecoder() throws {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct OptionalAPIResponseTests {
     private typealias MaybeAccount = Account?
-    private typealias MaybeFound = Found<Account>?
+    private typealias MaybeFound = NilIfNotFound<Account>?
 
     private let account = Account(id: 1, login: "ada")
 

@@ -31,9 +31,9 @@ private struct DataEnvelope<Content: Decodable & Sendable>: JSONEnvelope {
 
     static let rows = [
         Row(NoContent.self, nil), Row(Data.self, nil), Row(Data.self, failure: DirectoryError.self, nil),
-        Row(String.self, nil), Row(String?.self, nil), Row(Found<String>.self, nil),
+        Row(String.self, nil), Row(String?.self, nil), Row(NilIfNotFound<String>.self, nil),
         Row(Account.self, "application/json"), Row([Account]?.self, "application/json"),
-        Row(Found<[Account]>.self, "application/json"), Row(JSON<Int>.self, "application/json"),
+        Row(NilIfNotFound<[Account]>.self, "application/json"), Row(JSON<Int>.self, "application/json"),
         Row([Account].self, failure: DirectoryError.self, "application/json"),
         Row(Account.self, failure: ProblemDetails.self, "application/json, application/problem+json"),
         Row(ProblemDetails.self, failure: ProblemDetails.self, "application/problem+json"),

@@ -26,7 +26,7 @@ struct CompletionRequest: AssistantRequest, JSONRequest {
     var method: HTTPMethod { .post }
     var path: URLPath { "chat/completions" }
     var parameters: Parameters { ["stream": true, "messages": [["role": "user", "content": question]]] }
-    var options: RequestOptions { RequestOptions(isRepeatable: true) }
+    var options: RequestOptions { RequestOptions(isIdempotent: true) }
 }
 
 struct Chunk: Decodable, EventModel {

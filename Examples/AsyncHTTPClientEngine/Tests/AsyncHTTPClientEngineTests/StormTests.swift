@@ -31,7 +31,7 @@ extension AsyncHTTPClientEngineTests {
                         for index in 0..<Load.requests / 20 {
                             var request = Get(base: APIBase(server.url), path: "hop")
                             if index.isMultiple(of: 2) {
-                                request.options.deadline = .microseconds((index * 37 + worker * 101) % 60_000)
+                                request.options.deadline = .after(.microseconds((index * 37 + worker * 101) % 60_000))
                             }
                             let task = Task { [request] in try await engine.send(request) }
                             if !index.isMultiple(of: 2) {

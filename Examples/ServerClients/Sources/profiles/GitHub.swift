@@ -13,7 +13,7 @@ extension APIBase {
 /// https://docs.github.com/rest/users/users#get-a-user
 struct UserRequest: APIRequest {
     var login: String
-    typealias Response = Found<User>
+    typealias Response = NilIfNotFound<User>
     var base: APIBase { .gitHub }
     var path: URLPath { "users/\(login, name: "login")" }
 }

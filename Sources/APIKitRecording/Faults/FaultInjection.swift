@@ -1,17 +1,17 @@
 import APIKitCore
 import APIKitTesting
 
-/// The share of each kind of fault that ``APIClient/disturbed(by:)`` injects, and the seed that decides when.
+/// The share of each kind of fault that ``APIClient/injectingFaults(_:)`` injects, and the seed that decides when.
 ///
 /// ```swift
-/// var disturbance = Disturbance.seed(7)
-/// disturbance.duplicates = 0
+/// var faults = FaultInjection.seed(7)
+/// faults.duplicates = 0
 /// ```
 ///
 /// Each share is a fraction of all requests, from 0 to 1; anything less, and NaN, counts as 0. Each request gets at
 /// most one fault, and may also be delayed. If the shares of the faults add up to more than 1, those of the properties
 /// that are declared first prevail.
-public struct Disturbance: Sendable, Hashable {
+public struct FaultInjection: Sendable, Hashable {
     /// The seed of the decisions which request gets which fault: the same seed makes the same decisions.
     public var seed: UInt64
     /// The share of requests that are delayed before they are sent.
@@ -33,7 +33,7 @@ public struct Disturbance: Sendable, Hashable {
     /// the second response is returned.
     public var duplicates: Double
 
-    /// Creates a disturbance with only those faults that are named.
+    /// Creates a set of faults with only those faults that are named.
     ///
     /// - Parameters:
     ///   - seed: What decides which request gets which fault.
@@ -68,14 +68,14 @@ public struct Disturbance: Sendable, Hashable {
     }
 
     /// A mix of all faults: 3 of 10 requests are delayed, and as many get another fault.
-    public static func seed(_ seed: UInt64) -> Disturbance {
-        Disturbance(
+    public static func seed(_ seed: UInt64) -> FaultInjection {
+        FaultInjection(
             seed: seed, delays: 0.3, lostRequests: 0.05, lostResponses: 0.05, serverErrors: 0.1, truncatedBodies: 0.05,
             duplicates: 0.05)
     }
 }
 
-extension Disturbance {
+extension FaultInjection {
     /// A fault that is injected into a request.
     #if hasAttribute(nonexhaustive)
     @nonexhaustive
@@ -149,7 +149,7 @@ extension Disturbance {
     }
 }
 
-extension Disturbance.Fault: CustomStringConvertible {
+extension FaultInjection.Fault: CustomStringConvertible {
     /// The fault in words.
     public var description: String {
         switch self {

@@ -7,7 +7,7 @@ extension APIClient {
     ///
     /// ```swift
     /// let stub = StubClient(.json("[]"), clock: ManualClock(skippingSleep: true))
-    /// let network = stub.disturbed(by: .seed(7))
+    /// let network = stub.injectingFaults(.seed(7))
     /// let client = network.retrying(.backoff(attempts: 3))
     /// ```
     ///
@@ -19,17 +19,17 @@ extension APIClient {
     /// stream delivers half of its first piece before. Errors and statuses say that they are simulated and name the
     /// seed. A typed answer of a ``StubClient`` is passed on as it is, or lost.
     ///
-    /// - Parameter disturbance: The faults, their shares and the seed.
-    /// - Returns: The client, which keeps a ``DisturbedClient/log`` of what happened.
-    public func disturbed(by disturbance: Disturbance) -> DisturbedClient {
-        DisturbedClient(base: self, disturbance: disturbance)
+    /// - parameter faults: The faults, their shares and the seed.
+    /// - Returns: The client, which keeps a ``FaultInjectingClient/log`` of what happened.
+    public func injectingFaults(_ faults: FaultInjection) -> FaultInjectingClient {
+        FaultInjectingClient(base: self, faults: faults)
     }
 }
 
-/// A client that injects faults; created by ``APIClient/disturbed(by:)``.
+/// A client that injects faults; created by ``APIClient/injectingFaults(_:)``.
 ///
 /// Its description is the seed and the log, for the comment of an expectation.
-public struct DisturbedClient: WrappingClient {
+public struct FaultInjectingClient: WrappingClient {
     /// One request that arrived at the client, and its fault.
     ///
     /// Two entries are equal if their method, URL, number, delay and fault are; headers and bodies may differ from run
@@ -41,19 +41,19 @@ public struct DisturbedClient: WrappingClient {
         public let number: Int
         /// The delay, if any.
         public let delay: Duration?
-        /// The fault; nil if the request was not disturbed.
-        public let fault: Disturbance.Fault?
+        /// The fault; nil if the request got no fault.
+        public let fault: FaultInjection.Fault?
     }
 
     /// The faults, their shares and the seed.
-    public let disturbance: Disturbance
+    public let faults: FaultInjection
     /// The client that performs the requests.
     public let base: any APIClient
     private let record = Record()
 
-    fileprivate init(base: any APIClient, disturbance: Disturbance) {
+    fileprivate init(base: any APIClient, faults: FaultInjection) {
         self.base = base
-        self.disturbance = disturbance
+        self.faults = faults
     }
 
     /// Every request that has arrived, in order. Copies of the client share it.
@@ -101,7 +101,7 @@ public struct DisturbedClient: WrappingClient {
     private func failure(
         _ code: TransportError.Code, _ problem: String, _ request: HTTPRequest, _ entry: Entry
     ) -> TransportError {
-        let text = "simulated: \(problem) (seed \(disturbance.seed), request \(entry.number))"
+        let text = "simulated: \(problem) (seed \(faults.seed), request \(entry.number))"
         return TransportError(code, text, request: request)
     }
 
@@ -109,7 +109,7 @@ public struct DisturbedClient: WrappingClient {
         _ status: Int, _ retryAfter: Int?, _ request: HTTPRequest, _ entry: Entry
     ) -> HTTPResponse {
         let headers: HTTPHeaders = [.contentType: "text/plain", .retryAfter: retryAfter.map(String.init)]
-        let text = "simulated (seed \(disturbance.seed), request \(entry.number))"
+        let text = "simulated (seed \(faults.seed), request \(entry.number))"
         var response = HTTPResponse.status(status, headers: headers, body: Data(text.utf8))
         response.head.url = request.url
         return response
@@ -122,7 +122,7 @@ public struct DisturbedClient: WrappingClient {
         return record.state.withLock { state in
             let number = state.counts[key, default: 0] + 1
             state.counts[key] = number
-            let decision = disturbance.decision(for: key, number: number)
+            let decision = faults.decision(for: key, number: number)
             let entry = Entry(request: request, number: number, delay: decision.delay, fault: decision.fault)
             state.entries.append(entry)
             return entry
@@ -140,14 +140,14 @@ public struct DisturbedClient: WrappingClient {
     }
 }
 
-extension DisturbedClient: CustomStringConvertible {
+extension FaultInjectingClient: CustomStringConvertible {
     /// The seed, and one line for each request that has arrived, with secrets masked.
     public var description: String {
-        (["seed \(disturbance.seed):"] + log.map(\.description)).joined(separator: "\n")
+        (["seed \(faults.seed):"] + log.map(\.description)).joined(separator: "\n")
     }
 }
 
-extension DisturbedClient.Entry: Hashable {
+extension FaultInjectingClient.Entry: Hashable {
     /// Whether two entries have the same method, URL, number, delay and fault.
     public static func == (left: Self, right: Self) -> Bool {
         left.request.method == right.request.method && left.request.url == right.request.url
@@ -161,13 +161,13 @@ extension DisturbedClient.Entry: Hashable {
     }
 }
 
-extension DisturbedClient.Entry: CustomStringConvertible {
+extension FaultInjectingClient.Entry: CustomStringConvertible {
     /// The request, its delay and its fault, with secrets masked.
     public var description: String {
         var events: [String] = []
         if let delay { events.append("delayed by \(delay.wholeMilliseconds) ms") }
         if let fault { events.append(fault.description) }
-        if events.isEmpty { events = ["undisturbed"] }
+        if events.isEmpty { events = ["no fault"] }
         return "\(request.method) \(request.maskedURL) (\(number)): \(events.joined(separator: ", "))"
     }
 }

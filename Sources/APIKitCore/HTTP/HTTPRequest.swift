@@ -111,8 +111,8 @@ public struct HTTPRequest: Sendable {
 
     /// Whether the request may be sent again if its connection breaks or a client retries: its method is idempotent
     /// (RFC 9110, section 9.2.2), its options say so, or it has an `Idempotency-Key`.
-    public var isRepeatable: Bool {
-        method.isIdempotent || options.isRepeatable == true || headers[.idempotencyKey]?.isEmpty == false
+    public var isIdempotent: Bool {
+        method.isIdempotent || options.isIdempotent == true || headers[.idempotencyKey]?.isEmpty == false
     }
 
     /// The same request for a record: without the closures of streams in its body, which may keep large objects alive.

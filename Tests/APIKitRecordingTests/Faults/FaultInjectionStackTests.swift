@@ -9,7 +9,7 @@ import Testing
 @testable import APIKitRecording
 
 /// An app's stack of clients in a thousand simulated networks.
-@Suite(.timeLimit(.minutes(10))) struct DisturbedStackTests {
+@Suite(.timeLimit(.minutes(10))) struct FaultInjectionStackTests {
     /// Gives out tokens 1, 2, 3 …
     private actor Tokens: CredentialSource {
         private var number = 1
@@ -49,7 +49,7 @@ import Testing
     /// What came of a run, and what happened on its way.
     private struct Run: Equatable {
         var results: [String] = []
-        var log: [DisturbedClient.Entry] = []
+        var log: [FaultInjectingClient.Entry] = []
         var arrivals: [String] = []
         var time = Duration.zero
     }
@@ -57,7 +57,7 @@ import Testing
     private static func run(seed: UInt64) async throws -> Run {
         let clock = ManualClock(skippingSleep: true, startingAt: Date(timeIntervalSince1970: 1_000_000_000))
         let server = server()
-        let network = server.timed(by: clock).disturbed(by: .seed(seed))
+        let network = server.timed(by: clock).injectingFaults(.seed(seed))
         let attempts = Locked(0)
         let client =
             network
@@ -97,7 +97,7 @@ import Testing
 
     @Test(arguments: 0..<4) func everySeedAccountsForEveryRequest(part: UInt64) async throws {
         var failures = 0
-        var faults: [Disturbance.Fault?: Int] = [:]
+        var faults: [FaultInjection.Fault?: Int] = [:]
         let count = UInt64(Effort.rounds(25, thorough: 100))
         for seed in part * count..<(part + 1) * count {
             let run = try await Self.run(seed: seed)
@@ -111,7 +111,7 @@ import Testing
     }
 }
 
-extension DisturbedClient.Entry {
+extension FaultInjectingClient.Entry {
     /// Whether the client got an error instead of the server's response.
     fileprivate var hasFailed: Bool { fault != nil && fault != .duplicate }
 

@@ -10,9 +10,9 @@ import Testing
         (HTTPRequest(method: .post, url: example), false), (HTTPRequest(method: .patch, url: example), false),
         (HTTPRequest(method: .post, url: example, headers: [.idempotencyKey: "1"]), true),
         (HTTPRequest(method: .post, url: example, headers: [.idempotencyKey: ""]), false),
-        (HTTPRequest(method: .post, url: example, options: RequestOptions(isRepeatable: true)), true),
-    ]) func requestIsRepeatableByMethodKeyOrOption(request: HTTPRequest, isRepeatable: Bool) {
-        #expect(request.isRepeatable == isRepeatable)
+        (HTTPRequest(method: .post, url: example, options: RequestOptions(isIdempotent: true)), true),
+    ]) func requestIsRepeatableByMethodKeyOrOption(request: HTTPRequest, isIdempotent: Bool) {
+        #expect(request.isIdempotent == isIdempotent)
     }
 
     private let url = URL(string: "https://api.example.com/items")!
