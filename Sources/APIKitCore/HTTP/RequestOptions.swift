@@ -177,11 +177,7 @@ extension RequestOptions {
 }
 
 extension RequestOptions {
-    /// A limit of time: a duration, or none.
-    ///
-    /// ```swift
-    /// RequestOptions(timeout: .seconds(10), deadline: .unlimited)
-    /// ```
+    /// A limit of time: a duration such as `.seconds(10)`, or `.unlimited`.
     public enum TimeLimit: Sendable, Hashable {
         /// The time ends after a duration.
         case after(Duration)
