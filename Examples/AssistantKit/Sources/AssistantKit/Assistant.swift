@@ -41,8 +41,8 @@ public struct Assistant: Sendable {
     public func answer(to question: String, timeout: Duration? = nil) async throws(AssistantError) -> Answer {
         do {
             let request = CompletionRequest(question: question)
-            return Answer(
-                events: try await client.send(request, options: RequestOptions(timeout: timeout.map { .after($0) })))
+            let options = RequestOptions(timeout: timeout.map { .after($0) })
+            return Answer(events: try await client.send(request, options: options))
         } catch {
             throw AssistantError(error)
         }
