@@ -81,6 +81,7 @@ struct BaseWriter {
         if base.url != mainBase.url { return "on a server of their own" }
         switch base.lists {
         case .indexed: return "whose lists have indexes, as in `ids[0]=1`"
+        // Another base on the main server never has commas, since endpoints can write such lists themselves.
         case .repeated, .commas: return "whose lists repeat the name"
         }
     }

@@ -304,12 +304,14 @@ struct EndpointProperties {
     /// - Other global identifiers are identifiers in Swift: `project_gid` becomes `projectID`.
     private func wantedName(of parameter: Parameter, owner: Words?) -> String {
         let words = Words(parameter.name).words
+        // A name of several words, the last of which is an identifier: `task_gid`.
         guard words.count > 1, let last = words.last, Self.identifiers.contains(last) else { return parameter.name }
         let isGlobalID = last == "gid"
         let identifier = isGlobalID ? "id" : last
         let noun = words.dropLast()
         let identifiesOwner = owner?.words.suffix(noun.count) == noun
-        if identifiesOwner, endsPath(parameter), !isNameOfOtherValue(identifier) { return identifier }
+        let needsNoNoun = identifiesOwner && endsPath(parameter) && !isNameOfOtherValue(identifier)
+        if needsNoNoun { return identifier }
         if isGlobalID { return Words(words: noun + [identifier]).lowerCamel }
         return parameter.name
     }

@@ -94,8 +94,8 @@ enum Lines {
     ///
     ///     var parameters: Parameters {
     ///         [
-    ///             "name": name,
-    ///             "sort": sort,
+    ///             "name": name, "sort": sort,
+    ///             "limit": limit,
     ///         ]
     ///     }
     ///

@@ -96,6 +96,7 @@ enum TypeUse {
         let isEncoded = uses.contains(.encoded)
         let isParameter = uses.contains(.parameter)
         if isRead || !isParameter {
+            // Nulls may be read even if the values are also sent as parameters, which leave them out.
             self = .json
         } else if isEncoded {
             self = .jsonWithoutNulls
@@ -107,7 +108,8 @@ enum TypeUse {
 
 extension Plan {
     /// The Swift type of a schema's values, such as `String`, `[Int]` or `Order`. It is not optional, even if the
-    /// values may be null.
+    /// values may be null. The use of the values decides whether the elements of a list can be optional, and what bytes
+    /// are.
     func typeName(_ schema: Schema, for use: TypeUse = .json) -> String {
         switch schema.kind {
         case .any: "JSONValue"
@@ -155,7 +157,7 @@ private struct ModelUse {
     let typeUse: TypeUse
 
     /// Decides what some uses mean. If `isCodable` is true, models that are read can also be encoded. They are encoded
-    /// to be stored, not to be sent, so their properties stay constants.
+    /// to be stored, not to be sent, so their properties are declared with `let`.
     init(_ uses: Uses, isCodable: Bool) {
         let isEncoded = uses.contains(.encoded)
         let isParameter = uses.contains(.parameter)

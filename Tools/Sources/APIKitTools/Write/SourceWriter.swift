@@ -96,9 +96,11 @@ struct SourceWriter {
         var words: Set<String> = []
         for line in lines where !line.trimmed.hasPrefix("//") {
             let code = withoutLiterals(line)
-            for word in code.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" }) {
-                words.insert(String(word))
+            let wordsOfLine = code.split { character in
+                let isPartOfWord = character.isLetter || character.isNumber || character == "_"
+                return !isPartOfWord
             }
+            words.formUnion(wordsOfLine.map(String.init))
         }
         return words
     }

@@ -152,7 +152,10 @@ struct TypeWriter {
     }
 
     /// Writes the members of a struct: its properties, a public initializer, and its value as a parameter. A property
-    /// that is a constant has no declaration, but is sent as a parameter.
+    /// that is a constant has no declaration, but is sent as a parameter:
+    ///
+    ///     var city: String
+    ///     var parameterNode: Parameters.Node { .object(["kind": "address", "city": city]) }
     private func members(for properties: [Property], depth: Int) -> [String] {
         let isPublic = plan.options.isPublic
         let storedProperties = properties.filter { $0.constant == nil }
@@ -199,7 +202,7 @@ struct TypeWriter {
         return "\(plan.access)var content: \(content.type) { \(content.code) }"
     }
 
-    /// Writes the property with the value as a parameter:
+    /// Writes the property that returns the value as a parameter:
     ///
     ///     var parameterNode: Parameters.Node { .object(["amount": amount, "currency": currency]) }
     private func parameterNode(_ properties: [Property], depth: Int) -> [String] {
@@ -219,8 +222,8 @@ struct TypeWriter {
     ///         case htmlURL = "html_url"
     ///     }
     ///
-    /// A key has a text only if the name in JSON is not the name in Swift. If no key has one, the enum is left out,
-    /// since the compiler generates the same one.
+    /// A key has a text if the decoder would not find the member in JSON by the name in Swift. If no key has one, the
+    /// enum is left out, since the compiler generates the same one.
     private func codingKeys(_ properties: [Property], depth: Int) -> [String] {
         let isCoded = !type.uses.isDisjoint(with: [.decoded, .encoded])
         guard isCoded else { return [] }

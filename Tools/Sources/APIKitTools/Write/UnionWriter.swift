@@ -45,7 +45,7 @@ struct UnionWriter {
         isOpen = writer.isRead && Self.mayGetVariants(cases)
     }
 
-    /// Creates the cases for a union's variants, each with a name of its own.
+    /// Creates the cases of the enum, one for each variant of the union. Each has a name of its own.
     private static func cases(for union: Union, _ writer: TypeWriter) -> [Case] {
         let plan = writer.plan
         let use = TypeUse(writer.type.uses)
@@ -62,6 +62,7 @@ struct UnionWriter {
                 type: type,
                 // A value that is only sent holds no nils that a parameter would have to leave out.
                 parameterValue: writer.isRead ? schema.parameterValue("value") : "value",
+                // Without the member that would contain them, the texts of a tag identify nothing.
                 tags: union.tag == nil ? [] : variant.tags.sorted(),
                 traits: VariantTraits(of: schema.kind, plan),
                 properties: plan.properties(of: schema))
@@ -168,7 +169,8 @@ struct UnionWriter {
         let cases: [Case]
     }
 
-    /// Groups the tags by the variants that they identify, so that tags for the same variants share a case of a switch.
+    /// Groups the tags, which are texts that identify variants, by their variants. Tags for the same variants share a
+    /// case of the switch over the tag: `case "refund", "sale":`.
     private func tagGroups() -> [TagGroup] {
         var groups: [TagGroup] = []
         for tag in Set(taggedCases.flatMap(\.tags)).sorted() {
@@ -327,7 +329,7 @@ struct UnionWriter {
         return head + Lines.indented(switchCases) + ["    }", "}"]
     }
 
-    /// Writes the property with the value of each case as a parameter:
+    /// Writes the property that returns the value of a case as a parameter:
     ///
     ///     var parameterNode: Parameters.Node {
     ///         switch self {
@@ -355,7 +357,7 @@ private struct VariantTraits {
     /// The position of the variant among those that are tried.
     let rank: VariantRank
 
-    /// Finds the traits of a variant whose values are of some kind.
+    /// Finds the JSON type and the rank of a variant whose values are of some kind. Any JSON has no type of its own.
     init(of kind: Schema.Kind, _ plan: Plan) {
         switch kind {
         case .boolean: self.init(.boolean, rank: VariantRank(.boolean))
