@@ -71,7 +71,7 @@ struct OutputFolder {
         return outcomes
     }
 
-    /// Writes files, and remembers the digest of each generated text.
+    /// Writes files, and remembers the digest of each generated text, which is a hash.
     ///
     /// The digest of a file that was kept is remembered too, so that the next run reports the file only if its
     /// generated text has changed again.
@@ -122,6 +122,7 @@ struct OutputFolder {
         let currentText = try? String(contentsOf: target, encoding: .utf8)
         if currentText == file.text { return .unchanged }
         if isEdited(file.path, currentText: currentText), !overwritesEdited {
+            // The remembered digest is that of the text that the last run generated.
             let wasReported = digests[file.path] == Self.digest(file.text)
             if wasReported { return .unchanged }
             return .kept(Difference.lines(from: currentText ?? "", to: file.text))
@@ -132,7 +133,7 @@ struct OutputFolder {
         return currentText == nil ? .created : .updated
     }
 
-    /// Whether the user has changed a file: it has another text than the generated one, or was deleted, or was not
+    /// Whether the user has changed a file: it has another text than the last run generated, or was deleted, or was not
     /// generated at all.
     ///
     /// The current text is nil if the file does not exist. A file that was never generated and does not exist is not

@@ -217,6 +217,7 @@ extension Plan {
             name: name, wireName: member.name, type: type, schema: schema, isVariable: modelUse.isSent)
         if modelUse.isSent, let text = member.onlyText {
             let literal = Lines.literal(text)
+            // The code for a parameter contains the text itself. JSON is encoded from a property.
             if modelUse.isOnlyParameter {
                 property.constant = literal
             } else {

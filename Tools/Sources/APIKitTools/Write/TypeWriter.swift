@@ -162,6 +162,7 @@ struct TypeWriter {
         var lines = declarations(of: storedProperties)
         if let content = envelopeContent(properties) { lines.append(content) }
 
+        // Callers only create values to send them.
         let isWritten = !type.uses.isDisjoint(with: [.encoded, .parameter])
         if isPublic, isWritten { lines += [""] + Initializer(storedProperties).lines(depth: depth) }
 
