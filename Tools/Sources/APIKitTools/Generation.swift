@@ -23,11 +23,12 @@ public struct Generation {
     ///
     /// - Throws: An error if the names of types cannot begin with the name.
     public init(name: String) throws {
-        let isType = name.first?.isUppercase == true && name.allSatisfy { $0.isLetter || $0.isNumber }
-        self.name = isType ? name : SwiftName.type(name)
-        guard name.contains(where: \.isLetter), !SwiftName.reservedTypes.contains("\(self.name)Request") else {
-            throw NameError(name: name)
-        }
+        let isTypeName = name.first?.isUppercase == true && name.allSatisfy { $0.isLetter || $0.isNumber }
+        self.name = isTypeName ? name : SwiftName.type(name)
+        let hasLetter = name.contains(where: \.isLetter)
+        // The API's protocol of endpoints is called `GitHubRequest`. For the name "API", it would hide `APIRequest`.
+        let hidesLibraryType = SwiftName.reservedTypes.contains("\(self.name)Request")
+        if !hasLetter || hidesLibraryType { throw NameError(name: name) }
     }
 
     private struct NameError: Error, CustomStringConvertible {
@@ -45,55 +46,70 @@ public struct Generation {
         public var kept: [String] = []
         /// One line for each part of the source that the code does not represent as described.
         public var notes: [String] = []
-        /// How many files were created, updated, removed and left as they were.
+        /// How many files were created, updated, removed and left as they were, by the words "created", "updated",
+        /// "removed" and "unchanged".
         public var files: [String: Int] = [:]
     }
 
-    /// Reads a description or a recording and writes the endpoints.
+    /// Reads a description or a recording, writes the endpoints into a folder, and returns what was found and written.
+    ///
+    /// A recording also gives tests, if there is a folder for them.
     ///
     /// - Throws: An error with file, line and path if the source cannot be read.
     public func run(_ source: URL, into folder: URL) throws -> Summary {
         let (plan, samples) = try prepared(source)
         let filter = Filter(only)
         var summary = summary(of: plan, filter)
-        guard summary.written > 0 else { return summary }
-        // All texts are generated before the first file is written: if one of them fails, the folder stays unchanged.
+        let isNothingChosen = summary.written == 0
+        if isNothingChosen { return summary }
+        // A description has no samples, so it gives no tests.
+        let testFolder = samples.isEmpty ? nil : tests
+        // All texts are generated before the first file is written: if one of them fails, the folders stay unchanged.
         let sources = try SourceWriter(plan: plan, filter: filter).files()
         var testFiles: [SourceFile] = []
-        if tests != nil { testFiles = try TestWriter(plan: plan, samples: samples, filter: filter).files() }
-        try write(sources, into: folder, &summary)
-        if let tests, !samples.isEmpty { try write(testFiles, into: tests, &summary) }
+        if testFolder != nil { testFiles = try TestWriter(plan: plan, samples: samples, filter: filter).files() }
+        try write(sources, into: folder, addingTo: &summary)
+        if let testFolder { try write(testFiles, into: testFolder, addingTo: &summary) }
         return summary
     }
 
-    /// The counts and notes that are known before files are written.
+    /// Creates a summary with what is known before files are written: the numbers of endpoints, and the notes on parts
+    /// of the source that the code does not represent as described.
+    ///
+    /// A note is a line such as `skipped: cookie parameter session, shop.yaml, line 143`. Equal notes become one.
     private func summary(of plan: Plan, _ filter: Filter) -> Summary {
         var summary = Summary()
         summary.found = plan.endpoints.count + plan.api.skippedOperations
         summary.written = plan.endpoints.count { filter.matches($0.endpoint) }
+        // Notes quote the source. `visible` replaces its line breaks and other invisible characters by spaces.
         let notes = plan.api.notes.map { note in "\(note.kind.rawValue): \(note.text), \(note.place)".visible }
         summary.notes = Set(notes).sorted()
         return summary
     }
 
-    /// Writes files, and adds the outcomes to a summary.
-    private func write(_ files: [SourceFile], into folder: URL, _ summary: inout Summary) throws {
+    /// Writes files into a folder. The summary lists the edited files that were kept, and counts all other outcomes.
+    private func write(_ files: [SourceFile], into folder: URL, addingTo summary: inout Summary) throws {
+        // If only some endpoints are written, the files of the others stay.
+        let writesAllEndpoints = only.isEmpty
         var output = OutputFolder(folder)
-        let outcomes = try output.write(files, removesOthers: only.isEmpty, overwritesEdited: overwritesEdited)
+        let outcomes = try output.write(files, removesOthers: writesAllEndpoints, overwritesEdited: overwritesEdited)
         for (path, outcome) in outcomes {
-            if case .kept(let changes) = outcome {
+            switch outcome {
+            case .kept(let changes):
                 summary.kept.append("\(path) was edited, and would change:")
                 summary.kept += changes.map { "    \($0)" }
-            } else {
-                summary.files["\(outcome)", default: 0] += 1
+            case .created, .updated, .unchanged, .removed:
+                summary.files[outcome.name, default: 0] += 1
             }
         }
     }
 
     // MARK: - Reading
 
-    /// The plan for a recording, with samples for tests of its endpoints; or the plan for a description, corrected by a
-    /// recording if there is one.
+    /// Reads a source and plans its code. The samples are recorded exchanges for tests; a description has none.
+    ///
+    /// A file with the extension `har` is a recording. Other files are descriptions, which another recording may
+    /// correct.
     func prepared(_ source: URL) throws -> (plan: Plan, samples: [String: RecordingReader.Sample]) {
         let isRecording = source.pathExtension.lowercased() == "har"
         if isRecording {
@@ -109,6 +125,7 @@ public struct Generation {
         Plan.Options(name: name, isPublic: isPublic, isCodable: isCodable)
     }
 
+    /// The plan for a description that no recording corrects.
     static func plan(_ source: URL, options: Plan.Options) throws -> Plan {
         Plan(try APIReader.read(Documents(source)), options: options)
     }

@@ -9,7 +9,7 @@ struct APIKitCommand: ParsableCommand {
         commandName: "apikit", abstract: "Writes endpoints for APIKit.", subcommands: [Endpoints.self])
 }
 
-/// `apikit endpoints`
+/// The command `apikit endpoints`.
 struct Endpoints: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Writes endpoints and models from a description of an API in OpenAPI 3.0 or 3.1, or from a recording."
@@ -47,12 +47,15 @@ struct Endpoints: ParsableCommand {
         help: "Read files outside of the description's folder, if its references lead there.")
     var allowsOutside = false
 
+    /// Rejects a folder for tests without a recording to write them from.
     func validate() throws {
-        guard tests == nil || source.lowercased().hasSuffix(".har") else {
+        let isRecording = source.lowercased().hasSuffix(".har")
+        if tests != nil, !isRecording {
             throw ValidationError("Tests need a recording; check a description's endpoints with APIDescription.")
         }
     }
 
+    /// Writes the files and prints a summary. The command fails if it finds no endpoint to write.
     func run() throws {
         let folder = URL(filePath: into)
         let summary = try generation(into: folder).run(URL(filePath: source), into: folder)
@@ -61,6 +64,7 @@ struct Endpoints: ParsableCommand {
         if summary.written == 0 { throw ExitCode.failure }
     }
 
+    /// Creates the generation with the options of the command line. The API has the name of the folder by default.
     private func generation(into folder: URL) throws -> Generation {
         var generation = try Generation(name: name ?? folder.lastPathComponent)
         generation.only = only
@@ -73,7 +77,7 @@ struct Endpoints: ParsableCommand {
         return generation
     }
 
-    /// `453 of 465 endpoints; files: 460 created`
+    /// The last line of the output: `453 of 465 endpoints; files: 460 created, 2 updated`.
     private static func lastLine(of summary: Generation.Summary) -> String {
         let endpoints = "\(summary.written) of \(summary.found) endpoints"
         if summary.written == 0 { return "\(endpoints): no file was written or removed" }

@@ -1,66 +1,101 @@
-/// Writes the file that all endpoints of an API share: its bases, its protocols and its failure.
+/// Writes the file that all endpoints of an API share: its bases, the protocols of its endpoints and models, the
+/// envelope of its responses, and the type of its failures.
+///
+/// A base is a server with the settings that endpoints share, such as the style of lists in a query. The library's type
+/// for it is `APIBase`. An envelope is an object around the content of a response, such as `{"data": …}`.
 struct BaseWriter {
     let plan: Plan
 
-    private var name: String { plan.options.name }
+    private var apiName: String { plan.options.name }
 
+    /// Writes the declarations of the file, with an empty line between them.
+    ///
+    /// The protocol of models is written only if their decoder has settings, and the envelope only if a response has
+    /// one.
     func lines() -> [String] {
-        var lines = bases() + [""] + requestProtocol()
-        if !plan.decoderArguments.isEmpty { lines += [""] + modelProtocol() }
-        let readings = plan.endpoints.lazy.flatMap(\.reply.readings)
-        if readings.contains(where: \.isEnvelope) { lines += [""] + envelope() }
+        var declarations = [bases(), requestProtocol()]
+        let decoderHasSettings = !plan.decoderArguments.isEmpty
+        if decoderHasSettings { declarations.append(modelProtocol()) }
+        let hasEnvelopes = plan.endpoints.contains { $0.reply.readings.contains(where: \.isEnvelope) }
+        if hasEnvelopes { declarations.append(envelope()) }
+        // The type of the API's failures is declared in this file too.
         for id in plan.nested(in: .api) {
-            if let writer = TypeWriter(plan, id) { lines += [""] + writer.lines(depth: 0) }
+            if let writer = TypeWriter(plan, id) { declarations.append(writer.lines(depth: 0)) }
         }
-        return lines
+        return Lines.sections(declarations)
     }
 
     // MARK: - Bases
 
+    /// Writes the extension that declares all bases:
+    ///
+    ///     nonisolated extension APIBase {
+    ///         /// The base of the Shop API.
+    ///         static let shop = APIBase("https://shop.example.com")
+    ///     }
     private func bases() -> [String] {
-        let declarations = plan.bases.indices.map { Lines.indented(declaration(ofBase: $0)) }
-        return ["nonisolated extension APIBase {"] + declarations.joined(separator: [""]) + ["}"]
+        let declarations = plan.bases.indices.map { declaration(ofBase: $0) }
+        return ["nonisolated extension APIBase {"] + Lines.indented(Lines.sections(declarations)) + ["}"]
     }
 
+    /// Writes the constant for a base. Settings with the library's default values are left out:
+    ///
+    ///     /// The base of the Shop API for endpoints whose lists have indexes, as in `ids[0]=1`.
+    ///     static let shopIndexed = APIBase("https://example.com", parameterStyle: ParameterStyle(lists: .indexed))
     private func declaration(ofBase index: Int) -> [String] {
         let (name, base) = plan.bases[index]
         var arguments = [Lines.literal(base.url)]
-        if let headers = headers() { arguments.append("headers: \(headers)") }
+        if let headers = headersLiteral() { arguments.append("headers: \(headers)") }
         if let style = parameterStyle(of: base) { arguments.append("parameterStyle: \(style)") }
         let start = "\(plan.access)static let \(SwiftName.code(name)) = APIBase("
         return comment(onBase: index) + Lines.list(start, arguments, ")", depth: 1)
     }
 
+    /// Writes the comment on a base. The first base is the main one: its comment also names the credentials that the
+    /// API expects.
+    ///
+    ///     /// The base of the Shop API.
+    ///     ///
+    ///     /// The API expects a bearer token: see `authorized(by:for:)`.
+    ///
+    /// The comment on another base says which endpoints have it:
+    ///
+    ///     /// The base of the Shop API for endpoints on a server of their own.
     private func comment(onBase index: Int) -> [String] {
-        guard index == 0 else {
-            return [Lines.comment("The base of \(title) for endpoints \(distinction(of: plan.bases[index].base)).")]
+        let isMainBase = index == 0
+        if !isMainBase {
+            let endpoints = "endpoints \(phrase(forEndpointsOf: plan.bases[index].base))"
+            return [Lines.comment("The base of \(titleInSentence) for \(endpoints).")]
         }
-        let first = Lines.comment("The base of \(title).")
+        let summary = Lines.comment("The base of \(titleInSentence).")
         let credentials = plan.api.credentials
-        guard !credentials.isEmpty else { return [first] }
+        if credentials.isEmpty { return [summary] }
         let expected = "The API expects \(credentials.joined(separator: ", or ")): see `authorized(by:for:)`."
-        return [first, "///"] + Lines.wrapped(expected).map(Lines.comment)
+        return [summary, "///"] + Lines.wrapped(expected).map(Lines.comment)
     }
 
-    /// A phrase that distinguishes the endpoints of a base from those of the main base.
-    private func distinction(of base: Base) -> String {
-        if base.url != plan.bases[0].base.url { return "on a server of their own" }
+    /// The phrase after "endpoints" that distinguishes those of a base from those of the main base, such as "on a
+    /// server of their own".
+    private func phrase(forEndpointsOf base: Base) -> String {
+        let mainBase = plan.bases[0].base
+        if base.url != mainBase.url { return "on a server of their own" }
         switch base.lists {
         case .indexed: return "whose lists have indexes, as in `ids[0]=1`"
+        // Another base on the main server never has commas, since endpoints can write such lists themselves.
         case .repeated, .commas: return "whose lists repeat the name"
         }
     }
 
-    /// The code for the headers that all requests have; nil if there are none.
-    private func headers() -> String? {
-        guard !plan.api.headers.isEmpty else { return nil }
-        let elements = plan.api.headers.sorted { $0.key < $1.key }.map { name, value in
-            "\(Lines.literal(name)): \(Lines.literal(value))"
-        }
+    /// The literal of the headers that all requests have, sorted by name: `["X-Version": "2"]`. Nil if there are none.
+    private func headersLiteral() -> String? {
+        if plan.api.headers.isEmpty { return nil }
+        let sorted = plan.api.headers.sorted { $0.key < $1.key }
+        let elements = sorted.map { name, value in "\(Lines.literal(name)): \(Lines.literal(value))" }
         return "[\(elements.joined(separator: ", "))]"
     }
 
-    /// The code for the base's style of parameters; nil for the default style.
+    /// The code for the settings that a base has for parameters: `ParameterStyle(lists: .indexed)`. Nil if all of them
+    /// have the library's default.
     private func parameterStyle(of base: Base) -> String? {
         var settings: [String] = []
         if base.lists != .repeated { settings.append("lists: .\(base.lists)") }
@@ -68,9 +103,9 @@ struct BaseWriter {
         return settings.isEmpty ? nil : "ParameterStyle(\(settings.joined(separator: ", ")))"
     }
 
-    /// The title in a sentence: `the Shop API` for "Shop", "Shop API" and "The Shop API". A title that begins with a
-    /// possessive has no article: `Ann's API`.
-    private var title: String {
+    /// The API's title with an article, as in a sentence: `the Shop API` for "Shop", "Shop API" and "The Shop API". A
+    /// title that begins with a possessive has no article: `Ann's API`.
+    private var titleInSentence: String {
         var words = plan.api.title.split { $0.isWhitespace || $0 == "-" }.map(String.init)
         if words.first?.lowercased() == "the" { words.removeFirst() }
         if let index = words.firstIndex(where: { $0.lowercased() == "api" }) {
@@ -78,46 +113,71 @@ struct BaseWriter {
         } else {
             words.append("API")
         }
-        let text = words.joined(separator: " ")
+        let title = words.joined(separator: " ")
         let isPossessive = words[0].hasSuffix("'s") || words[0].hasSuffix("’s")
-        return isPossessive ? text : "the \(text)"
+        return isPossessive ? title : "the \(title)"
     }
 
     // MARK: - Protocols
 
+    /// Writes the protocol of the API's endpoints, which names the type of failures if the API has one, and gives all
+    /// endpoints the main base:
+    ///
+    ///     /// An endpoint of the Shop API.
+    ///     nonisolated protocol ShopRequest: APIRequest {
+    ///         associatedtype Failure = ShopError
+    ///     }
+    ///
+    ///     nonisolated extension ShopRequest {
+    ///         var base: APIBase { .shop }
+    ///     }
     private func requestProtocol() -> [String] {
-        var lines = [Lines.comment("An endpoint of \(title).")]
-        let head = "\(plan.access)nonisolated protocol \(name)Request: APIRequest {"
+        let head = "\(plan.access)nonisolated protocol \(apiName)Request: APIRequest {"
+        var declaration = [head + "}"]
         if let failure = plan.failure {
-            lines += [head, "    associatedtype Failure = \(plan.typeName(failure))", "}"]
-        } else {
-            lines.append(head + "}")
+            declaration = [head, "    associatedtype Failure = \(plan.typeName(failure))", "}"]
         }
-        return lines + [
+        let mainBase = SwiftName.code(plan.bases[0].name)
+        return [Lines.comment("An endpoint of \(titleInSentence).")] + declaration + [
             "",
-            "nonisolated extension \(name)Request {",
-            "    \(plan.access)var base: APIBase { .\(SwiftName.code(plan.bases[0].name)) }",
+            "nonisolated extension \(apiName)Request {",
+            "    \(plan.access)var base: APIBase { .\(mainBase) }",
             "}",
         ]
     }
 
-    /// The protocol that provides the decoder of all models.
+    /// Writes the protocol of the models that are read, which gives all of them the same decoder:
+    ///
+    ///     /// A model of the Shop API.
+    ///     nonisolated protocol ShopModel: JSONResponse {}
+    ///
+    ///     nonisolated extension ShopModel {
+    ///         static var decoder: JSONReader { JSONReader(keys: .convertFromSnakeCase) }
+    ///     }
     private func modelProtocol() -> [String] {
         let decoder = "JSONReader(\(plan.decoderArguments.joined(separator: ", ")))"
         let property = Lines.property("\(plan.access)static var decoder: JSONReader", decoder, depth: 1)
-        return [
-            Lines.comment("A model of \(title)."),
-            "\(plan.access)nonisolated protocol \(name)Model: JSONResponse {}",
+        let head = [
+            Lines.comment("A model of \(titleInSentence)."),
+            "\(plan.access)nonisolated protocol \(apiName)Model: JSONResponse {}",
             "",
-            "nonisolated extension \(name)Model {",
-        ] + Lines.indented(property) + ["}"]
+            "nonisolated extension \(apiName)Model {",
+        ]
+        return head + Lines.indented(property) + ["}"]
     }
 
+    /// Writes the generic envelope, which all endpoints share whose content is in the same member:
+    ///
+    ///     /// The object around the content of a response.
+    ///     nonisolated struct ShopEnvelope<Content: Decodable & Sendable>: JSONEnvelope {
+    ///         let data: Content
+    ///         var content: Content { data }
+    ///     }
     private func envelope() -> [String] {
         let member = SwiftName.code(plan.envelopeMember ?? "")
         return [
             Lines.comment("The object around the content of a response."),
-            "\(plan.access)nonisolated struct \(name)Envelope<Content: Decodable & Sendable>: JSONEnvelope {",
+            "\(plan.access)nonisolated struct \(apiName)Envelope<Content: Decodable & Sendable>: JSONEnvelope {",
             "    \(plan.access)let \(member): Content",
             "    \(plan.access)var content: Content { \(member) }",
             "}",

@@ -1,81 +1,108 @@
 /// Writes documentation comments from the prose of a description. A comment is one sentence, and is left out if it only
 /// repeats the name of the declaration.
 ///
-/// In public code, every declaration needs a comment. Callers then pass no names, so that no comment is left out.
+/// Functions take the names that a comment must not merely repeat. In public code, every declaration needs a comment,
+/// so callers then pass no names.
 enum Documentation {
-    /// The comment on an endpoint.
+    /// Writes the comment on an endpoint: the first sentence of its summary or description that says what it does.
+    ///
+    /// A sentence that merely repeats some names is not used, unless these are empty.
     static func action(_ texts: [String?], isGet: Bool = true, names: [String] = []) -> [String] {
+        let sentences = sentencesOnAction(in: texts, isGet: isGet)
+        if names.isEmpty { return firstComment(sentences, notRepeating: []) }
+        // Every GET gets something, so the word "get" says no more than the names.
+        if isGet { return firstComment(sentences, notRepeating: names + ["get"]) }
+        // The comment on another request should say what the request does, not what it returns.
+        return firstComment(sentences.filter { !saysWhatIsReturned($0) }, notRepeating: names)
+    }
+
+    /// Finds the sentences that say what an endpoint does, and puts them in the third person: `Create a rate.` becomes
+    /// `Creates a rate.` Sentences on a GET say what is returned: `Lists the rates.` becomes `The rates.`
+    ///
+    /// The texts are the summary and the description. If there is no summary, the description takes its place.
+    private static func sentencesOnAction(in texts: [String?], isGet: Bool) -> [String] {
         var sentences: [String] = []
         for (index, text) in texts.compactMap(\.self).enumerated() {
+            let isSummary = index == 0
             for sentence in Prose.sentences(of: text) {
-                guard let action = Prose.action(sentence, isSummary: index == 0) else { continue }
+                guard let action = Prose.action(sentence, isSummary: isSummary) else { continue }
                 sentences.append(isGet ? Prose.result(action) : action)
             }
         }
-        if names.isEmpty { return firstComment(sentences, names) }
-        if isGet { return firstComment(sentences, names + ["get"]) }
-        // The comment on a request other than a GET should say what it does, not what it returns.
-        return firstComment(sentences.filter { !saysWhatIsReturned($0) }, names)
+        return sentences
     }
 
+    /// Whether a sentence begins with a verb such as "Returns" or "Lists". One without words counts too.
     private static func saysWhatIsReturned(_ sentence: String) -> Bool {
         guard let verb = Words(sentence).words.first else { return true }
         return synonym(of: verb) == "get"
     }
 
-    /// The comment on a type or a value.
+    /// Writes the comment on a type or a value: the first sentence of its description, unless that merely repeats some
+    /// names.
     static func summary(_ text: String?, names: [String] = []) -> [String] {
         guard let text else { return [] }
-        return firstComment(Prose.sentences(of: text).prefix(1), names)
+        return firstComment(Prose.sentences(of: text).prefix(1), notRepeating: names)
     }
 
-    /// The comment on a property. A comment marks it as deprecated: with an attribute, the compiler would warn about
-    /// the generated code of the type itself.
+    /// Writes the comment on a property: its meaning, and whether it is deprecated.
+    ///
+    ///     /// The length in centimeters.
+    ///     ///
+    ///     /// Deprecated.
+    ///
+    /// A deprecated property has no attribute `@available`, since the compiler would warn about the generated code of
+    /// its own type.
     static func property(_ property: Property, names: [String] = []) -> [String] {
+        // An idempotency key, the only property of this type, needs no explanation.
         if property.type == "UUID" { return [] }
         let lines = meaning(of: property, names)
         return property.schema.isDeprecated ? deprecated(lines) : lines
     }
 
-    /// The comment on the meaning of a property. If the name is clear to a reader, only a sentence about a unit, a
-    /// limit or a format is worth a comment.
+    /// Writes the comment on the meaning of a property. Its name and its type usually say enough, so the comment is
+    /// left out unless it is about a unit, a limit or a format. With no names to compare with, each comment is kept.
     private static func meaning(of property: Property, _ names: [String]) -> [String] {
         let text = property.schema.documentation
         if names.isEmpty { return summary(text) }
-        guard needsWords(property) else { return [] }
+        guard mayNeedExplanation(property) else { return [] }
         let lines = summary(text, names: names + [property.name])
-        return lines.contains(where: Prose.isPrecise) ? lines : []
+        let isPrecise = lines.contains(where: Prose.isPrecise)
+        return isPrecise ? lines : []
     }
 
-    /// Whether a property may need words for its unit, its limit or its format: a text or a number that is not an
-    /// identifier, a date or a link.
-    private static func needsWords(_ property: Property) -> Bool {
+    /// Whether a property may have a unit, a limit or a format to explain: if it is a text or a number, but not an
+    /// identifier, a date, a link, or part of the sorting or the pages of a list.
+    private static func mayNeedExplanation(_ property: Property) -> Bool {
         switch property.schema.core.kind {
         case .string, .integer, .number:
             let section = MemberOrder(property.wireName, property.schema.kind, isParameter: true).section
             return section == .content || section == .title
-        default: return false
+        default:
+            return false
         }
     }
 
-    /// A comment with the first sentence that is worth keeping and says more than the names; empty if there is none.
-    private static func firstComment(_ sentences: some Sequence<String>, _ names: [String]) -> [String] {
+    /// Writes a comment with the first sentence that is worth keeping and says more than some names; nothing if there
+    /// is none.
+    private static func firstComment(_ sentences: some Sequence<String>, notRepeating names: [String]) -> [String] {
         for sentence in sentences {
-            guard let text = Prose.kept(sentence), saysMore(text, than: names) else { continue }
-            return [Lines.comment(text)]
+            if let text = Prose.kept(sentence), saysMore(text, than: names) { return [Lines.comment(text)] }
         }
         return []
     }
 
-    /// A comment with a note that the declaration is deprecated, unless the comment already says so.
-    static func deprecated(_ lines: [String]) -> [String] {
-        let isKnown = lines.contains { $0.lowercased().contains("deprecated") }
-        if isKnown { return lines }
-        return lines + (lines.isEmpty ? [] : ["///"]) + [deprecation]
+    /// Adds a note to a comment that the declaration is deprecated, unless the comment already says so.
+    static func deprecated(_ comment: [String]) -> [String] {
+        let isKnown = comment.contains { $0.lowercased().contains("deprecated") }
+        if isKnown { return comment }
+        let separator = comment.isEmpty ? [] : ["///"]
+        return comment + separator + [deprecation]
     }
 
     private static let deprecation = Lines.comment("Deprecated.")
 
+    /// Words that add nothing to the meaning of a sentence.
     private static let smallWords = Set(
         """
         a about all an and any at available belonging by can compact complete data detail existing field for from full
@@ -93,26 +120,33 @@ enum Documentation {
         "identifier": "id", "uuid": "id", "gid": "id", "sid": "id", "username": "user", "app": "application",
     ]
 
+    /// The word that stands for all words with the same meaning: `get` for "list", and `repository` for "repos".
     private static func synonym(of word: String) -> String {
         let singular = Words.singular(word.lowercased())
         return synonyms[singular] ?? singular
     }
 
-    /// Lines of code, in which a comment that several declarations share appears only at the first.
+    /// Removes comments that appear before: of several declarations with the same comment, only the first keeps it.
     static func withoutRepetitions(_ lines: [String]) -> [String] {
-        var seen: Set<String> = []
-        return lines.filter { line in
+        var result: [String] = []
+        var seenComments: Set<String> = []
+        for line in lines {
             let isComment = line.hasPrefix("/// ") && line != deprecation
-            return !isComment || seen.insert(line).inserted
+            if isComment, seenComments.contains(line) { continue }
+            if isComment { seenComments.insert(line) }
+            result.append(line)
         }
+        return result
     }
 
-    /// Whether a sentence has words with a meaning that the names do not have.
+    /// Whether a sentence has words with a meaning that some names do not have. `Returns all repositories of a user.`
+    /// says no more than the name `ListUserRepos`.
     private static func saysMore(_ sentence: String, than names: [String]) -> Bool {
         if names.isEmpty { return true }
-        let words = meanings(of: sentence).subtracting(smallWords)
-        let nameWords = names.reduce(into: Set<String>()) { $0.formUnion(meanings(of: $1)) }
-        return !words.isSubset(of: nameWords)
+        let wordsOfSentence = meanings(of: sentence).subtracting(smallWords)
+        let wordsOfNames = Set(names.flatMap(meanings))
+        let repeatsNames = wordsOfSentence.isSubset(of: wordsOfNames)
+        return !repeatsNames
     }
 
     /// The words of a text, with a single word for all synonyms.
@@ -124,19 +158,25 @@ enum Documentation {
 // MARK: - Comments of public code
 
 extension Documentation {
-    /// Lines of public code with a comment on each declaration that has none.
+    /// Adds a comment to each public declaration that has none:
+    ///
+    ///     /// The HTML URL.
+    ///     public var htmlURL: String
     static func completed(_ lines: [String]) -> [String] {
         var result: [String] = []
         for line in lines {
             let code = line.drop { $0 == " " }
             let indentation = line.prefix(line.count - code.count)
-            // The comment stands before an attribute.
-            let hasAttribute = result.last?.trimmed.hasPrefix("@") == true
-            let index = hasAttribute ? result.count - 1 : result.count
-            if code.hasPrefix("public "), !code.hasPrefix("public import"), !isComment(before: index, in: result) {
-                result.insert(indentation + Lines.comment(sentence(on: String(code))), at: index)
-            } else if code.hasPrefix("associatedtype") {
-                result.append("    " + Lines.comment("The failure that the API reports."))
+            if code.hasPrefix("associatedtype") {
+                // A requirement of a protocol is public without the modifier.
+                result.append(indentation + Lines.comment("The failure that the API reports."))
+            } else if code.hasPrefix("public "), !code.hasPrefix("public import") {
+                // A comment stands before the attributes of its declaration.
+                let hasAttribute = result.last?.trimmed.hasPrefix("@") == true
+                let index = hasAttribute ? result.count - 1 : result.count
+                if !isComment(before: index, in: result) {
+                    result.insert(indentation + Lines.comment(sentence(on: String(code))), at: index)
+                }
             }
             result.append(line)
         }
@@ -147,7 +187,8 @@ extension Documentation {
         index > 0 && lines[index - 1].trimmed.hasPrefix("///")
     }
 
-    private static let known = [
+    /// The sentences for names that many APIs and the library's protocols use.
+    private static let knownSentences = [
         "Response": "The response.", "Failure": "The failure.", "base": "The API.", "method": "The method.",
         "path": "The path.", "headers": "The headers.", "query": "The query.", "parameters": "The parameters.",
         "body": "The body.", "idempotencyKey": "Identifies the request if it is sent again.",
@@ -160,67 +201,93 @@ extension Documentation {
         "decoder": "The decoder.", "subscript": "A member of the value.",
     ]
 
-    private static let modifiers: Set = [
+    /// The words before the name of a declaration.
+    private static let keywords: Set = [
         "public", "static", "nonisolated", "indirect", "var", "let", "func", "struct", "enum", "typealias",
     ]
 
-    /// A sentence for a declaration, derived from its name.
+    /// A sentence about a declaration, derived from its name:
+    ///
+    ///     public static let soldOut = …            Sold out.
+    ///     public struct CreateIssueRequest: …      Creates an issue.
+    ///     public struct Issue: …                   An issue.
+    ///     public var isLocked: Bool                Whether it is locked.
+    ///     public let createdAt: Date               When it was created.
     private static func sentence(on code: String) -> String {
         let words = code.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
-        let name = words.first { !modifiers.contains($0) } ?? ""
+        let name = words.first { !keywords.contains($0) } ?? ""
         if code.contains("init(from decoder") { return "Reads a value." }
-        if let text = known[name] { return text }
+        if let sentence = knownSentences[name] { return sentence }
         if words.contains("static") { return "\(capitalized(Words(name).prose))." }
-        if words.contains("struct"), name.hasSuffix("Request") { return action(Words(name).words.dropLast()) }
-        if words.contains("struct") || words.contains("enum") {
-            return "\(capitalized(withArticle(Words(name).prose)))."
-        }
-        if code.contains(": Bool") { return condition(Words(name).prose, isVariable: words.contains("var")) }
-        return value(Words(name).prose, isInteger: words.contains("Int"))
+        let isEndpoint = words.contains("struct") && name.hasSuffix("Request")
+        if isEndpoint { return sentence(onEndpoint: Words(name).words.dropLast()) }
+        let isType = words.contains("struct") || words.contains("enum")
+        if isType { return "\(capitalized(withArticle(Words(name).prose)))." }
+        if code.contains(": Bool") { return sentence(onBool: Words(name).prose, isVariable: words.contains("var")) }
+        return sentence(onValue: Words(name).prose, isInteger: words.contains("Int"))
     }
 
-    /// `The number of open issues.`, `When it was created.`
-    private static func value(_ prose: String, isInteger: Bool) -> String {
-        if prose.hasSuffix("ed at") || prose.hasSuffix("ed on") { return "When it was \(prose.dropLast(3))." }
-        if isInteger, prose.hasSuffix(" count") {
-            let counted = Words(words: Array(Words(prose).words.dropLast()))
-            return "The number of \(counted.singular.plural.prose)."
+    /// A sentence about a property that is not a Bool, from the words of its name:
+    ///
+    ///     created at              When it was created.
+    ///     open issue count        The number of open issues.
+    ///     title                   The title.
+    private static func sentence(onValue name: String, isInteger: Bool) -> String {
+        if name.hasSuffix("ed at") || name.hasSuffix("ed on") { return "When it was \(name.dropLast(3))." }
+        if isInteger, name.hasSuffix(" count") {
+            let counted = Words(words: Array(Words(name).words.dropLast()))
+            // The name may have the noun in the singular or in the plural.
+            let plural = counted.singular.plural
+            return "The number of \(plural.prose)."
         }
-        return "The \(prose)."
+        return "The \(name)."
     }
 
-    /// `Whether it is archived.`, `Whether it has issues.`, `Whether to stream.`
-    private static func condition(_ prose: String, isVariable: Bool) -> String {
-        if prose.hasPrefix("has ") || prose.hasPrefix("can ") { return "Whether it \(prose)." }
-        let isState = prose.hasPrefix("is ")
-        let state = isState ? String(prose.dropFirst(3)) : prose
-        if adjectives.contains(where: { state.hasSuffix($0) }) { return "Whether it is \(state)." }
-        if isVariable, !isState { return "Whether to \(prose)." }
+    /// A sentence about a Bool, from the words of its name:
+    ///
+    ///     has issues      Whether it has issues.
+    ///     archived        Whether it is archived.
+    ///     is fork         Whether it is a fork.
+    ///     stream          Whether to stream.
+    ///
+    /// The last one is for variables only. A caller sets them, so they may be named after an action.
+    private static func sentence(onBool name: String, isVariable: Bool) -> String {
+        if name.hasPrefix("has ") || name.hasPrefix("can ") { return "Whether it \(name)." }
+        let beginsWithIs = name.hasPrefix("is ")
+        let state = beginsWithIs ? String(name.dropFirst(3)) : name
+        let isAdjective = endingsOfAdjectives.contains { state.hasSuffix($0) }
+        if isAdjective { return "Whether it is \(state)." }
+        if isVariable, !beginsWithIs { return "Whether to \(name)." }
         return "Whether it is \(withArticle(state))."
     }
 
     private static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
-    /// Endings of adjectives and participles.
-    private static let adjectives = [
+    /// Endings of adjectives and participles, and adjectives with other endings.
+    private static let endingsOfAdjectives = [
         "ed", "able", "ible", "al", "ive", "ic", "ful", "ous", "ent", "ant", "ate", "en", "ly", "read", "valid",
         "default",
     ]
 
-    /// `Creates an issue for a repository.`
-    private static func action(_ words: [String]) -> String {
+    /// A sentence about an endpoint, from the words of its name:
+    ///
+    ///     create issue      Creates an issue.
+    ///     list issues       Lists issues.
+    ///     issue             The issue.
+    private static func sentence(onEndpoint words: [String]) -> String {
         guard let verb = words.first else { return "" }
-        guard words.count > 1, EndpointName.verbs.contains(verb) else {
+        let hasObject = words.count > 1
+        guard hasObject, EndpointName.verbs.contains(verb) else {
             return "The \(Words(words: words).prose)."
         }
         let object = Words(words: Array(words.dropFirst())).prose
         let needsE = ["s", "sh", "ch", "x"].contains { verb.hasSuffix($0) }
         let thirdPerson = capitalized(verb) + (needsE ? "es" : "s")
-        if object.isEmpty { return "\(thirdPerson)." }
         let isOfSeveral = ["list", "search", "find"].contains(verb)
         return "\(thirdPerson) \(isOfSeveral ? object : withArticle(object))."
     }
 
+    /// A noun with an indefinite article, `an issue`; a plural stays as it is.
     private static func withArticle(_ noun: String) -> String {
         let isPlural = noun.hasSuffix("s") && Words.singular(noun) != noun
         if isPlural { return noun }

@@ -1,93 +1,121 @@
-/// The properties of an endpoint, in the order of its initializer: values in the path, required values, filters,
-/// headers, sorting, and pages.
+/// Creates the properties of an endpoint, in the order of its initializer: values in the path, required values,
+/// filters, headers, sorting, and pages.
 struct EndpointProperties {
-    typealias Item = EndpointWriter.EndpointProperty
-
-    private(set) var all: [Item] = []
+    private(set) var all: [EndpointProperty] = []
     private let plan: Plan
     private let shape: EndpointShape
-    private var taken: Set<String> = []
+    /// The names of the properties so far, in lower case.
+    private var takenNames: Set<String> = []
 
+    /// Creates the properties of an endpoint that has some shape, which is its form in Swift.
     init(_ plan: Plan, _ shape: EndpointShape) {
         self.plan = plan
         self.shape = shape
         addParameters()
         addBody()
-        if shape.paging?.needsLink == true {
-            let schema = Schema(.string, place: shape.endpoint.place)
-            let property = Property(name: "pageLink", wireName: "", type: "URL?", schema: schema)
-            all.append(Item(property: property, source: .page))
-        }
+        if shape.paging?.needsLink == true { addPageLink() }
         sort()
+    }
+
+    /// Adds the property for the link to a page, which the response to another page provides:
+    ///
+    ///     var pageLink: URL?
+    private mutating func addPageLink() {
+        let schema = Schema(.string, place: shape.endpoint.place)
+        // The link is not sent under a name: it replaces the URL of the request.
+        let property = Property(name: "pageLink", wireName: "", type: "URL?", schema: schema)
+        all.append(EndpointProperty(property: property, source: .page))
     }
 
     // MARK: - Order
 
     /// The groups of properties, in their order.
-    private enum Rank: Int {
-        case path, needed, selecting, refining, sorting, page
+    private enum Rank: Comparable {
+        /// Values in the path.
+        case path
+        /// Other values that each request needs.
+        case required
+        /// Values that select the results.
+        case filter
+        /// Headers, and values that select parts of a result.
+        case refinement
+        /// The order and the number of results.
+        case sorting
+        /// The link to a page.
+        case page
     }
 
     /// The values that determine the position of a property.
     private struct SortKey: Comparable {
         let rank: Rank
-        let name: MemberOrder
-        /// The position before sorting. Properties of the path keep their order.
+        /// The order of members by their names and types, which also applies to properties of the same rank.
+        let memberOrder: MemberOrder
+        /// The position before sorting. Values in the path keep their order.
         let position: Int
 
+        /// Compares by rank. In the path, the positions decide; in other groups, the order of members.
         static func < (left: SortKey, right: SortKey) -> Bool {
-            if left.rank != right.rank { return left.rank.rawValue < right.rank.rawValue }
+            if left.rank != right.rank { return left.rank < right.rank }
             if left.rank == .path { return left.position < right.position }
-            return left.name < right.name
+            return left.memberOrder < right.memberOrder
         }
     }
 
+    /// Sorts the properties by their groups; in a group, by the order of members.
     private mutating func sort() {
         let keys = all.enumerated().map { position, item in
-            let name = MemberOrder(item.property.wireName, item.property.schema.kind, isParameter: true)
-            return SortKey(rank: rank(of: item, name), name: name, position: position)
+            let order = MemberOrder(item.property.wireName, item.property.schema.kind, isParameter: true)
+            return SortKey(rank: rank(of: item, order), memberOrder: order, position: position)
         }
-        let order = all.indices.sorted { keys[$0] < keys[$1] }
-        all = order.map { all[$0] }
+        let sortedPositions = all.indices.sorted { keys[$0] < keys[$1] }
+        all = sortedPositions.map { all[$0] }
     }
 
-    private func rank(of item: Item, _ name: MemberOrder) -> Rank {
+    /// The group that a property belongs to. It depends on where the value is sent, and on whether it is required. The
+    /// order of members puts names such as `sort` and `limit` in sections of their own, which make up the sorting.
+    private func rank(of item: EndpointProperty, _ order: MemberOrder) -> Rank {
         if item.source == .path { return .path }
         if item.source == .page { return .page }
-        if item.property.isNeeded { return .needed }
-        if item.source == .header { return .refining }
+        if item.property.isRequired { return .required }
+        if item.source == .header { return .refinement }
+        let hasBody = shape.endpoint.body != nil
         // In a request with a body, the query usually just selects parts of the response.
-        if item.source == .query, shape.endpoint.body != nil { return .refining }
-        let isSorting = name.section.rawValue >= MemberOrder.Section.sorting.rawValue
-        return isSorting ? .sorting : .selecting
+        if item.source == .query, hasBody { return .refinement }
+        let isSorting = order.section == .sorting || order.section == .page
+        return isSorting ? .sorting : .filter
     }
 
     // MARK: - Parameters
 
+    /// Adds properties for the parameters in the path, the query and the headers.
     private mutating func addParameters() {
         let parameters = shape.endpoint.parameters
-        let order = Endpoint.names(in: shape.endpoint.path)
-        func position(_ parameter: Parameter) -> Int { order.firstIndex(of: parameter.name) ?? 0 }
-        let inPath = parameters.filter { $0.location == .path }
-        for parameter in inPath.sorted(by: { position($0) < position($1) }) { add(parameter) }
-        // Parameters are sorted by name, so that the names of properties do not depend on the description's order.
-        let others = parameters.filter { $0.location != .path }
-        for parameter in others.sorted(by: { $0.name < $1.name }) { add(parameter) }
+        let namesInPath = Endpoint.names(in: shape.endpoint.path)
+        func position(_ parameter: Parameter) -> Int { namesInPath.firstIndex(of: parameter.name) ?? 0 }
+        let pathParameters = parameters.filter { $0.location == .path }
+        for parameter in pathParameters.sorted(by: { position($0) < position($1) }) { addProperty(for: parameter) }
+        // Other parameters are sorted by name, so that the names of properties do not depend on the description's
+        // order.
+        let otherParameters = parameters.filter { $0.location != .path }
+        for parameter in otherParameters.sorted(by: { $0.name < $1.name }) { addProperty(for: parameter) }
     }
 
-    private mutating func add(_ parameter: Parameter) {
-        let source = Item.Source(parameter.location)
-        let owner = source == .path ? segment(before: parameter.name) : nil
+    /// Adds the property for a parameter. A parameter in the path has an owner, the noun before it, which can be part
+    /// of its name.
+    private mutating func addProperty(for parameter: Parameter) {
+        let source = EndpointProperty.Source(parameter.location)
+        let owner = source == .path ? noun(before: parameter.name) : nil
         let name = freeName(wantedName(of: parameter, owner: owner), of: owner, kind: parameter.schema.kind)
-        let type = plan.typeName(parameter.schema, .parameter)
+        let type = plan.typeName(parameter.schema, for: .parameter)
         var property = Property(name: name, wireName: parameter.name, type: type, schema: parameter.schema)
         let style = style(of: parameter)
         setValue(of: &property, for: parameter, source, style)
-        all.append(Item(property: property, source: source, style: style, keepsSlashes: parameter.keepsSlashes))
+        all.append(
+            EndpointProperty(property: property, source: source, style: style, keepsSlashes: parameter.keepsSlashes))
     }
 
-    /// The style of a parameter. If the endpoint's base writes all lists with commas, a list with commas needs no style
-    /// of its own.
+    /// The style in which the endpoint writes a parameter's list or object. If the endpoint's base writes all lists
+    /// with commas, the endpoint passes such a list to the base like any other list.
     private func style(of parameter: Parameter) -> Parameter.Style {
         if parameter.location == .query, shape.lists == .commas, case .separated(",") = parameter.style {
             return .repeated
@@ -95,34 +123,53 @@ struct EndpointProperties {
         return parameter.style
     }
 
-    /// Gives the property of a parameter its initial value, or makes it a constant or optional.
+    /// Decides what is sent for a parameter if the caller sets nothing, and gives its property that value:
+    ///
+    ///     var direction = "asc"           // the default value in the description
+    ///     var page = 1                    // the number of the first page
+    ///     var idempotencyKey = UUID()     // a new key for each request
+    ///     var sizes: [String] = []        // not required, and an empty list sends nothing
+    ///     var sort: Sort?                 // not required
+    ///
+    /// A required parameter that always has the same text becomes a constant, which is sent but not declared.
     private func setValue(
-        of property: inout Property, for parameter: Parameter, _ source: Item.Source, _ style: Parameter.Style
+        of property: inout Property, for parameter: Parameter, _ source: EndpointProperty.Source,
+        _ style: Parameter.Style
     ) {
+        // The path is written with properties only, so a value in the path never becomes a constant.
+        let canBeConstant = source != .path && parameter.isRequired
+        // A GET can be repeated without a key.
+        let needsNewKey = parameter.isIdempotencyKey && shape.endpoint.method != "GET"
         if let value = parameter.initialValue, let literal = literal(value) {
             property.initialValue = literal
-        } else if parameter.isRequired, source != .path, case .constant(let text) = parameter.schema.kind {
+        } else if canBeConstant, case .constant(let text) = parameter.schema.kind {
             property.constant = Lines.literal(text)
-        } else if let paging = shape.paging, paging.isNumber(parameter.name) {
+        } else if let paging = shape.paging, paging.advances(parameter.name) {
             property.initialValue = paging.firstNumber
-        } else if parameter.isIdempotencyKey, shape.endpoint.method != "GET" {
+        } else if needsNewKey {
             property.type = "UUID"
             property.initialValue = "UUID()"
         } else if !parameter.isRequired {
-            setAbsent(&property, style: source == .query ? style : .json)
+            // A header with an empty list would be sent, with an empty text as its value.
+            let emptySendsNothing = source == .query && style.emptySendsNothing
+            makeOptional(&property, emptySendsNothing: emptySendsNothing)
         }
     }
 
-    /// Gives a property the value for sending nothing: an empty list or dictionary if that sends nothing in the given
-    /// style, otherwise nil.
-    private func setAbsent(_ property: inout Property, style: Parameter.Style) {
-        switch (property.schema.kind, style) {
-        case (.list, .repeated), (.list, .members): property.initialValue = "[]"
-        case (.dictionary, .repeated), (.dictionary, .members): property.initialValue = "[:]"
+    /// Gives a property the value with which it is not sent: an empty list or dictionary if that has the same effect,
+    /// otherwise nil.
+    ///
+    ///     var sizes: [String] = []
+    ///     var sort: Sort?
+    private func makeOptional(_ property: inout Property, emptySendsNothing: Bool) {
+        switch property.schema.kind {
+        case .list where emptySendsNothing: property.initialValue = "[]"
+        case .dictionary where emptySendsNothing: property.initialValue = "[:]"
         default: property.type += "?"
         }
     }
 
+    /// The Swift literal for a default value in a description; nil for null, lists and objects.
     private func literal(_ node: Node) -> String? {
         switch node.content {
         case .text(let text): Lines.literal(text)
@@ -134,41 +181,50 @@ struct EndpointProperties {
 
     // MARK: - Bodies
 
+    /// Adds properties for the body: one for each member of an object that only this endpoint sends, or one for the
+    /// whole content.
     private mutating func addBody() {
-        let schema = shape.endpoint.body?.schema ?? Schema(.bytes, place: shape.endpoint.place)
+        let bodySchema = shape.endpoint.body?.schema ?? Schema(.bytes, place: shape.endpoint.place)
         switch shape.payload {
-        case .none: break
+        case .none:
+            break
         case .members(let object, _):
-            for member in plan.members(of: object, .parameter) { add(member) }
+            for member in plan.members(of: object, .parameter) { addProperty(for: member) }
         case .value(let schema, let isRequired):
             let type = plan.typeName(schema)
             let name = contentName(of: schema, type: type)
             addContent(name, isRequired ? type : "\(type)?", schema)
-        case .bytes: addContent("data", "Data", schema)
-        case .file: addContent("content", "RequestBody", schema)
-        case .text: addContent("text", "String", schema)
+        case .bytes:
+            addContent("data", "Data", bodySchema)
+        case .file:
+            addContent("content", "RequestBody", bodySchema)
+        case .text:
+            addContent("text", "String", bodySchema)
         }
     }
 
+    /// Adds a property for the whole content of the body.
     private mutating func addContent(_ name: String, _ type: String, _ schema: Schema) {
         let property = Property(name: freeName(name), wireName: "", type: type, schema: schema)
-        all.append(Item(property: property, source: .body))
+        all.append(EndpointProperty(property: property, source: .body))
     }
 
-    /// The name of the property for a whole body. It follows from the name of its type, or from the endpoint's noun if
-    /// the description does not name the type.
+    /// The name of the property for the whole content of a body: `issue` for the types `Issue` and `NewIssue`. If the
+    /// description does not name the type, the property is named after the endpoint's noun, which is what the endpoint
+    /// is about.
     private func contentName(of schema: Schema, type: String) -> String {
         guard let model = plan.model(schema) else { return "content" }
-        if model.name == nil { return shape.noun.lowerCamel }
-        // `issue` for the type `NewIssue`
+        let isNamed = model.name != nil
+        if !isNamed { return shape.noun.lowerCamel }
         let words = Words(type).words
         if words.count > 1, words.first == "new" { return Words(words: Array(words.dropFirst())).lowerCamel }
         return SwiftName.member(type)
     }
 
-    private mutating func add(_ member: Object.Member) {
-        // If the path already has a `name`, the member of the body is its new value: `newName`.
-        let isTaken = taken.contains(SwiftName.member(member.name).lowercased())
+    /// Adds a property for a member of the body.
+    private mutating func addProperty(for member: Object.Member) {
+        // If a parameter is already called `name`, the member of the body is its new value: `newName`.
+        let isTaken = takenNames.contains(SwiftName.member(member.name).lowercased())
         let wantedName = isTaken ? "new_\(member.name)" : member.name
         let name = freeName(wantedName, kind: member.schema.kind)
         let style = shape.endpoint.body?.styles[member.name]
@@ -176,88 +232,126 @@ struct EndpointProperties {
         let type = type(of: member, style: style, isPart: isPart)
         var property = Property(name: name, wireName: member.name, type: type, schema: member.schema)
         setValue(of: &property, for: member, style: style, isPart: isPart)
-        all.append(Item(property: property, source: .body, style: style ?? .repeated, isJSONPart: isPart))
+        all.append(EndpointProperty(property: property, source: .body, style: style ?? .repeated, isJSONPart: isPart))
     }
 
+    /// The Swift type of a member of the body. It depends on the style in which a form writes the member, and on
+    /// whether the member is a JSON part of a multipart form.
     private func type(of member: Object.Member, style: Parameter.Style?, isPart: Bool) -> String {
         if !shape.payload.isMultipart {
-            // The caller provides the text of a form's field that contains JSON, and of bytes in a JSON body.
+            // A field of a form that contains JSON: the caller provides the JSON text.
             if case .json? = style { return "String" }
+            // Bytes in JSON: the caller provides their text, which is usually Base64.
             if member.schema.isBytes { return "String" }
         }
-        return plan.typeName(member.schema, isPart ? .encoded : .parameter)
+        return plan.typeName(member.schema, for: isPart ? .jsonWithoutNulls : .parameter)
     }
 
-    /// Gives the property of a member its initial value, or makes it a constant or optional.
+    /// Decides what is sent for a member of the body if the caller sets nothing, and gives its property that value:
+    ///
+    ///     var note: String?                       // not required
+    ///     var price: Patch<Double>                // required, but may be null
+    ///     var discount: Patch<Double> = .keep     // in an update: may be kept, set, or removed by null
+    ///     var sizes: [String] = []                // in a form, not required, and an empty list sends nothing
+    ///
+    /// A required member that always has the same text becomes a constant, which is sent but not declared.
     private func setValue(
         of property: inout Property, for member: Object.Member, style: Parameter.Style?, isPart: Bool
     ) {
-        let schema = member.schema
-        // `JSONValue` has a case for null, so it needs no `Patch`. Neither does a JSON part of a form.
-        let allowsNull = schema.isNullable && !schema.isAny && !isPart
-        // In an update, null and an absent member differ: the former removes a value.
-        let isUpdate = ["PATCH", "PUT"].contains(shape.endpoint.method)
-        let needsPatch = allowsNull && (isUpdate || member.isRequired)
-        if shape.endpoint.isStream, member.name == "stream" {
+        let isSwitchForStream = shape.endpoint.isStream && member.name == "stream"
+        if isSwitchForStream {
             property.constant = "true"
-        } else if member.isRequired, !schema.isNullable, case .constant(let text) = schema.kind {
+        } else if let text = member.onlyText {
             property.constant = Lines.literal(text)
-        } else if needsPatch {
+        } else if needsPatch(member, isPart: isPart) {
             property.type = "Patch<\(property.type)>"
             if !member.isRequired { property.initialValue = ".keep" }
         } else if !member.isRequired {
             let isInJSON = shape.payload.isJSONMembers || isPart
-            setAbsent(&property, style: isInJSON ? .json : style ?? .repeated)
+            let formStyle = style ?? .repeated
+            // JSON has a text for an empty list, `[]`.
+            makeOptional(&property, emptySendsNothing: !isInJSON && formStyle.emptySendsNothing)
         }
+    }
+
+    /// Whether a member of the body has the type `Patch`, which can send null. An Optional that is nil is not sent.
+    private func needsPatch(_ member: Object.Member, isPart: Bool) -> Bool {
+        // `JSONValue` has a case for null. A JSON part of a form is a whole text, which is sent or not.
+        let isNullable = member.schema.isNullable && !member.schema.isAny && !isPart
+        // In an update, null and an absent member differ: null removes the value.
+        let isUpdate = ["PATCH", "PUT"].contains(shape.endpoint.method)
+        return isNullable && (isUpdate || member.isRequired)
     }
 
     // MARK: - Names
 
-    /// Returns a name that is not taken, and adds it to the taken ones. A reserved name gets the noun of its owner:
-    /// `filePath`, `issueBody`.
+    /// Returns a name that is not taken, and adds it to the taken ones.
+    ///
+    /// A reserved name gets the noun of its owner: `path` becomes `filePath` after `files/` in a path, and `body`
+    /// becomes `issueBody` if the endpoint is about issues.
     private mutating func freeName(_ name: String, of owner: Words? = nil, kind: Schema.Kind = .any) -> String {
-        plan.freeName(name, in: &taken, of: owner ?? shape.noun, reserved: SwiftName.requirements, kind: kind)
+        plan.freeName(name, in: &takenNames, of: owner ?? shape.noun, reserved: SwiftName.requirements, kind: kind)
     }
 
+    /// The last words of parameters that identify something. A `gid` is a global identifier.
     private static let identifiers: Set = ["gid", "id", "name", "number", "slug", "uuid"]
 
-    /// The preferred name of a parameter: `id` for the last value of a path such as `tasks/{task_gid}`, which
-    /// identifies the path's noun, but `projectID` for other identifiers.
+    /// The name that a parameter would have in Swift, before it is converted to camel case.
+    ///
+    /// It is usually the parameter's own name. Identifiers are the exception:
+    /// - The last value of a path identifies its owner, which is the noun before it. It does not repeat that noun:
+    ///   `task_gid` in `tasks/{task_gid}` becomes `id`.
+    /// - Other global identifiers are identifiers in Swift: `project_gid` becomes `projectID`.
     private func wantedName(of parameter: Parameter, owner: Words?) -> String {
         let words = Words(parameter.name).words
+        // A name of several words, the last of which is an identifier: `task_gid`.
         guard words.count > 1, let last = words.last, Self.identifiers.contains(last) else { return parameter.name }
         let isGlobalID = last == "gid"
         let identifier = isGlobalID ? "id" : last
-        let ownerWords = words.dropLast()
-        let isOfOwner = owner?.words.suffix(ownerWords.count) == ownerWords
-        if isOfOwner, endsPath(parameter), !isOtherName(identifier) { return identifier }
-        if isGlobalID { return Words(words: ownerWords + [identifier]).lowerCamel }
+        let noun = words.dropLast()
+        let identifiesOwner = owner?.words.suffix(noun.count) == noun
+        let needsNoNoun = identifiesOwner && endsPath(parameter) && !isNameOfOtherValue(identifier)
+        if needsNoNoun { return identifier }
+        if isGlobalID { return Words(words: noun + [identifier]).lowerCamel }
         return parameter.name
     }
 
+    /// Whether a parameter is the last segment of the path, or the beginning of that segment: `id` in
+    /// `products/{id}.json`.
     private func endsPath(_ parameter: Parameter) -> Bool {
-        let last = shape.endpoint.path.split(separator: "/").last
-        return last?.hasPrefix("{\(parameter.name)}") == true
+        let lastSegment = shape.endpoint.path.split(separator: "/").last
+        return lastSegment?.hasPrefix("{\(parameter.name)}") == true
     }
 
-    /// Whether a parameter or a member of the body has a name.
-    private func isOtherName(_ name: String) -> Bool {
+    /// Whether a parameter or a member of the body has a name already.
+    private func isNameOfOtherValue(_ name: String) -> Bool {
         let isParameter = shape.endpoint.parameters.contains { $0.name == name }
         return isParameter || shape.payload.members.contains { $0.name == name }
     }
 
-    /// The word before a value in the path, in the singular: `file` for `path` in `files/{path}`.
-    private func segment(before name: String) -> Words? {
+    /// The noun before a value in the path, in the singular: `file` for `path` in `files/{path}`.
+    private func noun(before name: String) -> Words? {
         let segments = shape.endpoint.path.split(separator: "/")
         let index = segments.firstIndex { $0.contains("{\(name)}") } ?? 0
-        let word = segments[..<index].last { !$0.contains("{") }
-        return word.map { Words(String($0)).singular }
+        let segment = segments[..<index].last { !$0.contains("{") }
+        return segment.map { Words(String($0)).singular }
     }
 }
 
 extension Property {
     /// Whether an initializer needs a value for it.
-    var isNeeded: Bool { !isOptional && initialValue == nil }
+    var isRequired: Bool { !isOptional && initialValue == nil }
+}
+
+extension Parameter.Style {
+    /// Whether an empty list or dictionary in this style sends nothing: `ids=1&ids=2` has no text for an empty list,
+    /// but `ids=1,2` would become `ids=`.
+    fileprivate var emptySendsNothing: Bool {
+        switch self {
+        case .repeated, .members: true
+        case .separated, .json: false
+        }
+    }
 }
 
 extension EndpointShape.Payload {
@@ -272,102 +366,12 @@ extension EndpointShape.Payload {
     }
 }
 
-extension EndpointWriter.EndpointProperty.Source {
+extension EndpointProperty.Source {
     fileprivate init(_ location: Parameter.Location) {
         switch location {
         case .path: self = .path
         case .query: self = .query
         case .header: self = .header
-        }
-    }
-}
-
-// MARK: - Values as code
-
-extension EndpointWriter.EndpointProperty {
-    /// The code for the property in the literal of a path.
-    var pathValue: String {
-        switch property.schema.kind {
-        case .list, .number, .boolean, .date: text
-        default: property.code
-        }
-    }
-
-    /// The code for the property as a parameter.
-    var parameterValue: String {
-        if property.constant != nil { return property.value }
-        if isJSONPart { return part }
-        if property.schema.isList, case .separated = style { return text }
-        return property.value
-    }
-
-    /// The code for the property as the value of a header.
-    var headerValue: String {
-        if let constant = property.constant { return constant }
-        return property.type == "UUID" ? "\(property.code).uuidString" : text
-    }
-
-    /// The code for the property as a text. If the property is optional, so is the text.
-    private var text: String {
-        if case .list(let inner) = property.schema.kind { return joinedText(chainable, inner) }
-        guard let conversion = TextConversion(property.schema.kind) else { return property.code }
-        return "\(chainable).\(conversion.code)"
-    }
-
-    /// The property as code that a member access can follow.
-    private var chainable: String { property.isOptional ? "\(property.code)?" : property.code }
-
-    /// The code for the elements of a list as one text: `ids.map(\.description).joined(separator: ",")`.
-    private func joinedText(_ name: String, _ element: Schema) -> String {
-        let separator = if case .separated(let separator) = style { separator } else { "," }
-        let map = TextConversion(element.kind)?.map ?? ""
-        return "\(name)\(map).joined(separator: \(Lines.literal(separator)))"
-    }
-
-    /// The code for the property as a JSON part of a multipart form. By default, each element of a list is a part of
-    /// its own.
-    private var part: String {
-        if case .repeated = style, case .list(let inner) = property.schema.kind {
-            return "\(chainable).map { \(Self.part("$0", inner)) }"
-        }
-        if property.isOptional { return "\(property.code).map { \(Self.part("$0", property.schema)) }" }
-        return Self.part(property.code, property.schema)
-    }
-
-    private static func part(_ value: String, _ schema: Schema) -> String {
-        // Models bring their own encoder. Other values need the library's default encoder for APIs.
-        let encoder = schema.holdsModels ? "" : ", encoder: .api"
-        return "FilePart(.json(\(value)\(encoder)), filename: nil)"
-    }
-}
-
-/// The code that converts a value of another type to a text.
-private enum TextConversion {
-    case property(String)
-    case function(String)
-
-    /// Creates the conversion for a kind of value; nil if the value needs none.
-    init?(_ kind: Schema.Kind) {
-        switch kind {
-        case .boolean, .integer, .number, .unixTime: self = .property("description")
-        case .model: self = .property("rawValue")
-        case .date: self = .function("ISO8601Format()")
-        case .any, .string, .bytes, .constant, .list, .dictionary: return nil
-        }
-    }
-
-    /// The code after a value and a dot.
-    var code: String {
-        switch self {
-        case .property(let code), .function(let code): code
-        }
-    }
-
-    /// The code after a list, which converts each of its elements.
-    var map: String {
-        switch self {
-        case .property(let code): ".map(\\.\(code))"
-        case .function(let code): ".map { $0.\(code) }"
         }
     }
 }

@@ -1,28 +1,32 @@
 /// Selects the endpoints to write.
 struct Filter {
+    /// The texts that the user gave, each of which selects endpoints.
     private let terms: [String]
 
     /// Creates a filter from paths, tags and names of operations. Without any, all endpoints are written.
     init(_ terms: [String]) { self.terms = terms }
 
-    var isEmpty: Bool { terms.isEmpty }
-
-    /// Whether an endpoint is written.
+    /// Whether an endpoint is written: if one of the terms selects it, or if there are no terms.
     func matches(_ endpoint: Endpoint) -> Bool {
-        isEmpty || terms.contains { Self.matches(endpoint, $0) }
+        terms.isEmpty || terms.contains { Self.term($0, selects: endpoint) }
     }
 
-    /// Whether a term is the endpoint's method and path, its name, one of its tags, or the beginning of its path by
-    /// segments.
-    private static func matches(_ endpoint: Endpoint, _ term: String) -> Bool {
-        let parts = term.split(separator: " ")
-        if parts.count == 2 {
-            return parts[0].uppercased() == endpoint.method && parts[1] == endpoint.path
+    /// Whether a term selects an endpoint. A term has one of these forms:
+    /// - a method and a path, such as `GET /users/{id}`,
+    /// - a path: `/users` selects `/users` and all paths below it, such as `/users/{id}`, but not `/usersettings`,
+    /// - a tag in any case, such as `products` for the tag "Products",
+    /// - the name of an operation, such as `users/list`.
+    ///
+    /// Two words are always a method and a path, so a tag of two words cannot be selected.
+    private static func term(_ term: String, selects endpoint: Endpoint) -> Bool {
+        let words = term.split(separator: " ")
+        if words.count == 2 {
+            return words[0].uppercased() == endpoint.method && words[1] == endpoint.path
         }
         if term.hasPrefix("/") {
             return endpoint.path == term || endpoint.path.hasPrefix(term + "/")
         }
-        let hasTag = endpoint.tags.contains { $0.lowercased() == term.lowercased() }
-        return hasTag || endpoint.name == term
+        let isTag = endpoint.tags.contains { $0.lowercased() == term.lowercased() }
+        return isTag || endpoint.name == term
     }
 }

@@ -1,12 +1,21 @@
 /// Writes lines of code and breaks them like `swift format`, so that formatting generated code changes nothing.
+///
+/// Functions that break lines need the depth of their lines, which is the number of declarations around them. Each
+/// level of depth adds four spaces of indentation. The returned lines do not have this indentation yet.
 enum Lines {
     /// The maximum length of a line.
     static let width = 120
 
     private static let indentation = "    "
 
+    /// Indents lines by one level. Empty lines stay empty.
     static func indented(_ lines: [String]) -> [String] {
         lines.map { line in line.isEmpty ? "" : indentation + line }
+    }
+
+    /// Joins sections of code, with an empty line between them. Sections without lines are left out.
+    static func sections(_ sections: [[String]]) -> [String] {
+        Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
     }
 
     /// Whether a line is short enough at a depth, which is the number of declarations around it.
@@ -14,7 +23,14 @@ enum Lines {
         indentation.count * depth + line.count <= width
     }
 
-    /// A list of parameters or arguments: in one line if it fits at the depth, otherwise with one element per line.
+    /// Writes a list of parameters or arguments: in one line if it fits, otherwise with one element per line.
+    ///
+    ///     public init(name: String, age: Int) {
+    ///
+    ///     public init(
+    ///         name: String,
+    ///         age: Int
+    ///     ) {
     ///
     /// - Parameters:
     ///   - start: The code before the elements, which ends with an opening parenthesis.
@@ -33,63 +49,107 @@ enum Lines {
         return lines + [end]
     }
 
-    /// The head of an `if` with a binding and alternatives, of which one has to be true: in one line if it fits.
+    /// Writes the beginning of an `if` with a binding and alternatives, one of which has to be true. It is broken if it
+    /// does not fit in one line:
+    ///
+    ///     if let value = try? container.decode(Courier.self), value.street != nil || value.city != nil {
+    ///
+    ///     if let value = try? container.decode(Courier.self),
+    ///         value.street != nil || value.city != nil
+    ///             || value.country != nil
+    ///     {
+    ///
+    /// The binding is the code before the first comma, and the alternatives are the conditions between `||`. Without
+    /// alternatives, the binding is the whole condition.
     static func condition(_ binding: String, _ alternatives: [String], depth: Int) -> [String] {
-        guard !alternatives.isEmpty else { return ["\(binding) {"] }
+        if alternatives.isEmpty { return ["\(binding) {"] }
         let line = "\(binding), \(alternatives.joined(separator: " || ")) {"
         if fits(line, depth) { return [line] }
         let continuation = indentation + indentation + "|| "
-        let lines = filled(alternatives, start: indentation, next: continuation, separator: " || ", depth: depth)
-        return ["\(binding),"] + lines + ["{"]
+        let conditionLines = filled(
+            alternatives, firstStart: indentation, nextStart: continuation, separator: " || ", depth: depth)
+        return ["\(binding),"] + conditionLines + ["{"]
     }
 
-    /// A computed property: in one line if it fits.
+    /// Writes a computed property: in one line if it fits, otherwise with its value in a line of its own.
+    ///
+    ///     var path: URLPath { "products" }
+    ///
+    ///     var path: URLPath {
+    ///         "products"
+    ///     }
     static func property(_ head: String, _ value: String, depth: Int) -> [String] {
         let line = "\(head) { \(value) }"
         if fits(line, depth) { return [line] }
         return ["\(head) {", indentation + value, "}"]
     }
 
-    /// A computed property whose value is a dictionary. If possible, it is in one line, or else its value is.
-    /// Otherwise, each line of the dictionary has as many elements as fit.
+    /// Writes a computed property whose value is a dictionary. It takes the first of these forms that fits:
+    ///
+    ///     var parameters: Parameters { ["name": name, "sort": sort] }
+    ///
+    ///     var parameters: Parameters {
+    ///         ["name": name, "sort": sort]
+    ///     }
+    ///
+    ///     var parameters: Parameters {
+    ///         [
+    ///             "name": name, "sort": sort,
+    ///             "limit": limit,
+    ///         ]
+    ///     }
+    ///
+    /// In the last one, each line has as many elements as fit.
     static func property(_ head: String, _ dictionary: DictionaryLiteral, depth: Int) -> [String] {
         let value = dictionary.line
         let line = "\(head) { \(value) }"
-        // The formatter also counts the trailing comma that it would add if it broke the line.
+        // The formatter leaves room for the trailing comma that it would add if it broke the dictionary. So a comma is
+        // counted here, although the unbroken dictionary does not get one.
         if fits(line + ",", depth) { return [line] }
-        let isShort = fits(value + ",", depth + 1)
-        let lines = isShort ? [value] : dictionary.brokenLines(depth: depth + 1)
-        return ["\(head) {"] + indented(lines) + ["}"]
+        let valueFits = fits(value + ",", depth + 1)
+        let valueLines = valueFits ? [value] : dictionary.brokenLines(depth: depth + 1)
+        return ["\(head) {"] + indented(valueLines) + ["}"]
     }
 
-    /// Names after `case`, as many in a line as fit.
+    /// Writes the cases of an enum, as many in a line as fit: `case created, updated`.
     static func cases(_ names: [String], depth: Int) -> [String] {
-        filled(names, start: "case ", next: "case ", separator: ", ", depth: depth)
+        filled(names, firstStart: "case ", nextStart: "case ", separator: ", ", depth: depth)
     }
 
-    /// The lines of a comment in an extension, without its marks.
+    /// Breaks the text of a comment on a member of an extension into lines, without the `///` before each.
     static func wrapped(_ text: String) -> [String] {
-        filled(text.split(separator: " ").map(String.init), separator: " ", depth: 2)
+        let words = text.split(separator: " ").map(String.init)
+        // The depth of such a comment is 1. The second level leaves room for the `/// `, which is as long.
+        return filled(words, separator: " ", depth: 2)
     }
 
-    /// Words with separators, as many in a line as fit: the first line begins with `start`, the others with `next`.
+    /// Fills lines with words, as many in a line as fit, and puts a separator between the words of a line.
+    ///
+    /// For `a` and `b` with the start `case ` and the separator `, `, this gives `case a, b`.
+    ///
+    /// - Parameters:
+    ///   - words: Words or other short pieces of code.
+    ///   - firstStart: The beginning of the first line.
+    ///   - nextStart: The beginning of each following line.
+    ///   - separator: The text between two words in the same line.
+    ///   - depth: The number of declarations around the lines.
+    /// - Returns: The lines, without the indentation of the depth.
     fileprivate static func filled(
-        _ words: [String], start: String = "", next: String = "", separator: String, depth: Int
+        _ words: [String], firstStart: String = "", nextStart: String = "", separator: String, depth: Int
     ) -> [String] {
+        guard let firstWord = words.first else { return [] }
         var lines: [String] = []
-        for word in words {
-            guard let last = lines.last else {
-                lines.append(start + word)
-                continue
-            }
-            let longer = last + separator + word
-            if fits(longer, depth) {
-                lines[lines.count - 1] = longer
+        var line = firstStart + firstWord
+        for word in words.dropFirst() {
+            let longerLine = line + separator + word
+            if fits(longerLine, depth) {
+                line = longerLine
             } else {
-                lines.append(next + word)
+                lines.append(line)
+                line = nextStart + word
             }
         }
-        return lines
+        return lines + [line]
     }
 }
 
@@ -105,6 +165,8 @@ extension Lines {
         "\"" + text.unicodeScalars.map(escaped).joined() + "\""
     }
 
+    /// Writes a character as in a Swift literal: a quote becomes `\"`, and an invisible character such as U+200B
+    /// becomes `\u{200b}`. Most characters stay as they are.
     private static func escaped(_ scalar: Unicode.Scalar) -> String {
         switch scalar {
         case "\"": "\\\""
@@ -118,38 +180,43 @@ extension Lines {
     }
 }
 
-/// A dictionary as code. It may be nested in another dictionary, as the value of its only member.
+/// A dictionary as code. It may be nested in another dictionary, as the value of its only member:
+///
+///     ["name": name, "sort": sort]
+///     ["data": .object(["name": name, "sort": sort])]
 struct DictionaryLiteral {
     /// The code before the first element, such as `.json([`.
     private let start: String
-    /// The code of each name and value. An empty dictionary has the single element `:`.
+    /// The code of each name and value, such as `"name": name`. An empty dictionary has the single element `:`.
     private let elements: [String]
+    /// The code after the last element, such as `])`.
     private let end: String
     /// The literal for the name of the outer dictionary's member; nil if the dictionary is not nested.
-    private let member: String?
+    private let outerMember: String?
 
-    init(start: String = "[", _ elements: [String], end: String = "]", member: String? = nil) {
+    /// Creates a dictionary from the code of its elements, each with a name and a value, such as `"name": name`.
+    init(start: String = "[", _ elements: [String], end: String = "]", outerMember: String? = nil) {
         self.start = start
         self.elements = elements.isEmpty ? [":"] : elements
         self.end = end
-        self.member = member
+        self.outerMember = outerMember
     }
 
     /// The dictionary in one line.
     var line: String {
         let list = elements.joined(separator: ", ")
-        guard let member else { return start + list + end }
-        return "\(start)\(member): .object([\(list)])\(end)"
+        guard let outerMember else { return start + list + end }
+        return "\(start)\(outerMember): .object([\(list)])\(end)"
     }
 
     /// The dictionary in several lines, each with as many elements as fit.
     func brokenLines(depth: Int) -> [String] {
-        guard let member else { return [start] + elementLines(depth: depth + 1) + [end] }
-        let object = ["\(member): .object(["] + elementLines(depth: depth + 2) + ["])"]
+        guard let outerMember else { return [start] + elementLines(depth: depth + 1) + [end] }
+        let object = ["\(outerMember): .object(["] + elementLines(depth: depth + 2) + ["])"]
         return [start] + Lines.indented(object) + [end]
     }
 
-    /// The elements, each with a comma after it.
+    /// The elements, each with a comma after it, as many in a line as fit.
     private func elementLines(depth: Int) -> [String] {
         let lines = Lines.filled(elements.map { "\($0)," }, separator: " ", depth: depth)
         return Lines.indented(lines)

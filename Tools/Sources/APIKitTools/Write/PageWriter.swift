@@ -1,120 +1,146 @@
-/// Writes the function that leads from a page to the next one.
+/// Writes the function `next(after:)`, which leads from a page of a list to the next one.
 struct PageWriter {
     let plan: Plan
+    /// The form that the endpoint takes in Swift.
     let shape: EndpointShape
+    /// The stored properties of the endpoint.
     let properties: [Property]
 
-    /// The function `next(after:)`; empty if the endpoint has no pages.
-    func lines(response: String) -> [String] {
+    /// Writes the function; empty if the endpoint has no pages:
+    ///
+    ///     func next(after reply: APIReply<Response>) -> Self? { next(setting: \.cursor, to: reply.model.nextCursor) }
+    ///
+    /// The model type is the type of the value that a caller receives, which is the `model` of the reply.
+    func lines(modelType: String) -> [String] {
         guard let paging = shape.paging else { return [] }
-        let head = "\(plan.access)func next(after reply: APIReply<\(response)>) -> Self?"
-        return Lines.property(head, nextPage(paging, response: response), depth: 1)
+        let head = "\(plan.access)func next(after reply: APIReply<\(modelType)>) -> Self?"
+        return Lines.property(head, nextRequest(paging, modelType: modelType), depth: 1)
     }
 
-    /// The code for the request of the next page.
-    private func nextPage(_ paging: Paging, response: String) -> String {
+    /// The code that creates the request for the next page from a `reply`. It sets a property of the endpoint to a
+    /// value of the reply, or advances a number:
+    ///
+    ///     next(setting: \.pageLink, to: reply.links[.next])
+    ///     next(setting: \.cursor, to: reply.model.nextCursor)
+    ///     next(advancing: \.page, by: reply.model.items.isEmpty ? 0 : 1)
+    ///
+    /// There is no next request if the value is nil, or if the number is advanced by 0.
+    private func nextRequest(_ paging: Paging, modelType: String) -> String {
         switch paging.way {
         case .header:
             return "next(setting: \\.pageLink, to: reply.links[.next])"
         case .link(let members):
-            return "next(setting: \\.pageLink, to: \(MemberPath(members).url))"
+            return "next(setting: \\.pageLink, to: \(MemberPath(members).codeForURL))"
         case .cursor(let parameter, let members):
-            return "next(setting: \\.\(name(of: parameter)), to: \(MemberPath(members).code))"
+            return "next(setting: \\.\(property(for: parameter)), to: \(MemberPath(members).code))"
         case .lastItem(let parameter, let list, let more, let id):
-            let value = lastItem(of: list, more: more, id: id)
-            return "next(setting: \\.\(name(of: parameter)), to: \(value))"
+            let value = lastIdentifier(in: list, more: more, id: id)
+            return "next(setting: \\.\(property(for: parameter)), to: \(value))"
         case .number(let parameter, let isOffset, let list):
-            let items = ReceivedList(list, response: response)
-            let increment: String
-            if isOffset {
-                increment = itemCount(items, for: parameter)
-            } else {
-                // An empty page is the last one. With an increment of 0, there is no next request.
-                increment = "\(items.isEmpty) ? 0 : 1"
-            }
-            return "next(advancing: \\.\(name(of: parameter)), by: \(increment))"
+            let items = ReceivedList(list, modelType: modelType)
+            let increment = isOffset ? itemCount(of: items, for: parameter) : pageIncrement(of: items)
+            return "next(advancing: \\.\(property(for: parameter)), by: \(increment))"
         }
     }
 
-    /// The code for the identifier of the last item, or for nil if there are no more items:
-    /// `reply.model.hasMore == true ? … : nil`.
-    private func lastItem(of list: Object.Member, more: Object.Member, id: Object.Member) -> String {
+    /// The code for the identifier of the last item of a page, or for nil if there are no more items:
+    ///
+    ///     reply.model.hasMore == true ? reply.model.items.last?.id : nil
+    ///
+    /// The list is the member of the response that holds the items, and `more` the one that says whether there are
+    /// more. The identifier is a member of an item.
+    private func lastIdentifier(in list: Object.Member, more: Object.Member, id: Object.Member) -> String {
         let items = MemberPath([list])
-        let last = "\(items.code)\(items.isOptional ? "?" : "").last?.\(id.code)"
+        let chainableItems = items.isOptional ? "\(items.code)?" : items.code
+        let lastID = "\(chainableItems).last?.\(id.propertyCode)"
         let hasMore = MemberPath([more])
-        let condition = hasMore.code + (hasMore.isOptional ? " == true" : "")
-        return "\(condition) ? \(last) : nil"
+        let condition = hasMore.isOptional ? "\(hasMore.code) == true" : hasMore.code
+        return "\(condition) ? \(lastID) : nil"
     }
 
-    /// The code for the number of items on a page, in the type of the parameter that is advanced.
-    private func itemCount(_ items: ReceivedList, for parameter: String) -> String {
-        // A parameter may be an `Int64`, while the count of a list is an `Int`.
-        let has64Bits = properties.contains { $0.wireName == parameter && $0.type == "Int64" }
-        if has64Bits { return items.isOptional ? "Int64\(items.count)" : "Int64(\(items.count))" }
-        return items.count
+    /// The code by which a number of pages is advanced: `reply.model.items.isEmpty ? 0 : 1`. An empty page is the last
+    /// one.
+    private func pageIncrement(of items: ReceivedList) -> String { "\(items.isEmptyCode) ? 0 : 1" }
+
+    /// The code by which an offset is advanced, which is the number of items on a page: `reply.model.items.count`. It
+    /// has the type of the parameter for the offset: `Int64(reply.model.items.count)`.
+    private func itemCount(of items: ReceivedList, for parameter: String) -> String {
+        let isInt64 = properties.contains { $0.wireName == parameter && $0.type == "Int64" }
+        guard isInt64 else { return items.countCode }
+        // The code for the count of an optional list is in parentheses already: `(reply.model.items?.count ?? 0)`.
+        return items.isOptional ? "Int64\(items.countCode)" : "Int64(\(items.countCode))"
     }
 
-    private func name(of parameter: String) -> String {
+    /// The name, as code, of the property whose value is sent as a parameter.
+    private func property(for parameter: String) -> String {
         let property = properties.first { $0.wireName == parameter }
         return property?.code ?? SwiftName.member(parameter)
     }
 }
 
-/// The code for a member of the received model, at any depth.
+/// The path from a reply to a member of the received model, at any depth.
 private struct MemberPath {
     private let members: [Object.Member]
 
+    /// Creates a path through members, each of which contains the next one.
     init(_ members: [Object.Member]) { self.members = members }
 
-    /// Whether one of the members may be absent.
-    var isOptional: Bool { members.contains(where: \.mayBeAbsent) }
+    /// Whether one of the members may be nil.
+    var isOptional: Bool { members.contains(where: \.mayBeNil) }
 
-    /// `reply.model.meta?.next`
+    /// The code for the value at the end of the path: `reply.model.meta?.next`.
     var code: String {
         var code = "reply.model"
-        var mayBeAbsent = false
+        var previousMayBeNil = false
         for member in members {
-            code += (mayBeAbsent ? "?." : ".") + member.code
-            mayBeAbsent = member.mayBeAbsent
+            code += previousMayBeNil ? "?." : "."
+            code += member.propertyCode
+            previousMayBeNil = member.mayBeNil
         }
         return code
     }
 
-    /// The code that converts the member's text to a URL.
-    var url: String {
+    /// The code that converts the text at the end of the path to a URL: `URL(string: reply.model.next)`, or
+    /// `reply.model.meta?.next.flatMap { URL(string: $0) }` if it may be nil.
+    var codeForURL: String {
         isOptional ? "\(code).flatMap { URL(string: $0) }" : "URL(string: \(code))"
     }
 }
 
-/// The code for the items of a page.
+/// The items of a received page, as code.
 private struct ReceivedList {
+    /// Whether the list of items may be nil. A page without a list is empty.
     let isOptional: Bool
+    /// The code for the list: `reply.model.items`.
     private let code: String
 
-    /// Creates the code for the items in a member of the response, or for the whole response if there is no member.
-    init(_ list: Object.Member?, response: String) {
-        if let list {
-            isOptional = list.mayBeAbsent
-            code = MemberPath([list]).code
+    /// Creates the code for the items in a member of the response. If there is no member, the response is the list
+    /// itself, and its Swift type, such as `[Order]?`, shows whether it may be nil.
+    init(_ member: Object.Member?, modelType: String) {
+        if let member {
+            isOptional = member.mayBeNil
+            code = MemberPath([member]).code
         } else {
-            isOptional = response.hasSuffix("?")
+            isOptional = modelType.hasSuffix("?")
             code = "reply.model"
         }
     }
 
-    var count: String { isOptional ? "(\(code)?.count ?? 0)" : "\(code).count" }
-    var isEmpty: String { isOptional ? "\(code)?.isEmpty != false" : "\(code).isEmpty" }
+    /// The code for the number of items.
+    var countCode: String { isOptional ? "(\(code)?.count ?? 0)" : "\(code).count" }
+    /// The code for whether there are no items.
+    var isEmptyCode: String { isOptional ? "\(code)?.isEmpty != false" : "\(code).isEmpty" }
 }
 
 extension Object.Member {
     /// The name of its property, as code.
-    fileprivate var code: String { SwiftName.code(SwiftName.member(name)) }
-    /// Whether its property may be nil.
-    fileprivate var mayBeAbsent: Bool { !isRequired || schema.isNullable }
+    fileprivate var propertyCode: String { SwiftName.code(SwiftName.member(name)) }
+    /// Whether its property may be nil, since the member may be absent or null.
+    fileprivate var mayBeNil: Bool { !isRequired || schema.isNullable }
 }
 
 extension Paging {
-    /// Whether the endpoint needs a property for the link to a page.
+    /// Whether the endpoint needs the property `pageLink` for the URL of a page.
     var needsLink: Bool {
         switch way {
         case .header, .link: true
@@ -122,14 +148,15 @@ extension Paging {
         }
     }
 
-    /// Whether a parameter is the number that pages advance.
-    func isNumber(_ name: String) -> Bool {
-        if case .number(name, _, _) = way { true } else { false }
+    /// Whether the next page is requested by advancing the number in a parameter.
+    func advances(_ parameterName: String) -> Bool {
+        if case .number(let advancedName, _, _) = way { parameterName == advancedName } else { false }
     }
 
-    /// The number of the first page, or of its first item.
+    /// The code for the number of the first page, which is 1; or for the offset of the first item, which is 0.
     var firstNumber: String {
-        if case .number(_, true, _) = way { "0" } else { "1" }
+        let isOffset = if case .number(_, true, _) = way { true } else { false }
+        return isOffset ? "0" : "1"
     }
 }
 
@@ -140,6 +167,6 @@ enum StatusName {
         206: "partialContent", 207: "multiStatus", 208: "alreadyReported", 226: "imUsed",
     ]
 
-    /// Such as `accepted`.
+    /// The name of a status: `accepted` for 202, and `status299` for a status without a name.
     static func name(of status: Int) -> String { names[status] ?? "status\(status)" }
 }

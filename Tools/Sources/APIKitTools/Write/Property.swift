@@ -23,8 +23,12 @@ struct Property {
     /// The code for the value as a parameter, without nulls in lists and dictionaries.
     var parameterValue: String { constant ?? schema.parameterValue(code, isOptional: isOptional) }
 
-    /// The name, the type and the initial value. If the property is not public, a type that is obvious from the value
-    /// is left out.
+    /// The declaration without `var`: the name, the type and the initial value. A type that is obvious from the value
+    /// is left out, but not in public code.
+    ///
+    ///     name: String?
+    ///     page = 1
+    ///     discount: Patch<Double> = .keep
     func declaration(isPublic: Bool) -> String {
         guard let initialValue else { return "\(code): \(type)" }
         let valueShowsType = ["Int", "String", "Bool", "UUID"].contains(type)
@@ -34,41 +38,79 @@ struct Property {
 }
 
 extension Schema {
-    /// The code for a value as a parameter. Elements that are nil are left out, since parameters cannot represent null.
+    /// The code for a value as a parameter. Parameters cannot represent null, so the code drops the elements of lists
+    /// and dictionaries that are nil:
+    ///
+    ///     numbers.compactMap { $0 }              // for the type [Int?]
+    ///     grid?.map { $0.compactMap { $0 } }     // for the type [[Int?]]?
+    ///     headers.compactMapValues { $0 }        // for the type [String: String?]
+    ///
+    /// For other types, the code is that of the value itself. `isOptional` says whether the value itself may be nil.
     func parameterValue(_ value: String, isOptional: Bool = false) -> String {
-        guard hasNullsInside else { return value }
-        let chainable = isOptional ? "\(value)?" : value
+        guard hasNilsInside else { return value }
+        let chainableValue = isOptional ? "\(value)?" : value
         switch kind {
-        case .list(let inner):
-            let function = inner.isReadAsNil ? "compactMap" : "map"
-            return "\(chainable).\(function) { \(inner.parameterElement) }"
-        case .dictionary(let inner):
-            let function = inner.isReadAsNil ? "compactMapValues" : "mapValues"
-            return "\(chainable).\(function) { \(inner.parameterElement) }"
-        default: return value
+        case .list(let element):
+            // If the elements themselves cannot be nil, `map` leads to the nils deeper inside.
+            let function = element.canBeNil ? "compactMap" : "map"
+            return "\(chainableValue).\(function) { \(element.parameterValueInClosure) }"
+        case .dictionary(let element):
+            let function = element.canBeNil ? "compactMapValues" : "mapValues"
+            return "\(chainableValue).\(function) { \(element.parameterValueInClosure) }"
+        default:
+            return value
         }
     }
 
-    /// The code for an element of a list as a parameter, inside a closure.
-    private var parameterElement: String { parameterValue("$0", isOptional: isNullable) }
+    /// The code for an element as a parameter, inside of the closure that gets the element as `$0`.
+    private var parameterValueInClosure: String { parameterValue("$0", isOptional: isNullable) }
 
-    /// Whether a list or a dictionary holds values that are read as nil, at any depth.
-    private var hasNullsInside: Bool {
+    /// Whether a list or a dictionary holds values that can be nil, at any depth.
+    private var hasNilsInside: Bool {
         switch kind {
-        case .list(let inner), .dictionary(let inner): inner.isReadAsNil || inner.hasNullsInside
+        case .list(let element), .dictionary(let element): element.canBeNil || element.hasNilsInside
         default: false
         }
     }
 
-    /// Whether an element of this schema is read as an Optional. `JSONValue` has a case for null instead.
-    fileprivate var isReadAsNil: Bool { isNullable && !isAny }
+    /// Whether values of this schema are nil if they are null. `JSONValue` has a case for null instead.
+    fileprivate var canBeNil: Bool { isNullable && !isAny }
 }
 
 // MARK: - Types
 
+/// The use of a value that decides on its Swift type.
+enum TypeUse {
+    /// The value is JSON. Its elements may be null, so they can be optional.
+    case json
+    /// The value is sent as JSON, in some requests as a parameter. A parameter cannot represent null, so its elements
+    /// are never optional.
+    case jsonWithoutNulls
+    /// The value is only sent as a parameter, for example in a form. Its elements are never optional, and bytes are a
+    /// file.
+    case parameter
+
+    /// Chooses the use for the members or variants of a type that has some uses.
+    init(_ uses: Uses) {
+        let isRead = uses.contains(.decoded)
+        let isEncoded = uses.contains(.encoded)
+        let isParameter = uses.contains(.parameter)
+        if isRead || !isParameter {
+            // Nulls may be read even if the values are also sent as parameters, which leave them out.
+            self = .json
+        } else if isEncoded {
+            self = .jsonWithoutNulls
+        } else {
+            self = .parameter
+        }
+    }
+}
+
 extension Plan {
-    /// The Swift type of a schema's values, not wrapped in an Optional even if they may be null.
-    func typeName(_ schema: Schema, _ uses: Uses = .decoded) -> String {
+    /// The Swift type of a schema's values, such as `String`, `[Int]` or `Order`. It is not optional, even if the
+    /// values may be null. The use of the values decides whether the elements of a list can be optional, and what bytes
+    /// are.
+    func typeName(_ schema: Schema, for use: TypeUse = .json) -> String {
         switch schema.kind {
         case .any: "JSONValue"
         case .boolean: "Bool"
@@ -78,52 +120,52 @@ extension Plan {
         case .date: "Date"
         // The decoder reads numbers as dates only if all dates of the API are numbers.
         case .unixTime: datesAreNumbers ? "Date" : "Int"
-        case .bytes: uses == .parameter ? "FilePart" : "String"
-        case .list(let inner): "[\(elementName(inner, uses))]"
-        case .dictionary(let inner): "[String: \(elementName(inner, uses))]"
-        case .model(let id): modelTypeName(id, uses)
+        // In a form, bytes are a file. In JSON, they are a text such as Base64.
+        case .bytes: use == .parameter ? "FilePart" : "String"
+        case .list(let element): "[\(elementTypeName(element, for: use))]"
+        case .dictionary(let element): "[String: \(elementTypeName(element, for: use))]"
+        case .model(let id): modelTypeName(id, for: use)
         }
     }
 
-    /// The type of a model: its own struct or enum, or the API's generic page with the type of its elements.
-    private func modelTypeName(_ id: ModelID, _ uses: Uses) -> String {
+    /// The type of a model: its own struct or enum, such as `Order`; or the API's generic page, such as
+    /// `ShopPage<Order>`.
+    private func modelTypeName(_ id: ModelID, for use: TypeUse) -> String {
         guard let element = pageElements[id] else { return types[id]?.name ?? "JSONValue" }
-        return "\(types[Self.page]?.name ?? "")<\(elementName(element, uses))>"
+        let page = types[Self.page]?.name ?? ""
+        return "\(page)<\(elementTypeName(element, for: use))>"
     }
 
-    /// The type of an element. It is optional only in values that are read, since null elements are not sent.
-    private func elementName(_ schema: Schema, _ uses: Uses) -> String {
-        let isOptional = uses == .decoded && schema.isReadAsNil
-        return typeName(schema, uses) + (isOptional ? "?" : "")
+    /// The type of a list's or dictionary's elements, such as `Int?` for elements that may be null.
+    private func elementTypeName(_ element: Schema, for use: TypeUse) -> String {
+        let isOptional = use == .json && element.canBeNil
+        return typeName(element, for: use) + (isOptional ? "?" : "")
     }
 }
 
 // MARK: - Properties of models
 
-/// The consequences of a model's uses for its properties.
+/// What the uses of a model mean for its properties.
 private struct ModelUse {
+    /// Whether values are read from JSON.
     let isRead: Bool
-    /// Whether callers create values to send. Their properties are variables.
-    let isWritten: Bool
+    /// Whether callers create values to send. The properties of such models are variables.
+    let isSent: Bool
     /// Whether values are only sent as parameters.
     let isOnlyParameter: Bool
     /// The use for which the types of properties are chosen.
-    let typeUse: Uses
+    let typeUse: TypeUse
 
+    /// Decides what some uses mean. If `isCodable` is true, models that are read can also be encoded. They are encoded
+    /// to be stored, not to be sent, so their properties are declared with `let`.
     init(_ uses: Uses, isCodable: Bool) {
+        let isEncoded = uses.contains(.encoded)
+        let isParameter = uses.contains(.parameter)
         isRead = uses.contains(.decoded)
-        let isSent = uses.contains(.encoded) || uses.contains(.parameter)
-        let isReadModelMadeCodable = isCodable && isRead
-        isWritten = isSent && !isReadModelMadeCodable
-        isOnlyParameter = uses.contains(.parameter) && !isRead && !uses.contains(.encoded)
-        if isOnlyParameter {
-            typeUse = .parameter
-        } else if uses.contains(.parameter), !isRead {
-            // Elements are not optional, since parameters cannot represent null.
-            typeUse = .encoded
-        } else {
-            typeUse = .decoded
-        }
+        let isReadAndStored = isRead && isCodable
+        isSent = (isEncoded || isParameter) && !isReadAndStored
+        isOnlyParameter = isParameter && !isRead && !isEncoded
+        typeUse = TypeUse(uses)
     }
 }
 
@@ -134,32 +176,58 @@ extension Plan {
         return properties(of: object, id: id, type.uses)
     }
 
-    /// The properties of a model.
+    /// Creates the properties of a model, in the order of their declarations. Each has a name of its own.
+    ///
+    /// They depend on the uses of the model: some members exist only in values that are read, or only in those that are
+    /// sent.
     func properties(of object: Object, id: ModelID, _ uses: Uses) -> [Property] {
-        let owner = Words(types[id]?.name ?? "")
-        let use = ModelUse(uses, isCodable: options.isCodable)
-        var taken: Set<String> = []
-        return members(of: object, uses, isVariant: untaggedVariants.contains(id)).map { member in
-            let name = freeName(member.name, in: &taken, of: owner, kind: member.schema.kind)
-            let isIndirect = indirectMembers.contains("\(id)\u{0}\(member.name)")
-            return property(of: member, name: name, isIndirect: isIndirect, use)
+        let typeName = Words(types[id]?.name ?? "")
+        let modelUse = ModelUse(uses, isCodable: options.isCodable)
+        // A member with a constant text may be all that distinguishes such a variant, so it is not left out.
+        let isUntaggedVariant = untaggedVariants.contains(id)
+        var takenNames: Set<String> = []
+        return members(of: object, uses, isVariant: isUntaggedVariant).map { member in
+            let name = freeName(member.name, in: &takenNames, of: typeName, kind: member.schema.kind)
+            return property(of: member, name: name, isIndirect: isIndirect(member, of: id), modelUse)
         }
     }
 
-    private func property(of member: Object.Member, name: String, isIndirect: Bool, _ use: ModelUse) -> Property {
+    /// Whether a struct would contain itself through a member. The member then has the type `Indirect<…>`. The plan
+    /// finds such members in `findCycles()`.
+    private func isIndirect(_ member: Object.Member, of id: ModelID) -> Bool {
+        indirectMembers.contains("\(id)\u{0}\(member.name)")
+    }
+
+    /// Creates the property of a model for a member. It has one of these forms:
+    ///
+    ///     var name: String             // required
+    ///     var note: String?            // may be absent, or read as null
+    ///     var price: Patch<Double>     // only sent, and required, but may be null
+    ///     var type = "card"            // sent, and always the same text
+    ///
+    /// If the model is only sent as a parameter, a text that is always the same is a constant, and no property is
+    /// declared.
+    private func property(
+        of member: Object.Member, name: String, isIndirect: Bool, _ modelUse: ModelUse
+    ) -> Property {
         let schema = member.schema
-        var type = typeName(schema, use.typeUse)
+        var type = typeName(schema, for: modelUse.typeUse)
         if isIndirect { type = "Indirect<\(type)>" }
         var property = Property(
-            name: name, wireName: member.name, type: type, schema: schema, isVariable: use.isWritten)
-        if use.isWritten, member.isRequired, !schema.isNullable, case .constant(let text) = schema.kind {
+            name: name, wireName: member.name, type: type, schema: schema, isVariable: modelUse.isSent)
+        if modelUse.isSent, let text = member.onlyText {
             let literal = Lines.literal(text)
-            if use.isOnlyParameter {
+            // The code for a parameter contains the text itself. JSON is encoded from a property.
+            if modelUse.isOnlyParameter {
                 property.constant = literal
             } else {
                 property.initialValue = literal
             }
-        } else if member.isRequired, schema.isNullable, !use.isRead {
+            return property
+        }
+        let isRequiredButNullable = member.isRequired && schema.isNullable
+        if isRequiredButNullable, !modelUse.isRead {
+            // An Optional that is nil is not sent at all, but a `Patch` can send null.
             property.type = "Patch<\(type)>"
         } else if member.isReadAsOptional {
             property.type = "\(type)?"
@@ -169,7 +237,19 @@ extension Plan {
 
     /// Returns a name for a member that is not taken, and adds it to the taken ones.
     ///
-    /// A reserved name gets the name of its owner: `filePath`. A Bool whose name is a keyword gets "is": `isPrivate`.
+    /// The name is usually that of the member: `html_url` becomes `htmlURL`. There are these exceptions:
+    /// - A Bool whose name is a keyword of Swift gets "is": `private` becomes `isPrivate`.
+    /// - A name that the type must not use for something else gets the name of the type before it: `init` in a `File`
+    ///   becomes `fileInit`.
+    /// - A taken name gets a number.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the member in JSON.
+    ///   - taken: The names of other members, in lower case.
+    ///   - owner: The name of the type or the noun that the member belongs to.
+    ///   - reserved: The names that the type must not use for something else, apart from those that no type may use.
+    ///   - kind: The kind of the member's values.
+    /// - Returns: The name, which may be a keyword.
     func freeName(
         _ name: String, in taken: inout Set<String>, of owner: Words, reserved: Set<String> = [],
         kind: Schema.Kind = .any
@@ -178,19 +258,26 @@ extension Plan {
         let isKeyword = SwiftName.code(member) != member
         if isKeyword, kind == .boolean { member = SwiftName.member("is_\(name)") }
         let isReserved = reserved.contains(member) || SwiftName.reservedMembers.contains(member)
-        if isReserved { member = Self.longName(name, member: member, of: owner) }
+        if isReserved { member = Self.nameWithOwner(name, member: member, of: owner) }
         return SwiftName.unique(member, in: &taken)
     }
 
-    /// The name with that of its owner: `filePath` for the `path` of a file. A member called `self` is `selfLink`,
-    /// since it is a link in most APIs.
-    private static func longName(_ name: String, member: String, of owner: Words) -> String {
+    /// The name of a member after that of its owner: `filePath` for the `path` of a file. A member called `self` is
+    /// `selfLink`, since it is a link in most APIs.
+    private static func nameWithOwner(_ name: String, member: String, of owner: Words) -> String {
         if member == "self" { return "selfLink" }
         return Words(words: owner.words + Words(name).words).lowerCamel
     }
 }
 
 extension Object.Member {
+    /// The text of a member that always has the same one; nil if the text may differ, or if the member may be absent or
+    /// null.
+    var onlyText: String? {
+        guard isRequired, !schema.isNullable, case .constant(let text) = schema.kind else { return nil }
+        return text
+    }
+
     /// Whether the member is read as an Optional, since it may be absent or null. `JSONValue` has a case for null
     /// instead.
     fileprivate var isReadAsOptional: Bool {

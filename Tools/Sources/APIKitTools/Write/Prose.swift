@@ -3,30 +3,34 @@ import Foundation
 /// Selects the sentences of a description's prose that a person would keep: short ones about what something is or does.
 enum Prose {
     /// The maximum number of characters of a sentence that is kept. It fits in a line even in nested types.
-    private static let limit = 100
+    private static let longestKeptSentence = 100
 
     /// The maximum numbers of bytes that are read of a text, a paragraph and a sentence. They limit the time of regular
     /// expressions. A first sentence that is short enough to be kept is within them.
-    private static let longestText = 20_000
-    private static let longestParagraph = 2000
-    private static let longestSentence = 1000
+    private static let longestReadText = 20_000
+    private static let longestReadParagraph = 2000
+    private static let longestReadSentence = 1000
 
     // MARK: - Actions
 
-    /// A sentence about what an endpoint does, in the third person: `Lists the commits of a branch.` A summary may also
-    /// be a name that begins with an article. Returns nil for other sentences.
+    /// Puts a sentence about what an endpoint does in the third person: `Delete a branch.` becomes `Deletes a branch.`
+    ///
+    /// A summary may also be a name that begins with an article, such as `The current user.`, which stays as it is.
+    ///
+    /// - Returns: The sentence; nil if it does not begin with a verb, or with an adverb and a verb.
     static func action(_ sentence: String, isSummary: Bool) -> String? {
         var words = sentence.split(separator: " ").map(String.init)
-        if ["A", "An", "The"].contains(words.first) {
+        let beginsWithArticle = ["A", "An", "The"].contains(words.first)
+        if beginsWithArticle {
             return isSummary && isName(words) ? sentence : nil
         }
         // An adverb may precede the verb: `Permanently deletes …`.
         let hasAdverb = words.first?.hasSuffix("ly") == true
-        let position = hasAdverb ? 1 : 0
-        guard words.count > position + 1, let verb = thirdPerson(words[position]) else { return nil }
-        words[position] = verb
-        makeSecondVerbThirdPerson(afterFirstAt: position, in: &words)
-        return asList(words.joined(separator: " "))
+        let verbIndex = hasAdverb ? 1 : 0
+        guard words.count > verbIndex + 1, let verb = thirdPerson(words[verbIndex]) else { return nil }
+        words[verbIndex] = verb
+        makeSecondVerbThirdPerson(afterFirstAt: verbIndex, in: &words)
+        return beginningWithLists(words.joined(separator: " "))
     }
 
     /// Whether words that begin with an article are only a name: a verb such as "is" would make them a statement.
@@ -37,13 +41,14 @@ enum Prose {
     }
 
     /// Conjugates a second verb: `Creates or update` becomes `Creates or updates`.
-    private static func makeSecondVerbThirdPerson(afterFirstAt position: Int, in words: inout [String]) {
-        guard words.count > position + 2, ["and", "or"].contains(words[position + 1]) else { return }
-        if let verb = thirdPerson(words[position + 2]) { words[position + 2] = verb }
+    private static func makeSecondVerbThirdPerson(afterFirstAt index: Int, in words: inout [String]) {
+        guard words.count > index + 2, ["and", "or"].contains(words[index + 1]) else { return }
+        if let verb = thirdPerson(words[index + 2]) { words[index + 2] = verb }
     }
 
-    /// The sentence with a capital. `returns a list of users.` becomes `Lists users.`
-    private static func asList(_ sentence: String) -> String {
+    /// Replaces a long beginning by the verb "Lists": `returns a list of users.` becomes `Lists users.` Other sentences
+    /// only get a capital.
+    private static func beginningWithLists(_ sentence: String) -> String {
         for start in ["returns a list of ", "gets a list of ", "retrieves a list of "] where sentence.hasPrefix(start) {
             return "Lists \(sentence.dropFirst(start.count))"
         }
@@ -54,14 +59,15 @@ enum Prose {
         text.prefix(1).uppercased() + text.dropFirst()
     }
 
-    /// The object of a sentence that only says what is returned: `Lists the rates of a currency.` becomes `The rates of
-    /// a currency.` Other sentences stay as they are.
+    /// Removes the verb from a sentence that only says what is returned: `Gets the logo.` becomes `The logo.`
+    /// Other sentences stay as they are.
     static func result(_ sentence: String) -> String {
         let parts = sentence.split(separator: " ", maxSplits: 2).map(String.init)
         guard parts.count > 2 else { return sentence }
-        let returns = ["Gets", "Lists", "Retrieves", "Returns", "Fetches", "Shows"].contains(parts[0])
+        let isReturned = ["Gets", "Lists", "Retrieves", "Returns", "Fetches", "Shows"].contains(parts[0])
         let hasArticle = ["a", "an", "the"].contains(parts[1])
-        return returns && hasArticle ? "\(capitalized(parts[1])) \(parts[2])" : sentence
+        guard isReturned, hasArticle else { return sentence }
+        return "\(capitalized(parts[1])) \(parts[2])"
     }
 
     /// The third person of a verb: `creates` for `Create` and `creates`. Nil if the word is not a known verb.
@@ -69,38 +75,56 @@ enum Prose {
         let word = word.lowercased()
         if EndpointName.verbs.contains(word) { return conjugated(word) }
         guard word.hasSuffix("s") else { return nil }
-        // `creates`, `pushes`, `applies`
-        let bases = [String(word.dropLast()), String(word.dropLast(2)), word.dropLast(3) + "y"]
-        return bases.contains(where: EndpointName.verbs.contains) ? word : nil
+        // The verbs that this could be the third person of: `create` of `creates`, `push` of `pushes`, `apply` of
+        // `applies`.
+        let possibleVerbs = [String(word.dropLast()), String(word.dropLast(2)), word.dropLast(3) + "y"]
+        let isThirdPerson = possibleVerbs.contains(where: EndpointName.verbs.contains)
+        return isThirdPerson ? word : nil
     }
 
+    /// The third person of a verb in its basic form: `creates`, `pushes`, `applies`.
     private static func conjugated(_ verb: String) -> String {
-        if verb.hasSuffix("y"), let letter = verb.dropLast().last, !"aeiou".contains(letter) {
+        if verb.hasSuffix("y"), let letterBeforeY = verb.dropLast().last, !"aeiou".contains(letterBeforeY) {
             return verb.dropLast() + "ies"
         }
         let needsE = ["s", "sh", "ch", "x", "o"].contains { verb.hasSuffix($0) }
         return verb + (needsE ? "es" : "s")
     }
 
-    // MARK: - What is kept
+    // MARK: - Sentences that are kept
 
-    /// The sentence, shortened; nil if it is too long or does not say what something is. Sentences about permissions,
-    /// plans, recommendations or further reading, for example, are not kept.
+    /// Shortens a sentence for a comment. Returns nil if the sentence is still too long, or does not say what something
+    /// is: sentences about permissions, plans, recommendations or further reading, for example.
     static func kept(_ sentence: String) -> String? {
-        guard sentence.utf8.count <= longestSentence else { return nil }
+        // A sentence that is much too long is not worth the time of the regular expressions.
+        guard sentence.utf8.count <= longestReadSentence else { return nil }
         let plain = shortened(sentence)
-        let lower = plain.lowercased()
-        let isNoise = noise.contains { lower.contains($0) }
+        let lowercased = plain.lowercased()
+        let isNoise = noise.contains { lowercased.contains($0) }
         let isContinuation = plain.first?.isLowercase == true
-        if isNoise || isContinuation || hasMuchCode(plain) || plain.count > limit { return nil }
+        let isTooLong = plain.count > longestKeptSentence
+        if isNoise || isContinuation || isTooLong || hasMuchCode(plain) { return nil }
         return sentenceCase(plain)
     }
 
-    /// A sentence without phrases, adjectives and remarks in parentheses that add nothing to its meaning.
+    /// Removes phrases that add nothing to the meaning of a sentence: `Gets a single app (see the guide).` becomes
+    /// `Gets an app.`
     private static func shortened(_ sentence: String) -> String {
-        var text = sentence
-        if has(text, "(") { text = text.replacing(/\s*\((?![^)]*(?:\d|in |second|byte))[^)]*\)/, with: "") }
-        for words in padding where text.contains(words) { text = text.replacing(words, with: "") }
+        var text = withoutRemarks(sentence)
+        for phrase in emptyPhrases where text.contains(phrase) { text = text.replacing(phrase, with: "") }
+        return withoutEmptyAdjectives(text)
+    }
+
+    /// Removes remarks in parentheses. One with a number or a unit stays, such as `(in seconds)` or `(up to 100)`.
+    private static func withoutRemarks(_ text: String) -> String {
+        guard has(text, "(") else { return text }
+        return text.replacing(/\s*\((?![^)]*(?:\d|in |second|byte))[^)]*\)/, with: "")
+    }
+
+    /// Removes an adjective that adds nothing after an indefinite article, which may then be another one: `a new app`
+    /// becomes `an app`.
+    private static func withoutEmptyAdjectives(_ text: String) -> String {
+        // Most sentences have none of the adjectives, and are not searched with the slower regular expression.
         guard emptyAdjectives.contains(where: { text.contains($0) }) else { return text }
         return text.replacing(/\b([Aa])n? (?:new|single|specific|existing|given) (?=(\w))/) { match in
             let beginsWithVowel = "aeioAEIO".contains(match.2)
@@ -108,7 +132,7 @@ enum Prose {
         }
     }
 
-    /// Adjectives after an article that add nothing.
+    /// The adjectives that ``withoutEmptyAdjectives(_:)`` removes.
     private static let emptyAdjectives = [" new ", " single ", " specific ", " existing ", " given "]
 
     /// Whether a text has an ASCII character. A regular expression is compiled at each use, so it is only used if the
@@ -117,7 +141,7 @@ enum Prose {
         text.utf8.contains(UInt8(ascii: character))
     }
 
-    private static let padding = [
+    private static let emptyPhrases = [
         " identified in the path", " specified in the path", " specified in the request", " used to make the request",
         " belonging to the account used to make the request", " for the account making the request", "an instance of ",
         "the details of ", "the list of ", "a list of ", ", may be null",
@@ -126,14 +150,16 @@ enum Prose {
     /// Whether a sentence has more than two names in backticks, or a name with an underscore outside of them.
     private static func hasMuchCode(_ sentence: String) -> Bool {
         let parts = sentence.split(separator: "`", omittingEmptySubsequences: false)
-        let backticks = parts.count - 1
-        if backticks > 4 { return true }
-        // Every second part is in backticks.
+        let backtickCount = parts.count - 1
+        if backtickCount > 4 { return true }
+        // The first part is outside of backticks, the second one inside, and so on.
         return parts.enumerated().contains { index, part in
-            index.isMultiple(of: 2) && part.contains("_")
+            let isOutside = index.isMultiple(of: 2)
+            return isOutside && part.contains("_")
         }
     }
 
+    /// Texts in lower case that only appear in sentences that are not kept.
     private static let noise = [
         "scope", "permission", "beta", "preview", " plan", "access token", "oauth", "deprecat", "default", "http",
         "see ", "for more", "for details", "learn more", "read more", "one of", " values", "docs", "documentation",
@@ -143,21 +169,24 @@ enum Prose {
         "header", "*", " object", "information about",
     ]
 
-    /// The sentence in lower case, if it is written like a title: `Retrieves an Existing App.` becomes `Retrieves an
-    /// existing app.`
+    /// Writes a title like a sentence: `Retrieves an Existing App.` becomes `Retrieves an existing app.` Other
+    /// sentences stay as they are.
+    ///
+    /// A title has capitals in all words of more than three characters. Words with further capitals, such as `GitHub`,
+    /// stay as they are.
     private static func sentenceCase(_ text: String) -> String {
         let words = text.split(separator: " ").map(String.init)
         let longWords = words.dropFirst().filter { $0.count > 3 }
-        let isTitle = longWords.count > 1 && longWords.allSatisfy { $0.first?.isLowercase != true }
+        let isTitle = longWords.count > 1 && !longWords.contains { $0.first?.isLowercase == true }
         guard isTitle else { return text }
-        let others = words.dropFirst().map { word in
+        let otherWords = words.dropFirst().map { word in
             let hasOwnCapitals = word.dropFirst().contains(where: \.isUppercase)
             return hasOwnCapitals ? word : word.lowercased()
         }
-        return ([words[0]] + others).joined(separator: " ")
+        return ([words[0]] + otherWords).joined(separator: " ")
     }
 
-    private static let precise = Set(
+    private static let preciseWords = Set(
         """
         base64 between byte bytes case cent cents characters comma days degrees digits e exclusive format
         formatted hex hours html inclusive insensitive iso json lowercase markdown max maximum meters
@@ -165,62 +194,77 @@ enum Prose {
         sensitive unix unless uppercase utc weeks yyyy gb gib mb mib kb kib
         """.split { $0.isWhitespace }.map(String.init))
 
+    private static let precisePhrases = ["at most", "at least", "up to", "currency unit"]
+
     /// Whether a sentence about a property specifies a unit, a limit or a format, which its type and name do not show.
     static func isPrecise(_ sentence: String) -> Bool {
-        !precise.isDisjoint(with: Words(sentence).words)
-            || ["at most", "at least", "up to", "currency unit"].contains { sentence.contains($0) }
+        let hasPreciseWord = !preciseWords.isDisjoint(with: Words(sentence).words)
+        return hasPreciseWord || precisePhrases.contains { sentence.contains($0) }
     }
 
     // MARK: - Sentences
 
+    /// The beginnings of lines that are not prose: titles, lists, tables, code and quotations.
     private static let markup = ["#", "- ", "* ", "|", "```", ">", "1.", "<table", "<ul", "<div", "---", ":::"]
 
-    /// The first sentences of the first three paragraphs, without markup. A list, a table or code ends the prose.
+    /// Finds the first sentence of each of the first three paragraphs, without markup. A list, a table or code ends the
+    /// prose.
     static func sentences(of text: String) -> [String] {
         var found: [String] = []
         var paragraph: [String] = []
-        let start = prefix(of: text, longestText)
-        for line in "\(start)\n".split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            let line = line.trimmed
+        // The empty line at the end completes the last paragraph.
+        let beginning = prefix(of: text, byteCount: longestReadText) + "\n"
+        for untrimmedLine in beginning.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            let line = untrimmedLine.trimmed
             let isMarkup = markup.contains { line.hasPrefix($0) }
-            guard line.isEmpty || isMarkup else {
+            let endsParagraph = line.isEmpty || isMarkup
+            if !endsParagraph {
                 paragraph.append(line)
-                continue
+            } else {
+                if let sentence = firstSentence(of: paragraph) { found.append(sentence) }
+                paragraph = []
+                // A title before the prose is skipped.
+                let isFirstTitle = found.isEmpty && line.hasPrefix("#")
+                let endsProse = isMarkup && !isFirstTitle
+                if endsProse || found.count == 3 { break }
             }
-            if let sentence = firstSentence(of: paragraph) { found.append(sentence) }
-            paragraph = []
-            let isTitle = found.isEmpty && line.hasPrefix("#")
-            let endsProse = isMarkup && !isTitle
-            if endsProse || found.count == 3 { break }
         }
         return found
     }
 
+    /// The first sentence of a paragraph, without markup; nil if the paragraph has no complete sentence.
     private static func firstSentence(of paragraph: [String]) -> String? {
-        let start = prefix(of: paragraph.joined(separator: " "), longestParagraph)
+        let start = prefix(of: paragraph.joined(separator: " "), byteCount: longestReadParagraph)
         return sentences(in: withoutMarkup(start)).first
     }
 
     /// The beginning of a text, with a maximum number of bytes.
-    private static func prefix(of text: String, _ length: Int) -> String {
-        guard text.utf8.count > length else { return text }
-        return String(decoding: text.utf8.prefix(length), as: UTF8.self)
+    private static func prefix(of text: String, byteCount: Int) -> String {
+        guard text.utf8.count > byteCount else { return text }
+        return String(decoding: text.utf8.prefix(byteCount), as: UTF8.self)
     }
 
+    /// Signs that are replaced in prose: HTML characters, strong emphasis, and signs that would end a Swift comment or
+    /// a name in backticks.
     private static let plainTexts = [
         (sign: "&quot;", plain: "\""), (sign: "&lt;", plain: "<"), (sign: "&gt;", plain: ">"),
         (sign: "&amp;", plain: "&"), (sign: "**", plain: ""), (sign: "__", plain: ""), (sign: "*/", plain: "* /"),
         (sign: "``", plain: "`"),
     ]
 
-    /// The paragraph without HTML and emphasis, and with the texts of links in place of the links.
+    /// Removes the markup from a paragraph: links and images are replaced by their texts, and HTML and emphasis are
+    /// dropped. Each regular expression is used only if the text has the character that its matches begin with.
     private static func withoutMarkup(_ paragraph: String) -> String {
         var text = withoutLinks(paragraph)
+        // `<b>bold</b>` becomes `bold`.
         if has(text, "<") { text = text.replacing(/<\/?[A-Za-z][^<>]*>/, with: "") }
+        // `_text_` becomes `text`, but `snake_case_name` stays.
         if has(text, "_") { text = text.replacing(/(^|\W)_([^_]+)_(?=\W|$)/) { "\($0.1)\($0.2)" } }
+        // `*text*` becomes `text`, but `2 * 3 * 4` stays.
         if has(text, "*") {
             text = text.replacing(/(^|[\s(])\*([^*\s`][^*]*)\*(?=\W|$)/) { "\($0.1)\($0.2)" }
         }
+        // `\*` becomes `*`.
         if has(text, "\\") { text = text.replacing(/\\([-_*.#`])/) { String($0.1) } }
         for (sign, plain) in plainTexts where text.contains(sign) { text = text.replacing(sign, with: plain) }
         return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -238,6 +282,7 @@ enum Prose {
             let afterText = rest.index(after: close)
             let target = rest[afterText...]
             guard target.first == "(", let end = target.firstIndex(of: ")") else {
+                // Brackets without a target are not a link, and stay.
                 result += rest[..<afterText]
                 rest = target
                 continue
@@ -251,16 +296,19 @@ enum Prose {
         return result + rest
     }
 
-    /// The sentences of a text, each with a capital and a full stop.
+    /// Splits a text into its sentences, each with a capital and a full stop. Parts that are not sentences are left
+    /// out.
     private static func sentences(in text: String) -> [String] {
         var sentences: [Substring] = []
         var start = text.startIndex
-        var position = start
-        while let stop = text[position...].firstRange(of: ". ")?.lowerBound {
-            position = text.index(after: stop)
-            guard endsSentence(text, start, stop) else { continue }
-            sentences.append(text[start...stop])
-            start = text.index(after: position)
+        var searchStart = text.startIndex
+        while let stop = text[searchStart...].firstRange(of: ". ")?.lowerBound {
+            let space = text.index(after: stop)
+            if endsSentence(text, start, stop) {
+                sentences.append(text[start...stop])
+                start = text.index(after: space)
+            }
+            searchStart = space
         }
         sentences.append(text[start...])
         return sentences.compactMap(completed)
@@ -268,26 +316,29 @@ enum Prose {
 
     private static let abbreviations = ["e.g", "i.e", "etc", "vs", "incl"]
 
-    /// Whether a full stop ends the sentence that begins at `start`: not if a lowercase letter follows, if it belongs
-    /// to an abbreviation, or inside of parentheses.
+    /// Whether a full stop with a space after it ends the sentence that begins at `start`: not if a lowercase letter
+    /// follows, if the stop belongs to an abbreviation, or inside of parentheses.
     private static func endsSentence(_ text: String, _ start: String.Index, _ stop: String.Index) -> Bool {
-        let next = text[stop...].dropFirst(2).first ?? "a"
-        if next.isLowercase { return false }
-        if abbreviations.contains(where: { text[..<stop].hasSuffix($0) }) { return false }
+        let afterSpace = text[stop...].dropFirst(2)
+        guard let nextCharacter = afterSpace.first, !nextCharacter.isLowercase else { return false }
+        let isAbbreviation = abbreviations.contains { text[..<stop].hasSuffix($0) }
+        if isAbbreviation { return false }
         let sentence = text[start..<stop]
-        let isInBrackets = sentence.count { $0 == "(" } > sentence.count { $0 == ")" }
-        return !isInBrackets
+        let isInParentheses = sentence.count { $0 == "(" } > sentence.count { $0 == ")" }
+        return !isInParentheses
     }
 
-    /// The sentence with a capital and a full stop; nil if the text is not a sentence.
+    /// Completes a sentence with a capital and a full stop; returns nil if the text is not a sentence.
     private static func completed(_ sentence: Substring) -> String? {
         // A single word is not a sentence, and a text with a colon at its end introduces a list or code.
         guard sentence.contains(" "), let last = sentence.last, last != ":" else { return nil }
         let firstWord = sentence.prefix { $0 != " " }
+        // Names such as `iPhone`, `file.txt` and `x-rate` keep their first letter. A comma may follow a plain word.
         let isPlainWord = firstWord.allSatisfy { $0.isLowercase || $0 == "," }
         let text = isPlainWord ? capitalized(sentence) : String(sentence)
-        let isQuoted = "\"')".contains(last)
-        let end = isQuoted ? sentence.dropLast().last ?? last : last
-        return ".!?".contains(end) ? text : "\(text)."
+        // A full stop may stand before a quote or a parenthesis at the end.
+        let isQuoteOrParenthesis = "\"')".contains(last)
+        let lastSign = isQuoteOrParenthesis ? sentence.dropLast().last ?? last : last
+        return ".!?".contains(lastSign) ? text : "\(text)."
     }
 }

@@ -1,6 +1,6 @@
 /// A file of generated code.
 struct SourceFile: Equatable {
-    /// The path below the folder of the API.
+    /// The path below the folder of the API, such as `Models/Order.swift`.
     let path: String
     let text: String
 }
@@ -9,7 +9,8 @@ extension SourceFile {
     /// Creates a file from lines.
     ///
     /// - Throws: ``InvisibleCharacterError`` if a line contains a line break or another invisible character. Comments
-    ///   and literals never do, so a text of the description would have become code, by a bug in the generator.
+    ///   and literals are written without such characters. One that is still there means that, by a bug in the
+    ///   generator, a text of the description could end its comment or literal and become code.
     init(path: String, lines: [String]) throws {
         for line in lines where line.unicodeScalars.contains(where: \.isInvisible) {
             throw InvisibleCharacterError(path: path)

@@ -3,16 +3,18 @@ struct SourceWriter {
     let plan: Plan
     let filter: Filter
 
-    /// The files, sorted by path: the API's base, the chosen endpoints, and the models that these need.
+    /// Writes all files, sorted by path: the API's base, the chosen endpoints, the models that these need, and general
+    /// types such as `JSONValue`.
     ///
-    /// - Throws: ``InvisibleCharacterError`` if a text of the description would become code.
+    /// - Throws: ``InvisibleCharacterError`` if a line contains an invisible character, such as a line separator, with
+    ///   which a text of the description could end its comment or literal and become code.
     func files() throws -> [SourceFile] {
         let chosen = plan.endpoints.indices.filter { filter.matches(plan.endpoints[$0].endpoint) }
         var files = [try file("\(plan.options.name)API.swift", BaseWriter(plan: plan).lines())]
         for index in chosen {
             files.append(try file(path(ofEndpoint: index), EndpointWriter(plan, index).lines()))
         }
-        for id in sharedModels(of: chosen) {
+        for id in modelsWithFiles(neededBy: chosen) {
             guard let type = plan.types[id], let writer = TypeWriter(plan, id) else { continue }
             files.append(try file("Models/\(type.name).swift", writer.lines(depth: 0)))
         }
@@ -20,15 +22,19 @@ struct SourceWriter {
         return files.sorted { $0.path < $1.path }
     }
 
-    /// The path of an endpoint's file, which is in the folder of the endpoint's first tag.
+    /// The path of an endpoint's file, in the folder of the endpoint's first tag:
+    /// `Endpoints/Orders/OrdersRequest.swift` for the tag "orders". Without a tag that can be the name of a folder, it
+    /// is `Endpoints/OrdersRequest.swift`.
     private func path(ofEndpoint index: Int) -> String {
         let shape = plan.endpoints[index]
         let folder = SwiftName.type(shape.endpoint.tags.first ?? "")
+        // A text without letters and digits gets the same name as the empty text.
         let hasFolder = folder != SwiftName.type("")
         return hasFolder ? "Endpoints/\(folder)/\(shape.name).swift" : "Endpoints/\(shape.name).swift"
     }
 
-    /// The files of general types, such as `JSONValue`, that other files use.
+    /// Writes the files of the general types that other files use: `JSONValue` for any JSON, and `Indirect` for members
+    /// of their own type.
     private func supportFiles(for files: [SourceFile]) throws -> [SourceFile] {
         var support: [SourceFile] = []
         if files.contains(where: { $0.text.contains("JSONValue") }) {
@@ -40,31 +46,39 @@ struct SourceWriter {
         return support
     }
 
-    /// The models with files of their own that endpoints need, directly or through other models.
-    private func sharedModels(of chosen: [Int]) -> [ModelID] {
-        var found: Set<ModelID> = []
-        var work = plan.nested(in: .api).map { Schema(.model($0), place: Place(file: "")) }
-        for index in chosen { work += plan.schemas(of: plan.endpoints[index]) }
-        while let schema = work.popLast() {
-            guard case .model(let id) = schema.core.kind, found.insert(id).inserted else { continue }
-            work += plan.api.models[id]?.schemas.map(\.schema) ?? []
+    /// Finds the models with files of their own that the chosen endpoints need, directly or through other models.
+    private func modelsWithFiles(neededBy chosen: [Int]) -> [ModelID] {
+        // The types in the API's file, such as that of its failures, are always written. So is what they need.
+        var remaining = plan.nested(in: .api)
+        for index in chosen {
+            remaining += plan.schemas(of: plan.endpoints[index]).compactMap(\.core.modelID)
         }
-        return found.filter { plan.types[$0]?.owner == TypeShape.Owner.none }.sorted()
+        var needed: Set<ModelID> = []
+        while let id = remaining.popLast() {
+            let isNew = needed.insert(id).inserted
+            guard isNew, let model = plan.api.models[id] else { continue }
+            remaining += model.schemas.compactMap(\.schema.core.modelID)
+        }
+        // A model with an owner is declared in the owner's file.
+        return needed.filter { plan.types[$0]?.owner == TypeShape.Owner.none }.sorted()
     }
 
     // MARK: - Imports
 
-    /// A file with the import that its code needs.
+    /// Creates a file from lines of code, with the import that they need. In public code, each declaration without a
+    /// comment gets one.
     private func file(_ path: String, _ lines: [String]) throws -> SourceFile {
-        var all = plan.options.isPublic ? Documentation.completed(lines) : lines
-        if let declaration = importDeclaration(for: lines) { all = [declaration, ""] + all }
-        return try SourceFile(path: path, lines: all)
+        var allLines = plan.options.isPublic ? Documentation.completed(lines) : lines
+        if let declaration = importDeclaration(for: lines) { allLines = [declaration, ""] + allLines }
+        return try SourceFile(path: path, lines: allLines)
     }
 
+    /// The import of APIKit that lines of code need: `import APIKit` or `public import APIKit`. Nil if they need none.
     private func importDeclaration(for lines: [String]) -> String? {
         let words = Self.words(in: lines)
         if !words.isDisjoint(with: namesInDeclarations) { return "\(plan.access)import APIKit" }
-        // The API's protocol of models inherits from APIKit, so conforming types need the import without naming APIKit.
+        // The API's protocol of models inherits from one of APIKit. So types that conform to it need the import, even
+        // if they do not contain a name of APIKit.
         return words.contains(plan.modelProtocol) ? "import APIKit" : nil
     }
 
@@ -77,19 +91,22 @@ struct SourceWriter {
         ]
     }
 
-    /// The words of code, without those in comments and literals.
+    /// The words of code, without those in comments and literals: `let`, `date` and `Date` for `let date: Date`.
     private static func words(in lines: [String]) -> Set<String> {
         var words: Set<String> = []
         for line in lines where !line.trimmed.hasPrefix("//") {
             let code = withoutLiterals(line)
-            for word in code.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" }) {
-                words.insert(String(word))
+            let wordsOfLine = code.split { character in
+                let isPartOfWord = character.isLetter || character.isNumber || character == "_"
+                return !isPartOfWord
             }
+            words.formUnion(wordsOfLine.map(String.init))
         }
         return words
     }
 
-    /// A line of code without the texts of its literals: the word in `"Date"` is not a type.
+    /// Removes the literals from a line of code: `case date = "Date"` becomes `case date = `. The word in `"Date"` is
+    /// not the name of a type.
     private static func withoutLiterals(_ line: String) -> String {
         var code = String.UnicodeScalarView()
         var isInLiteral = false
@@ -110,7 +127,8 @@ struct SourceWriter {
 }
 
 extension Plan {
-    /// The schemas of all values that an endpoint sends and receives.
+    /// The schemas of all values that an endpoint sends and receives: its parameters, its body, its response and its
+    /// failure.
     func schemas(of shape: EndpointShape) -> [Schema] {
         var schemas = shape.endpoint.parameters.map(\.schema)
         switch shape.payload {

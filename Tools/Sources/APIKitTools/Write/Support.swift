@@ -1,5 +1,8 @@
-/// Types that are written only if something needs them.
+/// Writes types that are not part of an API's description. Each is written only if other code uses it.
+///
+/// In the code below, `ACCESS ` is a placeholder for the access modifier: `public ` with a space, or nothing.
 enum Support {
+    /// Writes the enum `JSONValue`, which can hold any JSON value.
     static func jsonValue(access: String) -> [String] {
         lines(
             """
@@ -60,6 +63,13 @@ enum Support {
             """, access)
     }
 
+    /// Writes the enum `Indirect`, which holds the value of a member whose type is that of its owner:
+    ///
+    ///     struct Category {
+    ///         var parent: Indirect<Category>?
+    ///     }
+    ///
+    /// Swift does not allow a struct to contain itself without such an indirection.
     static func indirect(access: String) -> [String] {
         lines(
             """
@@ -91,9 +101,9 @@ enum Support {
             """, access)
     }
 
-    /// The lines of code in which `ACCESS ` stands for `public `, or for nothing.
+    /// Splits code into lines, with an access modifier in the place of each `ACCESS `.
     private static func lines(_ code: String, _ access: String) -> [String] {
-        let lines = code.replacing("ACCESS ", with: access).split(separator: "\n", omittingEmptySubsequences: false)
-        return lines.map(String.init)
+        let completedCode = code.replacing("ACCESS ", with: access)
+        return completedCode.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 }

@@ -2,25 +2,40 @@ import Foundation
 
 /// Writes tests for each endpoint of a recording: that its response can be read, and that its request has the recorded
 /// path.
+///
+/// A sample is the recorded exchange of an endpoint that its tests are written from.
 struct TestWriter {
     let plan: Plan
+    /// The samples, by the method and the path of their endpoints.
     let samples: [String: RecordingReader.Sample]
     let filter: Filter
 
-    /// The files, one for each endpoint that has a sample.
+    /// Writes a file for each chosen endpoint that has a sample.
     ///
-    /// - Throws: ``InvisibleCharacterError`` if a text of the recording would become code.
+    /// - Throws: ``InvisibleCharacterError`` if a line contains an invisible character, with which a text of the
+    ///   recording could end its literal and become code.
     func files() throws -> [SourceFile] {
         var files: [SourceFile] = []
         for shape in plan.endpoints where filter.matches(shape.endpoint) {
             guard let sample = samples[RecordingReader.key(shape.endpoint)] else { continue }
-            let tests = [responseTest(shape, sample), requestTest(shape, sample)].compactMap(\.self)
-            guard !tests.isEmpty else { continue }
-            files.append(try file("\(shape.name)Tests", tests))
+            var tests: [[String]] = []
+            if let test = responseTest(for: shape, sample) { tests.append(test) }
+            if let test = requestTest(for: shape, sample) { tests.append(test) }
+            if !tests.isEmpty { files.append(try file("\(shape.name)Tests", tests)) }
         }
         return files
     }
 
+    /// Writes a file with a suite of tests. Only the tests of internal code need a testable import:
+    ///
+    ///     import APIKit
+    ///     import Testing
+    ///
+    ///     @testable import Shop
+    ///
+    ///     @Suite struct OrdersRequestTests {
+    ///         …
+    ///     }
     private func file(_ name: String, _ tests: [[String]]) throws -> SourceFile {
         let attribute = plan.options.isPublic ? "" : "@testable "
         let head = [
@@ -28,21 +43,27 @@ struct TestWriter {
             "\(attribute)import \(plan.options.name)", "",
             "@Suite struct \(name) {",
         ]
-        let body = Lines.indented(Array(tests.joined(separator: [""])))
+        let body = Lines.indented(Lines.sections(tests))
         return try SourceFile(path: "\(name).swift", lines: head + body + ["}"])
     }
 
     // MARK: - Responses
 
-    /// The test of the response; nil if that is not JSON.
-    private func responseTest(_ shape: EndpointShape, _ sample: RecordingReader.Sample) -> [String]? {
-        guard let node = sample.exchange.response else { return nil }
-        switch shape.reply.readings.first {
-        case .json, .envelope: break
-        default: return nil
-        }
-        let text = SampleJSON.text(of: node)
-        let marks = Self.marks(around: text)
+    /// Writes the test of a response, with the recorded JSON; nil if the response is not JSON:
+    ///
+    ///     @Test func readsARecordedResponse() throws {
+    ///         _ = try OrderRequest.Response.process(data: Data(response.utf8))
+    ///     }
+    ///
+    ///     private let response = #"""
+    ///         {
+    ///           "id": 1
+    ///         }
+    ///         """#
+    private func responseTest(for shape: EndpointShape, _ sample: RecordingReader.Sample) -> [String]? {
+        guard let node = sample.exchange.response, shape.readsSingleJSON else { return nil }
+        let json = SampleJSON.text(of: node)
+        let marks = Self.marks(around: json)
         let head = [
             "@Test func readsARecordedResponse() throws {",
             "    _ = try \(shape.name).Response.process(data: Data(response.utf8))",
@@ -50,15 +71,17 @@ struct TestWriter {
             "",
             "private let response = \(marks)\"\"\"",
         ]
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        return head + Lines.indented(lines) + ["    \"\"\"\(marks)"]
+        let jsonLines = json.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        return head + Lines.indented(jsonLines) + ["    \"\"\"\(marks)"]
     }
 
-    /// As many `#` as a literal needs so that the text neither ends it nor contains an escape. UTF-8 is searched, as in
-    /// the compiler: in a String, a combining character after a quote would hide the quote.
+    /// The marks, `#` or more, that a literal of several lines needs around a text, so that the text neither ends the
+    /// literal nor contains an escape: `##` for a text with `"""#` or `\#`.
     private static func marks(around text: String) -> String {
         var marks = "#"
         while true {
+            // UTF-8 is searched, as the compiler does. In a String, a quote and a combining character after it are a
+            // single Character, in which the quote would not be found.
             let hasEnd = text.utf8.contains("\"\"\"\(marks)".utf8)
             let hasEscape = text.utf8.contains("\\\(marks)".utf8)
             if !hasEnd, !hasEscape { return marks }
@@ -68,11 +91,16 @@ struct TestWriter {
 
     // MARK: - Requests
 
-    /// The test of the path; nil if the recording lacks a value that the request needs.
-    private func requestTest(_ shape: EndpointShape, _ sample: RecordingReader.Sample) -> [String]? {
+    /// Writes the test of a request's path; nil if the recording lacks a value that the request needs:
+    ///
+    ///     @Test func sendsTheRecordedPath() throws {
+    ///         let request = OrderRequest(id: 1)
+    ///         #expect(try request.httpRequest().url.path(percentEncoded: false) == "/orders/1")
+    ///     }
+    private func requestTest(for shape: EndpointShape, _ sample: RecordingReader.Sample) -> [String]? {
         var arguments: [String] = []
         for item in EndpointProperties(plan, shape).all where item.property.isArgument {
-            guard let literal = literal(item, sample) else { return nil }
+            guard let literal = literal(for: item, sample) else { return nil }
             arguments.append("\(item.property.code): \(literal)")
         }
         let path = Lines.literal(sample.sentPath)
@@ -84,24 +112,41 @@ struct TestWriter {
         ]
     }
 
-    /// The recorded value of a property as a literal of its type; nil if nothing was recorded or no literal fits.
-    private func literal(_ item: EndpointProperties.Item, _ sample: RecordingReader.Sample) -> String? {
+    /// The recorded value of a property as a literal of its type, such as `1` for an Int; nil if no value was recorded,
+    /// or if it is not a value of that type.
+    private func literal(for item: EndpointProperty, _ sample: RecordingReader.Sample) -> String? {
         guard let value = sample.value(of: item) else { return nil }
-        let isLiteral: Bool
         switch item.property.type {
-        case "String": return Lines.literal(value)
-        case "Int", "Int64": isLiteral = Int(value) != nil
-        case "Double": isLiteral = value.wholeMatch(of: /-?\d+(\.\d+)?([Ee][-+]?\d+)?/) != nil
-        case "Bool": isLiteral = value == "true" || value == "false"
-        default: isLiteral = false
+        case "String":
+            return Lines.literal(value)
+        case "Int", "Int64":
+            return Int(value) == nil ? nil : value
+        case "Double":
+            let isNumber = value.wholeMatch(of: /-?\d+(\.\d+)?([Ee][-+]?\d+)?/) != nil
+            return isNumber ? value : nil
+        case "Bool":
+            return ["true", "false"].contains(value) ? value : nil
+        default:
+            return nil
         }
-        return isLiteral ? value : nil
+    }
+}
+
+extension EndpointShape {
+    /// Whether the endpoint's response is read as a single JSON value, not as a stream of values or as something else.
+    /// If statuses have different contents, the first one counts, which is also the one for data without a status.
+    fileprivate var readsSingleJSON: Bool {
+        guard let firstReading = reply.readings.first else { return false }
+        switch firstReading {
+        case .json, .envelope: return true
+        case .none, .text, .bytes, .file, .events, .lines: return false
+        }
     }
 }
 
 extension Property {
     /// Whether the initializer needs an argument for the property.
-    fileprivate var isArgument: Bool { isNeeded && constant == nil }
+    fileprivate var isArgument: Bool { isRequired && constant == nil }
 }
 
 extension RecordingReader.Sample {
@@ -111,22 +156,28 @@ extension RecordingReader.Sample {
         return path.removingPercentEncoding ?? path
     }
 
-    /// The text that was sent for a property of an endpoint; nil if nothing, a list or an object was sent.
-    fileprivate func value(of item: EndpointProperties.Item) -> String? {
+    /// Finds the text that was sent for a property of an endpoint; nil if nothing, a list or an object was sent.
+    fileprivate func value(of item: EndpointProperty) -> String? {
         let name = item.property.wireName
         switch item.source {
         case .path:
+            // `values` has the parts of the path that stand for its parameters.
             guard let value = values[name] else { return nil }
             return value.removingPercentEncoding ?? value
-        case .query: return exchange.query.first { $0.name == name }?.value
-        case .header: return exchange.headers.first { $0.name == name.lowercased() }?.value
-        case .body: return member(name)
-        case .page: return nil
+        case .query:
+            return exchange.query.first { $0.name == name }?.value
+        case .header:
+            return exchange.headers.first { $0.name == name.lowercased() }?.value
+        case .body:
+            return textOfMember(name)
+        case .page:
+            // The first request of a list has no link to a page.
+            return nil
         }
     }
 
-    /// A member of the body as a text; nil if it is a list or an object.
-    private func member(_ name: String) -> String? {
+    /// The value of a member of the body as a text; nil if it is a list or an object.
+    private func textOfMember(_ name: String) -> String? {
         guard case .object(let members)? = exchange.body?.content else { return nil }
         switch members[name]?.content {
         case .text(let text)?, .number(let text)?: return text
@@ -141,24 +192,34 @@ private enum SampleJSON {
     /// The number of elements of a list that are kept. More would make the test longer without covering more types.
     private static let listLimit = 3
 
+    /// Writes JSON with one element or member per line. Members are sorted by name, and the elements of a list after
+    /// the third one are dropped. The indentation is for all lines but the first one.
     static func text(of node: Node, indentation: String = "") -> String {
-        let inner = indentation + "  "
+        let innerIndentation = indentation + "  "
         switch node.content {
-        case .null: return "null"
-        case .boolean(let flag): return "\(flag)"
-        case .number(let text): return text
-        case .text(let text): return quoted(text)
+        case .null:
+            return "null"
+        case .boolean(let flag):
+            return "\(flag)"
+        case .number(let text):
+            return text
+        case .text(let text):
+            return quoted(text)
         case .list(let nodes):
-            let elements = nodes.prefix(listLimit).map { inner + text(of: $0, indentation: inner) }
+            let elements = nodes.prefix(listLimit).map { element in
+                innerIndentation + text(of: element, indentation: innerIndentation)
+            }
             return enclosed(elements, "[", "]", indentation)
         case .object(let members):
-            let elements = members.sorted { $0.key < $1.key }.map { name, node in
-                "\(inner)\(quoted(name)): \(text(of: node, indentation: inner))"
+            let sortedMembers = members.sorted { $0.key < $1.key }
+            let elements = sortedMembers.map { name, value in
+                "\(innerIndentation)\(quoted(name)): \(text(of: value, indentation: innerIndentation))"
             }
             return enclosed(elements, "{", "}", indentation)
         }
     }
 
+    /// Joins elements with commas, one per line, between brackets. Without elements, the brackets are in one line.
     private static func enclosed(
         _ elements: [String], _ start: String, _ end: String, _ indentation: String
     ) -> String {
@@ -166,10 +227,12 @@ private enum SampleJSON {
         return "\(start)\n\(elements.joined(separator: ",\n"))\n\(indentation)\(end)"
     }
 
-    /// A text in quotes. Invisible characters are escaped too, so that the test shows what it contains.
+    /// Writes a text as a JSON string. Invisible characters are escaped, `\u200b` for U+200B, so that the test shows
+    /// what it contains.
     private static func quoted(_ text: String) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
+        // Any String can be encoded, so the empty text is never written.
         guard let data = try? encoder.encode(text) else { return "\"\"" }
         var result = String.UnicodeScalarView()
         for scalar in String(decoding: data, as: UTF8.self).unicodeScalars {
@@ -182,6 +245,7 @@ private enum SampleJSON {
         return String(result)
     }
 
+    /// A character as one or two escapes of JSON, each for four hexadecimal digits of UTF-16.
     private static func escaped(_ scalar: Unicode.Scalar) -> String {
         String(scalar).utf16.map { unit in String(format: "\\u%04x", Int(unit)) }.joined()
     }

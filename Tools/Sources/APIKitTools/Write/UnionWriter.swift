@@ -1,146 +1,186 @@
-/// Writes the enum of a union, with a case for each variant. If the union is read and may get more variants, it also
-/// has a case for unknown ones.
+/// Writes the enum of a union, which is one of several kinds of values, called variants. The enum has a case for each
+/// variant. If the union is read and may get more variants, it also has the case `other` for unknown ones.
+///
+///     enum Delivery: Decodable {
+///         case courier(Courier)
+///         case pickup(Pickup)
+///         case other(JSONValue)
+///         …
+///     }
 struct UnionWriter {
+    /// The case for a variant.
     private struct Case {
+        /// The name as code, such as `courier`.
         let name: String
+        /// The Swift type of its value, such as `Courier`.
         let type: String
-        /// The code for its value, `value`, as a parameter.
+        /// The code for its value as a parameter. The value itself is called `value`.
         let parameterValue: String
         /// The texts of the union's tag that identify the variant.
         let tags: [String]
-        let reading: VariantReading
-        /// The properties of the variant, if it is an object.
+        /// What distinguishes its values from those of other variants.
+        let traits: VariantTraits
+        /// The properties of its type, if that is a struct.
         let properties: [Property]
     }
 
     private let writer: TypeWriter
-    /// The member whose text identifies the variant of a value.
+    /// The member whose text identifies the variant of a value, such as `type`; nil if there is none.
     private let tag: String?
     private let cases: [Case]
-    /// Whether there may be variants that are not known yet. An API can add variants that are distinguished by a tag or
-    /// by their members, but rarely adds another JSON type.
+    /// Whether the enum has the case `other`.
     private let isOpen: Bool
 
     private var plan: Plan { writer.plan }
 
+    /// Creates a writer for a union.
+    ///
+    /// - Parameters:
+    ///   - writer: The writer of the union's type.
+    ///   - union: The variants.
     init(writer: TypeWriter, union: Union) {
         self.writer = writer
         tag = union.tag
+        cases = Self.cases(for: union, writer)
+        isOpen = writer.isRead && Self.mayGetVariants(cases)
+    }
+
+    /// Creates the cases of the enum, one for each variant of the union. Each has a name of its own.
+    private static func cases(for union: Union, _ writer: TypeWriter) -> [Case] {
         let plan = writer.plan
-        let use = Self.use(of: writer.type)
-        let hasSeveralLists = union.variants.count { $0.schema.isList && $0.schema.holdsModels } > 1
-        var taken: Set<String> = ["init", "self", "encode", "parameternode"]
-        cases = union.variants.map { variant in
+        let use = TypeUse(writer.type.uses)
+        let listsOfModels = union.variants.count { $0.schema.isList && $0.schema.holdsModels }
+        // Names are compared in lower case. The first ones are members that the enum has anyway.
+        var takenNames: Set<String> = ["init", "self", "encode", "parameternode"]
+        return union.variants.map { variant in
             let schema = variant.schema
-            let type = plan.typeName(schema, use)
-            let name = Self.name(of: variant, type: type, in: writer, isOneOfLists: hasSeveralLists)
+            let type = plan.typeName(schema, for: use)
+            let wantedName = name(of: variant, type: type, in: writer, isOneOfLists: listsOfModels > 1)
+            let name = SwiftName.unique(wantedName, in: &takenNames)
             return Case(
-                name: SwiftName.code(SwiftName.unique(name, in: &taken)),
+                name: SwiftName.code(name),
                 type: type,
+                // A value that is only sent holds no nils that a parameter would have to leave out.
                 parameterValue: writer.isRead ? schema.parameterValue("value") : "value",
+                // Without the member that would contain them, the texts of a tag identify nothing.
                 tags: union.tag == nil ? [] : variant.tags.sorted(),
-                reading: VariantReading(schema.kind, plan),
+                traits: VariantTraits(of: schema.kind, plan),
                 properties: plan.properties(of: schema))
         }
+    }
+
+    /// Whether a server may send variants that are not known yet.
+    ///
+    /// An API often adds variants that are distinguished by a tag or by their members, such as another kind of event.
+    /// It rarely adds another JSON type: a union of numbers and texts stays one.
+    private static func mayGetVariants(_ cases: [Case]) -> Bool {
         let hasTags = cases.contains { !$0.tags.isEmpty }
-        let mayGrow = hasTags || !Self.areDistinct(cases.map(\.reading.type))
-        isOpen = writer.isRead && mayGrow
+        return hasTags || !haveDistinctTypes(cases)
     }
 
-    /// The use for which the types of the cases are chosen.
-    private static func use(of type: TypeShape) -> Uses {
-        let uses = type.uses
-        if uses.isDisjoint(with: [.decoded, .encoded]) { return .parameter }
-        let isOnlySent = !uses.contains(.decoded)
-        return isOnlySent && uses.contains(.parameter) ? .encoded : .decoded
+    /// Whether each variant has a JSON type of its own, so that the type is enough to distinguish them.
+    private static func haveDistinctTypes(_ cases: [Case]) -> Bool {
+        var types: Set<JSONType> = []
+        for item in cases {
+            guard let type = item.traits.jsonType else { return false }
+            let isNew = types.insert(type).inserted
+            if !isNew { return false }
+        }
+        return true
     }
 
-    /// Whether each variant has a JSON type of its own.
-    private static func areDistinct(_ types: [JSONType?]) -> Bool {
-        let known = types.compactMap(\.self)
-        return known.count == types.count && Set(known).count == types.count
-    }
-
+    /// Writes the declaration of the enum: its cases, the initializer and the functions that its uses require, nested
+    /// types, and the coding key of the tag.
     func lines(depth: Int) -> [String] {
-        var parts = [caseDeclarations()]
-        if writer.isRead { parts.append(decoding()) }
-        if writer.type.uses.contains(.encoded) { parts.append(encoding()) }
-        if writer.type.uses.contains(.parameter) { parts.append(parameterNode()) }
+        let uses = writer.type.uses
+        var sections = [caseDeclarations()]
+        if writer.isRead { sections.append(decoding()) }
+        if uses.contains(.encoded) { sections.append(encoding()) }
+        if uses.contains(.parameter) { sections.append(parameterNode()) }
+
         let modifier = writer.type.isIndirect ? "indirect " : ""
         var lines = ["\(plan.access)\(modifier)enum \(writer.type.name): \(writer.conformances()) {"]
-        lines += Lines.indented(Array(parts.joined(separator: [""])))
+        lines += Lines.indented(Lines.sections(sections))
         lines += writer.nestedTypes(depth: depth)
-        if writer.isRead, !tagged.isEmpty { lines += [""] + Lines.indented([codingKeys()]) }
+        if writer.isRead, !taggedCases.isEmpty { lines += [""] + Lines.indented([codingKeys()]) }
         return lines + ["}"]
     }
 
+    /// Writes the cases: `case courier(Courier)`, and `case other(JSONValue)` for unknown variants.
     private func caseDeclarations() -> [String] {
         let known = cases.map { "case \($0.name)(\($0.type))" }
         return isOpen ? known + ["case other(JSONValue)"] : known
     }
 
-    private var allNames: [String] {
-        let names = cases.map(\.name)
-        return isOpen ? names + ["other"] : names
-    }
-
     // MARK: - Names
 
-    /// The name of a variant's case, which is derived from the type's name. If the union has several lists of models,
-    /// each is named after its elements.
+    /// The name of the case for a variant, which is derived from the variant's type:
+    ///
+    ///     Courier           courier
+    ///     EventCreated      created, in the union `Event`
+    ///     String            string
+    ///     [Order]           items, or orders if the union has several lists of models
     private static func name(
         of variant: Union.Variant, type: String, in writer: TypeWriter, isOneOfLists: Bool
     ) -> String {
-        if isOneOfLists, case .list(let inner) = variant.schema.kind, inner.holdsModels {
+        if isOneOfLists, case .list(let element) = variant.schema.kind, element.holdsModels {
             return Words(type).plural.lowerCamel
         }
         guard case .model(let id) = variant.schema.kind, let modelName = writer.plan.types[id]?.name else {
             return SwiftName.member(variant.schema.kind.word)
         }
-        let ownWords = Words(words: words(of: modelName, in: writer.type.name))
+        let ownWords = Words(words: words(of: modelName, withoutPrefix: writer.type.name))
         let name = SwiftName.member(ownWords.upperCamel)
         // The case for unknown variants is called `other`.
         return name == "other" ? "otherVariant" : name
     }
 
-    /// The words of a variant's name, without the name of the union at its beginning.
-    private static func words(of name: String, in owner: String) -> [String] {
+    /// The words of a type's name without another name at its beginning: `created` for `EventCreated` without `Event`.
+    /// If nothing else is left, the words of the whole name.
+    private static func words(of name: String, withoutPrefix prefix: String) -> [String] {
         let words = Words(name).words
-        guard name.hasPrefix(owner) else { return words }
-        let rest = words.dropFirst(Words(owner).words.count)
+        guard name.hasPrefix(prefix) else { return words }
+        let rest = words.dropFirst(Words(prefix).words.count)
         return rest.isEmpty ? words : Array(rest)
     }
 
     // MARK: - Tags
 
-    private var tagged: [Case] { cases.filter { !$0.tags.isEmpty } }
-    private var untagged: [Case] { cases.filter { $0.tags.isEmpty } }
+    private var taggedCases: [Case] { cases.filter { !$0.tags.isEmpty } }
+    private var untaggedCases: [Case] { cases.filter { $0.tags.isEmpty } }
 
+    /// The name of the coding key for the tag, in Swift.
     private var tagName: String { SwiftName.member(tag ?? "") }
 
+    /// Writes the coding key for the tag. The key has a text if its name in JSON is another one:
+    ///
+    ///     private enum CodingKeys: String, CodingKey { case eventType = "event_type" }
     private func codingKeys() -> String {
-        let name = SwiftName.code(tagName)
-        let needsText = plan.needsCodingKey(tagName, for: tag ?? "", writer.type.uses)
-        let key = needsText ? "\(name) = \(Lines.literal(tag ?? ""))" : name
+        let wireName = tag ?? ""
+        var key = SwiftName.code(tagName)
+        if plan.needsCodingKey(tagName, for: wireName, writer.type.uses) { key += " = \(Lines.literal(wireName))" }
         return "private enum CodingKeys: String, CodingKey { case \(key) }"
     }
 
     /// The tags that identify the same variants.
-    private struct TaggedCases {
+    private struct TagGroup {
         var tags: [String]
-        /// The variants. There are several if the tags alone do not distinguish them.
+        /// The cases for the variants. There are several if the tags alone do not distinguish them.
         let cases: [Case]
     }
 
-    private func casesByTag() -> [TaggedCases] {
-        var groups: [TaggedCases] = []
-        for tag in Set(tagged.flatMap(\.tags)).sorted() {
-            let cases = tagged.filter { $0.tags.contains(tag) }
-            let known = groups.firstIndex { $0.cases.map(\.name) == cases.map(\.name) }
-            if let known {
-                groups[known].tags.append(tag)
+    /// Groups the tags, which are texts that identify variants, by their variants. Tags for the same variants share a
+    /// case of the switch over the tag: `case "refund", "sale":`.
+    private func tagGroups() -> [TagGroup] {
+        var groups: [TagGroup] = []
+        for tag in Set(taggedCases.flatMap(\.tags)).sorted() {
+            let cases = taggedCases.filter { $0.tags.contains(tag) }
+            let names = cases.map(\.name)
+            let groupIndex = groups.firstIndex { $0.cases.map(\.name) == names }
+            if let groupIndex {
+                groups[groupIndex].tags.append(tag)
             } else {
-                groups.append(TaggedCases(tags: [tag], cases: cases))
+                groups.append(TagGroup(tags: [tag], cases: cases))
             }
         }
         return groups
@@ -148,106 +188,160 @@ struct UnionWriter {
 
     // MARK: - Decoding
 
-    /// The depth for which lines of `init(from:)` are broken. It is the same for all unions, and fits nested ones.
+    /// The depth for which the lines inside of `init(from:)` are broken. It fits enums that are nested in up to three
+    /// types, and is the same for all, so that an enum looks the same everywhere.
     private static let decodingDepth = 6
 
-    /// The initializer `init(from:)`.
+    /// Writes the initializer that reads a value. A union with tags has a switch over the tag; without tags, one
+    /// variant after the other is tried:
+    ///
+    ///     init(from decoder: any Decoder) throws {
+    ///         let container = try decoder.singleValueContainer()
+    ///         …
+    ///     }
     private func decoding() -> [String] {
         let head = [
             "\(plan.access)init(from decoder: any Decoder) throws {",
             "    let container = try decoder.singleValueContainer()",
         ]
-        let choice = tagged.isEmpty ? attempts(cases) : tagSwitch()
+        let choice = taggedCases.isEmpty ? attempts(at: cases) : tagSwitch()
         return head + Lines.indented(choice) + ["}"]
     }
 
-    /// The switch over the tag. Variants without a tag are tried if the tag is unknown or absent.
+    /// Writes the switch over the tag:
+    ///
+    ///     switch try? decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .type) {
+    ///     case "sale": self = .saleEvent(try container.decode(SaleEvent.self))
+    ///     case "stock": self = .stockEvent(try container.decode(StockEvent.self))
+    ///     default: self = .other(try container.decode(JSONValue.self))
+    ///     }
+    ///
+    /// If the tag is unknown or absent, variants without a tag are tried. Without such variants, the value is `other`,
+    /// which each union with tags has.
     private func tagSwitch() -> [String] {
         let key = SwiftName.code(tagName)
         var lines = [
             "switch try? decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .\(key)) {"
         ]
-        for group in casesByTag() { lines += decoding(group) }
-        if untagged.isEmpty {
-            lines.append("default: \(Self.otherAssignment)")
+        for group in tagGroups() { lines += tagCase(for: group) }
+        if untaggedCases.isEmpty {
+            lines.append("default: \(Self.assignmentOfOther)")
         } else {
             lines.append("default:")
-            lines += Lines.indented(attempts(untagged))
+            lines += Lines.indented(attempts(at: untaggedCases))
         }
         return lines + ["}"]
     }
 
-    /// A case of the switch over the tag.
-    private func decoding(_ group: TaggedCases) -> [String] {
+    /// Writes the case of the switch for some tags: `case "sale": self = …`. If the tags identify several variants, one
+    /// after the other is tried.
+    private func tagCase(for group: TagGroup) -> [String] {
         let tags = group.tags.map { Lines.literal($0) }.joined(separator: ", ")
         let head = "case \(tags):"
-        guard group.cases.count == 1 else { return [head] + Lines.indented(attempts(group.cases)) }
+        let isUnique = group.cases.count == 1
+        if !isUnique { return [head] + Lines.indented(attempts(at: group.cases)) }
         let assignment = Self.assignment(of: group.cases[0])
         let line = "\(head) \(assignment)"
         return Lines.fits(line, Self.decodingDepth) ? [line] : [head, "    \(assignment)"]
     }
 
+    /// The code that reads a variant: `self = .sale(try container.decode(Sale.self))`.
     private static func assignment(of item: Case) -> String {
         "self = .\(item.name)(try container.decode(\(item.type).self))"
     }
 
-    private static let otherAssignment = "self = .other(try container.decode(JSONValue.self))"
+    /// The code that reads an unknown variant.
+    private static let assignmentOfOther = "self = .other(try container.decode(JSONValue.self))"
 
-    /// The code that tries one variant after the other. The last one is decoded without `try?`, so that its error is
-    /// reported if no variant fits.
-    private func attempts(_ cases: [Case]) -> [String] {
-        let sorted = cases.sorted { ($0.reading.rank, $0.name) < ($1.reading.rank, $1.name) }
-        var tried = sorted[...]
-        var last = Self.otherAssignment
-        if !isOpen, let lastCase = tried.popLast() { last = Self.assignment(of: lastCase) }
+    /// Writes the code that tries one variant after the other, beginning with those that accept the fewest values:
+    ///
+    ///     if let value = try? container.decode(Courier.self), value.street != nil {
+    ///         self = .courier(value)
+    ///     } else if let value = try? container.decode(Pickup.self) {
+    ///         self = .pickup(value)
+    ///     } else {
+    ///         self = .other(try container.decode(JSONValue.self))
+    ///     }
+    ///
+    /// If the enum has no case `other`, the `else` reads the last variant, without `try?`: the error of that variant is
+    /// reported if none fits.
+    private func attempts(at cases: [Case]) -> [String] {
+        let sortedCases = cases.sorted { ($0.traits.rank, $0.name) < ($1.traits.rank, $1.name) }
+        var triedCases = sortedCases[...]
+        var fallback = Self.assignmentOfOther
+        if !isOpen, let lastCase = triedCases.popLast() { fallback = Self.assignment(of: lastCase) }
         // A union may have a single variant: a list that contains itself is one, for example.
-        if tried.isEmpty { return [last] }
+        if triedCases.isEmpty { return [fallback] }
         var lines: [String] = []
-        for (index, item) in tried.enumerated() {
+        for (index, item) in triedCases.enumerated() {
             let keyword = index == 0 ? "if" : "} else if"
             let binding = "\(keyword) let value = try? container.decode(\(item.type).self)"
-            let ownMembers = Self.distinguishingMembers(of: item, from: sorted[(index + 1)...])
+            let laterCases = sortedCases[(index + 1)...]
+            let ownMembers = Self.membersToCheck(of: item, before: laterCases)
             let conditions = ownMembers.map { "value.\($0) != nil" }
             lines += Lines.condition(binding, conditions, depth: Self.decodingDepth)
             lines.append("    self = .\(item.name)(value)")
         }
-        return lines + ["} else {", "    \(last)", "}"]
+        return lines + ["} else {", "    \(fallback)", "}"]
     }
 
-    /// The members of an object that later, similar objects do not have; empty if there are no similar ones.
+    /// The members of an object of which one must be present, so that a value is not one of the later variants.
     ///
-    /// Another object is similar if it has all required members of the first, so that the first could be read from its
-    /// values too. One of the returned members must then be present.
-    private static func distinguishingMembers(of item: Case, from others: ArraySlice<Case>) -> [String] {
-        let needed = Set(item.properties.filter { !$0.isOptional }.map(\.wireName))
-        let otherNames = others.map { Set($0.properties.map(\.wireName)) }
-        let similar = otherNames.filter { !$0.isEmpty && needed.isSubset(of: $0) }
-        if similar.isEmpty { return [] }
-        let own = item.properties.filter { property in
-            !similar.contains { $0.contains(property.wireName) }
+    /// For example, a `Courier` has a required `date` and an optional `street`, and a `Pickup` has a required `date`
+    /// and an optional `shopID`. A `Courier` could be read from the values of a `Pickup`, since they have all that a
+    /// `Courier` requires. So a value is only taken for a `Courier` if it has a `street`, the member that a `Pickup`
+    /// does not have.
+    ///
+    /// - Returns: The names of the properties. They are empty if the object cannot be read from the values of a later
+    ///   one, or if it has no members of its own.
+    private static func membersToCheck(of item: Case, before laterCases: ArraySlice<Case>) -> [String] {
+        let requiredNames = Set(item.properties.filter { !$0.isOptional }.map(\.wireName))
+        var namesInSimilarObjects: Set<String> = []
+        for laterCase in laterCases {
+            let names = Set(laterCase.properties.map(\.wireName))
+            if requiredNames.isSubset(of: names) { namesInSimilarObjects.formUnion(names) }
         }
-        return own.map(\.code)
+        if namesInSimilarObjects.isEmpty { return [] }
+        let ownProperties = item.properties.filter { !namesInSimilarObjects.contains($0.wireName) }
+        return ownProperties.map(\.code)
     }
 
     // MARK: - Encoding
 
+    /// Writes the function that encodes the value of each case:
+    ///
+    ///     func encode(to encoder: any Encoder) throws {
+    ///         var container = encoder.singleValueContainer()
+    ///         switch self {
+    ///         case .courier(let value): try container.encode(value)
+    ///         case .other(let value): try container.encode(value)
+    ///         }
+    ///     }
     private func encoding() -> [String] {
-        var lines = [
+        var names = cases.map(\.name)
+        if isOpen { names.append("other") }
+        let switchCases = names.map { "case .\($0)(let value): try container.encode(value)" }
+        let head = [
             "\(plan.access)func encode(to encoder: any Encoder) throws {",
             "    var container = encoder.singleValueContainer()",
             "    switch self {",
         ]
-        for name in allNames { lines.append("    case .\(name)(let value): try container.encode(value)") }
-        return lines + ["    }", "}"]
+        return head + Lines.indented(switchCases) + ["    }", "}"]
     }
 
+    /// Writes the property that returns the value of a case as a parameter:
+    ///
+    ///     var parameterNode: Parameters.Node {
+    ///         switch self {
+    ///         case .courier(let value): value.parameterNode
+    ///         case .other(let value): value.parameterNode
+    ///         }
+    ///     }
     private func parameterNode() -> [String] {
-        var lines = ["\(plan.access)var parameterNode: Parameters.Node {", "    switch self {"]
-        for item in cases {
-            lines.append("    case .\(item.name)(let value): \(item.parameterValue).parameterNode")
-        }
-        if isOpen { lines.append("    case .other(let value): value.parameterNode") }
-        return lines + ["    }", "}"]
+        var switchCases = cases.map { "case .\($0.name)(let value): \($0.parameterValue).parameterNode" }
+        if isOpen { switchCases.append("case .other(let value): value.parameterNode") }
+        let head = ["\(plan.access)var parameterNode: Parameters.Node {", "    switch self {"]
+        return head + Lines.indented(switchCases) + ["    }", "}"]
     }
 }
 
@@ -256,37 +350,40 @@ private enum JSONType {
     case boolean, number, string, array, object
 }
 
-/// The properties of a variant that distinguish its values from those of others.
-private struct VariantReading {
-    /// The JSON type of all values; nil if they can have several.
-    let type: JSONType?
+/// What distinguishes the values of a variant from those of other variants.
+private struct VariantTraits {
+    /// The JSON type of all values; nil if they can have several, or if it is unknown.
+    let jsonType: JSONType?
+    /// The position of the variant among those that are tried.
     let rank: VariantRank
 
-    init(_ kind: Schema.Kind, _ plan: Plan) {
+    /// Finds the JSON type and the rank of a variant whose values are of some kind. Any JSON has no type of its own.
+    init(of kind: Schema.Kind, _ plan: Plan) {
         switch kind {
-        case .boolean: self.init(.boolean, VariantRank(.boolean))
-        case .integer: self.init(.number, VariantRank(.integer))
-        case .number, .unixTime: self.init(.number, VariantRank(.number))
-        case .date: self.init(.string, VariantRank(.date))
-        case .string, .constant, .bytes: self.init(.string, VariantRank(.text))
-        case .list: self.init(.array, VariantRank(.list))
-        case .dictionary: self.init(.object, VariantRank(.dictionary))
-        case .any: self.init(nil, VariantRank(.any))
-        case .model(let id): self.init(plan.api.models[id]?.kind)
+        case .boolean: self.init(.boolean, rank: VariantRank(.boolean))
+        case .integer: self.init(.number, rank: VariantRank(.integer))
+        case .number, .unixTime: self.init(.number, rank: VariantRank(.number))
+        case .date: self.init(.string, rank: VariantRank(.date))
+        case .string, .constant, .bytes: self.init(.string, rank: VariantRank(.text))
+        case .list: self.init(.array, rank: VariantRank(.list))
+        case .dictionary: self.init(.object, rank: VariantRank(.dictionary))
+        case .any: self.init(nil, rank: VariantRank(.any))
+        case .model(let id): self.init(ofModel: plan.api.models[id]?.kind)
         }
     }
 
-    private init(_ model: Model.Kind?) {
-        switch model {
-        case .texts: self.init(.string, VariantRank(.text))
-        case .union: self.init(nil, VariantRank(.union))
-        case nil: self.init(nil, VariantRank(.any))
-        case .object(let object): self.init(.object, VariantRank(object))
+    /// Finds the traits of a variant that is a model: an object, an enum of texts, or another union.
+    private init(ofModel kind: Model.Kind?) {
+        switch kind {
+        case .object(let object): self.init(.object, rank: VariantRank(of: object))
+        case .texts: self.init(.string, rank: VariantRank(.text))
+        case .union: self.init(nil, rank: VariantRank(.union))
+        case nil: self.init(nil, rank: VariantRank(.any))
         }
     }
 
-    private init(_ type: JSONType?, _ rank: VariantRank) {
-        self.type = type
+    private init(_ jsonType: JSONType?, rank: VariantRank) {
+        self.jsonType = jsonType
         self.rank = rank
     }
 }
@@ -294,25 +391,30 @@ private struct VariantReading {
 /// The order in which variants are tried. Variants that accept fewer values come first, since a variant that accepts
 /// more would also read the values of the others.
 private struct VariantRank: Comparable {
-    enum Group: Int {
+    /// The groups of variants, in their order. A date is tried before other texts, and an object with known members
+    /// before a dictionary.
+    enum Group: Comparable {
         case boolean, integer, number, date, text, list, object, union, dictionary, any
     }
 
     private let group: Group
-    private var requiredMembers = 0
-    private var members = 0
+    /// The numbers of members that an object requires, and that it has at all.
+    private var requiredCount = 0
+    private var memberCount = 0
 
     init(_ group: Group) { self.group = group }
 
-    init(_ object: Object) {
+    /// Ranks an object: one that requires more members accepts fewer values.
+    init(of object: Object) {
         group = .object
-        requiredMembers = object.members.values.count(where: \.isRequired)
-        members = object.members.count
+        requiredCount = object.members.values.count(where: \.isRequired)
+        memberCount = object.members.count
     }
 
+    /// Compares by group. Of two objects, the one that requires more members comes first, then the one that has more.
     static func < (left: VariantRank, right: VariantRank) -> Bool {
-        if left.group != right.group { return left.group.rawValue < right.group.rawValue }
-        if left.requiredMembers != right.requiredMembers { return left.requiredMembers > right.requiredMembers }
-        return left.members > right.members
+        if left.group != right.group { return left.group < right.group }
+        if left.requiredCount != right.requiredCount { return left.requiredCount > right.requiredCount }
+        return left.memberCount > right.memberCount
     }
 }

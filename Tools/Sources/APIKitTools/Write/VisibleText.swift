@@ -1,6 +1,7 @@
 extension Unicode.Scalar {
     /// Whether the character ends a line, is invisible, or changes the order in which an editor shows other characters,
-    /// as in the attack Trojan Source (CVE-2021-42574). Generated code and messages never contain such characters.
+    /// as in the attack Trojan Source (CVE-2021-42574). Lines of generated code and of messages never contain such
+    /// characters.
     var isInvisible: Bool {
         if properties.isDefaultIgnorableCodePoint { return true }
         return switch properties.generalCategory {

@@ -1,0 +1,123 @@
+/// A stored property of an endpoint, or a constant in its place, with the part of the request that sends its value.
+struct EndpointProperty {
+    /// The part of the request that sends the value.
+    enum Source {
+        case path, query, header, body
+        /// The whole URL: the property is the link to a page that is not the first.
+        case page
+    }
+
+    var property: Property
+    var source: Source
+    /// How a list or an object is written.
+    var style = Parameter.Style.repeated
+    /// Whether it is a JSON part of a multipart form.
+    var isJSONPart = false
+    /// Whether it is a value in the path that may contain slashes.
+    var keepsSlashes = false
+}
+
+// MARK: - Values as code
+
+extension EndpointProperty {
+    /// The code for the property in the literal of a path: `id`, or `day.ISO8601Format()`.
+    ///
+    /// The library's `URLPath` can interpolate most values. Lists, decimal numbers, Booleans and dates are converted to
+    /// texts first.
+    var pathValue: String {
+        switch property.schema.kind {
+        case .list, .number, .boolean, .date: text
+        default: property.code
+        }
+    }
+
+    /// The code for the property as a parameter, in a query or in a body: `name`, or
+    /// `ids.map(\.description).joined(separator: ",")` for a list that is sent as one text.
+    var parameterValue: String {
+        if property.constant != nil { return property.value }
+        if isJSONPart { return jsonPart }
+        if property.schema.isList, case .separated = style { return text }
+        return property.value
+    }
+
+    /// The code for the property as the value of a header, which is a text: `limit?.description`.
+    var headerValue: String {
+        if let constant = property.constant { return constant }
+        let isUUID = property.type == "UUID"
+        return isUUID ? "\(property.code).uuidString" : text
+    }
+
+    /// The code for the property as a text: `limit.description`. If the property is optional, so is the text:
+    /// `limit?.description`.
+    private var text: String {
+        if case .list(let element) = property.schema.kind { return joinedText(ofList: chainable, element) }
+        guard let conversion = TextConversion(property.schema.kind) else { return property.code }
+        return "\(chainable).\(conversion.member)"
+    }
+
+    /// The property as code that a member access can follow: `limit`, or `limit?` if it is optional.
+    private var chainable: String { property.isOptional ? "\(property.code)?" : property.code }
+
+    /// The code for a list as one text, which has a separator between the elements:
+    /// `ids.map(\.description).joined(separator: ",")`. The elements are converted to texts if necessary.
+    private func joinedText(ofList list: String, _ element: Schema) -> String {
+        let separator = if case .separated(let separator) = style { separator } else { "," }
+        let conversion = TextConversion(element.kind)?.ofElements ?? ""
+        return "\(list)\(conversion).joined(separator: \(Lines.literal(separator)))"
+    }
+
+    /// The code for the property as a JSON part of a multipart form:
+    ///
+    ///     FilePart(.json(place), filename: nil)
+    ///     place.map { FilePart(.json($0), filename: nil) }
+    ///     places.map { FilePart(.json($0), filename: nil) }
+    ///
+    /// The second line is for an optional property. The third one is for a list: by default, each of its elements is a
+    /// part of its own.
+    private var jsonPart: String {
+        if case .repeated = style, case .list(let element) = property.schema.kind {
+            return "\(chainable).map { \(Self.jsonPart(of: "$0", element)) }"
+        }
+        if property.isOptional { return "\(property.code).map { \(Self.jsonPart(of: "$0", property.schema)) }" }
+        return Self.jsonPart(of: property.code, property.schema)
+    }
+
+    /// The code for a JSON part with a value: `FilePart(.json(place), filename: nil)`.
+    private static func jsonPart(of value: String, _ schema: Schema) -> String {
+        // Models bring their own encoder. Other values need the library's default encoder for APIs.
+        let encoder = schema.holdsModels ? "" : ", encoder: .api"
+        return "FilePart(.json(\(value)\(encoder)), filename: nil)"
+    }
+}
+
+/// A member of a value's type that converts the value to a text, such as the property `description` of an Int.
+private enum TextConversion {
+    case property(String)
+    case function(String)
+
+    /// Chooses the conversion for a kind of value; nil if there is none, for example since the value is a text already.
+    init?(_ kind: Schema.Kind) {
+        switch kind {
+        case .boolean, .integer, .number, .unixTime: self = .property("description")
+        // A model in a path or a header is an enum of texts.
+        case .model: self = .property("rawValue")
+        case .date: self = .function("ISO8601Format()")
+        case .any, .string, .bytes, .constant, .list, .dictionary: return nil
+        }
+    }
+
+    /// The code after a value and a dot: `description`.
+    var member: String {
+        switch self {
+        case .property(let code), .function(let code): code
+        }
+    }
+
+    /// The code after a list that converts each of its elements: `.map(\.description)`.
+    var ofElements: String {
+        switch self {
+        case .property(let code): ".map(\\.\(code))"
+        case .function(let code): ".map { $0.\(code) }"
+        }
+    }
+}

@@ -1,0 +1,207 @@
+extension EndpointWriter {
+    /// Writes the declarations that the library's protocol requires. One that would only repeat the protocol's default
+    /// has no lines:
+    ///
+    ///     var base: APIBase { .shopUploads }
+    ///     var method: HTTPMethod { .put }
+    ///     var path: URLPath { "files/\(segments: filePath)" }
+    func requirements() -> [[String]] {
+        [base(), method(), path(), headers(), query(), parameters(), body()]
+    }
+
+    /// Writes the base, which is the server with its settings, if it is not the API's main base.
+    private func base() -> [String] {
+        guard let base = shape.base else { return [] }
+        return Lines.property("\(plan.access)var base: APIBase", ".\(SwiftName.code(base))", depth: 1)
+    }
+
+    /// The methods for which the library has constants, apart from GET, which is the default.
+    private static let namedMethods: Set = ["POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"]
+
+    /// Writes the method, unless it is GET. A method without a constant in the library is a literal, such as `"PURGE"`.
+    private func method() -> [String] {
+        if endpoint.method == "GET" { return [] }
+        let hasName = Self.namedMethods.contains(endpoint.method)
+        let method = hasName ? ".\(endpoint.method.lowercased())" : Lines.literal(endpoint.method)
+        return ["\(plan.access)var method: HTTPMethod { \(method) }"]
+    }
+
+    /// Writes the path: `var path: URLPath { "orders/\(id)" }`.
+    private func path() -> [String] {
+        Lines.property("\(plan.access)var path: URLPath", pathLiteral(), depth: 1)
+    }
+
+    /// The path below the base as a literal, in which properties are interpolated: `orders/{order_id}` becomes
+    /// `"orders/\(orderID)"`.
+    private func pathLiteral() -> String {
+        var code = ""
+        var rest = plan.path(of: endpoint)
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            code += Self.literalContent(rest[..<open])
+            code += pathValue(inPlaceOf: rest[open...close])
+            rest = rest[rest.index(after: close)...]
+        }
+        return "\"\(code)\(Self.literalContent(rest))\""
+    }
+
+    /// The interpolation of a property in place of its name in braces: `{order_id}` becomes `\(orderID)`. If no
+    /// parameter has the name, the braces stay in the literal.
+    private func pathValue(inPlaceOf placeholder: Substring) -> String {
+        let name = placeholder.dropFirst().dropLast()
+        let property = properties.first { $0.source == .path && $0.property.wireName == name }
+        guard let property else { return Self.literalContent(placeholder) }
+        let label = property.keepsSlashes ? "segments: " : ""
+        return "\\(\(label)\(property.pathValue))"
+    }
+
+    /// A text as it appears in a literal, without the quotes.
+    private static func literalContent(_ text: Substring) -> String {
+        String(Lines.literal(String(text)).dropFirst().dropLast())
+    }
+
+    // MARK: - Parameters
+
+    /// The elements of a dictionary with the properties that are sent in a part of the request: `"sort": sort`.
+    private func elements(of source: EndpointProperty.Source) -> [String] {
+        properties.filter { $0.source == source }.map { item in
+            "\(Lines.literal(item.property.wireName)): \(item.parameterValue)"
+        }
+    }
+
+    /// Writes a property whose value is a dictionary, or nothing if the dictionary is empty.
+    private func dictionary(_ declaration: String, _ elements: [String]) -> [String] {
+        if elements.isEmpty { return [] }
+        return Lines.property("\(plan.access)var \(declaration)", DictionaryLiteral(elements), depth: 1)
+    }
+
+    /// Writes the property `query` of a request whose `parameters` are in its body.
+    private func query() -> [String] {
+        sendsParametersInBody ? dictionary("query: Parameters", elements(of: .query)) : []
+    }
+
+    /// Writes the property `parameters`, which the library sends in the query or in the body, depending on the method:
+    ///
+    ///     var parameters: Parameters { ["name": name, "sort": sort] }
+    ///
+    /// In a body, all members may be nested in a single one:
+    ///
+    ///     var parameters: Parameters { ["data": .object(["name": name])] }
+    private func parameters() -> [String] {
+        let declaration = "parameters: Parameters"
+        if !sendsParametersInBody { return dictionary(declaration, elements(of: .query)) }
+        var members: [String] = []
+        // A body that is not made of members has one property for its whole content, which is not a parameter.
+        if case .members = shape.payload { members = elements(of: .body) }
+        guard let outerMember else { return dictionary(declaration, members) }
+        let literal = DictionaryLiteral(members, outerMember: outerMember)
+        return Lines.property("\(plan.access)var \(declaration)", literal, depth: 1)
+    }
+
+    /// The literal for the name of the only member of the body, in which all others are nested; nil if they are not
+    /// nested.
+    private var outerMember: String? { shape.bodyMember.map(Lines.literal) }
+
+    // MARK: - Headers
+
+    /// Writes the property `headers`, with the parameters in headers, and with media types that the library does not
+    /// choose by itself:
+    ///
+    ///     var headers: HTTPHeaders { ["X-Trace": xTrace, .accept: "application/vnd.github+json"] }
+    private func headers() -> [String] {
+        var elements = properties.filter { $0.source == .header }.map { item in
+            "\(Self.headerName(item.property.wireName)): \(item.headerValue)"
+        }
+        // A response that is not JSON needs no header, since its Swift type requests the media type.
+        let readsJSON = shape.reply.readings.contains { $0.schema != nil }
+        if let accept = shape.accept, readsJSON {
+            elements.append(".accept: \(Lines.literal(accept))")
+        }
+        if let type = shape.contentType { elements.append(".contentType: \(Lines.literal(type))") }
+        return dictionary("headers: HTTPHeaders", elements)
+    }
+
+    /// The request headers for which the library has constants.
+    private static let namedHeaders: Set = [
+        "accept-language", "cache-control", "idempotency-key", "if-match", "if-modified-since", "if-none-match",
+        "if-range", "last-event-id", "range", "user-agent",
+    ]
+
+    /// The code for the name of a header: the library's constant `.ifMatch`, or the literal `"X-Trace"`.
+    private static func headerName(_ name: String) -> String {
+        let hasConstant = namedHeaders.contains(name.lowercased())
+        return hasConstant ? ".\(Words(name).lowerCamel)" : Lines.literal(name)
+    }
+
+    // MARK: - Bodies
+
+    /// Writes the property `body`, or nothing if the library creates the body from the parameters:
+    ///
+    ///     var body: RequestBody? { .json(product) }
+    private func body() -> [String] {
+        let head = "\(plan.access)var body: RequestBody?"
+        switch shape.payload {
+        case .none:
+            return []
+        case .members(_, let type):
+            return sendsParametersInBody ? bodyIfMultipart(head, type) : bodyBesideQuery(head, type)
+        case .value(let schema, let isRequired):
+            return Lines.property(head, jsonValue(schema, isRequired: isRequired), depth: 1)
+        case .bytes(let type):
+            return Lines.property(head, dataValue(content, type), depth: 1)
+        case .text(let type):
+            return Lines.property(head, dataValue("Data(\(content).utf8)", type), depth: 1)
+        case .file:
+            return Lines.property(head, content, depth: 1)
+        }
+    }
+
+    /// The code for the property with the whole content of the body.
+    private var content: String { properties.last { $0.source == .body }?.property.code ?? "" }
+
+    /// The code for a body of bytes: `.data(data, contentType: "image/png")`.
+    private func dataValue(_ data: String, _ type: String) -> String {
+        ".data(\(data), contentType: \(Lines.literal(type)))"
+    }
+
+    /// The code for a body with a JSON value: `.json(product)`, or `product.map { .json($0) }` if it need not be sent.
+    private func jsonValue(_ schema: Schema, isRequired: Bool) -> String {
+        // Models bring their own encoder. Other values need the library's default encoder for APIs.
+        let encoder = schema.holdsModels ? "" : ", encoder: .api"
+        return isRequired ? ".json(\(content)\(encoder))" : "\(content).map { .json($0\(encoder)) }"
+    }
+
+    /// Writes the body of a multipart form that may have only plain values:
+    ///
+    ///     var body: RequestBody? { .multipart(MultipartForm(parameters, style: base.parameterStyle)) }
+    ///
+    /// Nothing is written for other forms. By default, the library creates the body from the parameters, and makes it a
+    /// multipart form if a parameter is a file or a JSON part.
+    private func bodyIfMultipart(_ head: String, _ type: MediaType) -> [String] {
+        let hasMembers = !elements(of: .body).isEmpty
+        let needsDeclaration = type == .multipart && hasMembers && !alwaysHasPart
+        if !needsDeclaration { return [] }
+        return Lines.property(head, ".multipart(MultipartForm(parameters, style: base.parameterStyle))", depth: 1)
+    }
+
+    /// Whether every request has a file or a JSON part.
+    private var alwaysHasPart: Bool {
+        properties.contains { item in
+            let property = item.property
+            let isRequiredPart = item.isJSONPart && !property.isOptional && !property.schema.isList
+            let isRequiredFile = property.type == "FilePart"
+            return isRequiredPart || isRequiredFile
+        }
+    }
+
+    /// Writes the body of a request that has members in its body, but whose method sends the `parameters` in the query,
+    /// such as DELETE:
+    ///
+    ///     var body: RequestBody? { .json(["reason": reason]) }
+    private func bodyBesideQuery(_ head: String, _ type: MediaType) -> [String] {
+        let members = elements(of: .body)
+        if members.isEmpty, outerMember == nil { return [] }
+        let kind = type == .json ? "json" : "form"
+        let literal = DictionaryLiteral(start: ".\(kind)([", members, end: "])", outerMember: outerMember)
+        return Lines.property(head, literal, depth: 1)
+    }
+}

@@ -1,0 +1,150 @@
+// MARK: - Response types
+
+extension EndpointWriter {
+    /// The endpoint's response type: `Order`, `Order?` if some statuses have no content, or nil if the endpoint
+    /// declares an enum `Response` with a case for each status.
+    func responseType() -> String? {
+        switch shape.reply {
+        case .one(let reading): responseType(for: reading)
+        case .optional(let reading): "\(responseType(for: reading))?"
+        case .byStatus: nil
+        }
+    }
+
+    /// The response type for a reading, which is the way in which a body is read: `Order` for a model in JSON,
+    /// `JSON<[String]>` for other JSON, and `NoContent` for a body that is not read.
+    func responseType(for reading: EndpointShape.Reading) -> String {
+        switch reading {
+        case .none:
+            return "NoContent"
+        case .text:
+            return "String"
+        case .bytes:
+            return "Data"
+        case .file:
+            return "DownloadedFile"
+        case .json(let schema):
+            return isResponse(schema) ? plan.typeName(schema) : "JSON<\(modelType(of: schema))>"
+        case .envelope(let schema, of: let ownEnvelope):
+            // An endpoint's own envelope is its nested type `Response`.
+            if ownEnvelope != nil { return "Response" }
+            return "\(plan.options.name)Envelope<\(modelType(of: schema))>"
+        case .events(let schema):
+            let isModel = plan.model(schema) != nil
+            return isModel ? "JSONEvents<\(plan.typeName(schema))>" : "ServerSentEvents"
+        case .lines(let schema):
+            return "JSONLines<\(plan.typeName(schema))>"
+        }
+    }
+
+    /// Whether a schema's type conforms to `JSONResponse`: models do, and so do lists and dictionaries of them. A value
+    /// that may be null does not.
+    private func isResponse(_ schema: Schema) -> Bool {
+        if schema.isNullable { return false }
+        switch schema.kind {
+        case .model: return true
+        case .list(let element), .dictionary(let element): return isResponse(element)
+        default: return false
+        }
+    }
+
+    /// The type of the value that a caller receives from the endpoint. It is the response type, or its content:
+    /// `[String]` for the response type `JSON<[String]>`.
+    func modelType() -> String {
+        if case .one(let reading) = shape.reply { return modelType(for: reading) }
+        return responseType() ?? "Response"
+    }
+
+    /// The type of the value that a caller receives for a reading, which is the way in which a body is read.
+    private func modelType(for reading: EndpointShape.Reading) -> String {
+        switch reading {
+        case .json(let schema), .envelope(let schema, _): modelType(of: schema)
+        case .none, .text, .bytes, .file, .events, .lines: responseType(for: reading)
+        }
+    }
+
+    /// The type of a schema's values, optional if they may be null. `JSONValue` has a case for null instead.
+    private func modelType(of schema: Schema) -> String {
+        let isOptional = schema.isNullable && !schema.isAny
+        return plan.typeName(schema) + (isOptional ? "?" : "")
+    }
+}
+
+// MARK: - Responses by status
+
+extension EndpointWriter {
+    /// Writes the enum `Response` of an endpoint whose statuses have different contents:
+    ///
+    ///     enum Response: APIResponse {
+    ///         case created(Order)
+    ///         case accepted(Receipt)
+    ///
+    ///         static var acceptedTypes: [MIMEType] { [.json] }
+    ///         static func process(data: Data) throws -> Response { .created(try Order.process(data: data)) }
+    ///
+    ///         static func process(response: HTTPResponse) async throws -> Response {
+    ///             …
+    ///         }
+    ///     }
+    ///
+    /// Data without a status is read as for the first case.
+    func statusEnum(_ readings: [EndpointShape.StatusReading]) -> [String] {
+        let access = plan.access
+        let hasContent = readings.contains { $0.reading.schema != nil }
+        let types = hasContent ? "[.json]" : "[]"
+        let firstResponse = construction(of: readings[0], keywords: "try", argument: "data: data")
+        let requirements = [
+            "\(access)static var acceptedTypes: [MIMEType] { \(types) }",
+            "\(access)static func process(data: Data) throws -> Response { \(firstResponse) }",
+        ]
+        let body = Lines.sections([statusCases(readings), requirements, statusSwitch(readings)])
+        return ["\(access)enum Response: APIResponse {"] + Lines.indented(body) + ["}"]
+    }
+
+    /// Writes the cases of the enum `Response`. A status without content has a case without a value:
+    ///
+    ///     case created(Order)
+    ///     case noContent
+    private func statusCases(_ readings: [EndpointShape.StatusReading]) -> [String] {
+        readings.map { item in
+            let value = item.reading.isNone ? "" : "(\(modelType(for: item.reading)))"
+            return "case \(item.name)\(value)"
+        }
+    }
+
+    /// Writes the function that reads a response according to its status:
+    ///
+    ///     static func process(response: HTTPResponse) async throws -> Response {
+    ///         switch response.head.status {
+    ///         case 202: .accepted(try await Receipt.process(response: response))
+    ///         default: .created(try await Order.process(response: response))
+    ///         }
+    ///     }
+    private func statusSwitch(_ readings: [EndpointShape.StatusReading]) -> [String] {
+        // The response for all other statuses is the `default`, and comes last. It is usually the first one, so the
+        // others are listed in reverse.
+        let forListedStatuses = readings.reversed().filter { !$0.isForOthers }
+        let forOtherStatuses = readings.filter(\.isForOthers)
+        let cases = (forListedStatuses + forOtherStatuses).map { item in
+            let value = construction(of: item, keywords: "try await", argument: "response: response")
+            return "\(Self.pattern(of: item)): \(value)"
+        }
+        return [
+            "\(plan.access)static func process(response: HTTPResponse) async throws -> Response {",
+            "    switch response.head.status {",
+        ] + Lines.indented(cases) + ["    }", "}"]
+    }
+
+    /// The pattern for some statuses in a switch: `case 200, 206`, or `default` for those that are not listed.
+    private static func pattern(of item: EndpointShape.StatusReading) -> String {
+        if item.isForOthers { return "default" }
+        return "case \(item.statuses.map(String.init).joined(separator: ", "))"
+    }
+
+    /// The code that creates a case of `Response` by calling `process`, with some keywords before the call and an
+    /// argument: `.created(try Order.process(data: data))`.
+    private func construction(of item: EndpointShape.StatusReading, keywords: String, argument: String) -> String {
+        if item.reading.isNone { return ".\(item.name)" }
+        return ".\(item.name)(\(keywords) \(responseType(for: item.reading)).process(\(argument)))"
+    }
+}

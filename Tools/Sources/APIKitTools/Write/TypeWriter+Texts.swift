@@ -1,0 +1,125 @@
+extension TypeWriter {
+    /// A known text, and its name in Swift.
+    private struct NamedText {
+        /// The name as code, which may be in backticks.
+        let name: String
+        /// The text in JSON.
+        let value: String
+        let comment: [String]
+    }
+
+    /// Writes a struct with a constant for each known text. A server may send texts that are not known yet, which an
+    /// enum could not read.
+    ///
+    ///     struct State: RawRepresentable, Hashable, Decodable {
+    ///         let rawValue: String
+    ///
+    ///         static let available = Self(rawValue: "available")
+    ///         static let soldOut = Self(rawValue: "sold_out")
+    ///     }
+    func openTexts(_ texts: [Text]) -> [String] {
+        // In a module whose default isolation is the main actor, a type that is not nested would be isolated, too.
+        // Other models inherit `nonisolated` from a protocol of the library; this one has only those of the standard
+        // library.
+        let isolation = type.isNested ? "" : "nonisolated "
+        let conformances = conformances(after: ["RawRepresentable", "Hashable"])
+        var lines = ["\(plan.access)\(isolation)struct \(type.name): \(conformances) {"]
+        lines.append("    \(plan.access)let rawValue: String")
+        if plan.options.isPublic {
+            lines += ["", "    public init(rawValue: String) { self.rawValue = rawValue }"]
+        }
+        lines.append("")
+        for text in named(texts) {
+            let value = "Self(rawValue: \(Lines.literal(text.value)))"
+            let declaration = "\(plan.access)static let \(text.name) = \(value)"
+            lines += Lines.indented(text.comment + [declaration])
+        }
+        return lines + ["}"]
+    }
+
+    /// Writes an enum of texts that are only sent, so that no unknown ones can appear. It is in one line if it has no
+    /// comments and fits:
+    ///
+    ///     enum Sort: String, ParameterValue { case created, updatedAt = "updated_at" }
+    ///
+    ///     enum Sort: String, ParameterValue {
+    ///         /// By price, the lowest first.
+    ///         case price
+    ///         case updatedAt = "updated_at"
+    ///     }
+    func closedTexts(_ texts: [Text], depth: Int) -> [String] {
+        let namedTexts = named(texts)
+        let head = "\(plan.access)enum \(type.name): \(conformances(after: ["String"]))"
+        let hasComments = namedTexts.contains { !$0.comment.isEmpty }
+        if hasComments {
+            let lines = namedTexts.flatMap { $0.comment + ["case \(Self.enumCase(for: $0))"] }
+            return ["\(head) {"] + Lines.indented(lines) + ["}"]
+        }
+        let cases = namedTexts.map { Self.enumCase(for: $0) }
+        let line = "\(head) { case \(cases.joined(separator: ", ")) }"
+        if !cases.isEmpty, Lines.fits(line, depth) { return [line] }
+        return ["\(head) {"] + Lines.indented(Lines.cases(cases, depth: depth + 1)) + ["}"]
+    }
+
+    /// The case of an enum for a text, without `case`: `updatedAt = "updated_at"`, or `created` if the text is the
+    /// name.
+    private static func enumCase(for text: NamedText) -> String {
+        // The raw value of a case in backticks is the name without them.
+        let nameWithoutBackticks = text.name.filter { $0 != "`" }
+        if nameWithoutBackticks == text.value { return text.name }
+        return "\(text.name) = \(Lines.literal(text.value))"
+    }
+
+    // MARK: - Names
+
+    /// Chooses a name for each text that no other text of the type has, and writes its comment.
+    ///
+    /// The name is the one that the source gives to the text, or else the text itself: `soldOut` for "sold_out". Words
+    /// that all texts begin with are left out.
+    private func named(_ texts: [Text]) -> [NamedText] {
+        let owner = Words(type.name)
+        let commonWordCount = Self.commonWordCount(of: texts)
+        var takenNames: Set<String> = []
+        return texts.map { text in
+            let wantedName = text.name ?? Self.name(of: text, withoutWords: commonWordCount)
+            let name = plan.freeName(
+                wantedName, in: &takenNames, of: owner, reserved: ["hashValue", "hash", "encode"])
+            // A comment that only repeats the text is left out too, but not in public code.
+            let namesAndText = plan.options.isPublic ? [] : repeatedNames + [text.value]
+            let comment = Documentation.summary(text.documentation, names: namesAndText)
+            return NamedText(name: SwiftName.code(name), value: text.value, comment: comment)
+        }
+    }
+
+    /// The name of a text without some words at its beginning: `failed` for "STATUS_FAILED" without one word.
+    private static func name(of text: Text, withoutWords count: Int) -> String {
+        if count == 0 { return text.value }
+        return Words(text.value).words.dropFirst(count).joined(separator: "_")
+    }
+
+    /// The number of words that are left out at the beginning of all names, since all texts begin with them: two for
+    /// `EVALUATION_STATUS_FAILED` and `EVALUATION_STATUS_DONE`. Only constants, which are in capitals, are shortened.
+    private static func commonWordCount(of texts: [Text]) -> Int {
+        let areConstants = texts.allSatisfy { $0.name == nil && $0.value == $0.value.uppercased() }
+        guard areConstants, texts.count > 1 else { return 0 }
+        let constants = texts.map { Words($0.value).words }
+        let count = commonFirstWords(of: constants).count
+        // A single common word often belongs to the meaning: `NOT` in `NOT_FOUND` and `NOT_READY`.
+        guard count > 1 else { return 0 }
+        // The rest of each constant has to be an identifier, which cannot begin with a digit.
+        let canBeShortened = constants.allSatisfy { words in words[count].first?.isLetter == true }
+        return canBeShortened ? count : 0
+    }
+
+    /// The words that all constants begin with. At least one more word follows them in each constant, so that no name
+    /// becomes empty.
+    private static func commonFirstWords(of constants: [[String]]) -> [String] {
+        var common = constants.first ?? []
+        for words in constants {
+            let wordsBeforeLast = words.dropLast()
+            let sameWords = zip(common, wordsBeforeLast).prefix { $0 == $1 }
+            common = sameWords.map(\.0)
+        }
+        return common
+    }
+}
