@@ -50,6 +50,8 @@ public struct Credential: Sendable {
         self.expires = expires
     }
 
+    /// The reason why a header may not have a value, such as a line break in it; nil if it may, and for a query item,
+    /// which is percent-encoded.
     private static func problem(of value: String, at place: CredentialPlace) -> RequestError? {
         guard case .header(let name) = place else { return nil }
         do throws(RequestError) {
