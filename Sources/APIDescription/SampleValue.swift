@@ -7,12 +7,8 @@ import APIKitTesting
 /// sample makes a choice. If the type cannot decode the sample, ``replaceCause(of:)`` replaces the choice that caused
 /// the error, and the next value has another alternative there.
 ///
-/// ```swift
-/// var sample = SampleValue(.full)
-/// let first = sample.value(of: schema)   // {"date": "text"}
-/// sample.replaceCause(of: decodingError)
-/// let second = sample.value(of: schema)  // {"date": "2026-11-20T18:30:00Z"}
-/// ```
+/// For example, the schema of a date may only say that it is a string. The first value has the text `text` there. After
+/// the error that this is not a date, the next one has `2026-11-20T18:30:00Z`.
 struct SampleValue {
     /// Which of the values that a schema allows is created.
     enum Variation: Equatable {
@@ -157,6 +153,7 @@ struct SampleValue {
 
     /// The place in the sample at which a value is created.
     private struct Position {
+        /// The path of the place, in the form of ``SampleValue/path(of:)``.
         private(set) var path = ""
         /// The pointers of the surrounding schemas. A schema that contains itself is not entered again.
         private(set) var schemas: [String] = []
@@ -174,8 +171,8 @@ struct SampleValue {
         }
     }
 
-    /// Creates a value of a schema: null if the variation has it there, else a constant if the schema names some, else
-    /// a value that is composed of the schema's parts.
+    /// Creates a value of a schema: null if the variation has it there, or else one of the schema's constants if it
+    /// names some, or else a value from its keywords and parts.
     ///
     /// - Returns: The value; nil if there is none, for example if the schema contains itself, or a limit is reached.
     private mutating func value(of schema: Node, at outer: Position) -> JSONValue? {
@@ -188,7 +185,7 @@ struct SampleValue {
         if variation == .null, schema.allowsNull, chooseVariation(at: position.path, schema.pointer) {
             return .literal("null")
         }
-        if let constant = constant(of: schema, position.path) { return constant }
+        if let constant = chooseConstant(of: schema, position.path) { return constant }
         return composedValue(of: schema, at: position)
     }
 
@@ -213,10 +210,10 @@ struct SampleValue {
     }
 
     /// One of the values that `const` or `enum` names, except null; nil if there are none.
-    private mutating func constant(of schema: Node, _ path: String) -> JSONValue? {
+    private mutating func chooseConstant(of schema: Node, _ path: String) -> JSONValue? {
         let constants = (schema.constants?.values ?? []).map(\.value).filter { !$0.isNull }
         guard !constants.isEmpty else { return nil }
-        return constants[chooseIndex(below: constants.count, path, schema)]
+        return constants[chooseIndex(below: constants.count, at: path, of: schema)]
     }
 
     /// The schemas that a schema is composed of: all of `allOf`, and one alternative each of `oneOf` and `anyOf`.
@@ -227,7 +224,7 @@ struct SampleValue {
         for keyword in ["oneOf", "anyOf"] {
             let alternatives = schema.list(keyword).filter { $0.types != ["null"] }
             guard !alternatives.isEmpty else { continue }
-            parts.append(alternatives[chooseIndex(below: alternatives.count, path, schema)])
+            parts.append(alternatives[chooseIndex(below: alternatives.count, at: path, of: schema)])
         }
         return parts
     }
@@ -239,9 +236,9 @@ struct SampleValue {
         // If keywords imply several types, any of them will do, but it has to be the same in each sample.
         if types.isEmpty, let impliedType = schema.kinds.min() { types = [impliedType] }
         guard !types.isEmpty else { return nil }
-        let type = types[chooseIndex(below: types.count, position.path, schema)]
+        let type = types[chooseIndex(below: types.count, at: position.path, of: schema)]
         switch type {
-        // An object with members was already created from them.
+        // The schema describes no members.
         case "object": return .object([])
         case "array": return .list(elements(of: schema, at: position))
         default: return scalar(type, schema, position.path)
@@ -315,7 +312,7 @@ struct SampleValue {
             !value.isNull && SchemaCheck.problems(value, schema, at: .named(""), .sample).isEmpty
         }
         guard !accepted.isEmpty else { return nil }
-        return accepted[chooseIndex(below: accepted.count, path, schema, isGuess: true)]
+        return accepted[chooseIndex(below: accepted.count, at: path, of: schema, isGuess: true)]
     }
 
     /// Guesses at scalars of a type. There are several texts, since a model may decode a date, a UUID or a URL where
@@ -363,7 +360,7 @@ struct SampleValue {
     ///   - isGuess: Whether the values are guesses at a scalar, not listed by the schema.
     /// - Returns: The index of the value.
     private mutating func chooseIndex(
-        below count: Int, _ path: String, _ schema: Node, isGuess: Bool = false
+        below count: Int, at path: String, of schema: Node, isGuess: Bool = false
     ) -> Int {
         let last = count - 1
         let selectedIndex = min(selectedIndexes[path, default: 0], last)

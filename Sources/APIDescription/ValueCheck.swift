@@ -172,6 +172,7 @@ struct ValueCheck {
         return problem("is \(text), \(relation) the limit \(limit)", at: keyword)
     }
 
+    /// The problem of a number that is not a multiple of `multipleOf`, such as 0.01 for an amount of money.
     private func factorProblems(_ number: Double, _ text: String) -> [Problem] {
         // Samples are not created to be a multiple of a number.
         guard direction != .sample, let factorNode = schema["multipleOf"], let factor = factorNode.number else {

@@ -69,8 +69,8 @@ extension APIClient {
 
 private struct AuthorizedClient: WrappingClient {
     let base: any APIClient
-    /// The base URLs that the credential may be sent to, or the error that each request throws if one of them is invalid
-    /// or none is given.
+    /// The base URLs that the credential may be sent to, or the error that each request throws if one of them is
+    /// invalid or none is given.
     let scope: Result<[URLScope], RequestError>
     let keeper: CredentialKeeper
     /// Whether a response means that the credential was refused.
@@ -121,8 +121,8 @@ private struct AuthorizedClient: WrappingClient {
     /// The maximum number of times that a request is sent, in case the source never runs out of credentials.
     private static let sendLimit = 20
 
-    /// Whether a credential may be added to a request: its options allow it, it goes to a base URL and not to the target
-    /// of a redirect to another origin, and it is not a request of the source itself.
+    /// Whether a credential may be added to a request: its options allow it, it goes to a base URL and not to the
+    /// target of a redirect to another origin, and it is not a request of the source itself.
     ///
     /// - Throws: ``RequestError`` with the code `baseURL` if a base URL is invalid, or if only the scheme differs from
     ///   it.

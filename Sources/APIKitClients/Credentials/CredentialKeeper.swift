@@ -24,8 +24,8 @@ final class CredentialKeeper: Sendable {
     /// Whether there is a source that can replace a credential.
     var canReplace: Bool { fixed == nil }
 
-    /// Whether the current task runs the source, for example sends its token refresh. It must not wait for the credential
-    /// that it is about to return.
+    /// Whether the current task runs the source, for example sends its token refresh. It must not wait for the
+    /// credential that it is about to return.
     var isWithinSource: Bool { TaskOwners.contains(self) }
 
     /// How often the source has failed to replace a credential so far.
@@ -133,7 +133,7 @@ final class CredentialKeeper: Sendable {
         }
         waiting.awaited.withLock { $0.append(self) }
         defer { waiting.stopWaiting(for: self) }
-        // Each keeper is registered as awaited before this check. So the one that closes a circle sees all others in it.
+        // Each keeper is registered as awaited before this check, so the one that closes a circle sees all others.
         guard !isWaiting(for: waiting) else {
             throw TransportError(.unsupported, "two credential sources wait for each other's credentials")
         }

@@ -52,8 +52,8 @@ struct CredentialRecords: Sendable {
 
     // MARK: - Questions
 
-    /// Decides what to do with a request for which the source has offered a credential, and marks that credential and its
-    /// replacements as used.
+    /// Decides what to do with a request for which the source has offered a credential, and marks that credential and
+    /// its replacements as used.
     ///
     /// - Parameters:
     ///   - offered: The credential. If a newer one is known, that is sent.
@@ -142,8 +142,8 @@ struct CredentialRecords: Sendable {
             guard case .successor(let successor) = record.replacement else { break }
             newest = successor
         }
-        // A source may always offer the same old credential. A link from that one directly to the newest keeps its chain
-        // short.
+        // A source may always offer the same old credential. A link from that one directly to the newest keeps its
+        // chain short.
         if newest != credential { records[credential]?.replacement = .successor(newest) }
         return newest
     }

@@ -8,8 +8,8 @@ import APIKitCore
 struct DownloadRecord {
     /// The final URL, without a fragment.
     let url: String
-    /// A strong validator: the entity tag or, if there is none, the date of the last change. It is different if a single
-    /// byte of the file is (RFC 9110, section 8.8.1).
+    /// A strong validator: the entity tag or, if there is none, the date of the last change. It changes whenever a byte
+    /// of the file does (RFC 9110, section 8.8.1).
     let validator: String
     /// The size of the complete file in bytes; nil until the server reports it.
     var total: Int?

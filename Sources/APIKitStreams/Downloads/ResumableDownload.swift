@@ -81,8 +81,8 @@ public struct ResumableDownload: Sendable, Hashable {
         return headers
     }
 
-    /// The headers of the next attempt from a URL. If the complete file from there is at the destination, they request it
-    /// only if it has changed.
+    /// The headers of the next attempt from a URL. If the complete file from there is at the destination, they request
+    /// it only if it has changed.
     func headers(for url: URL?) -> HTTPHeaders {
         var headers = headers
         if let url, let record = completeFile?.record, record.isFile(at: url) {
@@ -246,8 +246,8 @@ public struct ResumableDownload: Sendable, Hashable {
         let record: DownloadRecord
     }
 
-    /// The file at the destination with its record; nil if it has no record, if it was changed after its download, or if
-    /// a newer one is being downloaded.
+    /// The file at the destination with its record; nil if it has no record, if it was changed after its download, or
+    /// if a newer one is being downloaded.
     private var completeFile: RecordedFile? {
         guard incompleteFile == nil, let record = DownloadRecord(at: completeRecordFile) else { return nil }
         guard let size = try? OpenFile.readingPlainFile(destination).size(), size == record.total else { return nil }
@@ -285,7 +285,8 @@ public struct ResumableDownload: Sendable, Hashable {
         if DownloadRecord(at: completeRecordFile) != nil { completeRecordFile.removeFile() }
     }
 
-    /// Appends bytes to the part. If the stream of bytes fails, its error is thrown, and the part keeps the bytes so far.
+    /// Appends bytes to the part. If the stream of bytes fails, its error is thrown, and the part keeps the bytes so
+    /// far.
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
