@@ -15,10 +15,13 @@ extension APIDescription {
     ///   not a HAR.
     public func problems(with recording: HARFile) throws -> [Problem] {
         var problems: [Problem] = []
-        for entry in try recording.entries() where entry.status > 0 {
-            guard let url = URL(string: entry.url) else { continue }
+        for entry in try recording.entries() {
+            // The status is 0 if no response arrived, for example since the page was closed.
+            let hasResponse = entry.status > 0
+            guard hasResponse, let url = URL(string: entry.url) else { continue }
             if let match = match(entry.method, url), match.hasServer {
-                problems.add(Self.problems(with: entry, match.operation), of: match.operation.name)
+                // `add` leaves out a difference that an earlier response of the operation has.
+                problems.add(Self.problems(with: entry, of: match.operation), of: match.operation.name)
             } else if isOnServer(url) {
                 problems.add([unknownOperation(entry.method, url)], of: "entry \(entry.number)")
             }
@@ -26,33 +29,43 @@ extension APIDescription {
         return problems
     }
 
-    /// Whether a URL is below that of a server in the description.
+    /// Whether a URL is below that of a server in the description, as `https://api.example/v1/users` is below
+    /// `https://api.example/v1`.
+    ///
+    /// A server with a relative URL, or without one, does not count, since its origin is unknown.
     private func isOnServer(_ url: URL) -> Bool {
-        let url = PathTemplate.normalized(url.absoluteString)
+        let text = PathTemplate.normalized(url.absoluteString)
         return root.list("servers").contains { server in
             let address = server["url"]?.string ?? ""
-            // The value stands for the rest of the URL, with all of its slashes.
+            // The value of `{path}` is the rest of the URL, with all of its slashes.
             let template = PathTemplate("\(address)/{path}")
-            return template.values(in: url[...], crossesSlashes: true) != nil
+            return template.values(in: text[...], crossesSlashes: true) != nil
         }
     }
 
-    private static func problems(with entry: HAREntry, _ operation: Operation) -> [Problem] {
+    /// Compares a recorded response with its description: the status, the content type and, if the body is JSON, its
+    /// value.
+    private static func problems(with entry: HAREntry, of operation: Operation) -> [Problem] {
         let member = "response \(entry.status)"
         guard let response = operation.response(for: entry.status) else {
             return [Problem(.unknownStatus, member, "is not in the description", operation.node.pointer)]
         }
+        // Without a body or a described content, there is nothing more to compare.
         guard !entry.body.isEmpty, let content = response["content"], !content.members.isEmpty else { return [] }
+
         let type = entry.headers[.contentType].map { MIMEType(rawValue: $0).essence } ?? ""
-        guard let media = content.media(type) else { return [content.unknownType(type, member)] }
+        guard let media = content.media(type) else {
+            let unknownType = content.unknownType(type, member)
+            return [unknownType]
+        }
         guard type.isJSON else { return [] }
         return media.problems(with: entry.body, media["schema"], at: .titled(member), .response)
     }
 }
 
 extension Operation {
-    /// The description of the response with a status: that of the status itself, of its class such as `2XX`, or of
-    /// `default`; nil if there is none.
+    /// The description of the response with a status such as 204. The key `204` takes precedence over its class `2XX`,
+    /// and that over `default`; nil if the description has none of them.
     fileprivate func response(for status: Int) -> Node? {
         guard let responses = node["responses"] else { return nil }
         let statusClass = status / 100

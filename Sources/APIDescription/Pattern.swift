@@ -1,17 +1,25 @@
 extension String {
-    /// Whether a part of the text matches a regular expression (ECMA-262).
+    /// The greatest number of steps that matching may take, by ``maximumSteps(of:)``. It keeps the time for one text
+    /// short.
+    private static let stepLimit = 1_000_000.0
+
+    /// Searches the text for a part that matches a regular expression in the syntax of JavaScript (ECMA-262), which is
+    /// that of JSON Schema.
     ///
-    /// Nil if the pattern is not evaluated, since matching may be slow or since Swift interprets the pattern in another
-    /// way.
+    /// - Returns: Whether some part of the text matches; nil if the pattern is not tried. It is not tried if it is
+    ///   invalid, if matching might take very long, or if the pattern might mean something else in Swift.
     func matches(pattern: String) -> Bool? {
-        // Without escapes, every operator that is left has its meaning.
+        // Without escapes such as `\*`, each remaining `*` is an operator.
         let unescaped = pattern.replacing(/\\./, with: "")
-        guard !Self.repeatsGroup(unescaped), !hasOtherMeaning(pattern, unescaped) else { return nil }
-        // The limit keeps the time for one text short.
-        guard maximumSteps(of: unescaped) < 1_000_000, let regex = try? Regex(pattern) else { return nil }
-        // These options are the rules of ECMA-262.
-        return contains(
-            regex.asciiOnlyCharacterClasses().wordBoundaryKind(.simple).matchingSemantics(.unicodeScalar))
+        if Self.repeatsGroup(unescaped) { return nil }
+        if meansSomethingElseInSwift(pattern, unescaped: unescaped) { return nil }
+        if maximumSteps(of: unescaped) >= Self.stepLimit { return nil }
+        guard let regex = try? Regex(pattern) else { return nil }
+        // In JavaScript, `\d` and `\w` match only ASCII, `\b` is the border of `\w`, and an accent is a character of
+        // its own.
+        let scriptRegex = regex.asciiOnlyCharacterClasses().wordBoundaryKind(.simple)
+            .matchingSemantics(.unicodeScalar)
+        return contains(scriptRegex)
     }
 
     /// Whether a pattern repeats a group. Matching such a pattern can take exponential time, as `(a+)+` does.
@@ -19,30 +27,42 @@ extension String {
         [")*", ")+", "){"].contains { unescaped.contains($0) }
     }
 
-    /// Whether Swift may interpret a pattern for this text in another way than ECMA-262.
+    /// Whether Swift may match this text in another way than JavaScript does.
     ///
-    /// Within a character class, `--`, `&&` and `~~` are operators in Swift, but plain characters in ECMA-262. With the
-    /// options of `matches(pattern:)`, `\s` matches only the spaces of ASCII.
-    private func hasOtherMeaning(_ pattern: String, _ unescaped: String) -> Bool {
-        let mayHaveOperator = unescaped.contains("[") && ["--", "&&", "~~"].contains { pattern.contains($0) }
-        if mayHaveOperator { return true }
+    /// Two parts of a pattern can have another meaning:
+    ///
+    /// - `--`, `&&` and `~~` in brackets, as in `[a&&b]`, are operators in Swift, but plain characters in JavaScript.
+    /// - `\s` and `\S` know only the spaces of ASCII with the options of ``matches(pattern:)``, but all spaces in
+    ///   JavaScript. For a text in ASCII, that is the same.
+    private func meansSomethingElseInSwift(_ pattern: String, unescaped: String) -> Bool {
+        let hasBrackets = unescaped.contains("[")
+        let hasOperator = ["--", "&&", "~~"].contains { pattern.contains($0) }
+        if hasBrackets, hasOperator { return true }
         let matchesSpaces = pattern.contains("\\s") || pattern.contains("\\S")
         let isASCII = utf8.allSatisfy { $0 < 0x80 }
         return matchesSpaces && !isASCII
     }
 
-    /// An estimate of the greatest number of steps for a pattern without repeated groups.
+    /// Estimates how many steps it takes at most to search the text for a pattern that repeats no group.
     ///
-    /// Each repetition can match any number of bytes from its start, and each option doubles the number of ways.
+    /// The search can begin at each position of the text, and each repetition (`*`, `+`, `{2,3}`) can end at each
+    /// position, so each of them multiplies the steps by the number of positions. Each `?` and each `|` doubles them.
+    /// For the pattern `a*b?` and a text of 9 bytes, the estimate is 10 · 10 · 2 = 200.
     private func maximumSteps(of unescaped: String) -> Double {
-        let ways = Double(utf8.count + 1)
-        // A repetition with a fixed count, such as `{4}`, matches in one way only.
-        return unescaped.replacing(/\{\d+\}/, with: "").utf8.reduce(ways) { steps, sign in
-            switch sign {
-            case UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "{"): steps * ways
-            case UInt8(ascii: "?"), UInt8(ascii: "|"): steps * 2
-            default: steps
+        let positionCount = Double(utf8.count + 1)
+        // A repetition with a fixed count, such as `{4}`, can end at one position only.
+        let variablePart = unescaped.replacing(/\{\d+\}/, with: "")
+        var steps = positionCount
+        for byte in variablePart.utf8 {
+            switch byte {
+            case UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "{"):
+                steps *= positionCount
+            case UInt8(ascii: "?"), UInt8(ascii: "|"):
+                steps *= 2
+            default:
+                break
             }
         }
+        return steps
     }
 }

@@ -69,30 +69,36 @@ extension APIDescription {
             self.pointer = pointer
         }
 
-        /// Whether this is the same problem as another one, or that of another element of the same list.
+        /// Whether this is the same problem as another one, perhaps for another element of the same list: a wrong type
+        /// of `body.ids[1]` repeats that of `body.ids[0]`.
         fileprivate func isRepetition(of other: Self) -> Bool {
             guard code == other.code, endpoint == other.endpoint, pointer == other.pointer else { return false }
-            return memberWithoutIndexes == other.memberWithoutIndexes
+            return memberWithoutDigits == other.memberWithoutDigits
         }
 
-        /// The member without digits, so that elements of a list do not differ.
-        private var memberWithoutIndexes: [UInt8] {
+        /// The bytes of the member without its digits: `body.ids[]` for `body.ids[1]`.
+        private var memberWithoutDigits: [UInt8] {
             member.utf8.filter { !$0.isDigit }
         }
     }
 }
 
 extension [APIDescription.Problem] {
-    /// Adds a problem, unless it repeats one for another element of the same list.
+    /// Adds a problem, unless the list has the same one, perhaps for another element of the same list.
     mutating func add(_ code: Element.Code, _ member: String, _ message: String, _ pointer: String) {
         add([Element(code, member, message, pointer)])
     }
 
-    /// Adds problems that are not repetitions, and sets their endpoint unless the given name is empty.
-    mutating func add(_ problems: [Element], of endpoint: String = "") {
+    /// Adds problems, except those that the list already has, perhaps for another element of the same list.
+    ///
+    /// - Parameters:
+    ///   - problems: The problems.
+    ///   - endpoint: The endpoint to set in each of them; nil to leave it as it is.
+    mutating func add(_ problems: [Element], of endpoint: String? = nil) {
         for var problem in problems {
-            if !endpoint.isEmpty { problem.endpoint = endpoint }
-            if !contains(where: problem.isRepetition) { append(problem) }
+            if let endpoint { problem.endpoint = endpoint }
+            let isKnown = contains { problem.isRepetition(of: $0) }
+            if !isKnown { append(problem) }
         }
     }
 }

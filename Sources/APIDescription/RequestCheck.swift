@@ -1,25 +1,32 @@
 import APIKitCore
 import APIKitTesting
 
-/// Compares a request with the operation that describes it.
+/// Compares a request with the operation that describes it: its server, its parameters and its body.
 struct RequestCheck {
     private let operation: Operation
     /// Whether the endpoint joins the elements of lists by commas.
     private let joinsLists: Bool
     private var problems: [APIDescription.Problem] = []
 
+    /// The differences between an endpoint's request and its operation.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The endpoint.
+    ///   - request: The request that it creates.
+    ///   - match: The operation with the request's method and path, and the values in that path.
+    /// - Returns: A problem for each difference.
     static func problems(
         _ endpoint: some APIRequest, _ request: HTTPRequest, _ match: Operation.Match
     ) -> [APIDescription.Problem] {
-        var check = RequestCheck(
-            operation: match.operation, joinsLists: endpoint.base.parameterStyle.lists == .commas)
+        let joinsLists = endpoint.base.parameterStyle.lists == .commas
+        var check = RequestCheck(operation: match.operation, joinsLists: joinsLists)
         if !match.hasServer {
             let message = "is sent to \(request.url.shown), and the description names other servers"
             check.problems.add(.unknownServer, "", message, match.operation.servers.pointer)
         }
         check.checkPath(match.values)
         check.checkQuery(of: request.url)
-        check.checkHeaders(request.headers, own: endpoint.headers)
+        check.checkHeaders(request.headers, endpointHeaders: endpoint.headers)
         check.checkBody(request.body, type: request.headers[.contentType].map(MIMEType.init(rawValue:)))
         return check.problems
     }
@@ -27,13 +34,15 @@ struct RequestCheck {
     // MARK: - Parameters
 
     private mutating func checkPath(_ values: [PathTemplate.Value]) {
-        checkParameters("path", values.map { Parameter.Item(name: $0.name, text: $0.text) })
+        checkParameters(in: "path", values.map { Parameter.Item(name: $0.name, text: $0.text) })
     }
 
+    /// Checks the described parameters of the query, and that all items of the query are described.
     private mutating func checkQuery(of url: URL) {
         let items = Parameter.items(url.query(percentEncoded: true) ?? "")
-        let others = checkParameters("query", items)
-        let unknown = Set(others.map(\.name)).subtracting(operation.otherItems)
+        let remainingItems = checkParameters(in: "query", items)
+        // Credentials are described as security schemes, and some descriptions write query items into their paths.
+        let unknown = Set(remainingItems.map(\.name)).subtracting(operation.otherItems)
         addUnknown("query", unknown.sorted())
     }
 
@@ -46,94 +55,115 @@ struct RequestCheck {
 
     /// Checks the values of all described headers, and that the endpoint's own headers are described.
     ///
-    /// Headers that the API adds to all of its requests are often missing from descriptions.
+    /// The headers that the API's base adds to all of its requests need no description, since many descriptions leave
+    /// them out.
     ///
     /// - Parameters:
     ///   - headers: All headers of the request.
-    ///   - own: The headers that the endpoint itself adds.
-    private mutating func checkHeaders(_ headers: HTTPHeaders, own: HTTPHeaders) {
-        let names = operation.parameters.filter { $0.location == "header" }.map(\.name)
+    ///   - endpointHeaders: The headers that the endpoint itself adds.
+    private mutating func checkHeaders(_ headers: HTTPHeaders, endpointHeaders: HTTPHeaders) {
+        let parameters = operation.parameters.filter { $0.location == "header" }
+        var described = Self.standardHeaders
         var items: [Parameter.Item] = []
-        for name in names {
-            guard let text = headers[HTTPHeaders.Name(rawValue: name)] else { continue }
-            items.append(Parameter.Item(name: name, text: text))
+        for parameter in parameters {
+            let name = HTTPHeaders.Name(rawValue: parameter.name)
+            described.insert(name)
+            if let text = headers[name] { items.append(Parameter.Item(name: parameter.name, text: text)) }
         }
-        checkParameters("header", items)
+        checkParameters(in: "header", items)
 
-        let described = Set((names + operation.otherItems).map(HTTPHeaders.Name.init(rawValue:)))
-        let unknown = own.map(\.name).filter { !described.contains($0) && !Self.standardHeaders.contains($0) }
+        // Some credentials are sent in headers, which are described as security schemes.
+        for name in operation.otherItems { described.insert(HTTPHeaders.Name(rawValue: name)) }
+        let unknown = endpointHeaders.map(\.name).filter { !described.contains($0) }
         addUnknown("header", unknown.map(\.rawValue))
     }
 
+    /// Adds a problem for each name that the description does not have in a location, such as the query.
     private mutating func addUnknown(_ location: String, _ names: [String]) {
         for name in names {
             problems.add(.unknown, "\(location) \(name)", "is not in the description", operation.node.pointer)
         }
     }
 
-    /// Checks the parameters in one location, such as the query.
+    /// Checks the values of the described parameters in one location, and that no required one is missing.
     ///
+    /// - Parameters:
+    ///   - location: The location, as OpenAPI names it: `path`, `query` or `header`.
+    ///   - items: All names and values that the request sends in this location.
     /// - Returns: The items that do not belong to a described parameter.
     @discardableResult
-    private mutating func checkParameters(_ location: String, _ items: [Parameter.Item]) -> [Parameter.Item] {
-        var items = items
+    private mutating func checkParameters(in location: String, _ items: [Parameter.Item]) -> [Parameter.Item] {
+        var remainingItems = items
         for parameter in operation.parameters where parameter.location == location {
             let member = "\(location) \(parameter.name)"
-            if let reading = parameter.takeValue(from: &items, joinsLists: joinsLists) {
-                addFault(of: reading, parameter, member)
-                check(reading.value, parameter, member)
+            if let reading = parameter.takeValue(from: &remainingItems, joinsLists: joinsLists) {
+                addStyleProblem(of: reading, parameter, member)
+                checkValue(reading.value, of: parameter, member)
             } else if parameter.node.isTrue("required"), location != "path" {
                 // Values in the path are never missing: without them, the operation would not match the request.
                 problems.add(.missing, member, "is required, and missing", parameter.node.pointer)
             }
         }
-        return items
+        return remainingItems
     }
 
-    private mutating func addFault(of reading: Parameter.Reading, _ parameter: Parameter, _ member: String) {
+    /// Adds a problem if a value is sent in another style, such as joined with commas instead of repeated.
+    private mutating func addStyleProblem(of reading: Parameter.Reading, _ parameter: Parameter, _ member: String) {
         guard let fault = reading.fault else { return }
         problems.add(.style, member, fault, parameter.node.pointer)
     }
 
-    private mutating func check(_ value: JSONValue, _ parameter: Parameter, _ member: String) {
+    /// Checks the value of a parameter against its schema.
+    ///
+    /// A parameter has a schema, or a `content` with one. Then its text is JSON.
+    private mutating func checkValue(_ value: JSONValue, of parameter: Parameter, _ member: String) {
         if value.string == "", parameter.node.isTrue("allowEmptyValue") { return }
         let place = Place.named(member)
         if let schema = parameter.schema {
+            // Numbers and booleans in a query, a path or a header are written as texts.
             problems.add(SchemaCheck.problems(value, schema, at: place, .request, isText: true))
         } else if let text = value.string, let media = parameter.node["content"]?["application/json"] {
-            // A parameter without a schema of its own may hold JSON as its text.
             problems.add(media.problems(with: Data(text.utf8), media["schema"], at: place, .request))
         }
     }
 
     // MARK: - The body
 
+    /// Checks that a body is sent if one is required, that it is described, and that it has a described content type.
+    /// Then checks its contents.
     private mutating func checkBody(_ body: RequestBody?, type: MIMEType?) {
-        switch (body, operation.node["requestBody"]) {
-        case (nil, nil):
-            break
-        case (nil, let described?):
-            guard described.isTrue("required") else { return }
-            problems.add(.missing, "body", "is required, and missing", described.pointer)
-        case (_?, nil):
-            problems.add(.unknown, "body", "is not in the description", operation.node.pointer)
-        case (let body?, let described?):
-            guard let content = described["content"] else { return }
-            let essence = type?.essence ?? ""
-            if let media = content.media(essence) {
-                checkBody(body, essence, media)
-            } else {
-                problems.add([content.unknownType(essence, "body")])
+        let described = operation.node["requestBody"]
+        guard let body else {
+            if let described, described.isTrue("required") {
+                problems.add(.missing, "body", "is required, and missing", described.pointer)
             }
+            return
+        }
+        guard let described else {
+            problems.add(.unknown, "body", "is not in the description", operation.node.pointer)
+            return
+        }
+        guard let content = described["content"] else { return }
+        // A body without a content type matches the description of `*/*` only.
+        let essence = type?.essence ?? ""
+        if let media = content.media(essence) {
+            checkContents(of: body, type: essence, media)
+        } else {
+            problems.add([content.unknownType(essence, "body")])
         }
     }
 
-    private mutating func checkBody(_ body: RequestBody, _ essence: String, _ media: Node) {
+    /// Checks the contents of a body against its schema if it is a form or JSON. Bodies of other types are not checked,
+    /// and neither are bodies that are not in memory, such as files.
+    private mutating func checkContents(of body: RequestBody, type essence: String, _ media: Node) {
         if let form = body.form {
             checkParts(of: form, media)
-        } else if let data = body.data, essence == MIMEType.formURLEncoded.essence {
+            return
+        }
+        guard let data = body.data else { return }
+        if essence == MIMEType.formURLEncoded.essence {
             checkForm(Parameter.items(String(decoding: data, as: UTF8.self)), media)
-        } else if let data = body.data, essence.isJSON {
+        } else if essence.isJSON {
             problems.add(media.problems(with: data, media["schema"], at: .named("body"), .request))
         }
     }
@@ -142,25 +172,26 @@ struct RequestCheck {
     private mutating func checkParts(of form: MultipartForm, _ media: Node) {
         var fields: [Parameter.Item] = []
         for part in form.parts {
-            let hasPlainText = part.body.contentType == nil
-            if hasPlainText, let text = Self.text(of: part) {
+            if let text = Self.plainText(of: part) {
                 fields.append(Parameter.Item(name: part.name, text: text))
             } else {
-                checkJSON(of: part, index: fields.count { $0.name == part.name }, media)
-                // A mask fits every schema: as a field, the part only counts as present.
+                let index = fields.count { $0.name == part.name }
+                checkJSON(of: part, index: index, media)
+                // The value of the part is checked above or not at all. As a field, it has the mask, which fits every
+                // schema, so that it only counts as present.
                 fields.append(Parameter.Item(name: part.name, text: Masking.mask))
             }
         }
         checkForm(fields, media)
     }
 
-    /// The text of a part in memory; nil for a file and for a body that is not in memory.
-    private static func text(of part: MultipartForm.Part) -> String? {
-        guard part.filename == nil, let data = part.body.data else { return nil }
+    /// The text of a part that has no content type of its own; nil for a file and for a body that is not in memory.
+    private static func plainText(of part: MultipartForm.Part) -> String? {
+        guard part.body.contentType == nil, part.filename == nil, let data = part.body.data else { return nil }
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// Checks a part whose content type is JSON; other parts are ignored.
+    /// Checks a part whose content type is JSON against the schema of its property; other parts are ignored.
     ///
     /// - Parameters:
     ///   - part: The part.
@@ -187,28 +218,32 @@ struct RequestCheck {
     }
 
     /// Checks the fields of a form as the members of an object.
+    ///
+    /// Several fields can be parts of one member, such as `device[name]` and `device[model]` of `device`.
     private mutating func checkForm(_ fields: [Parameter.Item], _ media: Node) {
         guard let schema = media["schema"] else { return }
-        var items = fields
+        var remainingFields = fields
         var members: [JSONValue.Member] = []
-        while let item = items.first {
-            let field = field(of: item, schema, media)
-            if let field, let reading = field.takeValue(from: &items, joinsLists: joinsLists) {
-                addFault(of: reading, field, "body.\(field.name)")
-                members.append((field.name, reading.value))
+        // Each pass removes the first field and all others that belong to the same member.
+        while let first = remainingFields.first {
+            let parameter = describedField(of: first, schema, media)
+            if let parameter, let reading = parameter.takeValue(from: &remainingFields, joinsLists: joinsLists) {
+                addStyleProblem(of: reading, parameter, "body.\(parameter.name)")
+                members.append((parameter.name, reading.value))
             } else {
                 // The schema does not name the field. Of several fields of one name, the first one counts.
-                members.append((item.name, .string(item.text)))
-                items.removeAll { $0.name == item.name }
+                members.append((first.name, .string(first.text)))
+                remainingFields.removeAll { $0.name == first.name }
             }
         }
         problems.add(SchemaCheck.problems(.object(members), schema, at: .named("body"), .request, isText: true))
     }
 
-    /// The described field that an item belongs to, such as `device` for `device[name]`; nil if there is none.
-    private func field(of item: Parameter.Item, _ schema: Node, _ media: Node) -> Parameter? {
-        let root = String(item.name.prefix { $0 != "[" && $0 != "." })
-        for name in [item.name, root] {
+    /// The property of the schema that a field of a form belongs to, such as `device` for `device[name]` and
+    /// `device.name`; nil if the schema has no such property.
+    private func describedField(of field: Parameter.Item, _ schema: Node, _ media: Node) -> Parameter? {
+        let nameBeforeKeys = String(field.name.prefix { $0 != "[" && $0 != "." })
+        for name in [field.name, nameBeforeKeys] {
             guard let property = schema.property(name) else { continue }
             return Parameter(field: name, property, encoding: media["encoding"]?[name])
         }

@@ -3,22 +3,34 @@ import APIKitTesting
 
 /// Checks that an endpoint's response and failure types decode the responses that an operation describes.
 ///
-/// The types decode the examples of the description and sample values that are created from its schemas.
+/// The types decode the examples of the description and sample values that are created from its schemas. One check
+/// concerns one response, such as that with the status 200, and the type that decodes it.
 struct ResponseCheck {
+    private let description: APIDescription
+    private let operation: Operation
+    /// The request, whose `Accept` header selects contents of the response.
+    private let request: HTTPRequest
+    /// The response in the description.
+    private let response: Node
     /// The name of the response in problems, such as `response 200`.
     private let member: String
     /// Decodes the response type or the failure type.
     private let decode: (Data) throws -> Any
     private var problems: [APIDescription.Problem] = []
 
-    /// The greatest number of problems of one response, and of attempts to decode one sample.
-    private static let limit = 40
+    /// The greatest number of problems that are collected before samples are no longer decoded.
+    private static let problemLimit = 40
+    /// The greatest number of attempts to decode one sample. Each attempt changes the sample at one place.
+    private static let attemptLimit = 40
 
-    private init(member: String, decode: @escaping (Data) throws -> Any) {
-        self.member = member
-        self.decode = decode
-    }
-
+    /// Checks the response type with the described successes, and the failure type with all other responses.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The type of the endpoint.
+    ///   - operation: The operation of the endpoint.
+    ///   - request: The request that the endpoint creates.
+    ///   - description: The description of the API.
+    /// - Returns: The problems of all responses.
     static func problems<R: APIRequest>(
         _ endpoint: R.Type, _ operation: Operation, _ request: HTTPRequest, _ description: APIDescription
     ) -> [APIDescription.Problem] {
@@ -26,19 +38,21 @@ struct ResponseCheck {
         for (status, response) in operation.responses {
             let code = statusCode(of: status, operation)
             let isSuccess = R.Response.isSuccess(HTTPResponse.Head(status: code, url: request.url))
-            guard isRead(code, isSuccess: isSuccess) else { continue }
-            let member = "response \(status)"
-            var check: ResponseCheck
+            guard isDecoded(code, isSuccess: isSuccess) else { continue }
+
+            let decode: (Data) throws -> Any
             if isSuccess {
-                check = ResponseCheck(member: member) { try R.Response.process(data: $0) }
-                check.checkSuccess(R.Response.acceptedTypes, response, operation)
+                decode = { try R.Response.process(data: $0) }
             } else {
-                check = ResponseCheck(member: member) { try R.Failure.process(data: $0) }
+                decode = { try R.Failure.process(data: $0) }
             }
-            // A stream is a sequence of elements in a format such as server-sent events, not a value of the schema.
-            let isStream = isSuccess && R.Response.delivery == .stream
-            if !isStream {
-                for media in jsonContents(of: response, request) { check.checkValues(media, description) }
+            var check = ResponseCheck(
+                description: description, operation: operation, request: request, response: response,
+                member: "response \(status)", decode: decode)
+            if isSuccess {
+                check.checkSuccess(R.Response.self)
+            } else {
+                check.checkValues()
             }
             // The failures of an operation often share a schema. Its problems are reported only for the first of them.
             let reported = Set(problems.map(\.pointer))
@@ -59,7 +73,7 @@ struct ResponseCheck {
     ///
     /// The body of a redirect is not decoded. A response type that accepts another status as a success, such as 404 as
     /// "no value", treats that status in a special way, so its body is not checked.
-    private static func isRead(_ code: Int, isSuccess: Bool) -> Bool {
+    private static func isDecoded(_ code: Int, isSuccess: Bool) -> Bool {
         switch code {
         case 200..<300: true
         case 300..<400: false
@@ -67,125 +81,181 @@ struct ResponseCheck {
         }
     }
 
-    /// The JSON contents of a response: those that the `Accept` header names or, if it names none of them, all.
-    private static func jsonContents(of response: Node, _ request: HTTPRequest) -> [Node] {
-        let accepted = (request.headers[.accept] ?? "").split(separator: ",").map { type in
-            MIMEType(rawValue: String(type)).essence
-        }
-        let contents = (response["content"]?.members ?? []).map { type, media in
-            (essence: MIMEType(rawValue: type).essence, media: media)
-        }
-        let json = contents.filter(\.essence.isJSON)
-        let acceptedJSON = json.filter { accepted.contains($0.essence) }
-        return (acceptedJSON.isEmpty ? json : acceptedJSON).map(\.media)
+    /// Checks the content types of a success and, unless it is a stream, its values.
+    ///
+    /// A stream is a sequence of elements in a format such as server-sent events, not a value of the schema.
+    private mutating func checkSuccess<Success: APIResponse>(_ type: Success.Type) {
+        checkContentTypes(acceptedTypes: type.acceptedTypes)
+        let isStream = type.delivery == .stream
+        if !isStream { checkValues() }
     }
 
     // MARK: - Content types
 
-    /// Checks that the response type reads a content type of a success, or an empty body if none is described.
-    private mutating func checkSuccess(_ accepted: [MIMEType], _ response: Node, _ operation: Operation) {
+    /// Checks that the response type reads one of the described content types, or an empty body if none is described.
+    private mutating func checkContentTypes(acceptedTypes: [MIMEType]) {
         if let content = response["content"], !content.members.isEmpty {
-            checkTypes(accepted, content)
-        } else if operation.method != "HEAD", failure(of: Data()) != nil {
+            compareContentTypes(of: content, with: acceptedTypes)
+            return
+        }
+        // No response to a HEAD request has a body. Its type reads the headers, and need not decode empty data.
+        let isHEAD = operation.method == "HEAD"
+        if !isHEAD, decodingError(for: Data()) != nil {
             let message = "has no body, and the response type needs one"
             problems.add(.unreadableValue, member, message, response.pointer)
         }
     }
 
-    private mutating func checkTypes(_ accepted: [MIMEType], _ content: Node) {
-        guard !accepted.isEmpty else { return }
-        let types = content.members.map { MIMEType(rawValue: $0.name).essence }
-        let hasJSON = types.contains(where: \.isJSON)
-        for type in accepted {
+    /// Adds a problem if the response type reads none of the described content types.
+    ///
+    /// All JSON types count as the same: a type that reads `application/json` also reads `application/problem+json`. A
+    /// response type without accepted types reads any content.
+    private mutating func compareContentTypes(of content: Node, with acceptedTypes: [MIMEType]) {
+        guard !acceptedTypes.isEmpty else { return }
+        let describedTypes = content.members.map { MIMEType(rawValue: $0.name).essence }
+        let hasJSON = describedTypes.contains(where: \.isJSON)
+        for type in acceptedTypes {
             let readsJSON = hasJSON && type.essence.isJSON
-            if readsJSON || content.media(type.essence) != nil { return }
+            let isDescribed = content.media(type.essence) != nil
+            if readsJSON || isDescribed { return }
         }
-        let own = accepted.map(\.essence).joined(separator: ", ")
-        let message = "is \(types.joined(separator: ", ")), and the response type reads \(own)"
+        let described = describedTypes.joined(separator: ", ")
+        let accepted = acceptedTypes.map(\.essence).joined(separator: ", ")
+        let message = "is \(described), and the response type reads \(accepted)"
         problems.add(.contentType, member, message, content.pointer)
     }
 
     // MARK: - Values
 
-    private mutating func checkValues(_ media: Node, _ description: APIDescription) {
-        for example in media.responseExamples { check(example, of: media) }
-        guard let schema = media["schema"], schema.describesMembers else { return }
-        var full = SampleValue(.full)
-        guard checkSamples(&full, schema) else { return }
-        if let sample = full.value(of: schema) {
-            checkUndescribedMembers(sample, schema, description)
-        }
-        let others = (1..<full.choiceCount).map(SampleValue.Variation.other)
-        // These samples start with the choices with which the full value was decoded, so that the problems of the full
-        // value are not reported again.
-        for variation in [.required, .null] + others {
-            var sample = SampleValue(variation, picks: full.mended)
-            _ = checkSamples(&sample, schema)
+    /// Decodes the examples and samples of each content of the response in JSON, and adds a problem for each of them
+    /// that cannot be decoded.
+    private mutating func checkValues() {
+        for media in jsonContents {
+            for example in media.responseExamples { checkExample(example, of: media) }
+            guard let schema = media["schema"], schema.describesMembers else { continue }
+            checkSamples(of: schema)
         }
     }
 
-    private mutating func check(_ example: Node, of media: Node) {
-        guard let error = failure(of: Data(example.value.text().utf8)) else { return }
-        // An example that does not fit its own schema is a mistake of the description, not of the model.
+    /// The JSON contents of the response: those that the request's `Accept` header names or, if it names none of them,
+    /// all.
+    private var jsonContents: [Node] {
+        let acceptedTypes = (request.headers[.accept] ?? "").split(separator: ",").map { type in
+            MIMEType(rawValue: String(type)).essence
+        }
+        var all: [Node] = []
+        var accepted: [Node] = []
+        for (name, media) in response["content"]?.members ?? [] {
+            let type = MIMEType(rawValue: name).essence
+            guard type.isJSON else { continue }
+            all.append(media)
+            if acceptedTypes.contains(type) { accepted.append(media) }
+        }
+        return accepted.isEmpty ? all : accepted
+    }
+
+    /// Decodes an example, and adds a problem if that fails.
+    ///
+    /// If the example does not fit its own schema, the problem says so: it is a mistake of the description, not of the
+    /// model.
+    private mutating func checkExample(_ example: Node, of media: Node) {
+        guard let error = decodingError(for: Data(example.value.text().utf8)) else { return }
         if let mistake = media.mistake(in: example, at: .named("")) {
             let detail = "; its schema does not accept it: \(mistake.member) \(mistake.message)"
-            add(.invalidExample, error, " in the example\(detail)", example.pointer)
+            addDecodingProblem(.invalidExample, error, suffix: " in the example\(detail)", at: example.pointer)
         } else {
-            add(.unreadableExample, error, " in the example", example.pointer)
+            addDecodingProblem(.unreadableExample, error, suffix: " in the example", at: example.pointer)
         }
     }
 
-    /// Decodes a sample value until decoding succeeds, and adds a problem for each error.
+    /// Decodes several sample values of a schema, and adds the problems that they show.
     ///
-    /// Decoding stops at the first error. The sample is therefore changed at the place of each error to find the next.
+    /// First, the model has to decode a full sample, which has all members. If it does, it also decodes variations of
+    /// that sample: with required members only, with null wherever it is allowed, and with each other alternative or
+    /// constant.
+    private mutating func checkSamples(of schema: Node) {
+        var full = SampleValue(.full)
+        guard decodeSample(&full, schema) else { return }
+        if let value = full.value(of: schema) { checkUndescribedMembers(value, schema) }
+
+        var variations: [SampleValue.Variation] = [.required, .null]
+        for index in 1..<full.choiceCount { variations.append(.other(index)) }
+        for variation in variations {
+            // The problems of the full sample are not reported again, since its variations begin with the values for
+            // which it was decoded.
+            var sample = SampleValue(variation, selectedIndexes: full.selectedIndexes)
+            _ = decodeSample(&sample, schema)
+        }
+    }
+
+    /// Decodes a sample until that succeeds, and adds a problem for each error on the way.
     ///
-    /// - Returns: Whether the last sample was decoded; false also if no valid sample can be created.
-    private mutating func checkSamples(_ sample: inout SampleValue, _ schema: Node) -> Bool {
-        for _ in 0..<Self.limit {
-            guard problems.count < Self.limit, let value = sample.value(of: schema) else { return false }
+    /// Decoding stops at the first error. The sample is therefore changed at the place of each error, so that the next
+    /// attempt can find the next error.
+    ///
+    /// - Parameters:
+    ///   - sample: The sample, which is changed.
+    ///   - schema: The schema of the sample.
+    /// - Returns: Whether the last attempt succeeded; false also if no valid sample can be created.
+    private mutating func decodeSample(_ sample: inout SampleValue, _ schema: Node) -> Bool {
+        for _ in 0..<Self.attemptLimit {
+            guard problems.count < Self.problemLimit, let value = sample.value(of: schema) else { return false }
+            // A sample that does not fit its schema says nothing about the model.
             let isValid = SchemaCheck.problems(value, schema, at: .named(""), .sample).isEmpty
             guard isValid else { return false }
-            guard let error = failure(of: Data(value.text().utf8)) else { return true }
-            guard mend(&sample, error, schema) else { return false }
+            guard let error = decodingError(for: Data(value.text().utf8)) else { return true }
+            let replaced = sample.replaceCause(of: error)
+            addSampleProblem(error, sample.variation, schema, replaced: replaced)
+            if replaced == nil { return false }
         }
         return false
     }
 
-    /// Changes the sample at the place of a decoding error, and adds a problem for the error.
+    /// Adds a problem for an error that decoding a sample has thrown, unless its cause was a guess.
     ///
-    /// - Returns: False if the sample has no other value at this place.
-    private mutating func mend(_ sample: inout SampleValue, _ error: any Error, _ schema: Node) -> Bool {
-        let isAllowed = ", which the description allows"
-        guard let choice = sample.mend(error) else {
-            let place = schema.member(at: SampleValue.names(of: error)) ?? schema
-            // A full value has no null and lacks no member, so the error is not about what the description allows: the
-            // model has another type.
-            let detail = sample.variation == .full ? "" : isAllowed
-            add(.unreadableValue, error, detail, place.pointer)
-            return false
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - variation: The variation of the sample.
+    ///   - schema: The schema of the sample.
+    ///   - replaced: The choice that the sample replaced because of the error; nil if it has no other value to try.
+    private mutating func addSampleProblem(
+        _ error: any Error, _ variation: SampleValue.Variation, _ schema: Node, replaced: SampleValue.Choice?
+    ) {
+        let suffix = ", which the description allows"
+        if let replaced {
+            // If the schema allows any text, a guess that the model rejects, such as a date, is not a problem.
+            if replaced.isGuess { return }
+            addDecodingProblem(.unreadableValue, error, suffix: suffix, at: replaced.pointer)
+            return
         }
-        // If the schema allows any text, a guess that the model rejects, such as a date, is not a problem.
-        if choice.isDescribed { add(.unreadableValue, error, isAllowed, choice.pointer) }
-        return true
+        let place = schema.member(at: SampleValue.names(of: error)) ?? schema
+        switch variation {
+        case .full:
+            // A full sample has no null and lacks no member. So the error is not about something that the description
+            // also allows: the model has another type.
+            addDecodingProblem(.unreadableValue, error, at: place.pointer)
+        case .required, .null, .other:
+            addDecodingProblem(.unreadableValue, error, suffix: suffix, at: place.pointer)
+        }
     }
 
     /// Adds a problem for each member that the model decodes and that no response of the description has.
     ///
     /// All responses count, since endpoints may share a model of which each response has only some members.
-    private mutating func checkUndescribedMembers(
-        _ sample: JSONValue, _ schema: Node, _ description: APIDescription
-    ) {
+    private mutating func checkUndescribedMembers(_ sample: JSONValue, _ schema: Node) {
         let members = UndescribedMembers.find(in: sample, schema, decode)
         guard !members.isEmpty else { return }
-        let described = description.responseMemberNames
-        for member in members where !described.contains(SampleValue.path(of: member.names.suffix(1))) {
+        let describedNames = description.responseMemberNames
+        for member in members {
+            let name = SampleValue.path(of: member.names.suffix(1))
+            if describedNames.contains(name) { continue }
             let message = "is read, and no response in the description has it"
             problems.add(.unknown, place(of: member.names), message, member.pointer)
         }
     }
 
-    /// The error that decoding throws; nil if it succeeds.
-    private func failure(of data: Data) -> (any Error)? {
+    /// Decodes a body, and returns the error that is thrown; nil if decoding succeeds.
+    private func decodingError(for data: Data) -> (any Error)? {
         do {
             _ = try decode(data)
             return nil
@@ -196,23 +266,29 @@ struct ResponseCheck {
 
     // MARK: - Problems
 
-    /// Adds a problem for a decoding error.
-    private mutating func add(
-        _ code: APIDescription.Problem.Code, _ error: any Error, _ detail: String, _ pointer: String
+    /// Adds a problem for a decoding error. Its member is the place of the error in the response, and its message is
+    /// that of the error, with a suffix.
+    private mutating func addDecodingProblem(
+        _ code: APIDescription.Problem.Code, _ error: any Error, suffix: String = "", at pointer: String
     ) {
         let names = SampleValue.names(of: error)
         let message = Self.message(of: error, at: names)
-        problems.add(code, place(of: names), message + detail, pointer)
+        problems.add(code, place(of: names), message + suffix, pointer)
     }
 
-    /// The message for an error, without the coding path at the start of its text: a problem names the place itself.
+    /// The message for an error without the coding path that its text begins with, since a problem names the place
+    /// itself.
+    ///
+    /// `[0].login is missing` becomes `is missing`, and `[0].date: not a date` becomes `cannot be read: not a date`.
     private static func message(of error: any Error, at names: [String]) -> String {
         let text = ErrorText.of(error)
         let path = codingPath(names)
         let beginsWithPath = !path.isEmpty && text.hasPrefix(path)
         guard beginsWithPath else { return "cannot be read: \(text)" }
         let rest = text.dropFirst(path.count)
-        return rest.hasPrefix(":") ? "cannot be read\(rest)" : String(rest.dropFirst())
+        if rest.hasPrefix(":") { return "cannot be read\(rest)" }
+        let restAfterSpace = rest.dropFirst()
+        return String(restAfterSpace)
     }
 
     /// The name of a member of the response in problems: `response 200 [0].login`.
@@ -224,10 +300,13 @@ struct ResponseCheck {
     private static func codingPath(_ names: [String]) -> String {
         var path = ""
         for name in names {
-            if Int(name) != nil {
+            let isIndex = Int(name) != nil
+            if isIndex {
                 path += "[\(name)]"
+            } else if path.isEmpty {
+                path = name
             } else {
-                path += path.isEmpty ? name : ".\(name)"
+                path += ".\(name)"
             }
         }
         return path
@@ -242,16 +321,20 @@ extension Operation {
 }
 
 extension APIDescription {
-    /// The names of all members in all responses, in the form of ``SampleValue/path(of:)``.
+    /// The names of all members in all responses, in the form of ``SampleValue/path(of:)``: `/avatarurl` for
+    /// `avatar_url`.
+    ///
+    /// They are found by visiting every value in the descriptions of responses, and all values that these refer to.
     fileprivate var responseMemberNames: Set<String> {
         var names: Set<String> = []
         var visited: Set<String> = []
-        var nodes = operations.flatMap(\.responses).map(\.node)
-        while let node = nodes.popLast() {
-            guard visited.insert(node.pointer).inserted else { continue }
+        var unvisited = operations.flatMap(\.responses).map(\.node)
+        while let node = unvisited.popLast() {
+            let isNew = visited.insert(node.pointer).inserted
+            guard isNew else { continue }
             for name in node["properties"]?.value.names ?? [] { names.insert(SampleValue.path(of: [name])) }
-            nodes += node.members.map(\.node) + node.elements
-            if let reference = node.reference { nodes.append(reference) }
+            unvisited += node.members.map(\.node) + node.elements
+            if let reference = node.reference { unvisited.append(reference) }
         }
         return names
     }
@@ -265,23 +348,27 @@ extension Node {
         return problem.map { .init(.invalidExample, $0.member, $0.message, example.pointer) }
     }
 
-    /// The schema at a coding path; nil if the schema does not describe it.
+    /// The schema of the value at a coding path within values of this schema; nil if the schema does not describe it.
     func member(at names: [String]) -> Node? {
-        var schema: Node? = self
+        var schema = self
         for name in names {
+            let inner: Node?
             // A coding path names elements of lists by their indexes.
             if let index = Int(name) {
-                schema = schema?.element(at: index)
+                inner = schema.element(at: index)
             } else {
-                schema = schema?.property(decodedAs: name)
+                inner = schema.property(decodedAs: name)
             }
+            guard let inner else { return nil }
+            schema = inner
         }
         return schema
     }
 
-    /// Whether samples of the schema can show a problem. They cannot if the schema allows any value or any object.
+    /// Whether samples of the schema can show a problem. They cannot if it allows any value or any object.
     fileprivate var describesMembers: Bool {
-        if kinds.isEmpty { return false }
-        return kinds != ["object"] || !propertyNames.isEmpty
+        let allowsAnyValue = kinds.isEmpty
+        let allowsAnyObject = kinds == ["object"] && propertyNames.isEmpty
+        return !allowsAnyValue && !allowsAnyObject
     }
 }

@@ -3,8 +3,12 @@ import APIKitTesting
 
 /// Creates values that a schema allows, for a response type to decode.
 ///
-/// A sample is created several times: if the type cannot decode it, ``mend(_:)`` changes the choice that caused the
-/// error, and the next value has another alternative there.
+/// A sample is created several times. Wherever the schema allows several values, such as the constants of an enum, the
+/// sample makes a choice. If the type cannot decode the sample, ``replaceCause(of:)`` replaces the choice that caused
+/// the error, and the next value has another alternative there.
+///
+/// For example, the schema of a date may only say that it is a string. The first value has the text `text` there. After
+/// the error that this is not a date, the next one has `2026-11-20T18:30:00Z`.
 struct SampleValue {
     /// Which of the values that a schema allows is created.
     enum Variation: Equatable {
@@ -20,45 +24,54 @@ struct SampleValue {
 
     /// A place at which the schema allows several values.
     struct Choice {
+        /// The path of the place in the sample, in the form of ``SampleValue/path(of:)``.
         let path: String
+        /// The schema of the place, as a JSON pointer.
         let pointer: String
         /// The number of values to choose from.
         let count: Int
-        /// Whether the schema lists the values. If false, it allows any scalar of a type, and the values are guesses at
-        /// what a model may decode, such as a date.
-        let isDescribed: Bool
+        /// Whether the values are guesses at what a model may decode, such as a date, since the schema allows any
+        /// scalar of a type. Otherwise, the schema lists the values, so the model has to decode all of them.
+        let isGuess: Bool
     }
 
     let variation: Variation
-    /// The indexes of the values that a full value has, by their paths. The default is 0.
-    private let picks: [String: Int]
-    /// How many times the choice at each path was changed. A full value advances to the next value each time; in other
-    /// variations, one change returns the place to what it is in a full value.
-    private(set) var mended: [String: Int] = [:]
+    /// The index of the value that is chosen at each path; 0 at all others. A full sample changes them in
+    /// ``replaceCause(of:)``. Its variations have the same, except where they vary from it.
+    private(set) var selectedIndexes: [String: Int]
+    /// The paths at which the sample no longer varies from a full one, since the model cannot decode its variation
+    /// there.
+    private var unvariedPaths: Set<String> = []
     /// The choices in the value that was created last, by their paths.
     private var choices: [String: Choice] = [:]
     /// How many schemas the current value has used.
-    private var count = 0
+    private var schemaCount = 0
 
     // Schemas can describe values of exponential size or without an end. The limits keep a sample small.
-    private static let countLimit = 3_000
+    private static let schemaLimit = 3_000
     private static let depthLimit = 12
 
-    init(_ variation: Variation, picks: [String: Int] = [:]) {
+    /// Creates a sample whose values are still to be created.
+    ///
+    /// - Parameters:
+    ///   - variation: Which of the allowed values is created.
+    ///   - selectedIndexes: The indexes of the full sample from which a variation is created.
+    init(_ variation: Variation, selectedIndexes: [String: Int] = [:]) {
         self.variation = variation
-        self.picks = picks
+        self.selectedIndexes = selectedIndexes
     }
 
-    /// Creates the value; nil if that is impossible, as for a schema without a type.
+    /// Creates the value with the choices so far; nil if that is impossible, as for a schema without a type.
     mutating func value(of schema: Node) -> JSONValue? {
         choices = [:]
-        count = 0
+        schemaCount = 0
         return value(of: schema, at: Position())
     }
 
     // MARK: - Paths
 
-    /// A path as one text. `avatar_url` and `avatarUrl` have the same path, since a decoder may convert names.
+    /// Joins names to one text without `_` and `-` and in small letters: `["owners", "0", "avatar_url"]` becomes
+    /// `/owners/0/avatarurl`. The name `avatarUrl` gives the same path, since a decoder may convert names.
     static func path(of names: some Sequence<String>) -> String {
         var path = ""
         for name in names {
@@ -81,44 +94,66 @@ struct SampleValue {
         return path.map { key in key.intValue.map(String.init) ?? key.stringValue }
     }
 
-    // MARK: - Mending
+    // MARK: - Replacing choices
 
-    /// How many values the largest choice has: the number of samples that cover all constants and alternatives. Very
-    /// large enums are not covered completely.
+    /// How many values the largest choice has, apart from guesses: the number of samples that cover all constants and
+    /// alternatives. Of more than 50, the rest is not covered, since decoding that many samples takes long.
     var choiceCount: Int {
-        let counts = choices.values.filter(\.isDescribed).map(\.count)
-        return min(counts.max() ?? 1, 50)
+        var largest = 1
+        for choice in choices.values where !choice.isGuess { largest = max(largest, choice.count) }
+        return min(largest, 50)
     }
 
-    /// Selects another value at the place of a decoding error, or at a place around it.
+    /// Replaces the choice that may have caused a decoding error: the one at the place of the error or, if that does
+    /// not help, the nearest one around it. For example, an error at `/owner/login` may be due to the alternative that
+    /// was chosen for `/owner`.
     ///
-    /// - Returns: The choice that was changed; nil if no other value is left.
-    mutating func mend(_ error: any Error) -> Choice? {
+    /// - Returns: The choice that was replaced; nil if no other value is left.
+    mutating func replaceCause(of error: any Error) -> Choice? {
         let names = Self.names(of: error)
-        // The decoder has found a scalar of the right type, but with another content, such as a text that is not a
-        // date. Only then can another guess help.
-        var isContentWrong = false
-        if case .dataCorrupted? = error as? DecodingError { isContentWrong = true }
-        // The search goes from the place of the error outwards. The error may be the consequence of a choice further
-        // out, such as that of an alternative for the surrounding object.
         for length in (0...names.count).reversed() {
             let path = Self.path(of: names.prefix(length))
             guard let choice = choices[path] else { continue }
-            let isAtError = length == names.count
-            let mayHelp = choice.isDescribed || (isContentWrong && isAtError)
-            let hasNext = mended[path, default: 0] + 1 < choice.count
-            if mayHelp, hasNext {
-                mended[path, default: 0] += 1
-                return choice
+            if choice.isGuess {
+                // Another guess has another content, but the same type and the same place.
+                let isAtError = length == names.count
+                guard isAtError, Self.isAboutContent(error) else { continue }
             }
+            if selectNext(of: choice) { return choice }
         }
         return nil
+    }
+
+    /// Whether the decoder has found a scalar of the right type, but with the wrong content, such as a text that is not
+    /// a date.
+    private static func isAboutContent(_ error: any Error) -> Bool {
+        switch error as? DecodingError {
+        case .dataCorrupted?: true
+        default: false
+        }
+    }
+
+    /// Selects the next value of a choice. In a variation, that is the value of the full sample.
+    ///
+    /// - Returns: False if there is no other value.
+    private mutating func selectNext(of choice: Choice) -> Bool {
+        switch variation {
+        case .full:
+            let next = selectedIndexes[choice.path, default: 0] + 1
+            guard next < choice.count else { return false }
+            selectedIndexes[choice.path] = next
+            return true
+        case .required, .null, .other:
+            let wasVaried = unvariedPaths.insert(choice.path).inserted
+            return wasVaried
+        }
     }
 
     // MARK: - Creating
 
     /// The place in the sample at which a value is created.
     private struct Position {
+        /// The path of the place, in the form of ``SampleValue/path(of:)``.
         private(set) var path = ""
         /// The pointers of the surrounding schemas. A schema that contains itself is not entered again.
         private(set) var schemas: [String] = []
@@ -136,59 +171,74 @@ struct SampleValue {
         }
     }
 
+    /// Creates a value of a schema: null if the variation has it there, or else one of the schema's constants if it
+    /// names some, or else a value from its keywords and parts.
+    ///
+    /// - Returns: The value; nil if there is none, for example if the schema contains itself, or a limit is reached.
     private mutating func value(of schema: Node, at outer: Position) -> JSONValue? {
-        count += 1
-        let isTooMuch = count >= Self.countLimit || outer.schemas.count >= Self.depthLimit
-        guard !isTooMuch, !outer.schemas.contains(schema.pointer) else { return nil }
+        schemaCount += 1
+        let isTooMuch = schemaCount >= Self.schemaLimit || outer.schemas.count >= Self.depthLimit
+        let isWithinItself = outer.schemas.contains(schema.pointer)
+        if isTooMuch || isWithinItself { return nil }
         let position = outer.inside(schema)
 
-        if variation == .null, schema.allowsNull, differsFromFull(at: position.path, schema.pointer) {
+        if variation == .null, schema.allowsNull, chooseVariation(at: position.path, schema.pointer) {
             return .literal("null")
         }
-        if let constant = constant(of: schema, position.path) { return constant }
-        // The members of the schema itself, and those of the schemas that it is composed of.
+        if let constant = chooseConstant(of: schema, position.path) { return constant }
+        return composedValue(of: schema, at: position)
+    }
+
+    /// Creates a value from a schema and its parts, the schemas that it is composed of.
+    ///
+    /// If they describe objects, the value has the members of all of them. If a part describes another value, that is
+    /// the value. If there are neither members nor parts, it is a value of the schema's own type.
+    private mutating func composedValue(of schema: Node, at position: Position) -> JSONValue? {
         var members = members(of: schema, at: position)
-        for part in parts(of: schema, position.path) {
-            switch value(of: part, at: position) {
-            case .object(let others)?:
-                members = Self.merged(members ?? [], others)
-            case let value?:
-                return value
-            case nil:
+        for part in chooseParts(of: schema, position.path) {
+            guard let value = value(of: part, at: position) else {
                 // A part without a type may only list required members, so it needs no value.
-                let onlyRequiresMembers = part.kinds.isEmpty
-                if !onlyRequiresMembers { return nil }
+                let needsValue = !part.kinds.isEmpty
+                if needsValue { return nil }
+                continue
             }
+            guard case .object(let partMembers) = value else { return value }
+            members = Self.merged(members ?? [], partMembers)
         }
         if let members { return .object(members) }
         return valueOfType(of: schema, at: position)
     }
 
     /// One of the values that `const` or `enum` names, except null; nil if there are none.
-    private mutating func constant(of schema: Node, _ path: String) -> JSONValue? {
+    private mutating func chooseConstant(of schema: Node, _ path: String) -> JSONValue? {
         let constants = (schema.constants?.values ?? []).map(\.value).filter { !$0.isNull }
         guard !constants.isEmpty else { return nil }
-        return constants[pick(of: constants.count, path, schema)]
+        return constants[chooseIndex(below: constants.count, at: path, of: schema)]
     }
 
     /// The schemas that a schema is composed of: all of `allOf`, and one alternative each of `oneOf` and `anyOf`.
-    private mutating func parts(of schema: Node, _ path: String) -> [Node] {
+    ///
+    /// A schema rarely has both keywords. Their alternatives are chosen together, by the same index.
+    private mutating func chooseParts(of schema: Node, _ path: String) -> [Node] {
         var parts = schema.allOf
         for keyword in ["oneOf", "anyOf"] {
-            let choices = schema.list(keyword).filter { $0.types != ["null"] }
-            guard !choices.isEmpty else { continue }
-            parts.append(choices[pick(of: choices.count, path, schema)])
+            let alternatives = schema.list(keyword).filter { $0.types != ["null"] }
+            guard !alternatives.isEmpty else { continue }
+            parts.append(alternatives[chooseIndex(below: alternatives.count, at: path, of: schema)])
         }
         return parts
     }
 
-    /// A value of a type that the schema names itself, or of one that its keywords imply.
+    /// A value of a type that the schema names itself or, without one, of a type that its keywords imply: `items`
+    /// implies a list.
     private mutating func valueOfType(of schema: Node, at position: Position) -> JSONValue? {
         var types = schema.types.filter { $0 != "null" }
-        if types.isEmpty, let kind = schema.kinds.min() { types = [kind] }
+        // If keywords imply several types, any of them will do, but it has to be the same in each sample.
+        if types.isEmpty, let impliedType = schema.kinds.min() { types = [impliedType] }
         guard !types.isEmpty else { return nil }
-        let type = types[pick(of: types.count, position.path, schema)]
+        let type = types[chooseIndex(below: types.count, at: position.path, of: schema)]
         switch type {
+        // The schema describes no members.
         case "object": return .object([])
         case "array": return .list(elements(of: schema, at: position))
         default: return scalar(type, schema, position.path)
@@ -197,12 +247,13 @@ struct SampleValue {
 
     /// One value for each schema in `prefixItems`, and one for `items`.
     private mutating func elements(of schema: Node, at position: Position) -> [JSONValue] {
-        var schemas = schema.list("prefixItems")
-        if let others = schema["items"] { schemas.append(others) }
+        var elementSchemas = schema.list("prefixItems")
+        if let others = schema["items"] { elementSchemas.append(others) }
         var elements: [JSONValue] = []
-        for (index, schema) in schemas.enumerated() {
-            // Elements are described by their index, so the elements after a missing one cannot move to its place.
-            guard let element = value(of: schema, at: position.member(String(index))) else { break }
+        for (index, elementSchema) in elementSchemas.enumerated() {
+            // The list ends before an element without a value: a later element would take its index, which has another
+            // schema.
+            guard let element = value(of: elementSchema, at: position.member(String(index))) else { break }
             elements.append(element)
         }
         return elements
@@ -210,16 +261,22 @@ struct SampleValue {
 
     // MARK: - Objects
 
-    /// The members of an object; nil if the schema names none, or a required one has no value.
+    /// The members of an object: all that `properties` names or, in the variation `required`, only the required ones.
+    /// Members that only requests have are left out.
+    ///
+    /// - Returns: The members; nil if the schema describes none, or if a required one has no value.
     private mutating func members(of schema: Node, at position: Position) -> [JSONValue.Member]? {
-        guard let properties = schema["properties"] else { return otherMembers(of: schema, at: position) }
+        guard let properties = schema["properties"] else { return additionalMember(of: schema, at: position) }
         let required = Set(schema.required)
         var members: [JSONValue.Member] = []
         for (name, property) in properties.members where !property.isTrue("writeOnly") {
             let isOptional = !required.contains(name)
             let inner = position.member(name)
             let pointer = Node.pointer(properties.pointer, name)
-            if variation == .required, isOptional, differsFromFull(at: inner.path, pointer) { continue }
+            if variation == .required, isOptional {
+                let isLeftOut = chooseVariation(at: inner.path, pointer)
+                if isLeftOut { continue }
+            }
             if let value = value(of: property, at: inner) {
                 members.append((name, value))
             } else if !isOptional {
@@ -229,8 +286,9 @@ struct SampleValue {
         return members
     }
 
-    /// One member with an arbitrary name, for an object whose members are described by `additionalProperties`.
-    private mutating func otherMembers(of schema: Node, at position: Position) -> [JSONValue.Member]? {
+    /// One member with an arbitrary name, for an object whose members are described by `additionalProperties`; nil if
+    /// there is no such schema.
+    private mutating func additionalMember(of schema: Node, at position: Position) -> [JSONValue.Member]? {
         guard let others = schema["additionalProperties"], case .object = others.value else { return nil }
         let name = "key"
         guard let value = value(of: others, at: position.member(name)) else { return nil }
@@ -245,20 +303,21 @@ struct SampleValue {
 
     // MARK: - Scalars
 
-    /// A scalar that the schema accepts. The values in the schema, such as its example, are tried before guesses.
+    /// A string, number or boolean that the schema accepts. The values in the schema, such as its example, are tried
+    /// before guesses.
     private mutating func scalar(_ type: String, _ schema: Node, _ path: String) -> JSONValue? {
         let named = ["example", "default", "minimum", "maximum"].compactMap { schema[$0] } + schema.list("examples")
-        let candidates = named.map(\.value) + Self.scalars(of: type, format: schema["format"]?.string)
-        let values = candidates.filter { value in
+        let candidates = named.map(\.value) + Self.guesses(of: type, format: schema["format"]?.string)
+        let accepted = candidates.filter { value in
             !value.isNull && SchemaCheck.problems(value, schema, at: .named(""), .sample).isEmpty
         }
-        guard !values.isEmpty else { return nil }
-        return values[pick(of: values.count, path, schema, isDescribed: false)]
+        guard !accepted.isEmpty else { return nil }
+        return accepted[chooseIndex(below: accepted.count, at: path, of: schema, isGuess: true)]
     }
 
     /// Guesses at scalars of a type. There are several texts, since a model may decode a date, a UUID or a URL where
     /// the schema names no format.
-    private static func scalars(of type: String, format: String?) -> [JSONValue] {
+    private static func guesses(of type: String, format: String?) -> [JSONValue] {
         switch type {
         case "string":
             let first = format == "uri" ? "https://example.com/" : "text"
@@ -269,40 +328,62 @@ struct SampleValue {
             return ([first] + others).map(JSONValue.string)
         case "boolean":
             return [.literal("true")]
-        default:
+        case "number", "integer":
+            // The schema of an integer does not accept 1.5.
             return [.literal("1.5"), .literal("1")]
+        default:
+            return []
         }
     }
 
-    // MARK: - Choices
+    // MARK: - Choosing
 
-    /// Whether the variation applies at a path, so that the sample differs from a full value there.
+    /// Decides whether the sample varies from a full one at a path, and records the place as a choice between the two.
     ///
-    /// The place is recorded as a choice between the two. After ``mend(_:)`` has changed this choice, the sample is the
-    /// same as a full value there.
-    private mutating func differsFromFull(at path: String, _ pointer: String) -> Bool {
-        choices[path] = Choice(path: path, pointer: pointer, count: 2, isDescribed: true)
-        return mended[path] == nil
+    /// It varies there until ``replaceCause(of:)`` has replaced this choice.
+    private mutating func chooseVariation(at path: String, _ pointer: String) -> Bool {
+        choices[path] = Choice(path: path, pointer: pointer, count: 2, isGuess: false)
+        return !unvariedPaths.contains(path)
     }
 
-    /// Selects one of several values for the variation, and records the place as a choice.
+    /// Chooses one of several values that the schema allows at a path.
     ///
+    /// - A full sample has the value with the selected index, and records the place as a choice.
+    /// - The variation ``Variation/other(_:)`` has the value with its own index there or, if there are fewer values,
+    ///   the last one. It does not vary guesses.
+    /// - All other variations have the value of the full sample.
+    ///
+    /// - Parameters:
+    ///   - count: The number of values.
+    ///   - path: The path.
+    ///   - schema: The schema that allows the values.
+    ///   - isGuess: Whether the values are guesses at a scalar, not listed by the schema.
     /// - Returns: The index of the value.
-    private mutating func pick(of count: Int, _ path: String, _ schema: Node, isDescribed: Bool = true) -> Int {
+    private mutating func chooseIndex(
+        below count: Int, at path: String, of schema: Node, isGuess: Bool = false
+    ) -> Int {
         let last = count - 1
+        let selectedIndex = min(selectedIndexes[path, default: 0], last)
+        guard count > 1 else { return selectedIndex }
         switch variation {
         case .full:
-            // Guesses at a scalar do not replace the choice of the alternative that has the scalar.
-            let hasDescribedChoice = choices[path]?.isDescribed == true
-            if count > 1, !hasDescribedChoice {
-                choices[path] = Choice(path: path, pointer: schema.pointer, count: count, isDescribed: isDescribed)
-            }
-            return min(mended[path, default: 0], last)
+            recordChoice(Choice(path: path, pointer: schema.pointer, count: count, isGuess: isGuess))
+            return selectedIndex
         case .other(let index):
-            if count > 1, isDescribed, differsFromFull(at: path, schema.pointer) { return min(index, last) }
-            return min(picks[path, default: 0], last)
+            if isGuess { return selectedIndex }
+            let isVaried = chooseVariation(at: path, schema.pointer)
+            return isVaried ? min(index, last) : selectedIndex
         case .required, .null:
-            return min(picks[path, default: 0], last)
+            return selectedIndex
         }
+    }
+
+    /// Remembers a choice, unless its path already has one whose values the schema lists.
+    ///
+    /// For example, an alternative of `oneOf` and a guess at the scalar in it have the same path. Only the choice of
+    /// the alternative is remembered.
+    private mutating func recordChoice(_ choice: Choice) {
+        if let existing = choices[choice.path], !existing.isGuess { return }
+        choices[choice.path] = choice
     }
 }

@@ -4,8 +4,9 @@ import APIKitTesting
 /// Checks a value, with its members and elements, against a schema (OpenAPI 3.0 and 3.1; JSON Schema 2020-12) and the
 /// schemas that it is composed of.
 ///
-/// `oneOf` is treated as `anyOf`. The article <doc:CheckingAgainstADescription> lists the keywords that are not
-/// checked.
+/// `oneOf` is treated as `anyOf`: a value may fit several alternatives. The article <doc:CheckingAgainstADescription>
+/// lists the keywords that are not checked. ``ValueCheck`` checks the keywords that concern one value alone, such as
+/// its type.
 struct SchemaCheck {
     /// The origin of a value. It decides which checks apply.
     enum Direction {
@@ -23,8 +24,10 @@ struct SchemaCheck {
     /// The value that is checked, or a value within it.
     private struct Subject {
         let value: JSONValue
+        /// The name of the value in problems, such as `body.user.name`.
         let place: Place
-        /// The positions of the members and elements that lead to the value.
+        /// The positions of the members and elements that lead to the value: `[2, 0]` for the first element of the
+        /// third member.
         let path: [Int]
 
         func member(_ member: JSONValue.Member, at index: Int) -> Subject {
@@ -42,7 +45,7 @@ struct SchemaCheck {
         /// Whether the check ended early, since the schema or the value is too complex.
         var isIncomplete = false
         /// The names of the object's members that the schema describes.
-        var names: Set<String> = []
+        var describedNames: Set<String> = []
         /// Whether the schema explicitly allows members that it does not describe.
         var allowsOthers = false
 
@@ -51,22 +54,22 @@ struct SchemaCheck {
         /// Adds the outcome of another schema for the same value.
         mutating func merge(_ other: Outcome) {
             addProblems(of: other)
-            names.formUnion(other.names)
+            describedNames.formUnion(other.describedNames)
             allowsOthers = allowsOthers || other.allowsOthers
         }
 
-        /// Adds the problems of a member or an element. The names of its own members are not added, since they are not
-        /// members of this value.
+        /// Adds the problems of a member or an element. The described names of the other outcome are not added, since
+        /// they are the names of that value's own members.
         mutating func addProblems(of other: Outcome) {
             problems.add(other.problems)
             isIncomplete = isIncomplete || other.isIncomplete
         }
     }
 
-    /// Identifies a check: a schema, and the path of the value that it is applied to.
-    private struct Application: Hashable {
-        let path: [Int]
-        let schema: String
+    /// Identifies the outcome of applying one schema to one value.
+    private struct OutcomeKey: Hashable {
+        let valuePath: [Int]
+        let schemaPointer: String
     }
 
     private let direction: Direction
@@ -74,13 +77,14 @@ struct SchemaCheck {
     private let isText: Bool
     /// The outcomes so far. Schemas that refer to one another can lead to the same schema in exponentially many ways,
     /// so each schema is applied only once to each value.
-    private var outcomes: [Application: Outcome] = [:]
+    private var outcomes: [OutcomeKey: Outcome] = [:]
+    /// How many calls of ``apply(_:to:)`` are in progress, one within another.
     private var depth = 0
-    /// The problem that reports the first place at which the check ended early.
-    private var unchecked: Problem?
+    /// The problem that names the first place at which the check ended early; nil if it was complete so far.
+    private var uncheckedPlace: Problem?
 
     /// The greatest number of outcomes. Real values need far fewer; the limit bounds time and memory for all others.
-    private static let applicationLimit = 200_000
+    private static let outcomeLimit = 200_000
     /// The greatest depth to which schemas and values may nest. It is chosen for the stacks of threads other than the
     /// main thread, which have only 512 KB on Apple platforms.
     private static let depthLimit = 100
@@ -90,108 +94,135 @@ struct SchemaCheck {
         self.isText = isText
     }
 
-    /// The problems of a value.
+    /// Checks a value, with all values within it, against a schema.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - schema: The schema.
+    ///   - place: The name of the value in problems.
+    ///   - direction: The origin of the value.
+    ///   - isText: Whether numbers and booleans are written as texts, as in a query. Then the text `1` is an integer.
+    /// - Returns: A problem for each difference. If a limit ended the check early, one more problem names the first
+    ///   place that was not checked.
     static func problems(
         _ value: JSONValue, _ schema: Node, at place: Place, _ direction: Direction, isText: Bool = false
     ) -> [Problem] {
         var check = SchemaCheck(direction: direction, isText: isText)
         let outcome = check.check(Subject(value: value, place: place, path: []), by: schema)
-        guard outcome.isIncomplete, let unchecked = check.unchecked else { return outcome.problems }
-        return outcome.problems + [unchecked]
+        var problems = outcome.problems
+        if outcome.isIncomplete, let uncheckedPlace = check.uncheckedPlace { problems.append(uncheckedPlace) }
+        return problems
     }
 
     // MARK: - Whole values
 
-    /// Applies a schema and then looks for members that no part of it describes.
+    /// Checks the whole value, a member or an element by its schema: applies the schema and then, in a request, looks
+    /// for members that no part of the schema describes.
     ///
-    /// Undescribed members cannot be found earlier: a member may be described by any of the schemas in `allOf`, `oneOf`
-    /// or `anyOf`.
+    /// Undescribed members cannot be found earlier, when a single schema is applied: a member may be described by any
+    /// of the schemas in `allOf`, `oneOf` or `anyOf`. A response may have such members, since servers add some over
+    /// time.
     private mutating func check(_ subject: Subject, by schema: Node) -> Outcome {
         var outcome = apply(schema, to: subject)
+        guard direction == .request else { return outcome }
         // A schema that describes no members at all allows any object.
-        let mustDescribeAllMembers = !outcome.names.isEmpty && !outcome.allowsOthers
-        if direction == .request, mustDescribeAllMembers {
-            outcome.problems.add(unknownMembers(of: subject, schema, outcome))
+        let mustDescribeAllMembers = !outcome.describedNames.isEmpty && !outcome.allowsOthers
+        if mustDescribeAllMembers {
+            outcome.problems.add(undescribedMembers(of: subject, schema, outcome))
         }
         return outcome
     }
 
-    private func unknownMembers(of subject: Subject, _ schema: Node, _ outcome: Outcome) -> [Problem] {
-        // Members that `additionalProperties: false` forbids are already reported.
+    /// A problem for each member of an object that the schema does not describe, except for those that are already
+    /// reported because of `additionalProperties: false`.
+    private func undescribedMembers(of subject: Subject, _ schema: Node, _ outcome: Outcome) -> [Problem] {
         let reported = Set(outcome.problems.filter { $0.code == .unknown }.map(\.member))
         let pointer = Node.pointer(schema.pointer, "properties")
-        let unknown = subject.value.names.filter { !outcome.names.contains($0) }
-        let members = unknown.map { subject.place.member($0).description }
-        return members.filter { !reported.contains($0) }.map { member in
-            Problem(.unknown, member, "is not in the description", pointer)
+        var problems: [Problem] = []
+        for name in subject.value.names where !outcome.describedNames.contains(name) {
+            let member = subject.place.member(name).description
+            if reported.contains(member) { continue }
+            problems.append(Problem(.unknown, member, "is not in the description", pointer))
         }
+        return problems
     }
 
     // MARK: - Schemas
 
     /// Checks a value against a schema and the schemas that it is composed of, or returns the outcome of an earlier
-    /// check.
+    /// check of the same value against the same schema.
     private mutating func apply(_ schema: Node, to subject: Subject) -> Outcome {
-        let application = Application(path: subject.path, schema: schema.pointer)
-        if let known = outcomes[application] { return known }
-        guard outcomes.count < Self.applicationLimit, depth < Self.depthLimit else {
+        let key = OutcomeKey(valuePath: subject.path, schemaPointer: schema.pointer)
+        if let known = outcomes[key] { return known }
+        guard outcomes.count < Self.outcomeLimit, depth < Self.depthLimit else {
             noteUnchecked(subject, schema)
             return Outcome(isIncomplete: true)
         }
-        // If the schema refers back to itself for the same value, it adds no constraint: the inner check gets this
-        // empty outcome, and the recursion ends.
-        outcomes[application] = Outcome()
+        // A schema may refer back to itself for the same value, and then it adds no constraint. Its check within this
+        // one finds this empty outcome, so that the recursion ends.
+        outcomes[key] = Outcome()
         depth += 1
         let outcome = evaluate(schema, for: subject)
         depth -= 1
-        outcomes[application] = outcome
+        outcomes[key] = outcome
         return outcome
     }
 
+    /// Remembers the first place that is not checked because of a limit.
     private mutating func noteUnchecked(_ subject: Subject, _ schema: Node) {
-        guard unchecked == nil else { return }
-        unchecked = Problem(.unchecked, subject.place.description, "is too complex to be checked", schema.pointer)
+        guard uncheckedPlace == nil else { return }
+        let message = "is too complex to be checked"
+        uncheckedPlace = Problem(.unchecked, subject.place.description, message, schema.pointer)
     }
 
+    /// Checks a value against a schema: the value itself, its elements or members, and then the schemas that this
+    /// schema is composed of.
     private mutating func evaluate(_ schema: Node, for subject: Subject) -> Outcome {
-        guard !isExempt(subject.value, from: schema) else { return Outcome() }
+        if isAcceptedUnchecked(subject.value, by: schema) { return Outcome() }
         var outcome = Outcome(problems: ownProblems(of: subject, by: schema))
         // If the type is wrong, the other keywords do not apply, and their problems would only be noise.
-        if outcome.problems.contains(where: { $0.code == .type }) { return outcome }
+        let hasWrongType = outcome.problems.contains { $0.code == .type }
+        if hasWrongType { return outcome }
 
         switch subject.value {
-        case .list(let values): applyToElements(values, of: subject, schema, addingTo: &outcome)
-        case .object(let members): applyToMembers(members, of: subject, schema, addingTo: &outcome)
+        case .list(let values): checkElements(values, of: subject, schema, addingTo: &outcome)
+        case .object(let members): checkMembers(members, of: subject, schema, addingTo: &outcome)
         case .string, .literal: break
         }
         for part in schema.allOf {
             outcome.merge(apply(part, to: subject))
         }
         for keyword in ["oneOf", "anyOf"] {
-            let choices = schema.list(keyword)
-            outcome.merge(applyAlternatives(choices, discriminator: schema["discriminator"], to: subject))
+            let alternatives = schema.list(keyword)
+            guard !alternatives.isEmpty else { continue }
+            outcome.merge(applyAlternatives(alternatives, discriminator: schema["discriminator"], to: subject))
         }
         return outcome
     }
 
     /// Whether a value is accepted without a check: null for a nullable schema, and a mask, which stands for an unknown
     /// value.
-    private func isExempt(_ value: JSONValue, from schema: Node) -> Bool {
-        value.string == Masking.mask || (value.isNull && schema.isTrue("nullable"))
+    private func isAcceptedUnchecked(_ value: JSONValue, by schema: Node) -> Bool {
+        let isAllowedNull = value.isNull && schema.isTrue("nullable")
+        let isMask = value.string == Masking.mask
+        return isAllowedNull || isMask
     }
 
     /// The problems of the value itself, without those of its members and elements.
     private func ownProblems(of subject: Subject, by schema: Node) -> [Problem] {
+        let member = subject.place.description
+        // In JSON Schema, `false` in place of a schema accepts no value at all.
         if schema.value.literal == "false" {
-            return [Problem(.unknown, subject.place.description, "is not allowed", schema.pointer)]
+            return [Problem(.unknown, member, "is not allowed", schema.pointer)]
         }
         let check = ValueCheck(
-            value: subject.value, member: subject.place.description, schema: schema, direction: direction,
-            isText: isText)
+            value: subject.value, member: member, schema: schema, direction: direction, isText: isText)
         return check.problems
     }
 
-    private mutating func applyToElements(
+    /// Checks each element of a list by its schema: the one at its index in `prefixItems`, and `items` for the rest.
+    /// An element without a schema may have any value.
+    private mutating func checkElements(
         _ values: [JSONValue], of subject: Subject, _ schema: Node, addingTo outcome: inout Outcome
     ) {
         let prefixSchemas = schema.list("prefixItems")
@@ -205,25 +236,30 @@ struct SchemaCheck {
 
     // MARK: - Members
 
-    private mutating func applyToMembers(
+    /// Checks the names and values of an object's members, and that no required member is missing. Also records in the
+    /// outcome which members the schema describes.
+    private mutating func checkMembers(
         _ members: [JSONValue.Member], of subject: Subject, _ schema: Node, addingTo outcome: inout Outcome
     ) {
-        // A sample gives an additional member an arbitrary name, which need not match a pattern.
+        // A sample gives an additional member an arbitrary name, so its names are not matched with patterns.
         let rules = MemberRules(schema, triesPatterns: direction != .sample)
-        outcome.names.formUnion(rules.properties?.value.names ?? [])
+        outcome.describedNames.formUnion(rules.properties?.value.names ?? [])
         outcome.allowsOthers = rules.allowsOthers
         for (index, member) in members.enumerated() {
             let inner = subject.member(member, at: index)
             let rule = rules.rule(for: member.name)
-            if rule.isNamed { outcome.names.insert(member.name) }
-            outcome.problems.add(nameProblems(at: inner.place, rule, schema))
-            for memberSchema in rule.schemas { outcome.addProblems(of: check(inner, by: memberSchema)) }
+            if rule.isNamed { outcome.describedNames.insert(member.name) }
+            outcome.problems.add(presenceProblems(of: inner.place, rule, schema))
+            for memberSchema in rule.schemas {
+                outcome.addProblems(of: check(inner, by: memberSchema))
+            }
         }
         outcome.problems.add(missingMembers(of: subject, schema))
     }
 
-    /// The problems of a member that exists although the schema forbids it, whatever its value is.
-    private func nameProblems(at place: Place, _ rule: MemberRules.Rule, _ schema: Node) -> [Problem] {
+    /// The problem of a member that must not be there, whatever its value is: the schema forbids it, or a request sends
+    /// a member that only responses have.
+    private func presenceProblems(of place: Place, _ rule: MemberRules.Rule, _ schema: Node) -> [Problem] {
         if rule.isForbidden {
             let pointer = Node.pointer(schema.pointer, "additionalProperties")
             return [Problem(.unknown, place.description, "is not in the description", pointer)]
@@ -235,9 +271,16 @@ struct SchemaCheck {
         return []
     }
 
+    /// A problem for each required member that an object does not have.
+    ///
+    /// A required member that is `readOnly` is required in responses only, and a `writeOnly` one in requests only
+    /// (OpenAPI).
     private func missingMembers(of subject: Subject, _ schema: Node) -> [Problem] {
-        // A required member that is read-only is required in responses only, and a write-only one in requests only.
-        let exemption = direction == .request ? "readOnly" : "writeOnly"
+        let exemption =
+            switch direction {
+            case .request: "readOnly"
+            case .response, .sample: "writeOnly"
+            }
         let pointer = Node.pointer(schema.pointer, "required")
         let present = Set(subject.value.names)
         var problems: [Problem] = []
@@ -252,42 +295,66 @@ struct SchemaCheck {
 
     // MARK: - Alternatives
 
-    /// Checks a value against alternatives.
+    /// Checks a value against the alternatives of `oneOf` or `anyOf`. It has to fit at least one of them.
     ///
-    /// - Returns: The merged outcomes of all alternatives that fit; if none fits, the outcome of the one that is
-    ///   nearest to the value, so that its problems explain what to change.
+    /// With `oneOf`, JSON Schema allows it to fit only one. That is not checked: as some keywords are ignored, a value
+    /// may seem to fit an alternative that it does not fit.
+    ///
+    /// - Parameters:
+    ///   - alternatives: The schemas of the alternatives, at least one.
+    ///   - discriminator: The OpenAPI object that says which member of a value names its alternative.
+    ///   - subject: The value.
+    /// - Returns: The merged outcomes of all alternatives that fit, since the value may have the members of several. If
+    ///   none fits, the outcome of the nearest one, so that its problems explain what to change.
     private mutating func applyAlternatives(
-        _ choices: [Node], discriminator: Node?, to subject: Subject
+        _ alternatives: [Node], discriminator: Node?, to subject: Subject
     ) -> Outcome {
-        var candidates = choices
-        if let named = choice(namedBy: discriminator, among: choices, for: subject.value) {
+        var candidates = alternatives
+        if let named = alternative(namedBy: discriminator, in: subject.value, among: alternatives) {
             candidates = [named]
         }
         var fitting: [Outcome] = []
-        var nearest: Outcome?
+        var failing: [Outcome] = []
         for candidate in candidates {
             let outcome = apply(candidate, to: subject)
             if outcome.fits {
                 fitting.append(outcome)
-                continue
+            } else {
+                failing.append(outcome)
             }
-            if let other = nearest, !isNearer(outcome, than: other, to: subject.value) { continue }
-            nearest = outcome
         }
-        // Without any alternatives, there is nothing to check.
-        if fitting.isEmpty { return nearest ?? Outcome() }
-        // With `anyOf`, a value may have the members of several alternatives.
-        return fitting.reduce(into: Outcome()) { $0.merge($1) }
+        if fitting.isEmpty { return nearest(of: failing, to: subject.value) }
+        var merged = Outcome()
+        for outcome in fitting { merged.merge(outcome) }
+        return merged
     }
 
-    /// The alternative that the value's discriminator member selects; nil if there is no discriminator or no such
+    /// The alternative that an object names in its discriminator member; nil if there is no discriminator or no such
     /// alternative.
-    private func choice(namedBy discriminator: Node?, among choices: [Node], for value: JSONValue) -> Node? {
-        guard let property = discriminator?["propertyName"]?.string, let tag = value[property]?.string else {
-            return nil
+    ///
+    /// With the discriminator `{"propertyName": "kind"}`, the object `{"kind": "Cat"}` names the schema
+    /// `#/components/schemas/Cat`, unless the discriminator's `mapping` names another schema for `Cat`.
+    private func alternative(
+        namedBy discriminator: Node?, in value: JSONValue, among alternatives: [Node]
+    ) -> Node? {
+        guard let discriminator, let property = discriminator["propertyName"]?.string else { return nil }
+        guard let name = value[property]?.string else { return nil }
+        let pointerEnd = discriminator["mapping"]?[name]?.string ?? "/\(name)"
+        return alternatives.first { $0.pointer.hasSuffix(pointerEnd) }
+    }
+
+    /// The outcome of the alternative that is nearest to a value, or the first of several that are equally near.
+    ///
+    /// - Parameters:
+    ///   - outcomes: The outcomes of alternatives that do not fit, at least one.
+    ///   - value: The value.
+    /// - Returns: The nearest outcome.
+    private func nearest(of outcomes: [Outcome], to value: JSONValue) -> Outcome {
+        var nearest = outcomes[0]
+        for outcome in outcomes.dropFirst() where isNearer(outcome, than: nearest, to: value) {
+            nearest = outcome
         }
-        let target = discriminator?["mapping"]?[tag]?.string ?? "/\(tag)"
-        return choices.first { $0.pointer.hasSuffix(target) }
+        return nearest
     }
 
     /// Whether an alternative that does not fit is nearer to a value than another one.
@@ -300,6 +367,8 @@ struct SchemaCheck {
         }
         // With equally many problems, the alternative that describes more of the value's members is nearer.
         let names = Set(value.names)
-        return outcome.names.intersection(names).count > other.names.intersection(names).count
+        let describedCount = outcome.describedNames.intersection(names).count
+        let otherCount = other.describedNames.intersection(names).count
+        return describedCount > otherCount
     }
 }

@@ -23,13 +23,14 @@ struct UndescribedMembers {
     private let sample: JSONValue
     private let schema: Node
     private let decode: (Data) throws -> Any
-    /// The paths of the objects that the model decodes as dictionaries. A dictionary decodes members of any name, so no
-    /// members are added to these objects.
+    /// The paths of the objects that the model decodes as dictionaries, in the form of ``SampleValue/path(of:)``. A
+    /// dictionary decodes members of any name, so no members are added to these objects.
     private let dictionaries: Set<String>
 
-    /// A property rejects at least one of these values, unless its type accepts any JSON.
+    /// Values of a wrong type for a property. Any type rejects at least one of them, unless it accepts any JSON: a
+    /// `Bool` accepts the first one, and a `String` the second one.
     private static let wrongValues: [JSONValue] = [.literal("true"), .string("text")]
-    /// A name that only a dictionary decodes.
+    /// A name that only a dictionary decodes, since no structure has a property of this name.
     private static let unusualName = "undescribedmember"
     /// How many dictionaries and how many properties are examined. Each of them takes at least one decoding.
     private static let limit = 40
@@ -50,22 +51,27 @@ struct UndescribedMembers {
     /// - Returns: The members, sorted by the names of their properties.
     static func find(in sample: JSONValue, _ schema: Node, _ decode: @escaping (Data) throws -> Any) -> [Member] {
         guard let model = try? decode(Data(sample.text().utf8)) else { return [] }
-        var properties = NilProperties()
-        properties.collect(from: model)
-        guard !properties.names.isEmpty else { return [] }
+        // The sample has all members of the schema. A property that is nil all the same may belong to another member.
+        var nilProperties = NilProperties()
+        nilProperties.collect(from: model)
+        guard !nilProperties.names.isEmpty else { return [] }
         let search = UndescribedMembers(sample: sample, schema: schema, decode: decode)
-        let suspects = properties.names.sorted().prefix(limit)
-        return suspects.compactMap { search.member(named: $0) }
+        let suspects = nilProperties.names.sorted().prefix(limit)
+        return suspects.compactMap { search.undescribedMember(named: $0) }
     }
 
-    /// The paths of the objects that the model decodes as dictionaries: those in which it decodes an unusual name.
+    /// The paths of the objects in a sample that the model decodes as dictionaries.
+    ///
+    /// A member with an unusual name and a value of the wrong type is added to all objects of the sample. A structure
+    /// ignores it, so if decoding fails at this member, the object is decoded as a dictionary.
     private static func dictionaries(in sample: JSONValue, _ decode: (Data) throws -> Any) -> Set<String> {
         var found: Set<String> = []
-        for value in wrongValues {
-            // Decoding stops at the first error, so each attempt finds one dictionary.
+        for wrongValue in wrongValues {
+            // Decoding stops at the first error, so each attempt finds one dictionary. It gets no member in the next
+            // attempt.
             while found.count < limit {
-                let probe = sample.addingToObjects(unusualName, value, path: [], except: found)
-                guard let names = path(ofFailureAt: unusualName, decoding: probe, decode) else { break }
+                let probe = sample.addingToObjects((unusualName, wrongValue), except: found)
+                guard let names = codingPath(ofErrorAt: unusualName, decoding: probe, decode) else { break }
                 let isNew = found.insert(SampleValue.path(of: names.dropLast())).inserted
                 guard isNew else { break }
             }
@@ -73,32 +79,40 @@ struct UndescribedMembers {
         return found
     }
 
-    /// The undescribed member that belongs to a stored property; nil if the model does not decode a member of that name
-    /// or if the schema allows it.
-    private func member(named property: String) -> Member? {
-        // With a snake case key strategy, the name is not that of the property.
-        for name in Set([property, property.snakeCased]).sorted() {
-            for value in Self.wrongValues {
-                let probe = sample.addingToObjects(name, value, path: [], except: dictionaries)
-                guard let names = Self.path(ofFailureAt: name, decoding: probe, decode) else { continue }
-                guard let parent = schema.member(at: names.dropLast()), !parent.allowsOtherMembers else { continue }
-                return Member(names: names, pointer: Node.pointer(parent.pointer, "properties"))
+    /// Looks for an undescribed member that the model decodes for a stored property.
+    ///
+    /// A member with the property's name and a value of the wrong type is added to all objects of the sample. If
+    /// decoding fails at this member, the model decodes it.
+    ///
+    /// - Returns: The member; nil if the model does not decode one of that name, or if the schema allows it.
+    private func undescribedMember(named property: String) -> Member? {
+        // If the decoder converts names from snake case, the member of `avatarURL` is `avatar_url`.
+        let names = Set([property, property.snakeCased]).sorted()
+        for name in names {
+            for wrongValue in Self.wrongValues {
+                let probe = sample.addingToObjects((name, wrongValue), except: dictionaries)
+                guard let codingPath = Self.codingPath(ofErrorAt: name, decoding: probe, decode) else { continue }
+                guard let parent = schema.member(at: codingPath.dropLast()) else { continue }
+                if parent.allowsOtherMembers { continue }
+                return Member(names: codingPath, pointer: Node.pointer(parent.pointer, "properties"))
             }
         }
         return nil
     }
 
-    /// The coding path of a member with the given name, if decoding a value fails at it; otherwise nil.
-    private static func path(
-        ofFailureAt name: String, decoding value: JSONValue, _ decode: (Data) throws -> Any
+    /// Decodes a value, and returns the coding path of the error if it occurs at a member with the given name;
+    /// otherwise nil.
+    private static func codingPath(
+        ofErrorAt name: String, decoding value: JSONValue, _ decode: (Data) throws -> Any
     ) -> [String]? {
         do {
             _ = try decode(Data(value.text().utf8))
             return nil
         } catch {
-            let names = SampleValue.names(of: error)
-            let isCause = SampleValue.path(of: names.suffix(1)) == SampleValue.path(of: [name])
-            return isCause ? names : nil
+            let codingPath = SampleValue.names(of: error)
+            // `path(of:)` makes names equal that differ only by a key strategy: `avatar_url` and `avatarUrl`.
+            let isAtMember = SampleValue.path(of: codingPath.suffix(1)) == SampleValue.path(of: [name])
+            return isAtMember ? codingPath : nil
         }
     }
 }
@@ -106,22 +120,23 @@ struct UndescribedMembers {
 /// Collects the names of stored properties that are nil, in a model and all values that it contains.
 private struct NilProperties {
     private(set) var names: Set<String> = []
-    private var count = 0
+    private var visitedCount = 0
     // The limits end the collection for a model whose objects refer to one another in a circle.
-    private static let countLimit = 10_000
+    private static let visitedLimit = 10_000
     private static let depthLimit = 20
 
-    /// Adds the names of the nil properties of a value and of the values within it.
+    /// Adds the names of the nil properties of a value and of the values within it. Properties that a class inherits
+    /// are not visited.
     mutating func collect(from value: Any, depth: Int = 0) {
-        count += 1
-        guard count < Self.countLimit, depth < Self.depthLimit else { return }
+        visitedCount += 1
+        guard visitedCount < Self.visitedLimit, depth < Self.depthLimit else { return }
         // These types are decoded as single values. Their private properties are not members of the JSON.
         let isSingleValue = value is URL || value is Date || value is Data || value is UUID || value is Decimal
         if isSingleValue { return }
         let mirror = Mirror(reflecting: value)
+        // Only the labels of structures and classes are names of properties, not those of enums and tuples.
         let hasProperties = mirror.displayStyle == .struct || mirror.displayStyle == .class
         for (label, child) in mirror.children {
-            // Elements of lists and values within optionals have no name of their own.
             if hasProperties, let label, isNil(child) {
                 names.insert(label)
             } else {
@@ -137,38 +152,46 @@ private struct NilProperties {
 }
 
 extension JSONValue {
-    /// The value with a member added to each of its objects, except to those that already have a member of that name
-    /// and to those at the given paths.
+    /// The value with a member added to each of its objects, except to those that already have a member of that name.
+    ///
+    /// - Parameters:
+    ///   - newMember: The member to add.
+    ///   - excludedPaths: The paths of other objects to leave as they are, in the form of ``SampleValue/path(of:)``.
+    ///   - names: The names and indexes that lead from the whole value to this one.
+    /// - Returns: The new value.
     fileprivate func addingToObjects(
-        _ name: String, _ value: JSONValue, path: [String], except paths: Set<String>
+        _ newMember: Member, except excludedPaths: Set<String>, at names: [String] = []
     ) -> JSONValue {
         switch self {
         case .string, .literal:
             return self
         case .list(let values):
-            return .list(
-                values.enumerated().map { index, element in
-                    element.addingToObjects(name, value, path: path + [String(index)], except: paths)
-                })
-        case .object(let members):
-            var result: [JSONValue.Member] = members.map { member in
-                let inner = member.value.addingToObjects(name, value, path: path + [member.name], except: paths)
-                return (member.name, inner)
+            let newValues = values.enumerated().map { index, value in
+                value.addingToObjects(newMember, except: excludedPaths, at: names + [String(index)])
             }
-            let hasMember = members.contains { $0.name == name }
-            if !hasMember, !paths.contains(SampleValue.path(of: path)) { result.append((name, value)) }
-            return .object(result)
+            return .list(newValues)
+        case .object(let members):
+            var newMembers: [Member] = members.map { name, value in
+                (name, value.addingToObjects(newMember, except: excludedPaths, at: names + [name]))
+            }
+            let hasMember = members.contains { $0.name == newMember.name }
+            let isExcluded = excludedPaths.contains(SampleValue.path(of: names))
+            if !hasMember, !isExcluded { newMembers.append(newMember) }
+            return .object(newMembers)
         }
     }
 }
 
 extension String {
-    /// `avatar_url` for `avatarURL`.
+    /// The name in snake case: `avatarURL` becomes `avatar_url`.
     fileprivate var snakeCased: String {
         var text = ""
         var previous: Character?
         for character in self {
-            let beginsWord = character.isUppercase && previous?.isUppercase == false && previous != "_"
+            // A word begins with a capital letter after a small one. In `URL`, only the first letter begins one, and
+            // after an underscore, the words are already separate.
+            let followsSmallLetter = previous?.isUppercase == false && previous != "_"
+            let beginsWord = character.isUppercase && followsSmallLetter
             if beginsWord { text.append("_") }
             text += character.lowercased()
             previous = character

@@ -19,19 +19,25 @@ struct ValueCheck {
     var problems: [Problem] {
         let value = typedValue
         let types = schema.types
-        let hasType = types.isEmpty || types.contains(where: value.hasType)
-        guard hasType else { return [typeProblem(value, types)] }
-        switch value {
-        case .string(let text): return constantProblems + textProblems(text)
-        case .literal(let text): return constantProblems + numberProblems(text)
-        case .list(let values): return constantProblems + listProblems(values)
+        let hasExpectedType = types.isEmpty || types.contains(where: value.hasType)
+        guard hasExpectedType else { return [typeProblem(value, types)] }
+        return constantProblems + contentProblems(value)
+    }
+
+    /// The problems with the keywords that apply to one type of value.
+    private func contentProblems(_ typedValue: JSONValue) -> [Problem] {
+        switch typedValue {
+        case .string(let text): formatProblems(text) + patternProblems(text)
+        case .literal(let text): numberProblems(text)
+        case .list(let values): listProblems(values)
         case .object(let members):
-            return constantProblems + countProblems(members.count, "member", "minProperties", "maxProperties")
+            countProblems(
+                members.count, noun: "member", minimumKeyword: "minProperties", maximumKeyword: "maxProperties")
         }
     }
 
-    /// A problem of the value at a keyword of the schema.
-    private func problem(_ message: String, _ keyword: String) -> Problem {
+    /// A problem of the value, whose place in the description is a keyword of the schema.
+    private func problem(_ message: String, at keyword: String) -> Problem {
         Problem(.value, member, message, Node.pointer(schema.pointer, keyword))
     }
 
@@ -40,16 +46,30 @@ struct ValueCheck {
     /// The value with the type that the schema expects: the text `1` in a query becomes a number, unless the schema
     /// allows texts.
     private var typedValue: JSONValue {
-        guard isText, let text = value.string, !schema.types.contains("string") else { return value }
+        guard isText, let text = value.string else { return value }
+        let allowsText = schema.types.contains("string")
+        if allowsText { return value }
         guard let scalar = JSONValue(Data(text.utf8)), scalar.literal != nil else { return value }
         return scalar
     }
 
+    /// The problem of a value whose type is not one that the schema names.
+    ///
+    /// - Parameters:
+    ///   - typedValue: The value or, for a text such as `1.5` in a query, the number or boolean that it stands for.
+    ///   - types: The types that the schema names.
+    /// - Returns: A problem such as `is a boolean, not a string or null`.
     private func typeProblem(_ typedValue: JSONValue, _ types: [String]) -> Problem {
-        // A number is shown, since only its digits tell whether it is an integer. In a query, every value is written as
-        // text, so its type would explain nothing.
-        let isShown = isText || typedValue.kind == "number"
-        let actual = isShown ? shown(value) : typedValue.kind.withArticle
+        let actual: String
+        if isText {
+            // In a query, every value is written as text, so its type would explain nothing.
+            actual = shown(value)
+        } else if typedValue.kind == "number" {
+            // Only its digits tell whether a number is an integer.
+            actual = shown(value)
+        } else {
+            actual = typedValue.kind.withArticle
+        }
         let expected = types.map(\.withArticle).joined(separator: " or ")
         return Problem(.type, member, "is \(actual), not \(expected)", Node.pointer(schema.pointer, "type"))
     }
@@ -63,16 +83,19 @@ struct ValueCheck {
 
     // MARK: - Constants
 
-    /// The problem of a value that `const` or `enum` does not name.
+    /// The problem of a value that `const` or `enum` does not name. Empty if it names the value, or if the schema has
+    /// neither keyword.
     private var constantProblems: [Problem] {
         guard let (keyword, constants) = schema.constants else { return [] }
-        guard !constants.contains(where: { isEqual(to: $0.value) }) else { return [] }
+        let isNamed = constants.contains { isEqual(to: $0.value) }
+        if isNamed { return [] }
         // Enums can be very long; a few constants show what is expected.
         var texts = constants.prefix(5).map { $0.value.text() }
         if constants.count > 5 { texts.append("…") }
-        return [problem("is \(shown(value)), not one of \(texts.joined(separator: ", "))", keyword)]
+        return [problem("is \(shown(value)), not one of \(texts.joined(separator: ", "))", at: keyword)]
     }
 
+    /// Whether the value equals a constant. In a query, the text `1` equals both the number 1 and the string `1`.
     private func isEqual(to constant: JSONValue) -> Bool {
         if isText, let text = value.string {
             let expected = constant.string ?? constant.text()
@@ -81,94 +104,126 @@ struct ValueCheck {
         return value.canonicalBytes == constant.canonicalBytes
     }
 
-    // MARK: - Scalars
+    // MARK: - Strings
 
-    private func textProblems(_ text: String) -> [Problem] {
-        var problems: [Problem] = []
-        if let format = schema["format"]?.string, !schema.hasFormat(of: text) {
-            problems.append(problem("is \(shown(value)), not in the format \(format)", "format"))
-        }
-        // The texts in samples are not created from patterns.
-        guard direction != .sample, let pattern = schema["pattern"]?.string else { return problems }
-        // The result is nil if the pattern cannot be evaluated safely. That is not a problem of the value.
-        if text.matches(pattern: pattern) == false {
-            problems.append(problem("is \(shown(value)), not as the pattern \(pattern)", "pattern"))
-        }
-        return problems
+    private func formatProblems(_ text: String) -> [Problem] {
+        guard let format = schema["format"]?.string, !schema.hasFormat(of: text) else { return [] }
+        return [problem("is \(shown(value)), not in the format \(format)", at: "format")]
     }
 
+    /// The problem of a text that does not match the schema's `pattern`, a regular expression.
+    private func patternProblems(_ text: String) -> [Problem] {
+        // The texts in samples are guesses, which need not match a pattern.
+        guard direction != .sample, let pattern = schema["pattern"]?.string else { return [] }
+        switch text.matches(pattern: pattern) {
+        case false?:
+            return [problem("is \(shown(value)), not as the pattern \(pattern)", at: "pattern")]
+        case true?, nil:
+            // Nil means that the pattern cannot be evaluated safely. That is not a problem of the value.
+            return []
+        }
+    }
+
+    // MARK: - Numbers
+
+    /// The problems of a number with its limits and its factor; empty for `true`, `false` and `null`.
     private func numberProblems(_ text: String) -> [Problem] {
         guard let number = Double(text) else { return [] }
         return minimumProblems(number, text) + maximumProblems(number, text) + factorProblems(number, text)
     }
 
-    // In OpenAPI 3.0, `exclusiveMinimum` is a boolean that makes `minimum` exclusive. In 3.1, it is a limit of its own.
-
+    /// The problems of a number that is less than `minimum` or `exclusiveMinimum`.
+    ///
+    /// In OpenAPI 3.0, `exclusiveMinimum` is a boolean: if true, `minimum` itself is not allowed either. In 3.1, it is
+    /// a number, the limit itself.
     private func minimumProblems(_ number: Double, _ text: String) -> [Problem] {
         var problems: [Problem] = []
         if let minimum = schema["minimum"]?.number {
             let isExcluded = schema.isTrue("exclusiveMinimum")
             let isBelow = isExcluded ? number <= minimum : number < minimum
-            if isBelow { problems.append(limitProblem(text, "below", "minimum")) }
+            if isBelow { problems.append(limitProblem(text, is: "below", keyword: "minimum")) }
         }
-        if let minimum = schema["exclusiveMinimum"]?.number, number <= minimum {
-            problems.append(limitProblem(text, "below", "exclusiveMinimum"))
+        if let exclusiveMinimum = schema["exclusiveMinimum"]?.number, number <= exclusiveMinimum {
+            problems.append(limitProblem(text, is: "below", keyword: "exclusiveMinimum"))
         }
         return problems
     }
 
+    /// The problems of a number that is greater than `maximum` or `exclusiveMaximum`.
+    ///
+    /// In OpenAPI 3.0, `exclusiveMaximum` is a boolean: if true, `maximum` itself is not allowed either. In 3.1, it is
+    /// a number, the limit itself.
     private func maximumProblems(_ number: Double, _ text: String) -> [Problem] {
         var problems: [Problem] = []
         if let maximum = schema["maximum"]?.number {
             let isExcluded = schema.isTrue("exclusiveMaximum")
             let isAbove = isExcluded ? number >= maximum : number > maximum
-            if isAbove { problems.append(limitProblem(text, "above", "maximum")) }
+            if isAbove { problems.append(limitProblem(text, is: "above", keyword: "maximum")) }
         }
-        if let maximum = schema["exclusiveMaximum"]?.number, number >= maximum {
-            problems.append(limitProblem(text, "above", "exclusiveMaximum"))
+        if let exclusiveMaximum = schema["exclusiveMaximum"]?.number, number >= exclusiveMaximum {
+            problems.append(limitProblem(text, is: "above", keyword: "exclusiveMaximum"))
         }
         return problems
     }
 
-    private func limitProblem(_ text: String, _ word: String, _ keyword: String) -> Problem {
+    /// A problem such as `is 500, above the limit 100`.
+    private func limitProblem(_ text: String, is relation: String, keyword: String) -> Problem {
         let limit = schema[keyword]?.value.text() ?? ""
-        return problem("is \(text), \(word) the limit \(limit)", keyword)
+        return problem("is \(text), \(relation) the limit \(limit)", at: keyword)
     }
 
+    /// The problem of a number that is not a multiple of `multipleOf`, such as 0.01 for an amount of money.
     private func factorProblems(_ number: Double, _ text: String) -> [Problem] {
-        guard direction != .sample, let factor = schema["multipleOf"]?.number else { return [] }
-        guard !number.isMultiple(of: factor) else { return [] }
-        return [problem("is \(text), not a multiple of \(schema["multipleOf"]?.value.text() ?? "")", "multipleOf")]
+        // Samples are not created to be a multiple of a number.
+        guard direction != .sample, let factorNode = schema["multipleOf"], let factor = factorNode.number else {
+            return []
+        }
+        if number.isMultiple(of: factor) { return [] }
+        return [problem("is \(text), not a multiple of \(factorNode.value.text())", at: "multipleOf")]
     }
 
     // MARK: - Lists and objects
 
+    /// The problems of a list with the number of its elements and with equal elements, but not those of the elements
+    /// themselves.
     private func listProblems(_ values: [JSONValue]) -> [Problem] {
-        var problems = countProblems(values.count, "element", "minItems", "maxItems")
+        var problems = countProblems(
+            values.count, noun: "element", minimumKeyword: "minItems", maximumKeyword: "maxItems")
+        // A sample may repeat an element, since it has one for each schema.
         if direction != .sample, schema.isTrue("uniqueItems"), let repeated = firstRepeated(in: values) {
-            problems.append(problem("has the element \(shown(repeated)) twice", "uniqueItems"))
+            problems.append(problem("has the element \(shown(repeated)) twice", at: "uniqueItems"))
         }
         return problems
     }
 
-    private func countProblems(_ count: Int, _ noun: String, _ minimum: String, _ maximum: String) -> [Problem] {
+    /// The problem of a list with too few or too many elements, or of an object with too few or too many members.
+    ///
+    /// - Parameters:
+    ///   - count: The number of elements or members.
+    ///   - noun: What is counted, as messages name one of them.
+    ///   - minimumKeyword: The keyword of the schema for the smallest count.
+    ///   - maximumKeyword: The keyword of the schema for the greatest count.
+    /// - Returns: Problems such as `has 1 element, fewer than 2`.
+    private func countProblems(
+        _ count: Int, noun: String, minimumKeyword: String, maximumKeyword: String
+    ) -> [Problem] {
         // Samples are not created to have a certain number of elements or members.
         guard direction != .sample else { return [] }
         let actual = count == 1 ? "has 1 \(noun)" : "has \(count) \(noun)s"
         var problems: [Problem] = []
-        if let limit = schema[minimum], let bound = limit.number, Double(count) < bound {
-            problems.append(problem("\(actual), fewer than \(limit.value.text())", minimum))
+        if let limit = schema[minimumKeyword], let minimum = limit.number, Double(count) < minimum {
+            problems.append(problem("\(actual), fewer than \(limit.value.text())", at: minimumKeyword))
         }
-        if let limit = schema[maximum], let bound = limit.number, Double(count) > bound {
-            problems.append(problem("\(actual), more than \(limit.value.text())", maximum))
+        if let limit = schema[maximumKeyword], let maximum = limit.number, Double(count) > maximum {
+            problems.append(problem("\(actual), more than \(limit.value.text())", at: maximumKeyword))
         }
         return problems
     }
 
-    /// The first value that equals an earlier one.
+    /// The first element of a list that equals an earlier one; nil if all differ.
     private func firstRepeated(in values: [JSONValue]) -> JSONValue? {
         var seen: Set<[UInt8]> = []
-        // Two masks are equal, but the values that they replace may differ.
+        // Two masks are equal, but the secrets that they replace may differ.
         for value in values where !value.holdsMask {
             let isNew = seen.insert(value.canonicalBytes).inserted
             if !isNew { return value }
@@ -180,7 +235,7 @@ struct ValueCheck {
 // MARK: - Values
 
 extension JSONValue {
-    /// Whether the value has a type of JSON Schema.
+    /// Whether the value has a type of JSON Schema, whose `array` is the `list` of ``kind``.
     fileprivate func hasType(_ type: String) -> Bool {
         switch type {
         case "array": kind == "list"
@@ -204,9 +259,11 @@ extension JSONValue {
     /// not strings, since Swift treats different spellings of a character as equal.
     fileprivate var canonicalBytes: [UInt8] { Array(normalized.text().utf8) }
 
+    /// The value with each number in one spelling, so that `1.0` becomes `1`, and with members sorted by name.
     private var normalized: JSONValue {
         switch self {
         case .string: self
+        // `true`, `false`, `null` and very long numbers have no exact number.
         case .literal(let text): .literal(exactNumber?.description ?? text)
         case .list(let values): .list(values.map(\.normalized))
         case .object(let members): .object(Self.normalized(members))
@@ -214,8 +271,8 @@ extension JSONValue {
     }
 
     private static func normalized(_ members: [Member]) -> [Member] {
-        let sorted = members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-        return sorted.map { ($0.name, $0.value.normalized) }
+        let sortedMembers = members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        return sortedMembers.map { (name: $0.name, value: $0.value.normalized) }
     }
 }
 
@@ -224,7 +281,8 @@ extension Double {
     /// 0.1.
     fileprivate func isMultiple(of factor: Double) -> Bool {
         let quotient = self / factor
-        // If the factor is 0 or the quotient overflows, the answer is unknown, and no problem is reported.
+        // If the factor is 0 or the quotient overflows, the answer is unknown. The number counts as a multiple, so that
+        // no problem is reported.
         guard quotient.isFinite else { return true }
         // The rounding error of a quotient grows with it.
         let tolerance = 1e-9 * Swift.max(1, abs(quotient))

@@ -12,12 +12,16 @@ extension APIClient {
     /// header or query parameter of the credential's name is passed on unchanged, and so is one whose
     /// ``RequestOptions/addsCredentials`` is false.
     ///
+    /// ### Refused credentials
+    ///
     /// If the server refuses a credential, by default with the status 401 (RFC 9110, section 15.5.2), the source is
-    /// asked for another one, once for any number of requests, and each request is sent again, until the source has no
+    /// asked for another one, once for any number of requests. Each request is then sent again, until the source has no
     /// other; a request is sent at most 20 times. A credential that expires within the leeway is replaced before it is
-    /// sent. A refused credential is not sent again, even if the source keeps returning it (the last 1,000 are
-    /// remembered): without another one, the caller receives the refusal, with at most 64 KiB of its body, and later
-    /// requests are sent without a credential. A ``Credential`` that is given directly is sent with every request.
+    /// sent.
+    ///
+    /// A refused credential is not sent again, even if the source keeps returning it (the last 1,000 are remembered).
+    /// Without another one, the caller receives the refusal, with at most 64 KiB of its body, and later requests are
+    /// sent without a credential. A ``Credential`` that is given directly is sent with every request.
     ///
     /// An API that refuses in another way, for example a key whose quota is used up, says so with a function:
     ///
@@ -26,6 +30,8 @@ extension APIClient {
     ///     response.head.status == 401 || response.body.text?.contains("insufficient_quota") == true
     /// }
     /// ```
+    ///
+    /// ### Errors
     ///
     /// If the source throws, requests that wait for it or are in flight fail, unless their credential is still valid. A
     /// later request asks again. <doc:Authentication> shows a source.
@@ -53,42 +59,53 @@ extension APIClient {
                 guard !bases.isEmpty else {
                     throw RequestError(.baseURL, "the client has a credential, but no base URL to send it to")
                 }
+                // An inner client may send the requests for a base to another one, such as a test server.
                 return try bases.map { api throws(RequestError) in try URLScope(base(insteadOf: api)) }
             },
             keeper: CredentialKeeper(source: source, leeway: leeway, now: clock.dates()),
-            isRefusal: { $0.head.status >= 400 && isRefusal($0) })
+            isRefusal: { $0.head.mayBeRefusal && isRefusal($0) })
     }
 }
 
 private struct AuthorizedClient: WrappingClient {
     let base: any APIClient
+    /// The base URLs that the credential may be sent to, or the error that each request throws if one of them is
+    /// invalid or none is given.
     let scope: Result<[URLScope], RequestError>
     let keeper: CredentialKeeper
+    /// Whether a response means that the credential was refused.
     let isRefusal: @Sendable (HTTPResponse) -> Bool
 
+    /// Sends a request with the current credential or, if it may not carry one or there is none, without.
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         guard try mayCarryCredential(request, in: call) else { return try await base.perform(request, in: call) }
-        // Failures of the source that happen after this moment are not retried for this request.
+        // If the source fails after this moment, this request does not ask it again.
         let failureCount = keeper.failureCount
         guard let credential = try await keeper.credential(for: request, since: failureCount) else {
             return try await base.perform(request, in: call)
         }
-        guard keeper.hasSource else { return try await send(request, with: credential, in: call) }
-        return try await send(request, beginningWith: credential, since: failureCount, in: call)
+        if keeper.canReplace {
+            return try await sendReplacingRefused(credential, with: request, since: failureCount, in: call)
+        } else {
+            return try await send(request, with: credential, in: call)
+        }
     }
 
-    /// Sends a request, and again with each replacement of a credential that was refused.
-    private func send(
-        _ request: HTTPRequest, beginningWith first: Credential, since failureCount: Int, in call: Call
+    /// Sends a request with a credential. If the server refuses it, sends the request again with its replacement, until
+    /// a credential is accepted or there is no other.
+    ///
+    /// - Returns: The last response. If its credential was refused, too, only the beginning of the body.
+    private func sendReplacingRefused(
+        _ first: Credential, with request: HTTPRequest, since failureCount: Int, in call: Call
     ) async throws -> HTTPResponse {
+        // While the request may be repeated, only the beginning of a refusal's body is received.
+        let repeatableCall = call.replacing { $0.mayBeRefusal }
         var credential = first
         var sendCount = 0
-        // If the response may be a refusal, only the beginning of its body is received.
-        let replacingCall = call.replacing { $0.status >= 400 }
         while true {
             sendCount += 1
             let isLast = sendCount == Self.sendLimit
-            var response = try await send(request, with: credential, in: isLast ? call : replacingCall)
+            var response = try await send(request, with: credential, in: isLast ? call : repeatableCall)
             guard isRefusal(response) else { return response }
             keeper.refuse(credential)
             if isLast { return response }
@@ -104,6 +121,11 @@ private struct AuthorizedClient: WrappingClient {
     /// The maximum number of times that a request is sent, in case the source never runs out of credentials.
     private static let sendLimit = 20
 
+    /// Whether a credential may be added to a request: its options allow it, it goes to a base URL and not to the
+    /// target of a redirect to another origin, and it is not a request of the source itself.
+    ///
+    /// - Throws: ``RequestError`` with the code `baseURL` if a base URL is invalid, or if only the scheme differs from
+    ///   it.
     private func mayCarryCredential(_ request: HTTPRequest, in call: Call) throws(RequestError) -> Bool {
         if request.options.addsCredentials == false { return false }
         // Otherwise the engine would remove the credential, and the 401 that follows would count as its refusal.
@@ -129,10 +151,12 @@ private struct AuthorizedClient: WrappingClient {
         throw RequestError(.baseURL, problem, method: request.method, url: request.url)
     }
 
+    /// Sends a request once, with a credential, and removes the credential from the response or the error.
     private func send(
         _ request: HTTPRequest, with credential: Credential, in call: Call
     ) async throws -> HTTPResponse {
         let authorized = try credential.added(to: request)
+        // Descriptions of the call's responses mask the value of a header or query item with this name.
         call.conceal(credential.place.name)
         do {
             var response = try await base.perform(authorized, in: call)
@@ -145,10 +169,15 @@ private struct AuthorizedClient: WrappingClient {
     }
 }
 
+extension HTTPResponse.Head {
+    /// Whether a response with this head can mean that a credential was refused. A success or a redirect cannot.
+    fileprivate var mayBeRefusal: Bool { status >= 400 }
+}
+
 extension String {
     /// The same URL with the scheme https; nil if the scheme of this one is not http.
     fileprivate var withSecureScheme: String? {
         guard utf8.prefix(5).map(\.lowercasedASCII) == Array("http:".utf8) else { return nil }
-        return "https" + dropFirst(4)
+        return "https" + dropFirst("http".count)
     }
 }

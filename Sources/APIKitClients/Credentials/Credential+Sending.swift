@@ -1,7 +1,7 @@
 import APIKitCore
 
 extension Credential {
-    /// Whether a request already has a header or query item of this credential's name.
+    /// Whether a request already has a header or query item of this credential's name, which is then sent instead.
     func isOverridden(by request: HTTPRequest) -> Bool {
         switch place {
         case .header(let name): request.headers.contains { $0.name == name }
@@ -37,6 +37,7 @@ extension Credential {
     /// - Throws: ``TransportError`` with the code `redirectRefused` if a redirect to another origin repeats the
     ///   credential in a form that cannot be removed.
     func removed(from response: HTTPResponse) throws -> HTTPResponse {
+        // A credential in a header is not part of any URL.
         guard place.isQuery else { return response }
         var response = response
         response.head.url = removed(from: response.head.url)
@@ -50,6 +51,10 @@ extension Credential {
         return response
     }
 
+    /// Removes this credential from the target of a redirect.
+    ///
+    /// - Throws: ``TransportError`` with the code `redirectRefused` if the target has another origin and still contains
+    ///   the credential, for example in its path.
     private func removeFromLocation(of head: inout HTTPResponse.Head) throws(TransportError) {
         let locations = head.headers.values(for: .location)
         // Engines do not follow a response with more than one `Location`.
@@ -57,6 +62,7 @@ extension Credential {
         let location = removed(fromReference: locations[0])
         if location != locations[0] { head.headers[.location] = location }
         guard isPart(of: location) else { return }
+        // The rest of the location contains the credential, too. Only its own origin may receive that.
         let base = URIReference(head.url.absoluteString)
         let target = URL(strict: base.resolving(URIReference(location)).text)
         guard let target, target.hasSameOrigin(as: head.url) else {
@@ -65,7 +71,8 @@ extension Credential {
         }
     }
 
-    /// Returns an error without this credential in its message, its URL and its underlying error.
+    /// Returns an error without this credential in its message, its URL and its underlying error. Another error that
+    /// quotes the credential is replaced by a ``TransportError`` with its masked text.
     func removed(from error: any Error) -> any Error {
         switch error {
         case let error as TransportError:
@@ -86,14 +93,16 @@ extension Credential {
         }
     }
 
+    /// Returns a URL without this credential's query item.
     private func removed(from url: URL) -> URL {
         guard place.isQuery else { return url }
         return URL(strict: removed(fromReference: url.absoluteString)) ?? url
     }
 
-    /// Returns a URI reference without this credential's query item.
+    /// Returns a URI reference without this credential's query item: `/items?appid=key&page=2` becomes `/items?page=2`.
     private func removed(fromReference text: String) -> String {
         var reference = URIReference(text)
+        // The server may have encoded the item in another way, so decoded items are compared.
         let ownItem = Self.decoded(Array(value.utf8)[...])
         let ampersand = UInt8(ascii: "&")
         let items = reference.query?.split(separator: ampersand, omittingEmptySubsequences: false) ?? []
@@ -126,12 +135,14 @@ extension Credential {
         return (spellings + spellings.map(\.fullyDecoded)).filter { $0.utf8.count >= 4 }
     }
 
-    /// Whether a text contains the value, also if it was percent-encoded up to three times more.
+    /// Whether a text contains the value, also if it was percent-encoded up to three times more, such as within a URL
+    /// that is a query item of another one.
     private func isPart(of text: String) -> Bool {
-        var text = text
-        for _ in 1...4 {
-            if secrets.contains(where: { text.utf8.contains($0.utf8) }) { return true }
-            text = text.fullyDecoded
+        let encodingLimit = 3
+        var decodedText = text
+        for _ in 0...encodingLimit {
+            if secrets.contains(where: { decodedText.utf8.contains($0.utf8) }) { return true }
+            decodedText = decodedText.fullyDecoded
         }
         return false
     }
@@ -142,7 +153,7 @@ extension Credential {
 /// The place of a credential in a request.
 enum CredentialPlace: Sendable, Hashable {
     case header(HTTPHeaders.Name)
-    /// The name as ``ArraySlice/queryItemName`` spells it.
+    /// The name, with percent-encoded ASCII characters decoded, as in ``ArraySlice/queryItemName``.
     case query(String)
 
     var isQuery: Bool {

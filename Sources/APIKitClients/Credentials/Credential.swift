@@ -41,6 +41,13 @@ public struct Credential: Sendable {
     /// The reason why the credential cannot be sent; nil if it can.
     var problem: RequestError? { content.problem }
 
+    /// Creates a credential of any kind. One that cannot be sent has a problem, which each request with it throws.
+    ///
+    /// - Parameters:
+    ///   - place: The header or query item.
+    ///   - value: The value of the header, or the encoded query item.
+    ///   - expires: The expiry date, if it is known.
+    ///   - problem: The reason why it cannot be sent, if the caller knows one. Otherwise, the value is checked here.
     fileprivate init(_ place: CredentialPlace, _ value: String, expires: Date? = nil, problem: String? = nil) {
         if let problem {
             content = Content(place, value, problem: RequestError(.header, problem))
@@ -50,6 +57,8 @@ public struct Credential: Sendable {
         self.expires = expires
     }
 
+    /// The reason why a header may not have a value, such as a line break in it; nil if it may, and for a query item,
+    /// which is percent-encoded.
     private static func problem(of value: String, at place: CredentialPlace) -> RequestError? {
         guard case .header(let name) = place else { return nil }
         do throws(RequestError) {

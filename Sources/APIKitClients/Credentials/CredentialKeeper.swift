@@ -1,6 +1,9 @@
 import APIKitCore
 
 /// Chooses the credential of each request, and has a credential replaced (refreshed) once for any number of requests.
+///
+/// Which credential is sent, and when one has to be replaced, is decided by ``CredentialRecords``. This class asks the
+/// source for what is to be remembered there.
 final class CredentialKeeper: Sendable {
     private let source: any CredentialSource
     /// The credential that is given directly instead of by a source. Nothing can replace it.
@@ -18,48 +21,50 @@ final class CredentialKeeper: Sendable {
         self.now = now
     }
 
-    /// Whether a credential can be replaced.
-    var hasSource: Bool { fixed == nil }
+    /// Whether there is a source that can replace a credential.
+    var canReplace: Bool { fixed == nil }
 
-    /// Whether the current task runs the source, which must not wait for its own credential.
+    /// Whether the current task runs the source, for example sends its token refresh. It must not wait for the
+    /// credential that it is about to return.
     var isWithinSource: Bool { TaskOwners.contains(self) }
 
-    /// How often the source has failed to replace a credential.
+    /// How often the source has failed to replace a credential so far.
     var failureCount: Int { records.withLock { $0.failureCount } }
 
     /// Remembers that the server has refused a credential.
     func refuse(_ credential: Credential) {
         // A fixed credential has no replacement and is sent again: another 401 is clearer than a request without it.
-        guard hasSource else { return }
+        guard canReplace else { return }
         records.withLock { $0.setRefused(credential) }
     }
 
-    /// Returns the credential to send with a request now, after asking the source for a replacement if necessary; nil
-    /// if there is none, or if the request has its own.
+    /// Returns the credential to send with a request now, after asking the source for a replacement if necessary.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - failureCount: The ``failureCount`` when the request began. If the source has failed since then, the request
     ///     does not ask it again.
-    /// - Returns: The credential.
+    /// - Returns: The credential; nil if there is none, or if the request has a header or query item of its name.
     /// - Throws: What the source throws; `CancellationError` if the task is cancelled.
     func credential(for request: HTTPRequest, since failureCount: Int) async throws -> Credential? {
         if let fixed { return fixed.isOverridden(by: request) ? nil : fixed }
         let offered = try await TaskOwners.adding(self) { try await source.credential() }
         guard let offered, !offered.isOverridden(by: request) else { return nil }
         let credential = try await currentCredential(for: offered, since: failureCount)
+        // The replacement may be sent under another name than the offered credential.
         guard let credential, !credential.isOverridden(by: request) else { return nil }
         return credential
     }
 
-    /// Returns the credential to send in place of one that the source has offered: the same one, or its latest
-    /// replacement.
+    /// Returns the credential to send in place of one that the source has offered: the same one or its latest
+    /// replacement, for which the source is asked if necessary.
     private func currentCredential(for offered: Credential, since failureCount: Int) async throws -> Credential? {
-        var deadline: Date? = now().addingTimeInterval(leeway)
+        var wasReplaced = false
         while true {
-            let decision = records.withLock { [deadline] records in
-                records.decision(about: offered, validAt: deadline, since: failureCount)
-            }
+            // A replacement is sent even if it expires within the leeway. Otherwise, short-lived ones would be replaced
+            // without end.
+            let deadline = wasReplaced ? nil : now().addingTimeInterval(leeway)
+            let decision = records.withLock { $0.decision(about: offered, validAt: deadline, since: failureCount) }
             switch decision {
             case .send(let credential):
                 return credential
@@ -73,27 +78,28 @@ final class CredentialKeeper: Sendable {
                     guard !Task.isCancelled, isStillValid(credential) else { throw error }
                     return credential
                 }
+                // The next pass finds the replacement in the records.
+                wasReplaced = true
             }
-            // A replacement is sent even if it expires within the leeway. Otherwise, short-lived ones would be replaced
-            // without end.
-            deadline = nil
         }
     }
 
-    /// Whether a credential that was to be replaced early can still be sent.
+    /// Whether a credential that could not be replaced before it expires can still be sent: it has not expired yet, and
+    /// the server has not refused it.
     private func isStillValid(_ credential: Credential) -> Bool {
         guard let expires = credential.expires, expires > now() else { return false }
         return !records.withLock { $0.isRefused(credential) }
     }
 
-    /// Waits until the source has been asked for a replacement, which happens once for all requests that wait for it.
+    /// Asks the source for a replacement, and remembers what it returns. If another request is already waiting for the
+    /// same replacement, waits with it instead.
     private func shareReplacement(of credential: Credential, since failureCount: Int) async throws {
         try await replacements.value(for: credential) {
             try await Self.$replacing.withValue(self) { try await self.replace(credential, since: failureCount) }
         }
     }
 
-    /// Asks the source for a replacement.
+    /// Asks the source for a replacement, and remembers what it returns or throws.
     private func replace(_ credential: Credential, since failureCount: Int) async throws {
         // Another request may have asked the source since this one decided to. Then its result counts.
         if let error = records.withLock({ $0.error(of: credential, since: failureCount) }) { throw error }
@@ -113,8 +119,8 @@ final class CredentialKeeper: Sendable {
 
     /// The keeper whose source is replacing a credential in the current task.
     @TaskLocal private static var replacing: CredentialKeeper?
-    /// The keepers that the source of this one waits for at the moment: it sends requests with their credentials while
-    /// it replaces its own.
+    /// The keepers that the source of this one waits for at the moment: while it replaces its own credential, it sends
+    /// requests with theirs. A keeper is listed once for each of these requests.
     private let awaited = Locked<[CredentialKeeper]>([])
 
     /// Waits for a replacement. If the current task belongs to another source, first checks that the two do not wait
@@ -127,13 +133,14 @@ final class CredentialKeeper: Sendable {
         }
         waiting.awaited.withLock { $0.append(self) }
         defer { waiting.stopWaiting(for: self) }
-        // Each keeper registers before it checks. So whichever closes a circle last sees that all others are waiting.
+        // Each keeper is registered as awaited before this check, so the one that closes a circle sees all others.
         guard !isWaiting(for: waiting) else {
             throw TransportError(.unsupported, "two credential sources wait for each other's credentials")
         }
         try await shareReplacement(of: credential, since: failureCount)
     }
 
+    /// Removes one entry for another keeper from those that this one waits for.
     private func stopWaiting(for other: CredentialKeeper) {
         awaited.withLock { awaited in
             if let index = awaited.firstIndex(where: { $0 === other }) { awaited.remove(at: index) }

@@ -3,14 +3,15 @@ import APIKitCore
 /// Remembers which credentials the server has refused, and which replacements the source has returned, for the 1,000
 /// credentials that were used last.
 ///
-/// Both decide what happens to a credential:
+/// Both decide what a request sends if the source has offered a credential to it:
 ///
-///     the source has        not been asked               no other           another one
-///     not refused           sent until it expires,       sent until it is   the other one
-///                           then the source is asked     refused            takes its place
-///     refused               the source is asked          nothing is sent    the same
+/// | The source, asked for a replacement | Not refused by the server | Refused by the server |
+/// | --- | --- | --- |
+/// | has not been asked | sends it; if it expires soon, first asks the source | first asks the source |
+/// | has no other credential | sends it | sends none |
+/// | has returned another one | sends the other one | sends the other one |
 ///
-/// If the source throws, the row and the column of the credential do not change.
+/// If the source throws an error, it counts as not asked, and later requests ask it again.
 struct CredentialRecords: Sendable {
     /// The next step for a request.
     enum Decision: Sendable {
@@ -51,7 +52,8 @@ struct CredentialRecords: Sendable {
 
     // MARK: - Questions
 
-    /// Decides about a request for which the source has offered a credential.
+    /// Decides what to do with a request for which the source has offered a credential, and marks that credential and
+    /// its replacements as used.
     ///
     /// - Parameters:
     ///   - offered: The credential. If a newer one is known, that is sent.
@@ -59,15 +61,17 @@ struct CredentialRecords: Sendable {
     ///   - failureCount: The ``failureCount`` when the request began.
     /// - Returns: The decision.
     mutating func decision(about offered: Credential, validAt deadline: Date?, since failureCount: Int) -> Decision {
-        let credential = newest(offered)
+        let credential = useNewest(offered)
         let isRefused = isRefused(credential)
         switch records[credential]?.replacement ?? .unknown {
         case .noOther:
             return .send(isRefused ? nil : credential)
         case .successor:
+            // This does not happen, since the newest credential has no successor.
             return .send(credential)
         case .unknown:
-            if !isRefused, !credential.expires(by: deadline) { return .send(credential) }
+            let isUsable = !isRefused && !credential.expires(by: deadline)
+            if isUsable { return .send(credential) }
             if let error = error(of: credential, since: failureCount) { return .fail(credential, error) }
             return .replace(credential)
         }
@@ -76,7 +80,7 @@ struct CredentialRecords: Sendable {
     /// Whether the server has refused a credential.
     func isRefused(_ credential: Credential) -> Bool { records[credential]?.isRefused ?? false }
 
-    /// Whether the source can be asked for a replacement.
+    /// Whether the source has yet to be asked for a replacement. Otherwise, its answer is known.
     func isReplaceable(_ credential: Credential) -> Bool {
         switch records[credential]?.replacement ?? .unknown {
         case .unknown: true
@@ -103,23 +107,23 @@ struct CredentialRecords: Sendable {
         }
     }
 
-    /// Remembers what the source has returned as the replacement of a credential.
+    /// Remembers what the source has returned as the replacement of a credential: another one, the same one, or none.
     mutating func setReplacement(_ next: Credential?, of credential: Credential) {
-        // The source may have offered the next credential to a request before it returns it here, and that one may have
-        // been replaced already. A chain that leads back to this credential would be a cycle.
-        if let next, newest(next) != credential {
+        // The source may return an earlier credential, whose chain of replacements leads to this one. That counts as no
+        // other credential, since the chain would become a cycle.
+        if let next, useNewest(next) != credential {
             update(credential) { $0.replacement = .successor(next) }
             return
         }
-        let isOfferedAgain = next == credential
+        let isSame = next == credential
         update(credential) { record in
             // The same credential may have a later expiry now. It is sent until then, and then replaced again.
-            if isOfferedAgain, !record.isRefused { return }
+            if isSame, !record.isRefused { return }
             record.replacement = .noOther
         }
     }
 
-    /// Remembers that the source has failed to replace a credential.
+    /// Remembers that the source has failed to replace a credential, and counts the failure.
     mutating func setError(_ error: any Error, of credential: Credential) {
         failureCount += 1
         let number = failureCount
@@ -131,18 +135,21 @@ struct CredentialRecords: Sendable {
     /// Follows the chain of replacements from a credential to its end, and marks each credential in it as used.
     ///
     /// - Returns: The last credential of the chain; the given one if it has no successor.
-    private mutating func newest(_ credential: Credential) -> Credential {
+    private mutating func useNewest(_ credential: Credential) -> Credential {
         var newest = credential
         while let record = records[newest] {
             order.use(record.position)
             guard case .successor(let successor) = record.replacement else { break }
             newest = successor
         }
-        // A source may always offer the same old credential. A direct link keeps its chain short.
+        // A source may always offer the same old credential. A link from that one directly to the newest keeps its
+        // chain short.
         if newest != credential { records[credential]?.replacement = .successor(newest) }
         return newest
     }
 
+    /// Changes the record of a credential, or creates one first, and marks it as used. If there are too many records,
+    /// the one that was used longest ago is removed.
     private mutating func update(_ credential: Credential, _ change: (inout Record) -> Void) {
         var record = records[credential] ?? Record(position: order.insert(credential))
         order.use(record.position)

@@ -1,16 +1,20 @@
 import APIKitCore
 
-/// Identifies the file that a partial download belongs to, since only bytes of the same version of the same file may be
-/// appended (RFC 9110, section 15.3.7.3).
+/// Identifies a file on a server and its version, by the URL and a validator: an entity tag or a date that changes with
+/// the contents.
+///
+/// It is kept beside a partial download, since only bytes of the same version of the same file may be appended
+/// (RFC 9110, section 15.3.7.3), and beside a complete one, to ask later whether the file has changed.
 struct DownloadRecord {
     /// The final URL, without a fragment.
     let url: String
-    /// A strong validator (RFC 9110, section 8.8.1).
+    /// A strong validator: the entity tag or, if there is none, the date of the last change. It changes whenever a byte
+    /// of the file does (RFC 9110, section 8.8.1).
     let validator: String
     /// The size of the complete file in bytes; nil until the server reports it.
     var total: Int?
-    /// The version of the complete file on disk; nil on platforms where the date of the file shows whether it has
-    /// changed.
+    /// The version of the complete file on disk, which shows whether the user has changed it; nil for a partial
+    /// download, and on platforms where the file's date shows that. See ``version(of:)``.
     var version: String?
 
     /// Creates the record of the file that a response delivers; nil if its head has no strong validator.
@@ -26,12 +30,14 @@ struct DownloadRecord {
         self.url == Self.address(of: url)
     }
 
-    /// The name of the header that requests this file only if it has changed.
+    /// The name of the header that requests this file only if it has changed. Its value is the validator.
     var condition: HTTPHeaders.Name { validator.isStrongEntityTag ? .ifNoneMatch : .ifModifiedSince }
 
     /// The result of comparing a response with this file.
     enum Comparison {
+        /// The response is about this file in this version.
         case same
+        /// The response is about another file or another version.
         case different
         /// The URL is the same, and the response has no validator.
         case unknown
@@ -46,18 +52,28 @@ struct DownloadRecord {
         return self.validator.utf8.elementsEqual(validator.utf8) ? .same : .different
     }
 
-    /// Whether a response holds a range of this file, of the given total.
+    /// Whether a range in a response belongs to this file.
     ///
-    /// It must repeat an entity tag, but may leave out a date (RFC 9110, section 15.3.7); then, the total must be that
-    /// of this file.
-    func hasRange(_ head: HTTPResponse.Head, total: Int?) -> Bool {
+    /// - Parameters:
+    ///   - range: The range.
+    ///   - total: The size of the complete file in the response; nil if it does not say.
+    ///   - head: The head of the response.
+    /// - Returns: Whether the URL and the validator are those of this file, and the total as well if both are known.
+    func contains(_ range: Range<Int>, total: Int?, in head: HTTPResponse.Head) -> Bool {
+        let hasSameTotal = total != nil && total == self.total
         switch comparison(with: head) {
-        case .same: return true
-        case .different: return false
+        case .same:
+            break
+        case .different:
+            return false
         case .unknown:
-            guard !validator.isStrongEntityTag, let total else { return false }
-            return total == self.total
+            // A response must repeat an entity tag, but may leave out a date (RFC 9110, section 15.3.7). Then the total
+            // has to show that it is the same file.
+            guard !validator.isStrongEntityTag, hasSameTotal else { return false }
         }
+        guard let ownTotal = self.total else { return true }
+        let contradictsTotal = total != nil && !hasSameTotal
+        return !contradictsTotal && range.upperBound <= ownTotal
     }
 
     /// The text of a URL without its fragment.
@@ -72,22 +88,28 @@ struct DownloadRecord {
     /// The line that stands for a total that is not known, as in `Content-Range`.
     private static let unknownTotal = "*"
 
-    /// Reads a record; nil if it is invalid or incomplete. An interrupted write lacks the last line feed.
+    /// Reads the record that ``write(to:)`` has written to a file; nil if it is invalid or incomplete.
     init?(at place: URL) {
         guard let data = try? OpenFile.readingPlainFile(place).read(upTo: Self.sizeLimit) else { return nil }
-        let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(\.utf8Text)
-        guard lines.last == "" else { return nil }
-        let fields = lines.dropLast()
-        guard fields.count == 3 || fields.count == 4 else { return nil }
-        url = fields[0]
-        validator = fields[1]
+        var lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(\.utf8Text)
+        // Each line ends with a line feed, so nothing follows the last one. An interrupted write lacks it.
+        let isComplete = lines.popLast() == ""
+        guard isComplete, lines.count == 3 || lines.count == 4 else { return nil }
+
+        url = lines[0]
+        validator = lines[1]
+        // The validator is sent as the value of a header.
         guard !validator.isEmpty, validator.isFieldValue else { return nil }
-        total = fields[2].wholeNumber
-        guard total != nil || fields[2] == Self.unknownTotal else { return nil }
-        if fields.count == 4 { version = fields[3] }
+        if lines[2] != Self.unknownTotal {
+            guard let number = lines[2].wholeNumber else { return nil }
+            total = number
+        }
+        if lines.count == 4 { version = lines[3] }
     }
 
-    /// Writes the record, replacing an existing file.
+    /// Writes the record to a file, replacing an existing one.
+    ///
+    /// Its lines are the URL, the validator, the total or `*` and, if it is known, the version.
     func write(to place: URL) throws(TransportError) {
         place.removeFile()
         let file = try OpenFile.creating(place)
@@ -110,11 +132,12 @@ extension HTTPResponse.Head {
     /// The entity tag or, without one, the date of the last change, strong or weak.
     fileprivate var validator: String? { headers[.eTag] ?? headers[.lastModified] }
 
-    /// A strong entity tag; if there is no entity tag, the date of the last change.
+    /// The entity tag or, if there is none, the date of the last change; nil if that one is not strong.
     ///
     /// The date is strong only if it is at least a minute older than the response: otherwise, the file could have
     /// changed twice within its second (RFC 9110, section 8.8.2.2).
     fileprivate var strongValidator: String? {
+        // The validator of an encoded response is that of the encoded bytes, not of the file.
         guard headers[.contentEncoding] == nil else { return nil }
         if let tag = headers[.eTag] {
             guard tag.isStrongEntityTag else { return nil }
@@ -128,7 +151,8 @@ extension HTTPResponse.Head {
 }
 
 extension String {
-    /// Whether this is a strong entity tag (RFC 9110, section 8.8.3).
+    /// Whether this is a strong entity tag: text in quotation marks. A weak one begins with `W/` (RFC 9110, section
+    /// 8.8.3).
     fileprivate var isStrongEntityTag: Bool {
         let quote = UInt8(ascii: "\"")
         guard utf8.count >= 2, utf8.first == quote, utf8.last == quote else { return false }
@@ -139,7 +163,8 @@ extension String {
 // Detects that the user has changed a complete file. An app must declare to Apple why it reads the dates of files, even
 // if only a library does so. So on Apple's platforms, the record contains a version number from the volume instead.
 extension DownloadRecord {
-    /// Returns the version of a file's contents; nil if the volume does not count versions, and on other platforms.
+    /// Returns a text that changes with the contents of a file; nil if the volume does not count versions, and on other
+    /// platforms than Apple's.
     static func version(of file: URL) -> String? {
         #if canImport(Darwin)
         // The URL is a new one, since a URL caches the values that were read with it. The number of the file is
@@ -156,7 +181,8 @@ extension DownloadRecord {
         #endif
     }
 
-    /// Whether a file has not changed since this record was written to a place.
+    /// Whether a file has not changed since this record was written to a place. On Apple's platforms, it then has the
+    /// recorded version; on others, it is not newer than the record.
     func isCurrent(for file: URL, recordedAt place: URL) -> Bool {
         #if canImport(Darwin)
         return version != nil && version == Self.version(of: file)

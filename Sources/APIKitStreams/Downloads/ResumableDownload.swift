@@ -11,19 +11,33 @@ public import APIKitCore
 /// let film = try await client.send(FilmRequest(download: ResumableDownload(to: destination)))
 /// ```
 ///
-/// The bytes of an incomplete download are in a file beside the destination, with `.part` appended to its name. A
-/// second file, with `.part.tag` appended, records the final URL, the validator (RFC 9110, section 8.8.1) and the total
-/// length. Only the process's user can read it, since a URL may be signed. The next attempt requests the remaining
-/// bytes. If the URL, the validator or the total differs, the attempt fails and removes the part, and the next attempt
-/// starts over: with a server that redirects to a newly signed URL each time, every attempt does. If the server does
-/// not support ranges, it sends the complete file, and the download starts over at once.
+/// ### The next attempt
 ///
-/// Only a complete file is moved to the destination. Its record stays beside it, with `.download.tag` appended to its
-/// name: a ``ResumableRequest`` for the same URL asks whether the file has changed (RFC 9110, section 13.1), and if
-/// neither the server nor the user has changed it, nothing is transferred. After a redirect, the URLs differ, and the
-/// file is transferred again; on Apple's platforms also if its volume, unlike APFS, does not count versions. While a
-/// download is in progress, a second one to the same destination fails, in this process or another. A link, a pipe or
-/// another user's file in place of the part is replaced, and never written to.
+/// It requests the remaining bytes. The final URL, the validator (RFC 9110, section 8.8.1) and the total length show
+/// whether they belong to the same file. If one of them differs, the attempt fails and removes the part, and the one
+/// after it starts over: with a server that redirects to a newly signed URL each time, every attempt does. If the
+/// server does not support ranges, it sends the complete file, and the download starts over at once.
+///
+/// A ``ResumableRequest`` for a complete file from the same URL asks whether the file has changed (RFC 9110, section
+/// 13.1), and if neither the server nor the user has changed it, nothing is transferred. After a redirect, the URLs
+/// differ, and the file is transferred again; on Apple's platforms also if its volume, unlike APFS, does not count
+/// versions.
+///
+/// ### Files
+///
+/// Only a complete file is moved to the destination. These files can be beside a destination `film.mp4`:
+///
+/// | File | Contents |
+/// | --- | --- |
+/// | `film.mp4.part` | the bytes of an incomplete download |
+/// | `film.mp4.part.tag` | the URL, the validator and the total length of this part |
+/// | `film.mp4.download.tag` | the same of the complete file |
+///
+/// Only the process's user can read the records, since a URL may be signed. While a download is in progress, a second
+/// one to the same destination fails, in this process or another. A link, a pipe or another user's file in place of the
+/// part is replaced, and never written to.
+///
+/// ### Slow disks
 ///
 /// The body is read as a stream: if the network is faster than the disk and the engine cannot make the server wait, the
 /// attempt fails with ``TransportError/Code/bodyTooLarge`` once more than ``RequestOptions/sizeLimit`` bytes wait, and
@@ -37,8 +51,11 @@ public struct ResumableDownload: Sendable, Hashable {
         self.destination = destination
     }
 
+    /// The part: the file for the bytes of an incomplete download.
     private var partialFile: URL { destination.appendingPathExtension("part") }
+    /// The file for the record of the part.
     private var recordFile: URL { partialFile.appendingPathExtension("tag") }
+    /// The file for the record of the complete file at the destination.
     private var completeRecordFile: URL { destination.appendingPathExtension("download.tag") }
 
     /// The number of bytes after which the next attempt continues; 0 if it starts from the beginning. The progress of a
@@ -49,7 +66,7 @@ public struct ResumableDownload: Sendable, Hashable {
     /// unless a download is in progress.
     public func discard() {
         guard let part = try? OpenFile.locking(partialFile) else { return }
-        remove(part)
+        removeWithRecords(part)
     }
 
     /// The headers of the next attempt: the range of the remaining bytes, if there is a part to continue, and no
@@ -58,13 +75,14 @@ public struct ResumableDownload: Sendable, Hashable {
         var headers: HTTPHeaders = [.acceptEncoding: "identity"]
         if let incompleteFile {
             headers[.range] = "bytes=\(incompleteFile.size)-"
+            // If the file has changed, the server ignores the range and sends the complete file.
             headers[.ifRange] = incompleteFile.record.validator
         }
         return headers
     }
 
-    /// The headers of the next attempt from a URL: if the complete file from there is at the destination, the condition
-    /// that it has changed.
+    /// The headers of the next attempt from a URL. If the complete file from there is at the destination, they request
+    /// it only if it has changed.
     func headers(for url: URL?) -> HTTPHeaders {
         var headers = headers
         if let url, let record = completeFile?.record, record.isFile(at: url) {
@@ -86,16 +104,22 @@ public struct ResumableDownload: Sendable, Hashable {
         // The part stays locked until the end, so that no other download writes to it.
         let part = try OpenFile.locking(partialFile)
         defer { withExtendedLifetime(part) {} }
+        let record: DownloadRecord?
         switch response.head.status {
         case 304:
+            // Not modified: the file at the destination is current.
             return try unchangedFile(response.head, part)
         case 206:
-            return try install(part, try await append(response, to: part))
+            // Partial content: the requested range.
+            record = try await append(response, to: part)
         case 416:
-            return try install(part, try checkComplete(response.head, part))
+            // Range not satisfiable: the part already ends where the file ends.
+            record = try confirmComplete(part, response.head)
         default:
-            return try install(part, try await startOver(response, in: part))
+            // The complete file.
+            record = try await startOver(response, in: part)
         }
+        return try install(part, record)
     }
 
     // MARK: - Responses
@@ -105,12 +129,12 @@ public struct ResumableDownload: Sendable, Hashable {
         guard let completeFile else {
             throw TransportError(.badResponse, "the server sent a 304 to a request without a condition")
         }
-        var head = head
-        // A proxy may have weakened the tag (RFC 9110, section 13.1.2).
+        // A proxy may have weakened the tag by the prefix `W/` (RFC 9110, section 13.1.2). The comparison ignores that.
+        var comparedHead = head
         if let tag = head.headers[.eTag], tag.utf8.starts(with: "W/".utf8) {
-            head.headers[.eTag] = String(decoding: tag.utf8.dropFirst(2), as: UTF8.self)
+            comparedHead.headers[.eTag] = String(decoding: tag.utf8.dropFirst(2), as: UTF8.self)
         }
-        if completeFile.record.comparison(with: head) == .different {
+        if completeFile.record.comparison(with: comparedHead) == .different {
             throw errorAfterRemoving(part, "a 304 that does not match the file")
         }
         // The part was created only to be locked.
@@ -119,6 +143,8 @@ public struct ResumableDownload: Sendable, Hashable {
     }
 
     /// Writes a complete body to the part, from the beginning.
+    ///
+    /// If the transfer breaks, the part is kept for the next attempt, but only if it has a record.
     ///
     /// - Returns: The record of the file; nil if the response has no strong validator.
     private func startOver(_ response: HTTPResponse, in part: OpenFile) async throws -> DownloadRecord? {
@@ -129,63 +155,71 @@ public struct ResumableDownload: Sendable, Hashable {
         do {
             try record?.write(to: recordFile)
             let size = try await write(response.body.bytes, to: part, upTo: total ?? .max)
-            if let total { try check(size, reaches: total) }
+            if let total { try checkSize(size, reaches: total) }
         } catch {
             // Without a record, the next attempt could not check that its bytes belong to the same file.
-            if record == nil { remove(part) }
+            if record == nil { removeWithRecords(part) }
             throw error
         }
         return record
     }
 
     /// Appends the requested range to the part.
+    ///
+    /// A range that does not continue the part, or belongs to another file, removes the part.
+    ///
+    /// - Returns: The record of the file, now complete.
     private func append(_ response: HTTPResponse, to part: OpenFile) async throws -> DownloadRecord {
         let head = response.head
         let size = try part.size()
         guard var record = record(forSize: size), case .range(let range, let total)? = ContentRange(head) else {
             throw errorAfterRemoving(part, "a range that was not requested")
         }
-        let continuesPart = range.lowerBound == size && head.headers[.contentEncoding] == nil
+        // A range of an encoded body is one of the encoded bytes, not of the file.
+        let isEncoded = head.headers[.contentEncoding] != nil
+        let continuesPart = range.lowerBound == size && !isEncoded
         guard continuesPart else { throw errorAfterRemoving(part, "a range that was not requested") }
-        let knownTotal = record.total ?? total
-        let hasOtherTotal = total != nil && total != knownTotal
-        guard record.hasRange(head, total: total), !hasOtherTotal, range.upperBound <= knownTotal ?? .max else {
+        guard record.contains(range, total: total, in: head) else {
             throw errorAfterRemoving(part, "a range of another file")
         }
-        if record.total != knownTotal {
-            record.total = knownTotal
+        if record.total == nil, let total {
+            record.total = total
             try record.write(to: recordFile)
         }
         let newSize = try await write(response.body.bytes, to: part, upTo: range.upperBound)
         guard newSize == range.upperBound else { throw errorAfterRemoving(part, "fewer bytes than it announced") }
-        try check(newSize, reaches: record.total)
+        try checkSize(newSize, reaches: record.total)
         return record
     }
 
-    /// Checks that the part is complete after a 416, the status for a range that begins after the end of the file. This
-    /// happens if the part ends exactly there.
-    private func checkComplete(_ head: HTTPResponse.Head, _ part: OpenFile) throws -> DownloadRecord {
+    /// Returns the record of the part if the part is complete. Otherwise, removes the part and throws an error.
+    ///
+    /// It is called after a 416, the status for a range that begins after the end of the file. The server sends it if
+    /// the part ends exactly there.
+    private func confirmComplete(_ part: OpenFile, _ head: HTTPResponse.Head) throws -> DownloadRecord {
+        let error = "a 416 that does not match the partial file"
         let size = try part.size()
-        guard let record = record(forSize: size), case .unsatisfied(size)? = ContentRange(head) else {
-            throw errorAfterRemoving(part, "a 416 that does not match the partial file")
+        guard let record = record(forSize: size), case .unsatisfied(let total)? = ContentRange(head) else {
+            throw errorAfterRemoving(part, error)
         }
         let comparison = record.comparison(with: head)
-        let isComplete =
-            switch record.total {
-            case size: comparison != .different
+        let isSameFile: Bool
+        if record.total == nil {
             // The total was not known, so only the validator shows that the file is the same.
-            case nil: comparison == .same
-            default: false
-            }
-        guard isComplete else { throw errorAfterRemoving(part, "a 416 that does not match the partial file") }
+            isSameFile = comparison == .same
+        } else {
+            isSameFile = record.total == total && comparison != .different
+        }
+        guard isSameFile, size == total else { throw errorAfterRemoving(part, error) }
         return record
     }
 
-    /// Moves the complete part to the destination, and keeps its record there.
+    /// Moves the complete part to the destination, and writes its record beside it.
     private func install(_ part: OpenFile, _ record: DownloadRecord?) throws -> DownloadedFile {
-        var record = record
         let size = try part.size()
+        var record = record
         record?.total = size
+        // The record of the file that is replaced must not remain beside the new one.
         removeCompleteRecord()
         do throws(TransportError) {
             try part.move(to: destination)
@@ -212,8 +246,8 @@ public struct ResumableDownload: Sendable, Hashable {
         let record: DownloadRecord
     }
 
-    /// The file at the destination; nil if a newer one is being downloaded, or if the file was changed after its
-    /// download.
+    /// The file at the destination with its record; nil if it has no record, if it was changed after its download, or
+    /// if a newer one is being downloaded.
     private var completeFile: RecordedFile? {
         guard incompleteFile == nil, let record = DownloadRecord(at: completeRecordFile) else { return nil }
         guard let size = try? OpenFile.readingPlainFile(destination).size(), size == record.total else { return nil }
@@ -221,7 +255,7 @@ public struct ResumableDownload: Sendable, Hashable {
         return RecordedFile(size: size, record: record)
     }
 
-    /// The part; nil without a record that fits it.
+    /// The part with its record; nil if there is no part, or no record that fits it.
     private var incompleteFile: RecordedFile? {
         guard let size = try? OpenFile.readingPlainFile(partialFile).size(), let record = record(forSize: size) else {
             return nil
@@ -229,14 +263,16 @@ public struct ResumableDownload: Sendable, Hashable {
         return RecordedFile(size: size, record: record)
     }
 
-    /// The record of a part of the given size; nil if the part is empty or larger than the recorded total.
+    /// The record of a part of the given size; nil if there is no record, or if the part is empty or larger than the
+    /// recorded total.
     private func record(forSize size: Int) -> DownloadRecord? {
-        guard size > 0, let record = DownloadRecord(at: recordFile), size <= record.total ?? .max else { return nil }
+        guard size > 0, let record = DownloadRecord(at: recordFile) else { return nil }
+        if let total = record.total, size > total { return nil }
         return record
     }
 
     /// Removes the part and all records.
-    private func remove(_ part: OpenFile) {
+    private func removeWithRecords(_ part: OpenFile) {
         // If this part is no longer at its URL, the file there belongs to another download.
         guard part.isInPlace else { return }
         removeCompleteRecord()
@@ -249,13 +285,24 @@ public struct ResumableDownload: Sendable, Hashable {
         if DownloadRecord(at: completeRecordFile) != nil { completeRecordFile.removeFile() }
     }
 
-    /// Appends bytes to the part and returns its new size.
+    /// Appends bytes to the part. If the stream of bytes fails, its error is thrown, and the part keeps the bytes so
+    /// far.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - part: The part.
+    ///   - end: The greatest size of the part. More bytes than that remove the part.
+    /// - Returns: The new size of the part.
+    /// - Throws: What the stream throws, or a ``TransportError`` if the bytes cannot be written or are too many.
     private func write(_ bytes: ByteStream, to part: OpenFile, upTo end: Int) async throws -> Int {
         var size = try part.size()
         var failure: (any Error)?
         do {
             for try await chunk in bytes {
-                guard chunk.count <= end - size else { throw errorAfterRemoving(part, "more bytes than it announced") }
+                let remainingCount = end - size
+                guard chunk.count <= remainingCount else {
+                    throw errorAfterRemoving(part, "more bytes than it announced")
+                }
                 try part.write(chunk)
                 size += chunk.count
             }
@@ -268,7 +315,7 @@ public struct ResumableDownload: Sendable, Hashable {
             try part.flush()
         } catch {
             // After a failed flush, any byte of the part may be missing on disk.
-            remove(part)
+            removeWithRecords(part)
             throw error
         }
         if let failure { throw failure }
@@ -277,9 +324,11 @@ public struct ResumableDownload: Sendable, Hashable {
 
     // MARK: - Errors
 
-    /// Throws an error if the part is not known to be complete. If the total is not known either, the server's 416 to
-    /// the next attempt reports it.
-    private func check(_ size: Int, reaches total: Int?) throws {
+    /// Throws an error if the part is not known to be complete, because bytes are missing or the total is not known.
+    ///
+    /// If all bytes are there but the total is not known, the next attempt finds that out: its range is empty, and the
+    /// server responds with a 416.
+    private func checkSize(_ size: Int, reaches total: Int?) throws {
         guard size != total else { return }
         var announced = "an unknown number"
         if let total { announced = "\(total)" }
@@ -290,7 +339,7 @@ public struct ResumableDownload: Sendable, Hashable {
     /// Removes the part, so that the next attempt starts over, and returns the error for a response that cannot be
     /// used.
     private func errorAfterRemoving(_ part: OpenFile, _ content: String) -> TransportError {
-        remove(part)
+        removeWithRecords(part)
         return TransportError(.badResponse, "the server sent \(content); send again to start over")
     }
 }
