@@ -41,8 +41,9 @@ public struct APIDescription: Sendable {
     /// The differences between an endpoint and its operation; empty if there are none.
     ///
     /// The request of ``APIRequest/httpRequest()`` is compared with the operation. The endpoint's `Response` and
-    /// `Failure` have to decode the examples of the description, and values that are created from its schemas. Create the endpoint with a
-    /// value for each optional property, since properties that are nil are not sent and not compared.
+    /// `Failure` have to decode the examples of the description, and values that are created from its schemas. Create
+    /// the endpoint with a value for each optional property, since properties that are nil are not sent and not
+    /// compared.
     ///
     /// - Parameters:
     ///   - endpoint: The request. Nothing is sent.

@@ -40,7 +40,7 @@ struct PathTemplate: Sendable {
         text.normalizingPercentEncoding(preserving: "/")
     }
 
-    /// Splits a URL, or a path alone, into its origin and its path. The origin of a path alone is empty.
+    /// Splits a URL into its origin and its path: `https://a.example` and `/b`. The origin of a path alone is empty.
     static func split(_ url: Substring) -> (origin: Substring, path: Substring) {
         let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
         let slash = url[start...].firstIndex(of: "/") ?? url.endIndex

@@ -10,8 +10,8 @@ extension Node {
         return schemas
     }
 
-    /// The schema itself, and all schemas that it is composed of by `allOf`, `oneOf` and `anyOf`. If there are very
-    /// many, only about the first thousand.
+    /// The schema itself, and all schemas that it is composed of by `allOf`, `oneOf` and `anyOf`, at any depth. If
+    /// there are very many, only about the first thousand.
     var parts: [Node] {
         var found = [self]
         var seen: Set = [pointer]
@@ -86,7 +86,8 @@ extension Node {
     /// The names in the schema's own `required`.
     var required: [String] { list("required").compactMap(\.string) }
 
-    /// Whether null is allowed: by `nullable` in OpenAPI 3.0, by the type `null` in 3.1.
+    /// Whether null is allowed: by `nullable` in OpenAPI 3.0; by the type `null` in 3.1, also in one of several
+    /// alternatives.
     var allowsNull: Bool {
         if isTrue("nullable") { return true }
         let choices = list("oneOf") + list("anyOf")

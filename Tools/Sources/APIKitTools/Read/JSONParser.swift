@@ -2,8 +2,8 @@ import Foundation
 
 /// Reads JSON (RFC 8259) and keeps the line of each value.
 ///
-/// The library's `JSONReader` is stricter and does not suffice for two reasons: it reports lines only for syntax errors,
-/// and it rejects descriptions and recordings with texts that some programs cut in the middle of a character.
+/// The library's `JSONReader` is stricter and does not suffice for two reasons: it reports lines only for syntax
+/// errors, and it rejects descriptions and recordings with texts that some programs cut in the middle of a character.
 struct JSONParser {
     private let bytes: [UInt8]
     private let file: String
@@ -45,6 +45,7 @@ struct JSONParser {
         DescriptionError(message, at: Place(file: file, line: Int(line)))
     }
 
+    /// Skips white space, and counts the line breaks in it. They appear nowhere else: a text cannot contain one.
     private mutating func skipSpace() {
         while position < bytes.count {
             switch bytes[position] {
@@ -126,6 +127,7 @@ struct JSONParser {
         return .object(members)
     }
 
+    /// Reads a list.
     private mutating func list() throws -> Node.Content {
         try beginContainer()
         defer { depth -= 1 }

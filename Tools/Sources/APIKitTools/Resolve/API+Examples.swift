@@ -21,8 +21,8 @@ extension API {
         }
     }
 
-    /// Turns the dates of one model, and of the models in its members, into texts. The examples are those of its members,
-    /// by name.
+    /// Turns the dates of one model, and of the models in its members, into texts. The examples are those of its
+    /// members, by name.
     private mutating func turnDatesIntoTexts(in id: ModelID, shownBy examples: [String: Node]) -> [Object.Member] {
         var changed: [Object.Member] = []
         for (name, member) in models[id]?.object?.members ?? [:] {

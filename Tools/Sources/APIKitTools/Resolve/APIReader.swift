@@ -13,6 +13,8 @@ struct APIReader {
         try APIReader(documents: documents, schemas: SchemaReader(documents)).api()
     }
 
+    /// Reads the operations first, since they lead to the schemas that become models. Tags of unions and dates depend
+    /// on all models, and come last.
     private func api() throws -> API {
         let root = try documents.mainRoot()
         try checkVersion(of: root)
@@ -65,6 +67,7 @@ struct APIReader {
         }
     }
 
+    /// Adds the operations of a path item as endpoints. One that cannot be read is skipped with a note.
     private func addOperations(of item: Element, path: String, to api: inout API) throws {
         for name in PathKey.methods {
             guard let child = item.child(name) else { continue }
@@ -130,6 +133,7 @@ struct APIReader {
         return phrases
     }
 
+    /// The phrase for one security scheme. OAuth 2 and OpenID Connect both send a bearer token.
     private static func credential(of scheme: Element) -> String {
         let type = scheme.prose("type")
         let name = scheme.prose("scheme")

@@ -40,8 +40,8 @@ extension OperationReader {
         return parameters + undescribedParameters(in: key.path, besides: parameters)
     }
 
-    /// A parameter for an item in the query of a path. `/search?type=code` always sends `code`; for `/search?type={type}`
-    /// the caller gives the text.
+    /// A parameter for an item in the query of a path. `/search?type=code` always sends `code`; for
+    /// `/search?type={type}` the caller gives the text.
     private func parameter(for item: QueryItem) -> Parameter {
         let isGivenByCaller = item.text.hasPrefix("{")
         let schema = Schema(isGivenByCaller ? .string : .constant(item.text), place: element.place)

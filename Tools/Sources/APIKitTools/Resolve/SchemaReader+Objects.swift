@@ -79,6 +79,7 @@ extension SchemaReader {
         return describingParts.count == 1 ? describingParts[0] : nil
     }
 
+    /// The object that consists of all parts. Here it is decided which members are required.
     private func object(of parts: Parts) -> Object {
         var object = Object(others: parts.others)
         for (name, var member) in parts.members {
@@ -101,6 +102,7 @@ extension SchemaReader {
         // So the first visit of a schema gives its last position.
         var reversedParts: [Element] = []
         var known: Set<String> = []
+        /// Adds a schema and then its parts, unless it has been added before.
         func visit(_ element: Element, depth: Int) throws {
             let element = try target(of: element)
             guard known.insert(element.id).inserted else { return }

@@ -20,6 +20,8 @@ extension SchemaReader {
         }
         let variants = try variants(elements, with: common)
         if variants.isEmpty {
+            // Variants such as `{"required": ["id"]}` leave open what the values are. With other members or a type, the
+            // schema itself says that; otherwise any value fits.
             let isDescribedElsewhere = elements.isEmpty || common != nil || element.has("type")
             return isDescribedElsewhere ? nil : .any
         }
@@ -94,8 +96,8 @@ extension SchemaReader {
         return addModel(.union(Union(variants: variants, tag: union.tag)), describedBy: element)
     }
 
-    /// The variants, in which an unnamed inner union is replaced by its own variants. An inner union that has a name, or
-    /// another tag, stays.
+    /// The variants, in which an unnamed inner union is replaced by its own variants. An inner union that has a name,
+    /// or another tag, stays.
     private func flattened(_ union: Union) -> [Union.Variant] {
         union.variants.flatMap { variant -> [Union.Variant] in
             guard let model = model(variant.schema.kind), model.name == nil, case .union(let inner) = model.kind else {
@@ -219,8 +221,8 @@ extension SchemaReader {
         }
     }
 
-    /// The texts that a member can have in a variant, which are all tags of an inner union with the same tag. Nil if the
-    /// variant does not have the member or does not limit its texts.
+    /// The texts that a member can have in a variant, which are all tags of an inner union with the same tag. Nil if
+    /// the variant does not have the member or does not limit its texts.
     private func tags(of variant: Union.Variant, member name: String) -> [String]? {
         let model = model(variant.schema.kind)
         if case .union(let inner)? = model?.kind, inner.tag == name {

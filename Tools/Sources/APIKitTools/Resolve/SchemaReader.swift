@@ -37,6 +37,7 @@ final class SchemaReader {
         let id = element.id
         if let schema = known[id] { return schema }
         if active.contains(id) {
+            // The schema is found inside itself. `described(by:)` makes it a model when it has been read.
             recursive.insert(id)
             return Schema(.model(id), place: element.place)
         }
@@ -153,8 +154,8 @@ extension SchemaReader {
         return [type]
     }
 
-    /// Whether null is allowed: by `nullable` (OpenAPI 3.0), by `null` in a list of types (3.1) or in an enum, by one of
-    /// the variants, or by the only schema in an `allOf`.
+    /// Whether null is allowed: by `nullable` (OpenAPI 3.0), by `null` in a list of types (3.1) or in an enum, by one
+    /// of the variants, or by the only schema in an `allOf`.
     private func allowsNull(_ element: Element) throws -> Bool {
         if try element.flag("nullable") { return true }
         if case .list? = element.child("type")?.node.content, try element.texts("type").contains("null") {
@@ -240,8 +241,8 @@ extension SchemaReader {
 
     /// The kind of a schema with `enum` or `const`; nil if it has neither, or has values that are not texts.
     ///
-    /// Without a `type`, the first number or Boolean decides the kind. If the type is `string`, a number or a Boolean is
-    /// taken for a text, since authors of YAML forget the quotes.
+    /// Without a `type`, the first number or Boolean decides the kind. If the type is `string`, a number or a Boolean
+    /// is taken for a text, since authors of YAML forget the quotes.
     private func enumeration(_ element: Element, type: String?) throws -> Schema.Kind? {
         var values = try element.list("enum")
         if values == nil, let constant = element.child("const") { values = [constant] }
@@ -250,15 +251,15 @@ extension SchemaReader {
             note(.simplified, "an enum of \(values.count) values is not generated", at: element.place)
             return nil
         }
+        // A widespread extension of OpenAPI, which gives each text a name in code.
         let names = (try? element.texts("x-enum-varnames")) ?? []
         var texts: [Text] = []
         for (index, value) in values.enumerated() where !value.isNull {
+            let name = names.indices.contains(index) ? names[index] : nil
             switch (value.node.content, type) {
-            case (.text(let text), "string"), (.text(let text), nil), (.number(let text), "string"):
-                let name = names.indices.contains(index) ? names[index] : nil
-                texts.append(Text(value: text, name: name))
-            case (.boolean(let flag), "string"):
-                texts.append(Text(value: "\(flag)"))
+            case (.text(let text), "string"), (.text(let text), nil): texts.append(Text(value: text, name: name))
+            case (.number(let digits), "string"): texts.append(Text(value: digits, name: name))
+            case (.boolean(let flag), "string"): texts.append(Text(value: "\(flag)"))
             case (.number, nil): return .number
             case (.boolean, nil): return .boolean
             default: return nil
@@ -283,9 +284,8 @@ extension Element {
 
     /// The title, if it can serve as a type's name: at most four words of letters and numbers.
     var title: String? {
-        guard let title = prose("title"), title.first?.isLetter == true, Words(title).words.count < 5 else {
-            return nil
-        }
+        guard let title = prose("title"), title.first?.isLetter == true else { return nil }
+        if Words(title).words.count > 4 { return nil }
         let isName = title.allSatisfy { $0.isLetter || $0.isNumber || " _-".contains($0) }
         return isName ? title : nil
     }
@@ -294,17 +294,20 @@ extension Element {
     /// described where it is used.
     var componentName: String? {
         let keys = path.split(separator: "/").map(Reference.unescaped)
+        // `user` for `models/user.yaml`
         let fileName = file.split(separator: "/").last?.split(separator: ".").first.map(String.init)
+        // The schema is the whole file.
         guard let last = keys.last else { return fileName }
         if Self.isComponent(keys) { return last }
-        // The file's root maps names to schemas.
-        if keys.count == 1, !["items", "schema"].contains(last) { return last }
-        guard last == "schema", let content = keys.lastIndex(of: "content") else {
-            return nil
-        }
-        // A schema of `components/responses/name/content/…` has the name of the response.
-        if content == 3, keys[0] == "components" { return keys[2] }
-        return content == 0 ? fileName : nil
+        // The root of the file maps names to schemas, as in `models.yaml#/User`.
+        let isRootMap = keys.count == 1 && !["items", "schema"].contains(last)
+        if isRootMap { return last }
+        // A schema may have the name of the response that it is the only content of.
+        guard last == "schema", let contentIndex = keys.lastIndex(of: "content") else { return nil }
+        // The keys are `components/responses/NAME/content/MEDIA-TYPE/schema`.
+        if contentIndex == 3, keys[0] == "components" { return keys[2] }
+        // The file is a response.
+        return contentIndex == 0 ? fileName : nil
     }
 
     /// Whether the keys lead to a named schema in a dictionary of schemas, such as `components/schemas` or `$defs`.
