@@ -26,7 +26,7 @@ let package = Package(
         ),
         .target(
             name: "APIKitTools",
-            // The library says which names are those of secrets, and reads what OpenAPI says of references and parameters.
+            // The library says which names are those of secrets, and what OpenAPI says of references and parameters.
             dependencies: [
                 "Yams", .product(name: "APIKitCore", package: "APIKit"),
                 .product(name: "OpenAPIRules", package: "APIKit"),

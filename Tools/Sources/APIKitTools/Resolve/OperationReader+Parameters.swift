@@ -5,31 +5,29 @@ extension OperationReader {
     /// square of the number. Real operations have far fewer.
     private static let maximumParameters = 500
 
-    /// The parameters of the operation, and those of its path item that the operation does not describe itself.
+    /// The parameters of the path item that the operation does not describe itself, followed by its own.
     ///
     /// - Throws: ``DescriptionError`` if a reference leads nowhere, or if there are too many parameters.
     func parameterElements(path: String) throws -> [Element] {
-        let own = try element.list("parameters") ?? []
-        let inherited = try item.list("parameters") ?? []
+        let own = try (element.list("parameters") ?? []).map(schemas.target)
+        let inherited = try (item.list("parameters") ?? []).map(schemas.target)
         let count = max(own.count + inherited.count, Endpoint.names(in: path).count)
         guard count <= Self.maximumParameters else {
             throw element.error("there are \(count) parameters")
         }
-        var parameters: [Element] = []
-        var keys: Set<ParameterKey> = []
-        for element in own + inherited {
-            let parameter = try schemas.target(of: element)
-            let key = ParameterKey(location: parameter.prose("in") ?? "", name: parameter.prose("name") ?? "")
-            let isNew = keys.insert(key).inserted
-            if isNew { parameters.append(parameter) }
-        }
-        return parameters
+        let ownKeys = Set(own.map(Self.key))
+        return inherited.filter { !ownKeys.contains(Self.key(of: $0)) } + own
+    }
+
+    private static func key(of parameter: Element) -> ParameterKey {
+        ParameterKey(location: parameter.prose("in") ?? "", name: parameter.prose("name") ?? "")
     }
 
     /// Reads the parameters that a request sends: the items of the path's query, the described parameters, and a text
-    /// for each value in the path that has no description.
-    func parameters(_ elements: [Element], _ key: PathKey) throws -> [Parameter] {
-        var parameters = key.query.map(parameter)
+    /// for each value in the path that has no description. If several have the same name and location, the last one
+    /// counts.
+    func parameters(describedBy elements: [Element], of key: PathKey) throws -> [Parameter] {
+        var parameters = key.query.map { parameter(for: $0) }
         for element in elements {
             guard let described = try parameter(element, path: key.path) else { continue }
             for sent in sentParameters(for: described) {
@@ -211,7 +209,7 @@ extension OperationReader {
 
     /// Adds the prefixes of the styles `label` and `matrix`, which stand before a value in a path: `/files{id}` becomes
     /// `/files.{id}` or `/files;id={id}`.
-    func pathWithPrefixes(_ path: String, _ parameters: [Element]) throws -> String {
+    func pathWithPrefixes(_ path: String, of parameters: [Element]) throws -> String {
         var path = path
         for parameter in parameters where parameter.prose("in") == "path" {
             guard let name = try parameter.text("name"), let style = try parameter.text("style") else { continue }

@@ -24,9 +24,9 @@ struct OperationReader {
         endpoint.summary = element.prose("summary") ?? item.prose("summary")
         endpoint.documentation = element.prose("description")
         endpoint.isDeprecated = try element.flag("deprecated")
-        let parameters = try parameterElements(path: key.path)
-        endpoint.parameters = try self.parameters(parameters, key)
-        endpoint.path = try pathWithPrefixes(key.path, parameters)
+        let parameterElements = try parameterElements(path: key.path)
+        endpoint.parameters = try parameters(describedBy: parameterElements, of: key)
+        endpoint.path = try pathWithPrefixes(key.path, of: parameterElements)
         endpoint.body = try body()
         if let body = endpoint.body, ["GET", "HEAD", "TRACE"].contains(method) {
             noteLostBody(body, of: endpoint)
