@@ -31,6 +31,8 @@ let package = Package(
         .library(name: "APIKitTesting", targets: ["APIKitTesting"]),
         .library(name: "APIKitRecording", targets: ["APIKitRecording"]),
         .library(name: "APIDescription", targets: ["APIDescription"]),
+        // For the package in Tools only: its API may change in any version.
+        .library(name: "OpenAPIRules", targets: ["OpenAPIRules"]),
         // For the tests of engines that are written elsewhere: the contract, and the server that its checks talk to.
         .library(name: "EngineConformance", targets: ["EngineConformance"]),
         .library(name: "APIKitTestServer", targets: ["APIKitTestServer"]),
@@ -58,8 +60,9 @@ let package = Package(
         ),
         .target(name: "APIKitTesting", dependencies: ["APIKitCore", "APIKitStreams"], swiftSettings: settings),
         .target(name: "APIKitRecording", dependencies: ["APIKitCore", "APIKitTesting"], swiftSettings: settings),
+        .target(name: "OpenAPIRules", dependencies: ["APIKitCore"], swiftSettings: settings),
         .target(
-            name: "APIDescription", dependencies: ["APIKitCore", "APIKitTesting", "APIKitRecording"],
+            name: "APIDescription", dependencies: ["APIKitCore", "APIKitTesting", "APIKitRecording", "OpenAPIRules"],
             swiftSettings: settings),
         .target(
             name: "APIKitTestServer", path: "Tests/APIKitTestServer", swiftSettings: settings),
@@ -100,6 +103,7 @@ let package = Package(
                 "APIKitRecording", "APIKitClients", "APIKitStreams", "APIKitTesting", "TestSupport", "TestTraits",
             ],
             swiftSettings: testSettings),
+        .testTarget(name: "OpenAPIRulesTests", dependencies: ["OpenAPIRules"], swiftSettings: testSettings),
         .testTarget(
             name: "APIDescriptionTests",
             dependencies: ["APIDescription", "APIKitStreams", "APIKitRecording", "TestTraits"],

@@ -41,8 +41,9 @@ public struct APIDescription: Sendable {
     /// The differences between an endpoint and its operation; empty if there are none.
     ///
     /// The request of ``APIRequest/httpRequest()`` is compared with the operation. The endpoint's `Response` and
-    /// `Failure` decode the examples of the description and values that its schemas allow. Create the endpoint with a
-    /// value for each optional property, since properties that are nil are not sent and not compared.
+    /// `Failure` have to decode the examples of the description, and values that are created from its schemas. Create
+    /// the endpoint with a value for each optional property, since properties that are nil are not sent and not
+    /// compared.
     ///
     /// - Parameters:
     ///   - endpoint: The request. Nothing is sent.
@@ -105,7 +106,7 @@ public struct APIDescription: Sendable {
 
     // MARK: - Operations
 
-    /// The request of an endpoint, and its match with an operation.
+    /// The request of an endpoint, and the operation that it matches.
     private struct Found {
         let request: HTTPRequest
         let match: Operation.Match
@@ -125,11 +126,11 @@ public struct APIDescription: Sendable {
             throw MissingOperation(problem: Problem(.invalidRequest, "", error.description, "#"))
         }
         // The URL alone does not show which slashes belong to values. The endpoint's path has more slashes than its
-        // template if values contain some.
+        // template if values contain some: `files/a/b` has one more than `files/{path}`.
         let path = endpoint.path.description
         let template = URLPath.template(of: endpoint) ?? path
-        let slashes = path.slashCount - template.slashCount
-        guard let match = match(request.method.rawValue, request.url, slashesInValues: slashes) else {
+        let slashesInValues = path.slashCount - template.slashCount
+        guard let match = match(request.method.rawValue, request.url, slashesInValues: slashesInValues) else {
             throw MissingOperation(problem: unknownOperation(request.method.rawValue, request.url))
         }
         return Found(request: request, match: match)
@@ -137,12 +138,12 @@ public struct APIDescription: Sendable {
 
     /// The best match between a request and an operation; nil if no operation matches.
     func match(_ method: String, _ url: URL, slashesInValues: Int = 0) -> Operation.Match? {
-        let matches = matches(url, slashesInValues).filter { $0.operation.method == method }
+        let matches = matches(url, slashesInValues: slashesInValues).filter { $0.operation.method == method }
         return matches.max { $0.isWorse(than: $1) }
     }
 
     /// The matches of a URL with the operations of all methods.
-    private func matches(_ url: URL, _ slashesInValues: Int) -> [Operation.Match] {
+    private func matches(_ url: URL, slashesInValues: Int) -> [Operation.Match] {
         let text = PathTemplate.normalized(url.absoluteString.prefix { $0 != "?" && $0 != "#" })
         return operations.compactMap { $0.match(text, slashesInValues: slashesInValues) }
     }
@@ -152,7 +153,7 @@ public struct APIDescription: Sendable {
         var message = "is \(method) \(url.shown), which the description does not have"
         var pointer = "#/paths"
         // If only the method is wrong, the message names the methods of the path.
-        let others = matches(url, 0).map(\.operation)
+        let others = matches(url, slashesInValues: 0).map(\.operation)
         if let first = others.first {
             message += ", but \(others.map(\.method).joined(separator: ", "))"
             pointer = Node.pointer(pointer, first.path)

@@ -3,7 +3,8 @@ import APIKitTesting
 
 // The object `content` of a request or a response, which has a media type object for each content type.
 extension Node {
-    /// The media type object for a content type. An exact type takes precedence over a wildcard such as `text/*`.
+    /// The media type object for a content type, given as its essence: the type without parameters, such as
+    /// `text/plain`. An exact type takes precedence over a wildcard such as `text/*`.
     func media(_ essence: String) -> Node? {
         let wildcard = "\(essence.prefix { $0 != "/" })/*"
         let contents = members

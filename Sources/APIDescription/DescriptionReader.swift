@@ -1,10 +1,12 @@
 public import APIKitCore
 import APIKitTesting
+import OpenAPIRules
 
 /// Reads a description and validates its structure.
 ///
 /// The types of all members that are read and the targets of all references are checked once, so that the code that
-/// reads the description later need not handle such errors.
+/// reads the description later need not handle such errors. The generator in `Tools` reads descriptions in another way:
+/// it skips the operations that have mistakes.
 struct DescriptionReader {
     private let root: JSONValue
     /// The name of the file in errors.
@@ -12,26 +14,33 @@ struct DescriptionReader {
     /// The targets of the references that were resolved so far, by the text of the reference.
     private var targets: [String: Node.Target] = [:]
 
-    /// Reads a description.
+    /// Reads a description, and returns its root.
     ///
     /// - Throws: ``ContentError`` with the place of the first mistake.
     static func document(_ data: Data, name: String) throws(ContentError) -> Node {
+        let root = try json(data, name: name)
+        let version = root["openapi"]?.string ?? ""
+        guard version.starts(with: /3\.[01]/) else { throw fault(name, "#/openapi is not 3.0 or 3.1") }
+        var reader = DescriptionReader(root: root, name: name)
+        // The check also collects the targets of all references.
+        try reader.check(root, "#", isMap: false)
+        // Since OpenAPI 3.1, members beside a `$ref` have a meaning.
+        let document = Node.Document(targets: reader.targets, readsSiblings: version.hasPrefix("3.1"))
+        return Node(root, "#", document)
+    }
+
+    /// Reads the text of a description, which has to be JSON.
+    private static func json(_ data: Data, name: String) throws(ContentError) -> JSONValue {
         do {
-            // The document is not used: its errors, unlike a nil `JSONValue`, show where a text is not JSON.
+            // Only the error is used: it shows where a text is not JSON, and a nil `JSONValue` does not.
             _ = try JSONReader().document(data)
         } catch {
             throw fault(name, "\(ErrorText.of(error)) (convert a description in YAML into JSON first)")
         }
-        guard let root = JSONValue(data) else {
+        guard let value = JSONValue(data) else {
             throw fault(name, "an object has two members of one name, or nests more than 100 levels deep")
         }
-        var reader = DescriptionReader(root: root, name: name)
-        let version = root["openapi"]?.string ?? ""
-        guard version.starts(with: /3\.[01]/) else { throw fault(name, "#/openapi is not 3.0 or 3.1") }
-        // The check also collects the targets of all references.
-        try reader.check(root, "#", isMap: false)
-        let document = Node.Document(targets: reader.targets, readsSiblings: version.hasPrefix("3.1"))
-        return Node(root, "#", document)
+        return value
     }
 
     private static func fault(_ name: String, _ problem: String) -> ContentError {
@@ -50,13 +59,16 @@ struct DescriptionReader {
         case objectOrBoolean = "object or boolean"
         case stringOrList = "string or list"
 
-        func allows(_ value: JSONValue) -> Bool {
-            switch (self, value.kind) {
-            case (.object, "object"), (.list, "list"), (.string, "string"), (.number, "number"): true
-            case (.objectOrList, "object"), (.objectOrList, "list"): true
-            case (.objectOrBoolean, "object"), (.objectOrBoolean, "boolean"): true
-            case (.stringOrList, "string"), (.stringOrList, "list"): true
-            default: false
+        /// The types, as ``JSONValue/kind`` names them.
+        var kinds: Set<String> {
+            switch self {
+            case .object: ["object"]
+            case .list: ["list"]
+            case .string: ["string"]
+            case .number: ["number"]
+            case .objectOrList: ["object", "list"]
+            case .objectOrBoolean: ["object", "boolean"]
+            case .stringOrList: ["string", "list"]
             }
         }
     }
@@ -77,22 +89,24 @@ struct DescriptionReader {
         }
     }
 
-    /// The names of members that are maps: the names of their own members are chosen by the author of the description,
-    /// and are not keywords.
-    private static let maps: Set<String> = [
+    /// The names of members that are maps. In a map, the author of the description chooses the names of the members: a
+    /// property may be called `type`, for example, and is not the keyword `type`.
+    private static let namesOfMaps: Set<String> = [
         "properties", "patternProperties", "$defs", "definitions", "schemas", "responses", "parameters", "headers",
         "requestBodies", "securitySchemes", "links", "callbacks", "pathItems", "paths", "webhooks", "content",
         "examples", "encoding", "dependentSchemas", "variables", "mapping", "scopes",
     ]
-    /// The names of members that may hold any value, so that nothing within them is checked.
-    private static let opaque: Set = ["example", "default", "enum", "const", "value", "info", "security", "tags"]
+    /// The names of members that may hold any value, such as `example`. Nothing within them is checked.
+    private static let namesOfAnyValues: Set = [
+        "example", "default", "enum", "const", "value", "info", "security", "tags",
+    ]
 
     /// Checks a value and all values within it. `JSONValue` limits the nesting to 100 levels, and so this recursion.
     ///
     /// - Parameters:
     ///   - value: The value.
     ///   - pointer: The place of the value.
-    ///   - isMap: Whether the names of the value's members are not keywords.
+    ///   - isMap: Whether the value is a map, whose members have names that the author has chosen.
     /// - Throws: ``ContentError`` with the place of the first mistake.
     private mutating func check(_ value: JSONValue, _ pointer: String, isMap: Bool) throws(ContentError) {
         switch value {
@@ -112,65 +126,66 @@ struct DescriptionReader {
         }
     }
 
-    /// Checks a member whose name is a keyword.
+    /// Checks the type of a member whose name is a keyword, then the target of a `$ref`, and then all values within the
+    /// member.
     private mutating func checkMember(_ name: String, _ value: JSONValue, _ pointer: String) throws(ContentError) {
-        if let shape = Self.shape(ofMember: name), !shape.allows(value) {
+        if let shape = Self.shape(ofMember: name), !shape.kinds.contains(value.kind) {
             throw Self.fault(self.name, "\(pointer) is not \(shape.rawValue.withArticle)")
         }
         if name == "$ref", let reference = value.string {
-            // This adds the target to `targets`.
-            _ = try resolve(reference, at: pointer)
+            try collectTarget(of: reference, at: pointer)
         }
         // In a schema, `examples` is a list of arbitrary values; elsewhere, it is a map of example objects.
         let isListOfExamples = name == "examples" && value.kind == "list"
-        let holdsAnything = isListOfExamples || Self.opaque.contains(name) || name.hasPrefix("x-")
-        guard !holdsAnything else { return }
-        try check(value, pointer, isMap: Self.maps.contains(name))
+        let isExtension = name.hasPrefix("x-")
+        let mayHoldAnything = isListOfExamples || isExtension || Self.namesOfAnyValues.contains(name)
+        if mayHoldAnything { return }
+        try check(value, pointer, isMap: Self.namesOfMaps.contains(name))
     }
 
     // MARK: - References
 
-    /// Follows a chain of references to its end, and records the target of each of them.
+    /// Adds the target of a reference to ``targets``.
+    ///
+    /// The value that the reference names may be a reference too. The target is the value at the end of this chain, and
+    /// it is the target of all references in the chain.
     ///
     /// - Parameters:
-    ///   - reference: The reference.
-    ///   - pointer: The place of the first reference, for errors.
-    ///   - others: The references that were followed so far, to detect a cycle.
-    /// - Returns: The target.
+    ///   - reference: The text of the reference.
+    ///   - pointer: The place of the reference, for errors.
     /// - Throws: ``ContentError`` if the references form a cycle or one of them does not exist.
-    private mutating func resolve(
-        _ reference: String, at pointer: String, through others: [String] = []
-    ) throws(ContentError) -> Node.Target {
-        if let target = targets[reference] { return target }
-        // The length of a chain is limited as well, since each reference takes one level of recursion.
-        guard others.count < 100, !others.contains(reference) else {
-            throw Self.fault(name, "\(pointer): \(reference) refers to itself")
-        }
+    private mutating func collectTarget(of reference: String, at pointer: String) throws(ContentError) {
+        if targets[reference] != nil { return }
         var target = try lookUp(reference, at: pointer)
-        if let next = target.value["$ref"]?.string {
-            target = try resolve(next, at: pointer, through: others + [reference])
+        var chain: Set = [reference]
+        while let next = target.value["$ref"]?.string {
+            let isNew = chain.insert(next).inserted
+            guard isNew else { throw Self.fault(name, "\(pointer): \(next) refers to itself") }
+            if let known = targets[next] {
+                target = known
+            } else {
+                target = try lookUp(next, at: pointer)
+            }
         }
-        targets[reference] = target
-        return target
+        for reference in chain { targets[reference] = target }
     }
 
-    /// Evaluates the JSON pointer of a reference (RFC 6901, section 6). The result may be a reference itself.
-    private func lookUp(_ reference: String, at pointer: String) throws(ContentError) -> Node.Target {
-        guard reference == "#" || reference.hasPrefix("#/") else {
+    /// The value that a reference names, which may be a reference itself. A key names a member of an object, or is the
+    /// index of an element.
+    private func lookUp(_ text: String, at pointer: String) throws(ContentError) -> Node.Target {
+        let reference = Reference(text)
+        guard reference.file.isEmpty else {
             let hint = "bundle the description into one file first"
-            throw Self.fault(name, "\(pointer): \(reference) is in another file (\(hint))")
+            throw Self.fault(name, "\(pointer): \(text) is in another file (\(hint))")
         }
-        var value = root
-        var target = "#"
-        for token in reference.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
-            let member = token.percentDecoded.replacing("~1", with: "/").replacing("~0", with: "~")
-            guard let next = value[member] else {
-                throw Self.fault(name, "\(pointer): \(reference) does not exist")
+        var target = Node.Target(value: root, pointer: "#")
+        for key in reference.keys {
+            guard let next = target.value[key] else {
+                throw Self.fault(name, "\(pointer): \(text) does not exist")
             }
-            value = next
-            target = Node.pointer(target, member)
+            target = Node.Target(value: next, pointer: Node.pointer(target.pointer, key))
         }
-        return Node.Target(value: value, pointer: target)
+        return target
     }
 }
 

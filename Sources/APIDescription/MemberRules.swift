@@ -19,6 +19,7 @@ struct MemberRules {
     let properties: Node?
     private let patterns: [(name: String, node: Node)]
     private let additional: Node?
+    /// Whether names are matched with patterns. If false, each pattern may match any name.
     private let triesPatterns: Bool
 
     /// Reads the rules of a schema.
@@ -43,7 +44,8 @@ struct MemberRules {
         return !patterns.isEmpty
     }
 
-    /// The rules for the member with a name.
+    /// Collects the rules for the member with a name: those of `properties` and of all patterns that match. Only if
+    /// none of them describes the member, `additionalProperties` applies.
     func rule(for name: String) -> Rule {
         var rule = Rule()
         if let property = properties?[name] {
@@ -52,24 +54,34 @@ struct MemberRules {
             rule.isNamed = true
         }
         for (pattern, schema) in patterns {
-            let matches = triesPatterns ? name.matches(pattern: pattern) : nil
-            switch matches {
-            case true?:
+            switch match(name, with: pattern) {
+            case .matches:
                 rule.schemas.append(schema)
                 rule.isNamed = true
-            case false?:
-                break
-            case nil:
-                // The pattern was not evaluated, so it may match.
+            case .unknown:
+                // The member may be described by this pattern, so its absence elsewhere is not a problem.
                 rule.isNamed = true
+            case .differs:
+                break
             }
         }
-        guard !rule.isNamed else { return rule }
+        if rule.isNamed { return rule }
         if forbidsOthers {
             rule.isForbidden = true
         } else if let additional {
             rule.schemas.append(additional)
         }
         return rule
+    }
+
+    private enum PatternMatch {
+        case matches, differs
+        /// The pattern was not evaluated.
+        case unknown
+    }
+
+    private func match(_ name: String, with pattern: String) -> PatternMatch {
+        guard triesPatterns, let matches = name.matches(pattern: pattern) else { return .unknown }
+        return matches ? .matches : .differs
     }
 }

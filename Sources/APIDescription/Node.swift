@@ -1,13 +1,14 @@
 import APIKitCore
 import APIKitTesting
+import OpenAPIRules
 
 /// A value in a description, with its place. A reference is replaced by its target.
 struct Node: Sendable {
     /// The properties that all values of a description share.
     struct Document: Sendable {
-        /// The targets of references, by the text of the reference.
+        /// The targets of references, by the text of the reference. ``DescriptionReader`` has collected all of them.
         let targets: [String: Target]
-        /// Whether members beside a `$ref` have a meaning, as in OpenAPI 3.1. Otherwise they are ignored.
+        /// Whether members beside a `$ref` have a meaning, as in OpenAPI 3.1. In OpenAPI 3.0, they are ignored.
         let readsSiblings: Bool
 
         /// The target of a value; nil if the value is not a reference.
@@ -23,16 +24,20 @@ struct Node: Sendable {
         let pointer: String
     }
 
+    /// The value. If it is a reference, its own members have a meaning beside that of the target: see ``reference``.
     let value: JSONValue
     /// The place as a JSON pointer in a URI fragment (RFC 6901, section 6), without its percent-encoding.
     let pointer: String
     private let document: Document
 
+    /// Creates the node of a value, or of the value at the end of its references.
+    ///
+    /// A reference is only followed if it says all. In OpenAPI 3.1, `{"$ref": "#/a", "minimum": 1}` has a rule of its
+    /// own, so the node stays at this value, and ``reference`` has the target.
     init(_ value: JSONValue, _ pointer: String, _ document: Document) {
         self.document = document
-        // A reference with meaningful members beside it is only a part of the schema: see `reference`.
-        let isReferenceAlone = !document.readsSiblings || !value.hasMembersBesideReference
-        if isReferenceAlone, let target = document.target(of: value) {
+        let hasOwnRules = document.readsSiblings && value.hasMembersBesideReference
+        if !hasOwnRules, let target = document.target(of: value) {
             self.value = target.value
             self.pointer = target.pointer
         } else {
@@ -72,13 +77,12 @@ struct Node: Sendable {
 
     /// The JSON pointer to a member of the value at a pointer.
     static func pointer(_ parent: String, _ name: String) -> String {
-        "\(parent)/\(name.replacing("~", with: "~0").replacing("/", with: "~1"))"
+        Reference.pointer(parent, name)
     }
 }
 
 extension JSONValue {
-    /// Whether an object has members with a meaning beside its `$ref`. A summary and a description have none for
-    /// checks.
+    /// Whether an object has members beside its `$ref` that a check needs. A summary and a description are not needed.
     fileprivate var hasMembersBesideReference: Bool {
         names.contains { !["$ref", "summary", "description"].contains($0) }
     }

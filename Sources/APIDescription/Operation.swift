@@ -1,52 +1,64 @@
 import APIKitCore
 import APIKitTesting
+import OpenAPIRules
 
-/// An operation of a description.
+/// An operation of a description: a method on a path.
 struct Operation: Sendable {
     let node: Node
+    /// The method in upper case.
     let method: String
-    /// The path. Some descriptions append a query to it, which is removed.
+    /// The path, without the query that some descriptions append to it.
     let path: String
+    /// The parameters of the operation, with those that it inherits from its path.
     let parameters: [Parameter]
     /// The names of query items and headers that are described, but not as parameters: those in the query of the path,
     /// and those that send credentials.
     let otherItems: Set<String>
-    /// The list of servers; if the description has none, its root.
+    /// The list of servers. If there is none, it is the root of the description, which has no elements; problems then
+    /// point at the root.
     let servers: Node
+    /// The URLs of the operation, one for each server.
     private let templates: [Template]
 
     var name: String { "\(method) \(path)" }
 
     /// Reads the operations of a path.
     static func all(of item: Node, path: String, root: Node) -> [Operation] {
-        ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"].compactMap { method in
-            item[method].map { Operation($0, method: method, path: path, of: item, root: root) }
+        let key = PathKey(path)
+        var operations: [Operation] = []
+        for method in PathKey.methods {
+            guard let node = item[method] else { continue }
+            operations.append(Operation(node, method: method, key: key, of: item, root: root))
         }
+        return operations
     }
 
-    private init(_ node: Node, method: String, path: String, of item: Node, root: Node) {
-        let pathAndQuery = path.prefix { $0 != "#" }
-        let ownPath = String(pathAndQuery.prefix { $0 != "?" })
-        let query = pathAndQuery.dropFirst(ownPath.count + 1)
-
+    /// Creates an operation with what it inherits: parameters from its path, and servers from its path or the root.
+    private init(_ node: Node, method: String, key: PathKey, of item: Node, root: Node) {
         self.node = node
         self.method = method.uppercased()
-        self.path = ownPath
+        path = key.path
         parameters = Self.parameters(of: node, in: item)
-        otherItems = Self.credentials(of: root).union(Parameter.items(String(query)).map(\.name))
+        otherItems = Self.credentialNames(in: root).union(key.query.map(\.name))
         servers = node["servers"] ?? item["servers"] ?? root["servers"] ?? root
-        templates = Self.templates(of: servers, path: ownPath)
+        templates = Self.templates(of: servers, path: key.path)
     }
 
     /// The parameters of an operation. It inherits those of its path, unless it describes them itself.
     private static func parameters(of node: Node, in item: Node) -> [Parameter] {
-        let all = node.list("parameters") + item.list("parameters")
-        var keys: Set<[String]> = []
-        return all.compactMap(Parameter.init).filter { keys.insert($0.key).inserted }
+        var parameters: [Parameter] = []
+        var keys: Set<ParameterKey> = []
+        for node in node.list("parameters") + item.list("parameters") {
+            guard let parameter = Parameter(node) else { continue }
+            let isNew = keys.insert(parameter.key).inserted
+            if isNew { parameters.append(parameter) }
+        }
+        return parameters
     }
 
-    /// The names under which credentials are sent.
-    private static func credentials(of root: Node) -> Set<String> {
+    /// The names of the query items and headers that send credentials: those of the security schemes, such as
+    /// `api_key`.
+    private static func credentialNames(in root: Node) -> Set<String> {
         let schemes = root["components"]?["securitySchemes"]?.members ?? []
         return Set(schemes.compactMap { $0.node["name"]?.string })
     }
@@ -61,12 +73,14 @@ struct Operation: Sendable {
         let path: PathTemplate
     }
 
+    /// Creates a template for each server. Without a server, the operation has any origin, and its path alone.
     private static func templates(of servers: Node, path: String) -> [Template] {
         var urls = servers.elements.compactMap { $0["url"]?.string }
         if urls.isEmpty { urls = [""] }
         return urls.map { url in
             let base = url.hasSuffix("/") ? url.dropLast() : url[...]
             let server = PathTemplate.split(base)
+            // A relative URL such as `/v1` has no origin: any origin matches.
             let origin = server.origin.isEmpty ? "{any}" : server.origin
             return Template(origin: PathTemplate(origin), path: PathTemplate(server.path + path))
         }
@@ -105,11 +119,14 @@ struct Operation: Sendable {
         return matches.max { $0.isWorse(than: $1) }
     }
 
+    /// Matches an origin and a path with a template. Another origin is also a match, with ``Match/hasServer`` false.
+    ///
+    /// Values with slashes are only tried if the path does not match otherwise.
     private func match(
         _ template: Template, _ origin: Substring, _ path: Substring, slashesInValues: Int
     ) -> Match? {
-        let simpleValues = template.path.values(in: path)
-        var values = simpleValues
+        let valuesWithoutSlashes = template.path.values(in: path)
+        var values = valuesWithoutSlashes
         if values == nil, mayHoldSlashes(path, template, slashesInValues: slashesInValues) {
             values = template.path.values(in: path, crossesSlashes: true)
         }
@@ -118,7 +135,7 @@ struct Operation: Sendable {
             operation: self,
             values: values,
             hasServer: template.origin.values(in: origin, crossesSlashes: true) != nil,
-            crossesSlashes: simpleValues == nil,
+            crossesSlashes: valuesWithoutSlashes == nil,
             literalCount: template.path.literalCount)
     }
 

@@ -1,12 +1,10 @@
 import APIKitCore
 import APIKitTesting
+import OpenAPIRules
 
 extension Parameter {
     /// A name and a value as they are sent: an item of a query or a form, a header, or a value in a path.
-    struct Item {
-        let name: String
-        let text: String
-    }
+    typealias Item = QueryItem
 
     /// The value of a parameter, read from the items that a request sends.
     struct Reading {
@@ -18,23 +16,14 @@ extension Parameter {
     /// An item that belongs to this parameter.
     private struct OwnItem {
         let name: String
-        /// The keys in its name: `a` and `b` for `name[a][b]`.
+        /// The keys in its name, which lead to a part of the value: `a` and `b` for `name[a][b]`. Empty for the whole
+        /// value.
         let keys: [String]
         let text: String
     }
 
     /// Splits a query or the body of a form into its items.
-    static func items(_ text: String) -> [Item] {
-        text.split(separator: "&").map { item in
-            let name = item.prefix { $0 != "=" }
-            let value = item.dropFirst(name.count + 1)
-            return Item(name: formDecoded(name), text: formDecoded(value))
-        }
-    }
-
-    private static func formDecoded(_ text: Substring) -> String {
-        text.replacing("+", with: " ").percentDecoded
-    }
+    static func items(_ text: String) -> [Item] { QueryItem.items(of: text) }
 
     // MARK: - Reading
 
@@ -49,16 +38,16 @@ extension Parameter {
         // A value that may be a text or an object is read as a text.
         let isObject = kinds.contains("object") && !kinds.contains("string")
         var members: Set<String> = []
-        if isObject, style == .form, explodes {
+        if isObject, let serialization, serialization.style == .form, serialization.explodes {
             // In this style, each member is sent as an item of its own, without the name of the parameter.
             members = schema?.propertyNames ?? []
         }
         let own = takeItems(from: &items, members: members)
         guard !own.isEmpty else { return nil }
 
-        if own.contains(where: { !$0.keys.isEmpty }) {
-            return readTree(own, isExpected: !members.isEmpty)
-        }
+        // Items with keys in their names, such as `name[a]`, are parts of an object or a list.
+        let hasParts = own.contains { !$0.keys.isEmpty }
+        if hasParts { return readTree(own, isExpected: !members.isEmpty) }
         let texts = own.map(\.text)
         if kinds.contains("array") { return readList(texts, joinsLists: joinsLists) }
         return readSingle(texts, isObject: isObject)
@@ -70,7 +59,7 @@ extension Parameter {
     ///   - items: The items.
     ///   - members: The names of members that are sent as items of their own. If empty, items belong to this parameter
     ///     by its name.
-    /// - Returns: The removed items.
+    /// - Returns: The removed items, each with the keys that lead to its part of the value.
     private func takeItems(from items: inout [Item], members: Set<String>) -> [OwnItem] {
         var own: [OwnItem] = []
         var others: [Item] = []
@@ -87,16 +76,24 @@ extension Parameter {
         return own
     }
 
-    /// The keys in the name of an item, `a` and `b` for `name[a][b]`; nil if it is not an item of this parameter.
+    /// The greatest number of keys in the name of an item: ``tree(of:)`` recurses once for each key.
+    private static let maximumKeys = 50
+
+    /// The keys in the name of an item: `a` and `b` for `name[a][b]` and for `name.a.b`, and none for `name` alone. Nil
+    /// if it is not an item of this parameter.
+    ///
+    /// If there are very many keys, the last one contains the rest of the name.
     private func keys(of item: String) -> [String]? {
         if item == name { return [] }
         guard item.hasPrefix(name) else { return nil }
         let rest = item.dropFirst(name.count)
-        if rest.hasPrefix(".") { return rest.split(separator: ".").map(String.init) }
+        if rest.hasPrefix(".") {
+            return rest.split(separator: ".", maxSplits: Self.maximumKeys).map(String.init)
+        }
         guard rest.hasPrefix("["), rest.hasSuffix("]") else { return nil }
         let keys = rest.dropFirst().dropLast()
-        // The number of keys is limited, since `tree(of:)` recurses once for each key.
-        return keys.split(separator: "][", maxSplits: 50, omittingEmptySubsequences: false).map(String.init)
+        return keys.split(separator: "][", maxSplits: Self.maximumKeys, omittingEmptySubsequences: false)
+            .map(String.init)
     }
 
     // MARK: - Values
@@ -105,23 +102,28 @@ extension Parameter {
     ///
     /// - Parameters:
     ///   - items: The items.
-    ///   - isExpected: Whether the style is known to write members as separate items.
-    /// - Returns: The value, and whether it has the style of the parameter.
+    ///   - isExpected: Whether the parameter is described as one that sends members as separate items.
+    /// - Returns: The value, with a fault if the parts should be written in another way.
     private func readTree(_ items: [OwnItem], isExpected: Bool) -> Reading {
+        let value = Self.tree(of: items)
         let first = items[0].name
+        // `name[a]` is in the style `deepObject`. No style writes `name.a`.
         let isDotted = first.hasPrefix("\(name).")
-        let mayHaveKeys = style == .deepObject || style == .any
-        var fault: String?
-        if !isExpected, isDotted || !mayHaveKeys {
-            let explode = explodes ? ", explode" : ""
-            fault = "is sent as \(first), not in the style \(style.rawValue)\(explode)"
+        let mayHaveBrackets = serialization == nil || serialization?.style == .deepObject
+        let isAsDescribed = isExpected || (mayHaveBrackets && !isDotted)
+        if isAsDescribed { return Reading(value: value, fault: nil) }
+        guard let serialization else {
+            return Reading(value: value, fault: "is sent as \(first), which is not a style of OpenAPI")
         }
-        return Reading(value: Self.tree(of: items), fault: fault)
+        let explode = serialization.explodes ? ", explode" : ""
+        let style = "\(serialization.style.rawValue)\(explode)"
+        return Reading(value: value, fault: "is sent as \(first), not in the style \(style)")
     }
 
+    /// Reads a value that is sent as a single item. An object is not taken apart: its text is the value.
     private func readSingle(_ texts: [String], isObject: Bool) -> Reading {
         var fault: String?
-        if isObject, style == .deepObject {
+        if isObject, serialization?.style == .deepObject {
             fault = "is not sent as \(name)[…]"
         } else if texts.count > 1 {
             fault = "is sent \(texts.count) times"
@@ -129,43 +131,54 @@ extension Parameter {
         return Reading(value: .string(texts[0]), fault: fault)
     }
 
+    /// Reads a list, whose elements are either sent as repeated items, `ids=1&ids=2`, or joined as one, `ids=1,2`.
+    ///
+    /// - Returns: The elements, with a fault if the description wants the other form.
     private func readList(_ texts: [String], joinsLists: Bool) -> Reading {
-        let shouldRepeat = explodes || style == .any
-        // A comma in a repeated item may belong to the element, unless the request is known to join lists.
-        let isJoinedByMistake = joinsLists && texts[0].contains(",")
-        let isJoined = texts.count == 1 && (!shouldRepeat || isJoinedByMistake)
-        let elements = isJoined ? texts[0].components(separatedBy: style.separator) : texts
-        var fault: String?
-        if shouldRepeat, isJoined {
-            fault = "is joined by commas"
-        } else if !shouldRepeat, !isJoined {
+        let shouldRepeat = serialization?.explodes ?? true
+        let isDeepObject = serialization?.style == .deepObject
+        var elements = texts
+        var fault = isDeepObject ? "is not sent as \(name)[]" : nil
+        if shouldRepeat {
+            // A comma in a single item may belong to the element, unless the request is known to join lists.
+            let isJoined = texts.count == 1 && joinsLists && texts[0].contains(",")
+            if isJoined {
+                elements = texts[0].components(separatedBy: ",")
+                fault = "is joined by commas"
+            }
+        } else if texts.count == 1 {
+            elements = texts[0].components(separatedBy: serialization?.style.separator ?? ",")
+        } else {
             fault = "is repeated, not joined"
-        } else if style == .deepObject {
-            fault = "is not sent as \(name)[]"
         }
         return Reading(value: .list(elements.map(JSONValue.string)), fault: fault)
     }
 
     // MARK: - Trees
 
-    /// The list or object that items with keys in their names represent, such as `a[b]=1` and `a[c]=2`.
+    /// Builds the list or the object that items with keys in their names represent.
+    ///
+    /// Items with the same first key are parts of the same value: `a[b]=1` and `a[c]=2` become `{"b": "1", "c": "2"}`.
+    /// If all keys are indexes or empty, the value is a list, in the order of the items: `a[0][b]=1` becomes
+    /// `[{"b": "1"}]`.
     private static func tree(of items: [OwnItem]) -> JSONValue {
-        let isList = items.allSatisfy { $0.keys == [""] }
-        if isList { return .list(items.map { .string($0.text) }) }
+        let isListOfTexts = items.allSatisfy { $0.keys == [""] }
+        if isListOfTexts { return .list(items.map { .string($0.text) }) }
         // An item without keys gives the whole value. If other items give parts of it, they contradict one another, and
         // the first item counts.
-        guard items.allSatisfy({ !$0.keys.isEmpty }) else { return .string(items[0].text) }
+        let haveKeys = items.allSatisfy { !$0.keys.isEmpty }
+        guard haveKeys else { return .string(items[0].text) }
 
-        var names: [String] = []
+        var firstKeys: [String] = []
         var parts: [String: [OwnItem]] = [:]
         for item in items {
-            let name = item.keys[0]
-            if parts[name] == nil { names.append(name) }
+            let key = item.keys[0]
+            if parts[key] == nil { firstKeys.append(key) }
             let part = OwnItem(name: item.name, keys: Array(item.keys.dropFirst()), text: item.text)
-            parts[name, default: []].append(part)
+            parts[key, default: []].append(part)
         }
-        let values = names.map { tree(of: parts[$0] ?? []) }
-        let areIndexes = names.allSatisfy { $0.isEmpty || Int($0) != nil }
-        return areIndexes ? .list(values) : .object(zip(names, values).map { ($0, $1) })
+        let members = firstKeys.map { key in (name: key, value: tree(of: parts[key] ?? [])) }
+        let areIndexes = firstKeys.allSatisfy { $0.isEmpty || Int($0) != nil }
+        return areIndexes ? .list(members.map(\.value)) : .object(members)
     }
 }

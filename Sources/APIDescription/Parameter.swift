@@ -1,69 +1,34 @@
 import APIKitCore
 import APIKitTesting
+import OpenAPIRules
 
 /// A parameter of an operation, or a field of a form.
 struct Parameter: Sendable {
-    /// How the value of a parameter is written (OpenAPI 3.1, "Style Values").
-    struct Style: RawRepresentable, Equatable, Sendable {
-        let rawValue: String
-
-        /// The style of a field in a form whose encoding is not described. Any style is accepted.
-        static let any = Style(rawValue: "")
-        static let form = Style(rawValue: "form")
-        static let simple = Style(rawValue: "simple")
-        static let deepObject = Style(rawValue: "deepObject")
-        static let pipeDelimited = Style(rawValue: "pipeDelimited")
-        static let spaceDelimited = Style(rawValue: "spaceDelimited")
-
-        /// The separator between the elements of a list that is sent as one item.
-        var separator: String {
-            switch self {
-            case .pipeDelimited: "|"
-            case .spaceDelimited: " "
-            default: ","
-            }
-        }
-    }
-
     let node: Node
     let name: String
     /// The location of the parameter: `path`, `query`, `header`, `cookie` or, for a field of a form, `body`.
     let location: String
     let schema: Node?
-    let style: Style
-    /// Whether each element of a list, or each member of an object, is sent as a separate item.
-    let explodes: Bool
+    /// How lists and objects are written; nil for a field of a form whose encoding is not described. Any way of writing
+    /// is accepted for such a field.
+    let serialization: ParameterSerialization?
 
-    /// The identity of the parameter within an operation: its location and name. Names of headers are case-insensitive.
-    var key: [String] {
-        let isHeader = location == "header"
-        return [location, isHeader ? name.lowercased() : name]
-    }
+    /// The identity of the parameter within an operation.
+    var key: ParameterKey { ParameterKey(location: location, name: name) }
 
     /// Reads a parameter of an operation.
     ///
-    /// Nil for a parameter without a name or a location, and for `Accept`, `Content-Type` and `Authorization`: OpenAPI
-    /// ignores parameters of these names, since a description states them as content types and security schemes.
+    /// Nil for a parameter without a name or a location, and for the headers `Accept`, `Content-Type` and
+    /// `Authorization`, which OpenAPI ignores.
     init?(_ node: Node) {
         guard let name = node["name"]?.string, let location = node["in"]?.string else { return nil }
-        let ignoredHeaders = ["accept", "content-type", "authorization"]
-        if location == "header", ignoredHeaders.contains(name.lowercased()) { return nil }
+        if ParameterKey(location: location, name: name).isIgnored { return nil }
 
         self.node = node
         self.name = name
         self.location = location
         schema = node["schema"]
-        // The defaults are those of OpenAPI.
-        if let style = node["style"]?.string {
-            self.style = Style(rawValue: style)
-        } else {
-            self.style = ["query", "cookie"].contains(location) ? .form : .simple
-        }
-        if node["explode"] != nil {
-            explodes = node.isTrue("explode")
-        } else {
-            explodes = style == .form
-        }
+        serialization = Self.serialization(node, location: location)
     }
 
     /// Creates a field of a form from the schema of its value and from its encoding, if that is described.
@@ -72,12 +37,18 @@ struct Parameter: Sendable {
         self.name = name
         location = "body"
         self.schema = schema
-        let explode = encoding?["explode"]
-        if let style = encoding?["style"]?.string {
-            self.style = Style(rawValue: style)
+        let isWritingDescribed = encoding?["style"] != nil || encoding?["explode"] != nil
+        if let encoding, isWritingDescribed {
+            serialization = Self.serialization(encoding, location: "query")
         } else {
-            style = explode == nil ? .any : .form
+            serialization = nil
         }
-        explodes = explode == nil || encoding?.isTrue("explode") == true
+    }
+
+    /// The serialization that a parameter, or the encoding of a form's field, describes by `style` and `explode`.
+    private static func serialization(_ node: Node, location: String) -> ParameterSerialization {
+        let hasExplode = node["explode"] != nil
+        return ParameterSerialization(
+            style: node["style"]?.string, explode: hasExplode ? node.isTrue("explode") : nil, location: location)
     }
 }

@@ -1,4 +1,5 @@
 import APIKitCore
+import OpenAPIRules
 
 /// A template for the origin or the path of a URL, in which values are named in braces: `/files/{id}.json`.
 struct PathTemplate: Sendable {
@@ -22,6 +23,8 @@ struct PathTemplate: Sendable {
     var slashCount: Int { literals.slashCount }
     var literalCount: Int { literals.utf8.count }
 
+    /// Splits a template at its braces: `/a/{b}/c` starts with `/a/`, and has one piece, the name `b` with the literal
+    /// text `/c` after it.
     init(_ text: some StringProtocol) {
         let parts = text.split(separator: "{", omittingEmptySubsequences: false)
         start = Self.normalized(parts[0])
@@ -37,7 +40,7 @@ struct PathTemplate: Sendable {
         text.normalizingPercentEncoding(preserving: "/")
     }
 
-    /// Splits a URL, or a path alone, into its origin and its path. The origin of a path alone is empty.
+    /// Splits a URL into its origin and its path: `https://a.example` and `/b`. The origin of a path alone is empty.
     static func split(_ url: Substring) -> (origin: Substring, path: Substring) {
         let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
         let slash = url[start...].firstIndex(of: "/") ?? url.endIndex
@@ -48,7 +51,7 @@ struct PathTemplate: Sendable {
     ///
     /// - Parameters:
     ///   - text: An origin or a path in its normal form.
-    ///   - crossesSlashes: Whether values may contain slashes.
+    ///   - crossesSlashes: Whether values may contain slashes, so that `/a/{b}` matches `/a/1/2`.
     /// - Returns: The values; nil if the text does not match.
     func values(in text: Substring, crossesSlashes: Bool = false) -> [Value]? {
         guard text.hasPrefix(start) else { return nil }
@@ -59,6 +62,7 @@ struct PathTemplate: Sendable {
             guard let value = Self.value(in: rest, before: piece.literal, isLast: isLast) else { return nil }
             if value.contains("/"), !crossesSlashes { return nil }
             values.append(Value(name: piece.name, text: value.percentDecoded))
+            // The value is the beginning of `rest`, and the literal follows it.
             rest = rest[value.endIndex...].dropFirst(piece.literal.count)
         }
         return rest.isEmpty ? values : nil
@@ -86,12 +90,4 @@ struct PathTemplate: Sendable {
 extension StringProtocol {
     /// The number of slashes after the first other character.
     var slashCount: Int { drop { $0 == "/" }.utf8.count { $0 == UInt8(ascii: "/") } }
-
-    /// The text with its percent-encoding decoded.
-    var percentDecoded: String {
-        var decoded: [UInt8] = []
-        var rest = Array(utf8)[...]
-        while let (byte, _) = rest.popPercentDecoded() { decoded.append(byte) }
-        return String(decoding: decoded, as: UTF8.self)
-    }
 }

@@ -1,5 +1,6 @@
 import APIKitCore
 import APIKitTesting
+import OpenAPIRules
 
 /// Compares a request with the operation that describes it: its server, its parameters and its body.
 struct RequestCheck {

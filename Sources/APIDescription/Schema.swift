@@ -10,8 +10,8 @@ extension Node {
         return schemas
     }
 
-    /// The schema itself, and all schemas that it is composed of by `allOf`, `oneOf` and `anyOf`. If there are very
-    /// many, only about the first thousand.
+    /// The schema itself, and all schemas that it is composed of by `allOf`, `oneOf` and `anyOf`, at any depth. If
+    /// there are very many, only about the first thousand.
     var parts: [Node] {
         var found = [self]
         var seen: Set = [pointer]
@@ -57,7 +57,7 @@ extension Node {
         return names
     }
 
-    /// The schema of a member: that of the first part that describes it.
+    /// The schema of a member: that of the first of the ``parts`` that describes it.
     func property(_ name: String) -> Node? {
         for part in parts {
             if let property = part["properties"]?[name] { return property }
@@ -73,7 +73,7 @@ extension Node {
         return property(own)
     }
 
-    /// The schema of the element at an index of a list: that of the first part that describes it.
+    /// The schema of the element at an index of a list: that of the first of the ``parts`` that describes it.
     func element(at index: Int) -> Node? {
         for part in parts {
             let prefix = part.list("prefixItems")
@@ -86,7 +86,8 @@ extension Node {
     /// The names in the schema's own `required`.
     var required: [String] { list("required").compactMap(\.string) }
 
-    /// Whether null is allowed: by `nullable` in OpenAPI 3.0, by the type `null` in 3.1.
+    /// Whether null is allowed: by `nullable` in OpenAPI 3.0; by the type `null` in 3.1, also in one of several
+    /// alternatives.
     var allowsNull: Bool {
         if isTrue("nullable") { return true }
         let choices = list("oneOf") + list("anyOf")

@@ -1,4 +1,4 @@
-import Foundation
+import OpenAPIRules
 
 /// The kinds of media types that the code treats differently.
 enum MediaType {
@@ -8,7 +8,9 @@ enum MediaType {
     init(_ text: String) {
         let essence = text.lowercased().prefix { $0 != ";" }.filter { $0 != " " }
         switch essence {
-        case "application/json", "text/json", "*/*", "application/*": self = .json
+        case "application/json", "text/json": self = .json
+        // A description that does not name the type nearly always means JSON.
+        case "*/*", "application/*": self = .json
         case "application/x-www-form-urlencoded": self = .form
         case "multipart/form-data": self = .multipart
         case "text/event-stream": self = .events
@@ -30,12 +32,11 @@ extension MediaType {
 }
 
 extension Endpoint {
-    /// The names in braces of a path, in their order.
+    /// The names in braces of a path, in their order: `id` and `file` for `/users/{id}/files/{file}.json`.
     static func names(in path: String) -> [String] {
-        let parts = path.split(separator: "{")
-        // The text before the first brace is not a name.
-        let afterBraces = path.hasPrefix("{") ? parts[...] : parts.dropFirst()
-        return afterBraces.compactMap { part in
+        let parts = path.split(separator: "{", omittingEmptySubsequences: false)
+        // The first part is the text before the first brace.
+        return parts.dropFirst().compactMap { part in
             guard let end = part.firstIndex(of: "}") else { return nil }
             return String(part[..<end])
         }
@@ -43,14 +44,6 @@ extension Endpoint {
 
     /// The items of a query, or the fields of a form that is sent like one.
     static func items(in query: String) -> [(name: String, value: String)] {
-        query.split(separator: "&").map { item in
-            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return (decoded(parts[0]), parts.count > 1 ? decoded(parts[1]) : "")
-        }
-    }
-
-    private static func decoded(_ part: Substring) -> String {
-        let text = part.replacing("+", with: " ")
-        return text.removingPercentEncoding ?? String(text)
+        QueryItem.items(of: query).map { ($0.name, $0.text) }
     }
 }

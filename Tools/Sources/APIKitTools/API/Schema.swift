@@ -170,7 +170,7 @@ extension Union {
         }
         result = Self.withOneNumber(result)
         if result.contains(where: \.schema.isString) {
-            result.removeAll { $0.schema.kind.isText(in: models) }
+            result.removeAll { $0.schema.kind.isLimitedText(in: models) }
         }
         return result
     }
@@ -184,6 +184,7 @@ extension Union {
         let areWhole = numbers.allSatisfy { variant in
             if case .integer = variant.schema.kind { true } else { false }
         }
+        // Two kinds of whole numbers differ in whether they may need more than 32 bits, so one of them may.
         number.schema.kind = areWhole ? .integer(isLong: true) : .number
         var result = variants.filter { !$0.schema.kind.isNumber }
         result.insert(number, at: index)
@@ -231,7 +232,7 @@ extension Schema.Kind {
     }
 
     /// Whether the values are texts of a limited form: a constant, a date or an enum.
-    func isText(in models: [ModelID: Model]) -> Bool {
+    func isLimitedText(in models: [ModelID: Model]) -> Bool {
         switch self {
         case .constant, .date: return true
         case .model(let id):

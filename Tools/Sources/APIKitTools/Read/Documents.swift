@@ -1,4 +1,5 @@
 import Foundation
+import OpenAPIRules
 
 /// The files of a description, each read once.
 ///
@@ -38,6 +39,7 @@ final class Documents {
     /// - Throws: ``DescriptionError`` if the file is missing, is outside of that folder, or is neither JSON nor YAML.
     private func root(of file: String, referencedBy element: Element) throws -> Element {
         if file == main { return try mainRoot() }
+        // The name is a text from the element's file, and only the first file is quoted.
         let name = element.isReferenced ? "a file that is named here" : "the file \(file)"
         let url = folder.appending(path: file).standardizedFileURL.resolvingSymlinksInPath()
         guard allowsOutside || isInFolder(url) else {
@@ -47,12 +49,18 @@ final class Documents {
         return try root(of: file, at: url) { element.error("\(name) cannot be read") }
     }
 
-    private func root(of file: String, at url: URL, orError error: () -> DescriptionError) throws -> Element {
+    /// Reads a file and keeps its root, or returns the root if the file has been read before. Throws the given error if
+    /// the file cannot be read.
+    private func root(of file: String, at url: URL, orThrow error: () -> DescriptionError) throws -> Element {
         let isReferenced = file != main
-        if let root = roots[file] { return Element(node: root, file: file, path: "", isReferenced: isReferenced) }
-        guard let data = try? Data(contentsOf: url) else { throw error() }
-        let node = isReferenced ? try parseUnquoted(data, file: file) : try Self.parse(data, file: file)
-        roots[file] = node
+        let node: Node
+        if let known = roots[file] {
+            node = known
+        } else {
+            guard let data = try? Data(contentsOf: url) else { throw error() }
+            node = isReferenced ? try Self.parseReferenced(data, file: file) : try Self.parse(data, file: file)
+            roots[file] = node
+        }
         return Element(node: node, file: file, path: "", isReferenced: isReferenced)
     }
 
@@ -63,11 +71,11 @@ final class Documents {
         return parts.count > folderParts.count && parts.starts(with: folderParts)
     }
 
-    /// Reads a referenced file. A syntax error does not quote its text, since the file may not be part of the
-    /// description at all.
-    private func parseUnquoted(_ data: Data, file: String) throws -> Node {
+    /// Reads a referenced file like any other, but with errors that do not quote its text: the file may not be part of
+    /// the description at all.
+    private static func parseReferenced(_ data: Data, file: String) throws -> Node {
         do {
-            return try Self.parse(data, file: file)
+            return try parse(data, file: file)
         } catch let error as DescriptionError {
             throw DescriptionError("this is neither JSON nor YAML", at: error.place)
         }
@@ -76,8 +84,10 @@ final class Documents {
     /// Reads JSON or YAML. A text that begins like JSON is read as JSON, unless the file's name says that it is YAML: a
     /// YAML document may also begin with a brace or a bracket.
     static func parse(_ data: Data, file: String) throws -> Node {
-        let start = data.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }.map { Character(Unicode.Scalar($0)) }
-        let beginsLikeJSON = start == "{" || start == "["
+        // U+FEFF stands for the bytes of a byte order mark.
+        let skippedBytes = " \t\r\n\u{FEFF}".utf8
+        let start = data.first { !skippedBytes.contains($0) }
+        let beginsLikeJSON = start == UInt8(ascii: "{") || start == UInt8(ascii: "[")
         let isNamedYAML = file.hasSuffix(".yaml") || file.hasSuffix(".yml")
         if beginsLikeJSON, !isNamedYAML {
             return try JSONParser.parse(Array(data), file: file)
@@ -85,20 +95,22 @@ final class Documents {
         return try YAMLParser.parse(String(decoding: data, as: UTF8.self), file: file)
     }
 
+    // MARK: - References
+
     /// The value that a reference names: `#/components/schemas/User`, `user.yaml` or `../shared.yaml#/User`.
     ///
     /// - Throws: ``DescriptionError`` if there is no such value.
-    func target(of reference: String, in element: Element) throws -> Element {
-        let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = element.isReferenced ? "a reference" : "the reference \(reference)"
-        guard !reference.contains("://") else {
+    func target(of text: String, in element: Element) throws -> Element {
+        // Only the first file is quoted.
+        let name = element.isReferenced ? "a reference" : "the reference \(text)"
+        guard !text.contains("://") else {
             throw element.error("\(name) leads to another server: download it")
         }
-        let file = parts[0].isEmpty ? element.file : Self.resolve(String(parts[0]), relativeTo: element.file)
+        let reference = Reference(text)
+        var file = element.file
+        if !reference.file.isEmpty { file = Self.resolve(reference.file, relativeTo: element.file) }
         var target = try root(of: file, referencedBy: element)
-        for part in (parts.count > 1 ? parts[1] : "").split(separator: "/") {
-            let raw = part.removingPercentEncoding ?? String(part)
-            let key = raw.replacing("~1", with: "/").replacing("~0", with: "~")
+        for key in reference.keys {
             guard let next = target.child(key) else {
                 throw element.error("\(name) leads nowhere")
             }
@@ -107,10 +119,16 @@ final class Documents {
         return target
     }
 
+    /// The name of a file that another file names: `../shared.yaml` in `paths/users.yaml` is `shared.yaml`.
     private static func resolve(_ path: String, relativeTo file: String) -> String {
         var parts = file.split(separator: "/").dropLast()
         for part in path.split(separator: "/") where part != "." {
-            if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
+            // `..` leaves the folder before it. Without such a folder, it stays in the path.
+            if part == "..", let folder = parts.last, folder != ".." {
+                parts.removeLast()
+            } else {
+                parts.append(part)
+            }
         }
         return parts.joined(separator: "/")
     }

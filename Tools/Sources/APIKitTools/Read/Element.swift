@@ -1,8 +1,11 @@
+import OpenAPIRules
+
 /// A value of a document and where it is.
 struct Element {
     let node: Node
+    /// The name of the file, relative to the folder of the description's first file.
     let file: String
-    /// A JSON pointer (RFC 6901).
+    /// The place in the file, as a JSON pointer (RFC 6901).
     let path: String
     /// Whether the element is in a referenced file. Errors do not quote such files.
     var isReferenced = false
@@ -12,10 +15,9 @@ struct Element {
     /// A unique identifier of the value in the description.
     var id: String { "\(file)#\(path)" }
 
-    private func inner(_ node: Node, _ key: String) -> Element {
-        let needsEscape = key.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "~") }
-        let key = needsEscape ? key.replacing("~", with: "~0").replacing("/", with: "~1") : key
-        return Element(node: node, file: file, path: "\(path)/\(key)", isReferenced: isReferenced)
+    /// The element for a value within this one.
+    private func inner(_ node: Node, at key: String) -> Element {
+        Element(node: node, file: file, path: Reference.pointer(path, key), isReferenced: isReferenced)
     }
 
     /// The member with a name, or the element with an index; nil if it does not exist.
@@ -23,10 +25,10 @@ struct Element {
         switch node.content {
         case .object(let members):
             guard let member = members[key] else { return nil }
-            return inner(member, key)
+            return inner(member, at: key)
         case .list(let elements):
             guard let index = Int(key), elements.indices.contains(index) else { return nil }
-            return inner(elements[index], key)
+            return inner(elements[index], at: key)
         default:
             return nil
         }
@@ -82,7 +84,7 @@ extension Element {
     func list(_ key: String) throws -> [Element]? {
         guard let child = child(key) else { return nil }
         guard case .list(let nodes) = child.node.content else { throw child.mismatch("a list") }
-        return nodes.enumerated().map { child.inner($0.element, "\($0.offset)") }
+        return nodes.enumerated().map { index, node in child.inner(node, at: "\(index)") }
     }
 
     /// The texts in a member that is a list; empty if there is none.
@@ -101,6 +103,7 @@ extension Element {
     /// The members, sorted by name.
     func members() throws -> [(name: String, value: Element)] {
         guard case .object(let members) = node.content else { throw mismatch("an object") }
-        return members.sorted { $0.key < $1.key }.map { ($0.key, inner($0.value, $0.key)) }
+        let sorted = members.sorted { $0.key < $1.key }
+        return sorted.map { name, node in (name, inner(node, at: name)) }
     }
 }

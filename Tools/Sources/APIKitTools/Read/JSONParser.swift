@@ -1,6 +1,9 @@
 import Foundation
 
-/// Reads JSON (RFC 8259) and keeps the line of each value, which Foundation's decoders do not report.
+/// Reads JSON (RFC 8259) and keeps the line of each value.
+///
+/// The library's `JSONReader` is stricter and does not suffice for two reasons: it reports lines only for syntax
+/// errors, and it rejects descriptions and recordings with texts that some programs cut in the middle of a character.
 struct JSONParser {
     private let bytes: [UInt8]
     private let file: String
@@ -12,12 +15,19 @@ struct JSONParser {
     /// stack.
     static let maximumDepth = 200
 
-    /// Reads a text.
+    /// The bytes of U+FEFF, with which some editors begin a text in UTF-8.
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    /// Reads a text that consists of one JSON value.
     ///
+    /// - Parameters:
+    ///   - bytes: The text in UTF-8, with or without a byte order mark.
+    ///   - file: Its name, for messages.
+    /// - Returns: The value.
     /// - Throws: ``DescriptionError`` with the line of the first mistake.
     static func parse(_ bytes: [UInt8], file: String) throws -> Node {
         var parser = JSONParser(bytes: bytes, file: file)
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.position = 3 }
+        if bytes.starts(with: byteOrderMark) { parser.position = byteOrderMark.count }
         let node = try parser.value()
         parser.skipSpace()
         guard parser.position == bytes.count else {
@@ -35,6 +45,7 @@ struct JSONParser {
         DescriptionError(message, at: Place(file: file, line: Int(line)))
     }
 
+    /// Skips white space, and counts the line breaks in it. They appear nowhere else: a text cannot contain one.
     private mutating func skipSpace() {
         while position < bytes.count {
             switch bytes[position] {
@@ -56,6 +67,7 @@ struct JSONParser {
         return true
     }
 
+    /// Reads the next value, with all values within it.
     private mutating func value() throws -> Node {
         skipSpace()
         guard position < bytes.count else { throw error("the JSON text ends too early") }
@@ -83,16 +95,18 @@ struct JSONParser {
         return found.content
     }
 
-    private mutating func enter() throws {
+    /// Reads the bracket or brace at which a list or an object begins. The caller decreases the depth at its end.
+    private mutating func beginContainer() throws {
         position += 1
         depth += 1
         guard depth <= Self.maximumDepth else {
-            throw error("lists and objects are nested more than 200 deep")
+            throw error("lists and objects are nested more than \(Self.maximumDepth) deep")
         }
     }
 
+    /// Reads an object. A name that appears twice is an error, since it is unclear which member counts.
     private mutating func object() throws -> Node.Content {
-        try enter()
+        try beginContainer()
         defer { depth -= 1 }
         var members: [String: Node] = [:]
         if take("}") { return .object(members) }
@@ -113,8 +127,9 @@ struct JSONParser {
         return .object(members)
     }
 
+    /// Reads a list.
     private mutating func list() throws -> Node.Content {
-        try enter()
+        try beginContainer()
         defer { depth -= 1 }
         var elements: [Node] = []
         if take("]") { return .list(elements) }
@@ -123,23 +138,25 @@ struct JSONParser {
         return .list(elements)
     }
 
+    /// Reads a number as it is written. Whether it is a valid number is not checked.
     private mutating func number() -> String {
         let start = position
         while position < bytes.count, "+-.eE0123456789".utf8.contains(bytes[position]) { position += 1 }
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
+    /// Reads a text in quotes, and replaces its escapes.
     private mutating func text() throws -> String {
         let quoted = try quotedText()
-        guard quoted.contains(UInt8(ascii: "\\")) else {
-            return String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
-        }
+        let hasEscapes = quoted.contains(UInt8(ascii: "\\"))
+        if !hasEscapes { return String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self) }
         if let text = Self.unescaped(quoted) { return text }
+        // The text may contain half of a character that is written as two escapes.
         if let text = Self.unescaped(Self.withoutSurrogates(quoted).utf8) { return text }
         throw error("a text contains an unknown or incomplete escape")
     }
 
-    /// Reads a text, and returns its bytes with the quotes and escapes.
+    /// Finds the end of a text, and returns its bytes as they are written, with the quotes and escapes.
     private mutating func quotedText() throws -> ArraySlice<UInt8> {
         let start = position
         position += 1
@@ -157,8 +174,11 @@ struct JSONParser {
         return bytes[start..<position]
     }
 
-    /// Replaces each escaped surrogate by U+FFFD. Programs that cut off texts in UTF-16 leave lone surrogates, which
-    /// the decoder rejects. An escaped backslash is matched as well, since a `u` after it does not begin an escape.
+    /// Replaces each escaped surrogate by U+FFFD: `"\ud83d"` becomes `"\u{FFFD}"`.
+    ///
+    /// JSON writes an emoji as two escapes, `\ud83d\ude00`, each of them a surrogate. Programs that cut off a text may
+    /// leave only the first one, which Foundation's decoder rejects. An escaped backslash is matched as well, since a
+    /// `u` after it does not begin an escape.
     private static func withoutSurrogates(_ quoted: ArraySlice<UInt8>) -> String {
         let escapedBackslashOrSurrogate = /(\\\\)|\\u[Dd][89A-Fa-f]../
         return String(decoding: quoted, as: UTF8.self).replacing(escapedBackslashOrSurrogate) { match in
@@ -166,6 +186,7 @@ struct JSONParser {
         }
     }
 
+    /// The text in quotes with its escapes replaced; nil if Foundation's decoder rejects it.
     private static func unescaped(_ quoted: some Sequence<UInt8>) -> String? {
         try? JSONDecoder().decode(String.self, from: Data(quoted))
     }

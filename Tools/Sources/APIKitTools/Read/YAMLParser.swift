@@ -7,7 +7,7 @@ struct YAMLParser {
     ///
     /// Aliases can make a small file expand to billions of values. Without aliases, a file has fewer values than bytes.
     /// So the limit is the file's size, and an allowance for aliases that is enough for a large description.
-    private var remaining: Int
+    private var remainingValues: Int
 
     /// Reads a text.
     ///
@@ -27,42 +27,43 @@ struct YAMLParser {
         } catch let error as DescriptionError {
             throw error
         } catch {
-            throw description(of: error, file: file)
+            throw syntaxError(error, file: file)
         }
     }
 
     private init(file: String, limit: Int) {
         self.file = file
-        remaining = limit
+        remainingValues = limit
     }
 
-    private static func description(of error: any Error, file: String) -> DescriptionError {
-        guard let error = error as? YamlError else {
+    /// Converts an error of Yams. Errors of other types quote the whole text in their descriptions, which are therefore
+    /// not used.
+    private static func syntaxError(_ error: any Error, file: String) -> DescriptionError {
+        switch error as? YamlError {
+        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+            .composer(_, let problem, let mark, _):
+            return DescriptionError(problem, at: Place(file: file, line: mark.line))
+        case .duplicatedKeysInMapping(let keys, let context):
+            let message = "the member \"\(keys.first ?? "")\" appears twice"
+            return DescriptionError(message, at: Place(file: file, line: context.mark.line))
+        case .reader(let problem, _, _, _):
+            return DescriptionError("the text is not YAML: \(problem)", at: Place(file: file))
+        default:
             return DescriptionError("the text is not YAML", at: Place(file: file))
         }
-        let (message, line): (String, Int) =
-            switch error {
-            case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-                .composer(_, let problem, let mark, _):
-                (problem, mark.line)
-            case .duplicatedKeysInMapping(let keys, let context):
-                ("the member \"\(keys.first ?? "")\" appears twice", context.mark.line)
-            case .reader(let problem, _, _, _): ("the text is not YAML: \(problem)", 0)
-            // The descriptions of other errors quote the whole text.
-            default: ("the text is not YAML", 0)
-            }
-        return DescriptionError(message, at: Place(file: file, line: line))
     }
 
+    /// Converts a value of Yams with all values within it. Each value is counted, also if an alias repeats it.
     private mutating func convert(_ node: Yams.Node, depth: Int) throws -> Node {
         let line = node.mark?.line ?? 0
         let place = Place(file: file, line: line)
-        remaining -= 1
-        guard remaining > 0 else {
+        remainingValues -= 1
+        guard remainingValues > 0 else {
             throw DescriptionError("the file has too many values by its aliases", at: place)
         }
         guard depth <= JSONParser.maximumDepth else {
-            throw DescriptionError("lists and objects are nested more than 200 deep", at: place)
+            let limit = JSONParser.maximumDepth
+            throw DescriptionError("lists and objects are nested more than \(limit) deep", at: place)
         }
         switch node {
         case .scalar(let scalar):
@@ -77,7 +78,8 @@ struct YAMLParser {
         }
     }
 
-    /// The members of an object, with those of another object under `<<`. The object's own members take precedence.
+    /// The members of an object, with those of another object that the key `<<` merges into it (YAML 1.1). The object's
+    /// own members take precedence.
     private mutating func members(
         of mapping: Yams.Node.Mapping, depth: Int, _ place: Place
     ) throws -> [String: Node] {
@@ -88,9 +90,13 @@ struct YAMLParser {
                 throw DescriptionError("the name of a member is not a text", at: place)
             }
             let node = try convert(value, depth: depth + 1)
+            // Only an object can be merged. Another value is a member with an unusual name.
             if name.string == "<<", case .object(let others) = node.content {
                 merged = others
-            } else if members.updateValue(node, forKey: name.string) != nil {
+                continue
+            }
+            let isRepeated = members.updateValue(node, forKey: name.string) != nil
+            if isRepeated {
                 throw DescriptionError("the member \"\(name.string)\" appears twice", at: place)
             }
         }
@@ -99,8 +105,10 @@ struct YAMLParser {
 
     /// Interprets words without quotes by YAML's core schema (1.2.2, section 10.3.2): `yes` and dates are texts.
     private func content(of scalar: Yams.Node.Scalar) -> Node.Content {
+        // Yams has the style `any` for a scalar whose style it does not know.
         let isPlain = scalar.style == .plain || scalar.style == .any
-        guard isPlain else { return .text(scalar.string) }
+        // In quotes or in a block, `true` and `1` are texts.
+        if !isPlain { return .text(scalar.string) }
         switch scalar.string {
         case "", "~", "null", "Null", "NULL": return .null
         case "true", "True", "TRUE": return .boolean(true)
@@ -110,6 +118,8 @@ struct YAMLParser {
         }
     }
 
+    /// Whether a word is a number. Swift also reads words such as `nan` and `infinity` as numbers, which begin with a
+    /// letter.
     private static func isNumber(_ text: String) -> Bool {
         guard let first = text.utf8.first, "-+.0123456789".utf8.contains(first) else { return false }
         return Double(text) != nil

@@ -22,7 +22,7 @@ struct Correction {
             return
         }
         correct(schema, by: node)
-        for member in api.readMomentsAsTexts(in: schema, as: node) {
+        for member in api.turnDatesIntoTexts(in: schema, shownBy: node) {
             let text = "\(member.name) is a String: the recording has times without an offset from UTC"
             notes.insert(Note(.corrected, text, at: member.schema.place))
         }

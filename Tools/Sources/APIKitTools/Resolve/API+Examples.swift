@@ -1,5 +1,6 @@
 extension API {
-    /// Turns members that are dates into texts if an example shows them without an offset from UTC.
+    /// Turns members that are dates into texts if an example shows them without an offset from UTC, as
+    /// `2026-11-20T18:30:00`.
     ///
     /// Such a text does not determine a moment. A `Date` would fail to decode, and with it the whole response.
     ///
@@ -7,28 +8,32 @@ extension API {
     ///   - schema: The schema that the example conforms to.
     ///   - example: A value.
     /// - Returns: The members that have become texts.
-    mutating func readMomentsAsTexts(in schema: Schema, as example: Node) -> [Object.Member] {
+    mutating func turnDatesIntoTexts(in schema: Schema, shownBy example: Node) -> [Object.Member] {
         switch (schema.kind, example.content) {
         case (.list(let element), .list(let examples)):
-            return examples.flatMap { readMomentsAsTexts(in: element, as: $0) }
+            return examples.flatMap { turnDatesIntoTexts(in: element, shownBy: $0) }
         case (.dictionary(let element), .object(let examples)):
-            return examples.values.flatMap { readMomentsAsTexts(in: element, as: $0) }
+            return examples.values.flatMap { turnDatesIntoTexts(in: element, shownBy: $0) }
         case (.model(let id), .object(let examples)):
-            return readMomentsAsTexts(in: id, as: examples)
+            return turnDatesIntoTexts(in: id, shownBy: examples)
         default:
             return []
         }
     }
 
-    private mutating func readMomentsAsTexts(in id: ModelID, as examples: [String: Node]) -> [Object.Member] {
+    /// Turns the dates of one model, and of the models in its members, into texts. The examples are those of its
+    /// members, by name.
+    private mutating func turnDatesIntoTexts(in id: ModelID, shownBy examples: [String: Node]) -> [Object.Member] {
         var changed: [Object.Member] = []
         for (name, member) in models[id]?.object?.members ?? [:] {
             guard let example = examples[name] else { continue }
-            if member.schema.core.kind == .date, example.hasLocalTime {
+            // The member may also be a list or a dictionary of dates.
+            let holdsDates = member.schema.core.kind == .date
+            if holdsDates, example.hasLocalTime {
                 models[id]?.object?.members[name]?.schema.kind = member.schema.kind.withTextsForDates
                 changed.append(member)
             } else {
-                changed += readMomentsAsTexts(in: member.schema, as: example)
+                changed += turnDatesIntoTexts(in: member.schema, shownBy: example)
             }
         }
         return changed
@@ -62,6 +67,7 @@ extension Node {
         }
     }
 
+    /// Whether a text is a date, or a date and a time, without an offset: `2026-11-20` or `2026-11-20 18:30:00.5`.
     private static func isLocalTime(_ text: String) -> Bool {
         // A regular expression is compiled at each use, so cheap checks rule out most texts first.
         guard text.utf8.count >= 10, text.utf8.count < 40, text.first?.isNumber == true else {

@@ -1,4 +1,5 @@
 internal import Foundation
+import OpenAPIRules
 
 /// Reads an API from a description in OpenAPI 3.0 or 3.1.
 struct APIReader {
@@ -12,69 +13,91 @@ struct APIReader {
         try APIReader(documents: documents, schemas: SchemaReader(documents)).api()
     }
 
+    /// Reads the operations first, since they lead to the schemas that become models. Tags of unions and dates depend
+    /// on all models, and come last.
     private func api() throws -> API {
         let root = try documents.mainRoot()
-        guard try root.text("openapi")?.hasPrefix("3.") == true else {
-            let isOld = root.child("swagger") != nil
-            throw root.error(
-                isOld ? "Swagger 2.0 is not supported: convert it to OpenAPI 3" : "this is not OpenAPI 3.0 or 3.1")
-        }
+        try checkVersion(of: root)
         guard root.child("paths") != nil else { throw root.error("the description has no paths") }
         var api = API(title: root.child("info")?.prose("title") ?? "API", baseURL: try baseURL(in: root))
         if api.baseURL == nil {
             schemas.note(.simplified, "no absolute server URL: set it in the base", at: root.place)
         }
         api.credentials = try credentials(in: root)
+        try addPaths(of: root, to: &api)
+        schemas.findTags()
+        api.models = schemas.models
+        api.notes = schemas.notes
+        applyExamples(of: api.endpoints.flatMap(\.responses), to: &api)
+        return api
+    }
+
+    private func checkVersion(of root: Element) throws {
+        let isVersion3 = try root.text("openapi")?.hasPrefix("3.") == true
+        if isVersion3 { return }
+        if root.child("swagger") != nil {
+            throw root.error("Swagger 2.0 is not supported: convert it to OpenAPI 3")
+        }
+        throw root.error("this is not OpenAPI 3.0 or 3.1")
+    }
+
+    /// Turns dates into texts, with a note, if the examples of responses show them without an offset from UTC.
+    private func applyExamples(of responses: [Response], to api: inout API) {
+        for (schema, example) in responses.flatMap(\.examples) {
+            for member in api.turnDatesIntoTexts(in: schema, shownBy: example) {
+                let text = "\(member.name) is a String, since an example has no offset from UTC"
+                api.notes.append(Note(.simplified, text, at: member.schema.place))
+            }
+        }
+    }
+
+    // MARK: - Operations
+
+    /// Adds the operations of all paths. A path or an operation that cannot be read is skipped with a note.
+    private func addPaths(of root: Element, to api: inout API) throws {
         for (path, item) in try root.members("paths") where !path.hasPrefix("x-") {
             do {
                 try addOperations(of: schemas.target(of: item), path: path, to: &api)
             } catch let error as DescriptionError {
                 // A path item behind a broken reference has an unknown number of operations, and counts as one.
-                api.skippedOperations += max(Self.methods.count { item.child($0) != nil }, 1)
+                let count = PathKey.methods.count { item.child($0) != nil }
+                api.skippedOperations += max(count, 1)
                 schemas.note(.skipped, "\(path): \(error.message)", at: error.place)
             }
         }
-        schemas.findTags()
-        api.models = schemas.models
-        api.notes = schemas.notes
-        readMomentsAsTexts(in: &api)
-        return api
     }
 
-    private static let methods = ["get", "head", "post", "put", "patch", "delete", "options", "trace", "query"]
-
-    /// Turns dates into texts, with a note, if the examples of responses show them without an offset from UTC.
-    private func readMomentsAsTexts(in api: inout API) {
-        for response in api.endpoints.flatMap(\.responses) {
-            for (schema, example) in response.examples {
-                for member in api.readMomentsAsTexts(in: schema, as: example) {
-                    let text = "\(member.name) is a String, since an example has no offset from UTC"
-                    api.notes.append(Note(.simplified, text, at: member.schema.place))
-                }
-            }
-        }
-    }
-
+    /// Adds the operations of a path item as endpoints. One that cannot be read is skipped with a note.
     private func addOperations(of item: Element, path: String, to api: inout API) throws {
-        for method in Self.methods {
-            guard let child = item.child(method) else { continue }
+        for name in PathKey.methods {
+            guard let child = item.child(name) else { continue }
+            let method = name.uppercased()
             do {
                 let element = try schemas.target(of: child)
                 let reader = OperationReader(schemas: schemas, item: item, element: element)
-                var endpoint = try reader.endpoint(method: method.uppercased(), path: path)
+                var endpoint = try reader.endpoint(method: method, path: path)
                 let owner = element.child("servers") == nil ? item : element
-                endpoint.baseURL = try baseURL(in: owner, relativeTo: api.baseURL)
-                if endpoint.baseURL == api.baseURL { endpoint.baseURL = nil }
-                if endpoint.baseURL != nil, let count = try owner.list("servers")?.count, count > 1 {
-                    let text = "\(method.uppercased()) \(path) is sent to the first of its \(count) servers"
-                    schemas.note(.simplified, text, at: owner.place)
-                }
+                endpoint.baseURL = try ownBaseURL(in: owner, of: "\(method) \(path)", relativeTo: api.baseURL)
                 api.endpoints.append(endpoint)
             } catch let error as DescriptionError {
                 api.skippedOperations += 1
-                schemas.note(.skipped, "\(method.uppercased()) \(path): \(error.message)", at: error.place)
+                schemas.note(.skipped, "\(method) \(path): \(error.message)", at: error.place)
             }
         }
+    }
+
+    // MARK: - Servers
+
+    /// The base URL of an operation if it differs from that of the API, `main`; nil if it is the same. If there are
+    /// several servers, a note says that the first one is used.
+    ///
+    /// The owner of the servers is the operation, or its path item if it has none itself.
+    private func ownBaseURL(in owner: Element, of operation: String, relativeTo main: String?) throws -> String? {
+        guard let url = try baseURL(in: owner, relativeTo: main), url != main else { return nil }
+        if let count = try owner.list("servers")?.count, count > 1 {
+            schemas.note(.simplified, "\(operation) is sent to the first of its \(count) servers", at: owner.place)
+        }
+        return url
     }
 
     /// The URL of the first server, with the default values of its variables. A relative URL is resolved against the
@@ -84,26 +107,42 @@ struct APIReader {
         for (name, variable) in try server.members("variables") {
             url = url.replacing("{\(name)}", with: variable.prose("default") ?? "")
         }
-        let isAbsolute = { url.hasPrefix("http://") || url.hasPrefix("https://") }
-        if !isAbsolute(), let main, let resolved = URL(string: url, relativeTo: URL(string: main + "/")) {
-            url = resolved.absoluteString
+        if !Self.isAbsolute(url), let main {
+            // With the slash, the URL is resolved below the path of the main URL, not beside its last segment.
+            let resolved = URL(string: url, relativeTo: URL(string: main + "/"))
+            url = resolved?.absoluteString ?? url
         }
         while url.hasSuffix("/") { url.removeLast() }
-        return isAbsolute() ? url : nil
+        return Self.isAbsolute(url) ? url : nil
     }
 
+    private static func isAbsolute(_ url: String) -> Bool {
+        url.hasPrefix("http://") || url.hasPrefix("https://")
+    }
+
+    // MARK: - Credentials
+
+    /// Phrases for the credentials that the security schemes ask for, such as `a bearer token`. Each phrase appears
+    /// once.
     private func credentials(in root: Element) throws -> [String] {
-        let sentences = try (root.child("components")?.members("securitySchemes") ?? []).map { _, scheme in
-            let scheme = try schemas.target(of: scheme)
-            let name = scheme.prose("name") ?? ""
-            return switch (scheme.prose("type"), scheme.prose("scheme")?.lowercased()) {
-            case ("http", "bearer"), ("oauth2", _), ("openIdConnect", _): "a bearer token"
-            case ("http", "basic"): "a user name and a password"
-            case ("apiKey", _): "the key in the \(scheme.prose("in") ?? "header") \(name)"
-            default: "\(scheme.prose("scheme") ?? scheme.prose("type") ?? "unknown") credentials"
-            }
+        var phrases: [String] = []
+        for (_, reference) in try root.child("components")?.members("securitySchemes") ?? [] {
+            let phrase = Self.credential(of: try schemas.target(of: reference))
+            if !phrases.contains(phrase) { phrases.append(phrase) }
         }
-        var seen: Set<String> = []
-        return sentences.filter { seen.insert($0).inserted }
+        return phrases
+    }
+
+    /// The phrase for one security scheme. OAuth 2 and OpenID Connect both send a bearer token.
+    private static func credential(of scheme: Element) -> String {
+        let type = scheme.prose("type")
+        let name = scheme.prose("scheme")
+        switch (type, name?.lowercased()) {
+        case ("http", "bearer"), ("oauth2", _), ("openIdConnect", _): return "a bearer token"
+        case ("http", "basic"): return "a user name and a password"
+        case ("apiKey", _):
+            return "the key in the \(scheme.prose("in") ?? "header") \(scheme.prose("name") ?? "")"
+        default: return "\(name ?? type ?? "unknown") credentials"
+        }
     }
 }

@@ -3,13 +3,14 @@ extension SchemaReader {
     /// of the number.
     private static let maximumVariants = 500
 
-    /// Reads the `oneOf` or `anyOf` of a schema.
+    /// Reads the `oneOf` or `anyOf` of a schema. A union of texts only becomes an enum.
     ///
     /// - Parameters:
     ///   - element: The schema with `oneOf` or `anyOf`.
     ///   - common: The members beside the variants, which each variant has too.
     ///   - owner: The schema that the union is for, if `element` is only a part of it.
-    /// - Returns: The kind of the union; nil if the variants only restrict values that the schema describes elsewhere.
+    /// - Returns: The kind of the union; nil if there are no variants, or if they only restrict values that the schema
+    ///   describes elsewhere.
     /// - Throws: ``DescriptionError`` if a variant cannot be read.
     func union(_ element: Element, with common: Object?, for owner: Element? = nil) throws -> Schema.Kind? {
         let elements = try element.list("oneOf") ?? element.list("anyOf") ?? []
@@ -17,27 +18,36 @@ extension SchemaReader {
             note(.simplified, "a union of \(elements.count) variants is any JSON", at: element.place)
             return .any
         }
-        var variants: [Union.Variant] = []
-        for variant in elements {
-            guard variant.saysMoreThanRequired, try !isNull(variant) else { continue }
-            var read = Union.Variant(schema: try schema(variant), name: variant.title)
-            read.schema.isNullable = false
-            if let common { read.schema = combined(read.schema, common, at: variant) }
-            variants.append(read)
-        }
-        guard !variants.isEmpty else {
-            let limitsTheSchema = elements.isEmpty || common != nil || element.has("type")
-            return limitsTheSchema ? nil : .any
+        let variants = try variants(elements, with: common)
+        if variants.isEmpty {
+            // Variants such as `{"required": ["id"]}` leave open what the values are. With other members or a type, the
+            // schema itself says that; otherwise any value fits.
+            let isDescribedElsewhere = elements.isEmpty || common != nil || element.has("type")
+            return isDescribedElsewhere ? nil : .any
         }
         var union = Union(variants: variants)
         try addTags(to: &union, element)
         let owner = owner ?? element
-        if let texts = texts(of: union) { return kind(of: texts, for: owner) }
+        if let texts = texts(of: union) { return kind(ofTexts: texts, for: owner) }
         return simplified(union, for: owner)
     }
 
-    /// A variant with the members that all variants have. Its identifier is that of the variant's element with a `+`.
-    private func combined(_ schema: Schema, _ common: Object, at element: Element) -> Schema {
+    /// Reads the variants that describe values. Null is left out, since ``allowsNull(_:)`` reports it.
+    private func variants(_ elements: [Element], with common: Object?) throws -> [Union.Variant] {
+        var variants: [Union.Variant] = []
+        for element in elements {
+            guard element.saysMoreThanRequired, try !isNull(element) else { continue }
+            var schema = try schema(element)
+            schema.isNullable = false
+            if let common { schema = adding(common, to: schema, at: element) }
+            variants.append(Union.Variant(schema: schema, name: element.title))
+        }
+        return variants
+    }
+
+    /// Adds the members that all variants have to one of them. Its own members take precedence, and a variant that is
+    /// not an object stays as it is.
+    private func adding(_ common: Object, to schema: Schema, at element: Element) -> Schema {
         guard let model = model(schema.kind), var object = model.object else {
             return schema
         }
@@ -45,12 +55,22 @@ extension SchemaReader {
         var combined = schema
         combined.kind = add(
             Model(kind: .object(object), documentation: model.documentation, place: model.place),
-            id: "\(element.id)+")
+            id: element.id + Self.combinedSuffix)
         return combined
+    }
+
+    /// The end of the identifier of a variant to which common members were added. The rest is that of its element.
+    private static let combinedSuffix = "+"
+
+    /// The identifier of the element that describes a model.
+    private static func elementID(of model: ModelID) -> String {
+        model.hasSuffix(combinedSuffix) ? String(model.dropLast(combinedSuffix.count)) : model
     }
 
     /// The texts of a union whose variants are all texts, such as an enum with a description for each value; nil for
     /// other unions.
+    ///
+    /// A variant for any text is left out, since an enum of texts always accepts unknown ones.
     private func texts(of union: Union) -> [Text]? {
         var texts: [Text] = []
         for variant in union.variants {
@@ -64,7 +84,9 @@ extension SchemaReader {
             default: return nil
             }
         }
-        return texts.isEmpty ? nil : texts.filter { !$0.value.isEmpty }
+        if texts.isEmpty { return nil }
+        // An empty text, which stands for a missing one, cannot be the name of a constant.
+        return texts.filter { !$0.value.isEmpty }
     }
 
     /// The simplest kind that covers all values of a union.
@@ -74,19 +96,20 @@ extension SchemaReader {
         return addModel(.union(Union(variants: variants, tag: union.tag)), describedBy: element)
     }
 
-    /// The variants, in which an unnamed inner union is replaced by its own variants. A union with another tag stays.
+    /// The variants, in which an unnamed inner union is replaced by its own variants. An inner union that has a name,
+    /// or another tag, stays.
     private func flattened(_ union: Union) -> [Union.Variant] {
         union.variants.flatMap { variant -> [Union.Variant] in
             guard let model = model(variant.schema.kind), model.name == nil, case .union(let inner) = model.kind else {
                 return [variant]
             }
-            let tagIsKept = inner.tag == nil || inner.tag == union.tag
-            return tagIsKept ? inner.variants : [variant]
+            let hasOtherTag = inner.tag != nil && inner.tag != union.tag
+            return hasOtherTag ? [variant] : inner.variants
         }
     }
 
     /// Whether texts are paths of members, such as `owner.name`. An enum of them cannot be complete.
-    func hasPaths(_ kind: Schema.Kind) -> Bool {
+    func hasPathsOfMembers(_ kind: Schema.Kind) -> Bool {
         guard case .texts(let texts)? = model(kind)?.kind else { return false }
         return texts.map(\.value).contains { text in
             text.contains(".") && text.allSatisfy { $0.isLetter || "._".contains($0) }
@@ -97,7 +120,7 @@ extension SchemaReader {
     func isPlain(_ kind: Schema.Kind) -> Bool {
         switch kind {
         case .boolean, .integer, .number, .string: true
-        default: kind.isText(in: models)
+        default: kind.isLimitedText(in: models)
         }
     }
 }
@@ -105,7 +128,8 @@ extension SchemaReader {
 // MARK: - Tags
 
 extension SchemaReader {
-    /// Adds the tag of a `discriminator`, and the tag's values that its `mapping` assigns to variants.
+    /// Adds the tag of a `discriminator`, which is the member whose text identifies the variant, and the texts that its
+    /// `mapping` assigns to variants.
     private func addTags(to union: inout Union, _ element: Element) throws {
         guard let discriminator = element.child("discriminator"), let tag = try discriminator.text("propertyName")
         else { return }
@@ -114,16 +138,15 @@ extension SchemaReader {
         for (value, reference) in try discriminator.members("mapping") {
             guard case .text(let text) = reference.node.content else { continue }
             do {
-                mapped[try mappedSchema(text, in: reference).id, default: []].append(value)
+                let schema = try mappedSchema(text, in: reference)
+                mapped[schema.id, default: []].append(value)
             } catch let error as DescriptionError {
                 note(.simplified, "the tag \(value) of a union is unknown: \(error.message)", at: reference.place)
             }
         }
         for index in union.variants.indices {
             guard case .model(let id) = union.variants[index].schema.kind else { continue }
-            // A variant that was combined with common members has the identifier of its element with a `+`.
-            let elementID = id.hasSuffix("+") ? String(id.dropLast()) : id
-            union.variants[index].tags = mapped[elementID] ?? []
+            union.variants[index].tags = mapped[Self.elementID(of: id)] ?? []
         }
     }
 
@@ -136,6 +159,9 @@ extension SchemaReader {
 
     /// Finds the tags that the description does not name. Called after all models have been read, so that the result
     /// does not depend on their order.
+    ///
+    /// A union with a discriminator gets the missing texts of its tag, also those that are found later. In any other
+    /// union, a tag is searched until one is found.
     func findTags() {
         let ids = models.keys.filter { union($0) != nil }.sorted()
         let haveDiscriminator = Set(ids.filter { union($0)?.tag != nil })
@@ -145,14 +171,16 @@ extension SchemaReader {
             isChanged = false
             for id in ids {
                 guard var union = union(id) else { continue }
-                let old = union.variants.map(\.tags)
-                if let tag = union.tag, haveDiscriminator.contains(id) {
-                    addOwnTags(to: &union, tag)
+                let oldTags = union.variants.map(\.tags)
+                if haveDiscriminator.contains(id), let tag = union.tag {
+                    addMissingTags(to: &union, tag)
+                } else if union.tag == nil {
+                    inferTags(of: &union)
                 }
-                if union.tag == nil { inferTags(of: &union) }
-                guard union.variants.map(\.tags) != old else { continue }
-                models[id]?.kind = .union(union)
-                isChanged = true
+                if union.variants.map(\.tags) != oldTags {
+                    models[id]?.kind = .union(union)
+                    isChanged = true
+                }
             }
         }
     }
@@ -161,11 +189,12 @@ extension SchemaReader {
         if case .union(let union)? = models[id]?.kind { union } else { nil }
     }
 
-    /// Adds the tags of variants without a mapping: the constant of the tag's member, or else the variant's name.
-    private func addOwnTags(to union: inout Union, _ tag: String) {
+    /// Adds the tags of variants without a mapping: the texts that the tag's member can have, or else the variant's
+    /// name.
+    private func addMissingTags(to union: inout Union, _ tag: String) {
         for index in union.variants.indices where union.variants[index].tags.isEmpty {
             guard case .model(let id) = union.variants[index].schema.kind else { continue }
-            if let tags = tags(of: union.variants[index], tag) {
+            if let tags = tags(of: union.variants[index], member: tag) {
                 union.variants[index].tags = tags
             } else if let name = models[id]?.name {
                 union.variants[index].tags = [name]
@@ -173,36 +202,38 @@ extension SchemaReader {
         }
     }
 
-    /// Finds the tag of a union without a discriminator: a member whose text differs in each object.
+    /// Finds the tag of a union without a discriminator: a member whose texts differ in each object. Variants that are
+    /// not objects have no tags.
     private func inferTags(of union: inout Union) {
-        let indices = union.variants.indices.filter { model(union.variants[$0].schema.kind)?.object != nil }
-        guard indices.count > 1 else { return }
-        let first = model(union.variants[indices[0]].schema.kind)?.object
+        let objects = union.variants.indices.filter { model(union.variants[$0].schema.kind)?.object != nil }
+        guard objects.count > 1 else { return }
+        let first = model(union.variants[objects[0]].schema.kind)?.object
         // The usual names of tags are tried first, then all members of the first object.
-        for tag in ["type", "object", "kind"] + (first?.members.keys.sorted() ?? []) {
-            let tags = indices.compactMap { self.tags(of: union.variants[$0], tag) }
-            let all = tags.joined()
-            guard tags.count == indices.count, Set(all).count == all.count else { continue }
-            union.tag = tag
-            for (index, tags) in zip(indices, tags) { union.variants[index].tags = tags }
+        for name in ["type", "object", "kind"] + (first?.members.keys.sorted() ?? []) {
+            let tags = objects.compactMap { self.tags(of: union.variants[$0], member: name) }
+            let haveAllTags = tags.count == objects.count
+            let texts = tags.joined()
+            let areDifferent = Set(texts).count == texts.count
+            guard haveAllTags, areDifferent else { continue }
+            union.tag = name
+            for (index, tags) in zip(objects, tags) { union.variants[index].tags = tags }
             return
         }
     }
 
-    /// The texts that a member can have in a variant; nil if the variant does not have the member or does not limit its
-    /// texts. An enum of many texts is unlikely to be a tag.
-    private func tags(of variant: Union.Variant, _ tag: String) -> [String]? {
+    /// The texts that a member can have in a variant, which are all tags of an inner union with the same tag. Nil if
+    /// the variant does not have the member or does not limit its texts.
+    private func tags(of variant: Union.Variant, member name: String) -> [String]? {
         let model = model(variant.schema.kind)
-        if case .union(let inner)? = model?.kind, inner.tag == tag {
+        if case .union(let inner)? = model?.kind, inner.tag == name {
             return inner.variants.flatMap(\.tags)
         }
-        switch model?.object?.members[tag]?.schema.kind {
+        switch model?.object?.members[name]?.schema.kind {
         case .constant(let text)?: return [text]
         case .model(let id)?:
-            guard case .texts(let texts)? = models[id]?.kind, texts.count < 8 else {
-                return nil
-            }
-            return texts.map(\.value)
+            guard case .texts(let texts)? = models[id]?.kind else { return nil }
+            // An enum of many texts is unlikely to be a tag.
+            return texts.count < 8 ? texts.map(\.value) : nil
         default: return nil
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import OpenAPIRules
 
 /// Reads schemas of OpenAPI 3.0 and 3.1, and collects the models that need a Swift type of their own.
 ///
@@ -8,9 +9,12 @@ final class SchemaReader {
     let documents: Documents
     var models: [ModelID: Model] = [:]
     private(set) var notes: [Note] = []
+    /// The schemas that have been read, by the identifiers of their elements.
     private var known: [String: Schema] = [:]
-    /// The schemas that are being read, by identifier. The value says whether the schema has been found inside itself.
-    private var active: [String: Bool] = [:]
+    /// The identifiers of the schemas that are being read: one, and those that it is a part of.
+    private var active: Set<String> = []
+    /// The identifiers of active schemas that were found inside themselves.
+    private var recursive: Set<String> = []
 
     /// The maximum number of texts of an enum. Nobody can use a type with more constants.
     private static let maximumTexts = 10_000
@@ -30,27 +34,36 @@ final class SchemaReader {
             return Schema(.any, place: element.place)
         }
         if element.has("$ref") { return try referenced(by: element) }
-        if let schema = known[element.id] { return schema }
-        guard active[element.id] == nil else {
-            active[element.id] = true
-            return Schema(.model(element.id), place: element.place)
+        let id = element.id
+        if let schema = known[id] { return schema }
+        if active.contains(id) {
+            // The schema is found inside itself. `described(by:)` makes it a model when it has been read.
+            recursive.insert(id)
+            return Schema(.model(id), place: element.place)
         }
         guard active.count < Self.maximumDepth else {
-            throw element.error("schemas are nested more than 300 deep")
+            throw element.error("schemas are nested more than \(Self.maximumDepth) deep")
         }
-        active[element.id] = false
-        defer { active[element.id] = nil }
+        active.insert(id)
+        defer {
+            active.remove(id)
+            recursive.remove(id)
+        }
         let schema = try described(by: element)
-        known[element.id] = schema
+        known[id] = schema
         return schema
     }
 
     /// Reads the schema that a reference leads to. A description or `nullable` beside the reference takes precedence.
     private func referenced(by element: Element) throws -> Schema {
         let target = try target(of: element)
-        let plain = plainTwin(of: target)
-        var schema = try schema(plain ?? target)
-        if plain != nil { schema.isNullable = true }
+        var schema: Schema
+        if let twin = nonNullableTwin(of: target) {
+            schema = try self.schema(twin)
+            schema.isNullable = true
+        } else {
+            schema = try self.schema(target)
+        }
         // A model's documentation is written at its declaration, not at each use.
         if case .model = schema.kind { schema.documentation = nil }
         schema.documentation = element.prose("description") ?? schema.documentation
@@ -60,12 +73,12 @@ final class SchemaReader {
 
     /// Reads a schema that is not a reference and has been added to ``active``.
     private func described(by element: Element) throws -> Schema {
+        // This may find the schema inside itself, and then adds it to `recursive`.
         var schema = Schema(try kind(of: element), place: element.place)
         schema.documentation = element.prose("description")
         schema.isDeprecated = try element.flag("deprecated")
         schema.isNullable = try allowsNull(element)
-        let containsItself = active[element.id] == true
-        if containsItself, schema.kind != .model(element.id) {
+        if recursive.contains(element.id), schema.kind != .model(element.id) {
             // The inner reference needs a named type, but the schema is not a model: it is a list of itself, for
             // example. A union with one variant provides that type.
             let union = Union(variants: [Union.Variant(schema: schema)])
@@ -82,11 +95,11 @@ final class SchemaReader {
 
     /// The schema `user` for one named `nullable-user`, if the two only differ in texts and in whether null is allowed.
     /// Some descriptions, such as GitHub's, copy schemas in this way; both are one model.
-    private func plainTwin(of element: Element) -> Element? {
-        guard let mark = element.path.range(of: "/nullable-", options: .backwards) else {
+    private func nonNullableTwin(of element: Element) -> Element? {
+        guard let prefix = element.path.range(of: "/nullable-", options: .backwards) else {
             return nil
         }
-        let path = element.path.replacingCharacters(in: mark, with: "/")
+        let path = element.path.replacingCharacters(in: prefix, with: "/")
         guard let twin = try? documents.target(of: "#" + path, in: element),
             case .object(var own) = element.node.content, case .object(var other) = twin.node.content
         else { return nil }
@@ -141,8 +154,8 @@ extension SchemaReader {
         return [type]
     }
 
-    /// Whether null is allowed: by `nullable` (OpenAPI 3.0), by `null` in a list of types (3.1) or in an enum, or by
-    /// one of the variants.
+    /// Whether null is allowed: by `nullable` (OpenAPI 3.0), by `null` in a list of types (3.1) or in an enum, by one
+    /// of the variants, or by the only schema in an `allOf`.
     private func allowsNull(_ element: Element) throws -> Bool {
         if try element.flag("nullable") { return true }
         if case .list? = element.child("type")?.node.content, try element.texts("type").contains("null") {
@@ -165,24 +178,27 @@ extension SchemaReader {
         return values.allSatisfy(\.isNull)
     }
 
+    /// The kind of a schema that is not a reference: that of the first keyword that it has, in the order of
+    /// `properties` or `allOf`, `oneOf` or `anyOf`, `enum` or `const`, and `type`. A list of several types is a union.
     private func kind(of element: Element) throws -> Schema.Kind {
         if element.has("allOf", "properties") { return try composed(element) }
         if let kind = try union(element, with: nil) { return kind }
         let types = try types(of: element)
         if let kind = try enumeration(element, type: types.first) { return kind }
-        guard types.count > 1 else { return try plain(types.first, element) }
+        if types.count < 2 { return try plain(types.first, element) }
         let variants = try types.map { type in
             Union.Variant(schema: Schema(try plain(type, element), place: element.place))
         }
         return simplified(Union(variants: variants), for: element)
     }
 
-    /// A schema with one type, which is neither an enum nor composed of others.
+    /// The kind of a schema with one type or none, which is neither an enum nor composed of others.
     private func plain(_ type: String?, _ element: Element) throws -> Schema.Kind {
         let format = element.prose("format") ?? ""
         switch type {
         case "string": return text(element, format: format)
         case "boolean": return .boolean
+        // No standard defines these formats, but descriptions use all of them for a moment in seconds since 1970.
         case "integer" where ["unix-time", "unixtime", "timestamp"].contains(format): return .unixTime
         case "integer": return .integer(isLong: ["int64", "uint64"].contains(format))
         case "number" where ["unix-time", "unixtime"].contains(format): return .unixTime
@@ -223,7 +239,10 @@ extension SchemaReader {
         return .string
     }
 
-    /// An enum of texts; nil if the schema is not an enum, or has values of other types.
+    /// The kind of a schema with `enum` or `const`; nil if it has neither, or has values that are not texts.
+    ///
+    /// Without a `type`, the first number or Boolean decides the kind. If the type is `string`, a number or a Boolean
+    /// is taken for a text, since authors of YAML forget the quotes.
     private func enumeration(_ element: Element, type: String?) throws -> Schema.Kind? {
         var values = try element.list("enum")
         if values == nil, let constant = element.child("const") { values = [constant] }
@@ -232,30 +251,31 @@ extension SchemaReader {
             note(.simplified, "an enum of \(values.count) values is not generated", at: element.place)
             return nil
         }
+        // A widespread extension of OpenAPI, which gives each text a name in code.
         let names = (try? element.texts("x-enum-varnames")) ?? []
         var texts: [Text] = []
         for (index, value) in values.enumerated() where !value.isNull {
+            let name = names.indices.contains(index) ? names[index] : nil
             switch (value.node.content, type) {
-            case (.text(let text), "string"), (.text(let text), nil), (.number(let text), "string"):
-                let name = names.indices.contains(index) ? names[index] : nil
-                texts.append(Text(value: text, name: name))
-            case (.boolean(let flag), "string"):
-                texts.append(Text(value: "\(flag)"))
+            case (.text(let text), "string"), (.text(let text), nil): texts.append(Text(value: text, name: name))
+            case (.number(let digits), "string"): texts.append(Text(value: digits, name: name))
+            case (.boolean(let flag), "string"): texts.append(Text(value: "\(flag)"))
             case (.number, nil): return .number
             case (.boolean, nil): return .boolean
             default: return nil
             }
         }
-        return kind(of: texts, for: element)
+        return kind(ofTexts: texts, for: element)
     }
 
     /// The kind for the texts of an enum: a constant for a single text without a name of its own, otherwise a model.
-    func kind(of texts: [Text], for element: Element) -> Schema.Kind {
-        var seen: Set<String> = []
-        let texts = texts.filter { seen.insert($0.value).inserted }
-        guard let first = texts.first else { return .any }
-        if texts.count == 1, element.componentName == nil { return .constant(first.value) }
-        return addModel(.texts(texts), describedBy: element)
+    func kind(ofTexts texts: [Text], for element: Element) -> Schema.Kind {
+        var values: Set<String> = []
+        var differentTexts: [Text] = []
+        for text in texts where values.insert(text.value).inserted { differentTexts.append(text) }
+        guard let first = differentTexts.first else { return .any }
+        if differentTexts.count == 1, element.componentName == nil { return .constant(first.value) }
+        return addModel(.texts(differentTexts), describedBy: element)
     }
 }
 
@@ -264,9 +284,8 @@ extension Element {
 
     /// The title, if it can serve as a type's name: at most four words of letters and numbers.
     var title: String? {
-        guard let title = prose("title"), title.first?.isLetter == true, Words(title).words.count < 5 else {
-            return nil
-        }
+        guard let title = prose("title"), title.first?.isLetter == true else { return nil }
+        if Words(title).words.count > 4 { return nil }
         let isName = title.allSatisfy { $0.isLetter || $0.isNumber || " _-".contains($0) }
         return isName ? title : nil
     }
@@ -274,20 +293,21 @@ extension Element {
     /// The name of the schema's component, or of its file if the file holds a single schema. Nil if the schema is
     /// described where it is used.
     var componentName: String? {
-        let keys = path.split(separator: "/").map { key in
-            String(key).replacing("~1", with: "/").replacing("~0", with: "~")
-        }
+        let keys = path.split(separator: "/").map(Reference.unescaped)
+        // `user` for `models/user.yaml`
         let fileName = file.split(separator: "/").last?.split(separator: ".").first.map(String.init)
+        // The schema is the whole file.
         guard let last = keys.last else { return fileName }
         if Self.isComponent(keys) { return last }
-        // The file's root maps names to schemas.
-        if keys.count == 1, !["items", "schema"].contains(last) { return last }
-        guard last == "schema", let content = keys.lastIndex(of: "content") else {
-            return nil
-        }
-        // A schema of `components/responses/name/content/…` has the name of the response.
-        if content == 3, keys[0] == "components" { return keys[2] }
-        return content == 0 ? fileName : nil
+        // The root of the file maps names to schemas, as in `models.yaml#/User`.
+        let isRootMap = keys.count == 1 && !["items", "schema"].contains(last)
+        if isRootMap { return last }
+        // A schema may have the name of the response that it is the only content of.
+        guard last == "schema", let contentIndex = keys.lastIndex(of: "content") else { return nil }
+        // The keys are `components/responses/NAME/content/MEDIA-TYPE/schema`.
+        if contentIndex == 3, keys[0] == "components" { return keys[2] }
+        // The file is a response.
+        return contentIndex == 0 ? fileName : nil
     }
 
     /// Whether the keys lead to a named schema in a dictionary of schemas, such as `components/schemas` or `$defs`.

@@ -1,0 +1,21 @@
+/// The location and the name of a parameter, by which OpenAPI tells the parameters of an operation apart.
+///
+/// Names of headers are case-insensitive: `X-Trace` and `x-trace` have the same key.
+public struct ParameterKey: Hashable, Sendable {
+    /// The location: `path`, `query`, `header` or `cookie`.
+    public let location: String
+    /// The name, in lower case for a header.
+    public let name: String
+
+    /// Creates a key.
+    public init(location: String, name: String) {
+        self.location = location
+        self.name = location == "header" ? name.lowercased() : name
+    }
+
+    /// Whether OpenAPI ignores the parameter (OpenAPI 3.1, 4.8.12): a header that other parts of a description state,
+    /// as the content types of bodies and as security schemes.
+    public var isIgnored: Bool {
+        location == "header" && ["accept", "content-type", "authorization"].contains(name)
+    }
+}

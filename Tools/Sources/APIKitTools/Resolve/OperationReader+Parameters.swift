@@ -1,0 +1,226 @@
+import OpenAPIRules
+
+extension OperationReader {
+    /// The maximum number of parameters of an operation. Each is compared with all others, so the time grows with the
+    /// square of the number. Real operations have far fewer.
+    private static let maximumParameters = 500
+
+    /// The parameters of the path item that the operation does not describe itself, followed by its own.
+    ///
+    /// - Throws: ``DescriptionError`` if a reference leads nowhere, or if there are too many parameters.
+    func parameterElements(path: String) throws -> [Element] {
+        let own = try (element.list("parameters") ?? []).map(schemas.target)
+        let inherited = try (item.list("parameters") ?? []).map(schemas.target)
+        let count = max(own.count + inherited.count, Endpoint.names(in: path).count)
+        guard count <= Self.maximumParameters else {
+            throw element.error("there are \(count) parameters")
+        }
+        let ownKeys = Set(own.map(Self.key))
+        return inherited.filter { !ownKeys.contains(Self.key(of: $0)) } + own
+    }
+
+    private static func key(of parameter: Element) -> ParameterKey {
+        ParameterKey(location: parameter.prose("in") ?? "", name: parameter.prose("name") ?? "")
+    }
+
+    /// Reads the parameters that a request sends: the items of the path's query, the described parameters, and a text
+    /// for each value in the path that has no description. If several have the same name and location, the last one
+    /// counts.
+    func parameters(describedBy elements: [Element], of key: PathKey) throws -> [Parameter] {
+        var parameters = key.query.map { parameter(for: $0) }
+        for element in elements {
+            guard let described = try parameter(element, path: key.path) else { continue }
+            for sent in sentParameters(for: described) {
+                parameters.removeAll { $0.name == sent.name && $0.location == sent.location }
+                parameters.append(sent)
+            }
+        }
+        return parameters + undescribedParameters(in: key.path, besides: parameters)
+    }
+
+    /// A parameter for an item in the query of a path. `/search?type=code` always sends `code`; for
+    /// `/search?type={type}` the caller gives the text.
+    private func parameter(for item: QueryItem) -> Parameter {
+        let isGivenByCaller = item.text.hasPrefix("{")
+        let schema = Schema(isGivenByCaller ? .string : .constant(item.text), place: element.place)
+        return Parameter(name: item.name, location: .query, isRequired: true, schema: schema, place: element.place)
+    }
+
+    /// A text for each value in a path that none of the given parameters describes, with a note.
+    private func undescribedParameters(in path: String, besides parameters: [Parameter]) -> [Parameter] {
+        var names = Set(parameters.filter { $0.location == .path }.map(\.name))
+        var undescribed: [Parameter] = []
+        for name in Endpoint.names(in: path) where names.insert(name).inserted {
+            schemas.note(.simplified, "path parameter \(name) is not described: a text", at: element.place)
+            let text = Schema(.string, place: element.place)
+            undescribed.append(
+                Parameter(name: name, location: .path, isRequired: true, schema: text, place: element.place))
+        }
+        return undescribed
+    }
+
+    // MARK: - One parameter
+
+    /// Reads a parameter as it is described; returns nil if nothing is generated for it.
+    private func parameter(_ element: Element, path: String) throws -> Parameter? {
+        guard let name = try element.text("name"), let locationName = try element.text("in") else {
+            throw element.error("a parameter needs a name and a place in the request")
+        }
+        guard let location = location(locationName, of: name, element, path: path) else { return nil }
+        let content = try element.members("content").first?.value
+        let source = content?.child("schema") ?? element.child("schema")
+        var parameter = Parameter(
+            name: name, location: location, isRequired: try location == .path || element.flag("required"),
+            schema: try schema(source, of: element, name: name), place: element.place)
+        parameter.initialValue = pageSize(of: parameter, source)
+        parameter.allowsUUID = try allowsUUID(source)
+        // A parameter with `content` has no style: its value is a text of that media type, which is JSON.
+        parameter.style = content == nil ? try style(of: element) : .json
+        parameter.keepsSlashes = try element.flag("x-multi-segment") || element.flag("allowReserved")
+        return parameter
+    }
+
+    /// The query parameters that only format the response for human readers.
+    private static let formattingParameters = ["opt_pretty", "pretty", "prettyPrint"]
+
+    /// Where a parameter is sent; nil if it is left out.
+    ///
+    /// Parameters that cannot be sent, or that only affect the formatting of the response, are left out with a note.
+    /// Headers that OpenAPI ignores are left out without one.
+    private func location(
+        _ locationName: String, of name: String, _ element: Element, path: String
+    ) -> Parameter.Location? {
+        switch Parameter.Location(rawValue: locationName) {
+        case nil:
+            schemas.note(.skipped, "\(locationName) parameter \(name)", at: element.place)
+            return nil
+        case .header?:
+            return ParameterKey(location: locationName, name: name).isIgnored ? nil : .header
+        case .query?:
+            guard Self.formattingParameters.contains(name) else { return .query }
+            schemas.note(.skipped, "query parameter \(name), which only adds spaces", at: element.place)
+            return nil
+        case .path?:
+            if Endpoint.names(in: path).contains(name) { return .path }
+            schemas.note(.skipped, "path parameter \(name), which the path does not have", at: element.place)
+            return nil
+        }
+    }
+
+    /// Reads the schema of a parameter; without one, the values are texts.
+    private func schema(_ source: Element?, of element: Element, name: String) throws -> Schema {
+        var schema = try schemas.schema(source, or: .string, at: element.place)
+        if case .list(let inner) = schema.kind, schemas.isPlain(inner.kind) {
+            // The values select members of the response, such as `owner.name`. A description rarely lists all names
+            // that a server accepts, so an enum of them becomes a list of any texts.
+            let selectsMembers = name.hasSuffix("fields") || schemas.hasPathsOfMembers(inner.kind)
+            if selectsMembers { schema.kind = .list(Schema(.string, place: inner.place)) }
+        }
+        schema.documentation = element.prose("description") ?? schema.documentation
+        schema.isDeprecated = try element.flag("deprecated") || schema.isDeprecated
+        return schema
+    }
+
+    /// The default size of a page; nil if the parameter is not a page size. It becomes the property's initial value, so
+    /// that the generated code shows how many items a page has.
+    private func pageSize(of parameter: Parameter, _ source: Element?) -> Node? {
+        guard parameter.isPageSize, let size = source?.child("default")?.node, case .number(let text) = size.content,
+            Int(text) != nil
+        else { return nil }
+        return size
+    }
+
+    private static let lengthOfUUID = 36
+
+    /// Whether the description's limits on the values allow a UUID, which is the default for an idempotency key. With a
+    /// `pattern`, that is unknown, and the result is false.
+    private func allowsUUID(_ source: Element?) throws -> Bool {
+        guard let limits = try source.map(schemas.target) else { return true }
+        if limits.has("pattern") { return false }
+        guard case .number(let text)? = limits.child("maxLength")?.node.content, let length = Int(text) else {
+            return true
+        }
+        return length >= Self.lengthOfUUID
+    }
+
+    // MARK: - How values are sent
+
+    /// The parameters that are sent for a described parameter. If the library cannot write a value as described, the
+    /// caller provides the text.
+    private func sentParameters(for parameter: Parameter) -> [Parameter] {
+        switch (parameter.location, parameter.style) {
+        case (.query, .members): [parameter]
+        case (.query, .repeated): parametersForMembers(of: parameter)
+        case (_, .json): [asText(parameter)]
+        default: [withPlainValues(parameter)]
+        }
+    }
+
+    /// One parameter for each member of an object in a query; the parameter itself if it is not an object.
+    ///
+    /// By default, each member of an object in a query is sent as a parameter of its own, without the object's name
+    /// (OpenAPI 3.1, 4.8.12.3).
+    private func parametersForMembers(of parameter: Parameter) -> [Parameter] {
+        if case .dictionary = parameter.schema.kind {
+            let text = "query parameter \(parameter.name) is sent as \(parameter.name)[key]=value"
+            schemas.note(.simplified, text, at: parameter.place)
+            return [parameter]
+        }
+        guard let object = schemas.model(parameter.schema.kind)?.object else { return [parameter] }
+        let members = object.members.values.filter { !$0.isReadOnly }.sorted { $0.name < $1.name }
+        let names = members.map(\.name).joined(separator: ", ")
+        schemas.note(
+            .simplified, "query parameter \(parameter.name) is sent as its members \(names)", at: parameter.place)
+        return members.map { member in
+            Parameter(
+                name: member.name, location: .query, isRequired: parameter.isRequired && member.isRequired,
+                schema: member.schema, place: member.schema.place)
+        }
+    }
+
+    /// The parameter, if its values are numbers, Booleans, texts or lists of them; otherwise a text.
+    private func withPlainValues(_ parameter: Parameter) -> Parameter {
+        let elementKind: Schema.Kind
+        switch parameter.schema.kind {
+        case .any, .bytes, .unixTime:
+            // These kinds do not say how the text looks. A note would not help, since a String loses nothing.
+            var text = parameter
+            text.schema.kind = .string
+            return text
+        case .list(let element): elementKind = element.kind
+        case let kind: elementKind = kind
+        }
+        return schemas.isPlain(elementKind) ? parameter : asText(parameter)
+    }
+
+    /// The parameter as a text that the caller provides, with a note. An idempotency key needs no note: its property is
+    /// a new UUID by default, so callers need not provide it.
+    private func asText(_ parameter: Parameter) -> Parameter {
+        var text = parameter
+        text.schema.kind = .string
+        if !text.isIdempotencyKey {
+            let location = parameter.location.rawValue
+            schemas.note(.simplified, "\(location) parameter \(parameter.name) is a String", at: parameter.place)
+        }
+        return text
+    }
+
+    // MARK: - The path
+
+    /// Adds the prefixes of the styles `label` and `matrix`, which stand before a value in a path: `/files{id}` becomes
+    /// `/files.{id}` or `/files;id={id}`.
+    func pathWithPrefixes(_ path: String, of parameters: [Element]) throws -> String {
+        var path = path
+        for parameter in parameters where parameter.prose("in") == "path" {
+            guard let name = try parameter.text("name"), let style = try parameter.text("style") else { continue }
+            let prefix: String
+            switch ParameterSerialization.Style(rawValue: style) {
+            case .label: prefix = "."
+            case .matrix: prefix = ";\(name)="
+            default: continue
+            }
+            path = path.replacing("{\(name)}", with: "\(prefix){\(name)}")
+        }
+        return path
+    }
+}
