@@ -141,7 +141,7 @@ extension Plan {
         var taken: Set<String> = []
         return members(of: object, uses, isVariant: untaggedVariants.contains(id)).map { member in
             let name = freeName(member.name, in: &taken, of: owner, kind: member.schema.kind)
-            let isIndirect = indirectMembers.contains("\(id)\u{0}\(member.name)")
+            let isIndirect = indirectMembers.contains(MemberKey(model: id, name: member.name))
             return property(of: member, name: name, isIndirect: isIndirect, use)
         }
     }
