@@ -4,7 +4,7 @@ typealias ModelID = String
 /// The values of a parameter, a body or a member, before they have a Swift type.
 struct Schema {
     /// What the values are.
-    indirect enum Kind: Equatable {
+    indirect enum Kind: Hashable {
         /// Any JSON.
         case any
         case boolean
@@ -70,9 +70,11 @@ struct Schema {
     }
 }
 
-extension Schema: Equatable {
+extension Schema: Hashable {
     /// Whether the values are of the same kind. Documentation, places and whether null is allowed may differ.
     static func == (left: Schema, right: Schema) -> Bool { left.kind == right.kind }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }
 
 /// Values that need a Swift type of their own.

@@ -11,23 +11,29 @@ enum SwiftName {
     /// The name of the type of a list's elements: `Item` for a list called `items`.
     static func element(_ name: String) -> String { identifier(Words(spelledOut(name)).singular.upperCamel) }
 
-    /// Whether a decoder that converts names from snake case finds a Swift member for a name in JSON.
+    // MARK: - Snake case
+
+    /// Whether a decoder that converts names from snake case finds a Swift member for a name in JSON: `userName` for
+    /// `user_name`. Otherwise the member needs a coding key.
     static func isConverted(_ member: String, from name: String) -> Bool {
         // With an underscore at an end, or two in a row, a name keeps a coding key of its own.
         let hasEmptyWord = name.split(separator: "_", omittingEmptySubsequences: false).contains("")
-        let key = Array(converted(name))
+        let expected = Array(converted(name))
         let letters = Array(member)
-        guard !hasEmptyWord, key.count == letters.count else { return false }
+        guard !hasEmptyWord, expected.count == letters.count else { return false }
         return letters.indices.allSatisfy { index in
-            if letters[index] == key[index] { return true }
+            if letters[index] == expected[index] { return true }
             // The decoder accepts acronyms: `htmlURL` for `html_url`, which is converted to `htmlUrl`.
             let followsCapital = index > 0 && letters[index - 1].isUppercase
-            return followsCapital && key[index].uppercased() == String(letters[index])
+            let isCapitalOfExpected = String(letters[index]) == expected[index].uppercased()
+            return followsCapital && isCapitalOfExpected
         }
     }
 
-    /// A key that is equal for all names that such a decoder cannot tell apart: the converted name, in which every
-    /// capital after a capital is lowercase.
+    /// A key that is equal for all names that a decoder that converts names from snake case cannot tell apart:
+    /// `htmlUrl` for `html_url` and `htmlURL`.
+    ///
+    /// It is the converted name, in which every capital after a capital is lowercase.
     static func commonKey(_ name: String) -> String {
         var common = ""
         var followsCapital = false
@@ -38,16 +44,21 @@ enum SwiftName {
         return common
     }
 
-    /// A name converted from snake case, in the same way as Foundation's `convertFromSnakeCase`.
+    /// A name converted from snake case, in the same way as Foundation's `convertFromSnakeCase`: `htmlUrl` for
+    /// `html_url`, and `_userId` for `_user_id`. A name of a single word stays as it is.
     private static func converted(_ name: String) -> String {
         let words = name.split(separator: "_")
         guard words.count > 1 else { return name }
-        let start = name.prefix { $0 == "_" }
-        let end = String(name.reversed().prefix { $0 == "_" })
+        let underscoresBefore = name.prefix { $0 == "_" }
+        let underscoresAfter = String(name.reversed().prefix { $0 == "_" })
         let camelCase = words[0].lowercased() + words.dropFirst().map(\.capitalized).joined()
-        return start + camelCase + end
+        return underscoresBefore + camelCase + underscoresAfter
     }
 
+    // MARK: - Identifiers
+
+    /// The name as an identifier, without a check for keywords: `_3ds` for `3ds`, and `empty` for a name without
+    /// letters and digits.
     private static func identifier(_ name: String) -> String {
         let name = shortened(name)
         if name.isEmpty { return "empty" }
@@ -73,37 +84,51 @@ enum SwiftName {
     /// The name, cut off if it is too long for the name of a file.
     static func shortened(_ name: String) -> String {
         guard name.utf8.count > longestName else { return name }
+        var shortened = ""
         var length = 0
-        let start = name.unicodeScalars.prefix { scalar in
+        for scalar in name.unicodeScalars {
             length += UTF8.width(scalar)
-            return length <= longestName
+            if length > longestName { break }
+            shortened.unicodeScalars.append(scalar)
         }
-        return String(start)
+        return shortened
     }
 
-    /// Replaces the signs of a name without letters by words, so that `+1` and `-1` become different identifiers. A
-    /// name with a comparison at its end, such as `created<`, gets a word for it.
+    // MARK: - Signs
+
+    /// A name whose signs are words, if they are all that distinguishes it from similar names. Signs would be dropped
+    /// when the name is split into words.
+    ///
+    /// - ` plus 1` for `+1`, since the name has no letters,
+    /// - `created< before` for `created<`, since the name ends in a comparison,
+    /// - but `user_id`, `2fa` and `10` stay as they are.
     private static func spelledOut(_ name: String) -> String {
         let name = shortened(name)
         guard let first = name.first else { return name }
-        if first.isLetter { return withNameOfLimit(name) }
-        let isPlainNumber = first.isNumber && !name.contains { "<>=*".contains($0) }
+        if first.isLetter { return withWordForComparison(name) }
         let hasLetters = name.contains(where: \.isLetter)
-        if isPlainNumber || hasLetters { return name }
-        return name.map { signNames[$0] ?? String($0) }.joined()
+        let isPlainNumber = first.isNumber && !name.contains { "<>=*".contains($0) }
+        if hasLetters || isPlainNumber { return name }
+        var words = ""
+        for character in name { words += signNames[character] ?? String(character) }
+        return words
     }
 
+    /// The words for signs, with spaces that separate them from other words.
     private static let signNames: [Character: String] = [
         "+": " plus ", "-": " minus ", "*": " any ", "<": " less ", ">": " greater ", "=": " equal ", "!": " not ",
         "/": " slash ", "#": " number ", "%": " percent ", "&": " and ", "~": " about ",
     ]
 
-    /// `created< before` for `created<`. The sign itself is dropped when the name is split into words.
-    private static func withNameOfLimit(_ name: String) -> String {
-        let limits = [("<=", "until"), (">=", "from"), ("<", "before"), (">", "after")]
-        for (sign, word) in limits where name.hasSuffix(sign) { return "\(name) \(word)" }
+    /// Adds a word for a comparison at the end of a name: `created< before` for `created<`. The sign itself is dropped
+    /// when the name is split into words.
+    private static func withWordForComparison(_ name: String) -> String {
+        let comparisons = [("<=", "until"), (">=", "from"), ("<", "before"), (">", "after")]
+        for (sign, word) in comparisons where name.hasSuffix(sign) { return "\(name) \(word)" }
         return name
     }
+
+    // MARK: - Reserved names
 
     /// The name as code: in backticks if it is a keyword.
     static func code(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
@@ -146,8 +171,14 @@ enum SwiftName {
         "URLRequest", "UUID", "Void",
     ]
 
-    /// Returns a name that is not taken, with a number if necessary, and adds it to the taken ones. Case is ignored, as
-    /// many file systems do.
+    // MARK: - Unique names
+
+    /// Adds a number to a name if it is taken, and adds the result to the taken ones. The second `Status` is `Status2`.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - taken: The taken names in lower case: case is ignored, as many file systems do.
+    /// - Returns: A name that was not taken before.
     static func unique(_ name: String, in taken: inout Set<String>) -> String {
         let name = shortened(name)
         var result = name
@@ -159,24 +190,30 @@ enum SwiftName {
         return result
     }
 
-    /// The next number to try.
+    /// The number up to which numbers are simply counted. Almost all names have few others of the same kind.
+    private static let lastCountedNumber = 20
+
+    /// The next number to try: the one after the given number, or a later one if many are taken.
     ///
     /// Numbers are assigned in ascending order, so if many are taken, it is likely that all up to some number are. The
     /// first free one is then found in steps that double, followed by a binary search. Otherwise thousands of equal
     /// names would take a time that grows with the square of their number.
     private static func nextNumber(for name: String, after number: Int, in taken: Set<String>) -> Int {
-        // Almost all names have few others of the same kind, for which counting is enough.
-        guard number > 20 else { return number + 1 }
-        let isTaken = { (number: Int) in taken.contains("\(name)\(number)".lowercased()) }
-        var last = number
+        if number <= lastCountedNumber { return number + 1 }
+        func isTaken(_ number: Int) -> Bool { taken.contains("\(name)\(number)".lowercased()) }
+        var lastTaken = number
         var free = number * 2
         while isTaken(free) {
-            last = free
+            lastTaken = free
             free *= 2
         }
-        while free - last > 1 {
-            let middle = (last + free) / 2
-            if isTaken(middle) { last = middle } else { free = middle }
+        while free - lastTaken > 1 {
+            let middle = (lastTaken + free) / 2
+            if isTaken(middle) {
+                lastTaken = middle
+            } else {
+                free = middle
+            }
         }
         return free
     }

@@ -5,6 +5,7 @@ struct Words {
 
     /// Splits a name: `html_url`, `htmlURL` and `HTML-Url` are the same.
     init(_ name: String) {
+        // A name such as `USER_NAME` is only in capitals, so they do not show what is an acronym.
         let keepsCapitals = name.contains(where: \.isLowercase)
         let words = Self.split(name).map { word in
             keepsCapitals && Self.isUnknownAcronym(word) ? word : word.lowercased()
@@ -12,44 +13,45 @@ struct Words {
         self.words = Self.joined(words)
     }
 
-    /// Splits a name into words without changing their case.
+    /// Splits a name into words without changing their case: `HTML` and `Url` for `HTML-Url`.
     private static func split(_ name: String) -> [String] {
         var words: [String] = []
         var current = ""
         let characters = Array(name.unicodeScalars)
         for (index, character) in characters.enumerated() {
             let isLetterOrDigit = character.properties.isAlphabetic || character.properties.numericType != nil
-            let isPartOfAWord = isLetterOrDigit && !character.isInvisible
-            let startsWord = isPartOfAWord && self.startsWord(at: index, in: characters)
-            if !isPartOfAWord || startsWord, !current.isEmpty {
+            let isPartOfWord = isLetterOrDigit && !character.isInvisible
+            let endsCurrent = !isPartOfWord || startsWord(at: index, in: characters)
+            if endsCurrent, !current.isEmpty {
                 words.append(current)
                 current = ""
             }
-            if isPartOfAWord { current.unicodeScalars.append(character) }
+            if isPartOfWord { current.unicodeScalars.append(character) }
         }
         if !current.isEmpty { words.append(current) }
         return words
     }
 
-    /// Whether a capital begins a word. In a sequence of capitals, the first one does, and also the last one if a
-    /// lowercase letter follows: `P` in `HTMLPage`. It does not if the lowercase letter is the "s" of a plural: `D` in
-    /// `userIDs`.
+    /// Whether the character at an index is a capital that begins a word:
+    ///
+    /// - a capital that does not follow another one: `N` in `userName`,
+    /// - the last of several capitals, if a lowercase letter follows: `P` in `HTMLPage`,
+    /// - but not if that letter is the "s" of a plural: `D` in `userIDs`.
     private static func startsWord(at index: Int, in characters: [Unicode.Scalar]) -> Bool {
         guard characters[index].properties.isUppercase else { return false }
-        guard index > 0, characters[index - 1].properties.isUppercase else { return true }
-        guard index + 1 < characters.count, characters[index + 1].properties.isLowercase else {
-            return false
-        }
-        return !endsPlural(characters[index...])
+        let followsCapital = index > 0 && characters[index - 1].properties.isUppercase
+        if !followsCapital { return true }
+        let isBeforeLowercase = index + 1 < characters.count && characters[index + 1].properties.isLowercase
+        return isBeforeLowercase && !endsPlural(characters[index...])
     }
 
-    /// Whether letters after a capital are the end of an acronym in the plural: the "Ds" of "userIDs".
+    /// Whether the rest of a name, from the last capital of an acronym, begins with the end of its plural: `Ds` in
+    /// `userIDs` and `userIDsOfTeam`, but not in `userIDstring`.
     private static func endsPlural(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
-        let letters = rest.prefix(3)
-        guard letters.count > 1, letters[letters.startIndex + 1] == "s" else {
-            return false
-        }
-        return letters.count == 2 || !letters[letters.startIndex + 2].properties.isLowercase
+        let letters = Array(rest.prefix(3))
+        guard letters.count > 1, letters[1] == "s" else { return false }
+        let isLastLetter = letters.count == 2
+        return isLastLetter || !letters[2].properties.isLowercase
     }
 
     /// Whether a word is in capitals but not a known acronym. Such a word keeps its capitals.
@@ -61,6 +63,8 @@ struct Words {
     /// Pairs of words that splitting has separated by mistake: "ip v4".
     private static let pairs: Set = ["i pv4", "i pv6", "ip v4", "ip v6", "o auth", "o auth2"]
 
+    /// The words, in which those that splitting has separated by mistake are one: `ipv4` for `IPv4`, which was split
+    /// into `i` and `pv4`.
     private static func joined(_ words: [String]) -> [String] {
         var result: [String] = []
         for word in words {
@@ -87,8 +91,9 @@ struct Words {
     /// `HTML URL`, as in a sentence.
     var prose: String {
         words.map { word in
-            let name = Self.capitalized(word)
-            return name.dropFirst().contains(where: \.isUppercase) ? name : word
+            let spelling = Self.capitalized(word)
+            let hasCapitalsInside = spelling.dropFirst().contains(where: \.isUppercase)
+            return hasCapitalsInside ? spelling : word
         }.joined(separator: " ")
     }
 
@@ -98,12 +103,13 @@ struct Words {
         return Words(words: words.dropLast() + [Self.singular(last)])
     }
 
+    /// A word as it is written inside of a name: `User` for `user`, `URL` for `url`, `IDs` for `ids`, `GitHub` for
+    /// `github`, and `S3` for `s3`.
     private static func capitalized(_ word: String) -> String {
         if acronyms.contains(word) { return word.uppercased() }
-        if word.hasSuffix("s"), word.count > 2, acronyms.contains(String(word.dropLast())) {
-            return word.dropLast().uppercased() + "s"
-        }
-        if let name = names[word] { return name }
+        let isPluralOfAcronym = word.hasSuffix("s") && word.count > 2 && acronyms.contains(String(word.dropLast()))
+        if isPluralOfAcronym { return word.dropLast().uppercased() + "s" }
+        if let spelling = specialSpellings[word] { return spelling }
         if isShortWithNumber(word) { return word.uppercased() }
         return word.prefix(1).uppercased() + word.dropFirst()
     }
@@ -111,13 +117,15 @@ struct Words {
     /// Whether a word with a number is written in capitals: `3DS`, `S3` and `SHA256`, but not `95p`.
     private static func isShortWithNumber(_ word: String) -> Bool {
         let letters = word.filter(\.isLetter)
+        // After a number, letters are often a unit. `2D`, `3D` and `3DS` are not.
         if word.first?.isNumber == true { return ["d", "ds"].contains(letters) }
         let hasNumber = letters.count < word.count
         let isShort = letters.count < 3 || acronyms.contains(letters)
         return hasNumber && isShort
     }
 
-    private static let names = [
+    /// The spellings of names and products that have capitals inside.
+    private static let specialSpellings = [
         "github": "GitHub", "gitlab": "GitLab", "graphql": "GraphQL", "iphone": "IPhone", "ipv4": "IPv4",
         "ipv6": "IPv6", "javascript": "JavaScript", "linkedin": "LinkedIn", "mongodb": "MongoDB", "mysql": "MySQL",
         "oauth": "OAuth", "oauth2": "OAuth2", "openai": "OpenAI", "openid": "OpenID", "opensearch": "OpenSearch",
@@ -137,12 +145,14 @@ struct Words {
         tpm ttl tts tv udp ui upc uri url urn usb usd utc uuid vad vat vcpu vlan vm vpc vpn xml xss yaml
         """.split { $0.isWhitespace }.map(String.init))
 
-    /// The singular of an English word. It covers the words that are common in APIs.
+    /// The singular of an English word: `category` for `categories`. It covers the words that are common in APIs.
     static func singular(_ word: String) -> String {
         if let known = irregularSingulars[word] { return known }
         if singularEndings.contains(where: word.hasSuffix) { return word }
+        // The singular of a short word such as "ties" ends in "ie".
         if word.hasSuffix("ies"), word.count > 4 { return word.dropLast(3) + "y" }
         if pluralEndingsInES.contains(where: word.hasSuffix) { return String(word.dropLast(2)) }
+        // A short word such as "s" or "us" is not a plural.
         if word.hasSuffix("s"), word.count > 2 { return String(word.dropLast()) }
         return word
     }
@@ -156,6 +166,7 @@ struct Words {
         "ss", "is", "as", "news", "kubernetes", "series", "data", "status", "virus", "bonus", "mpus", "focus",
     ]
 
+    /// Endings of plurals that lose "es" in the singular: "boxes".
     private static let pluralEndingsInES = ["ches", "shes", "sses", "tuses", "xes", "zes"]
 
     /// The name with its last word in the plural.
@@ -164,6 +175,7 @@ struct Words {
         return Words(words: words.dropLast() + [Self.plural(last)])
     }
 
+    /// The plural of an English word: `policies` for `policy`.
     private static func plural(_ word: String) -> String {
         if word == "child" { return "children" }
         let hasVowelBeforeY = ["ay", "ey", "oy", "uy"].contains { word.hasSuffix($0) }

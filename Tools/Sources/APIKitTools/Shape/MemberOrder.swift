@@ -5,45 +5,55 @@ struct MemberOrder: Comparable {
     /// The groups of members, in their order.
     enum Section: Int { case identity, title, content, date, link, sorting, page }
 
-    let section: Section
-    /// The position of the member in its section.
-    private let rank: Int
-    private let name: String
+    /// A section, and the rank of a member in it. Members of the same rank are sorted by their names.
+    private struct Position: Equatable {
+        let section: Section
+        let rank: Int
+    }
 
+    private let position: Position
+    /// The name, in a form that keeps pairs such as `start` and `end` together.
+    private let sortedName: String
+
+    var section: Section { position.section }
+
+    /// Creates the order of a member: `id` is in the section `identity`, `created_at` in `date`, and `html_url` in
+    /// `link`.
+    ///
+    /// - Parameters:
+    ///   - name: The member's name in JSON.
+    ///   - kind: The kind of its values.
+    ///   - isParameter: Whether it is a parameter of an endpoint. Only then, a name such as `order` means how a list is
+    ///     sorted.
     init(_ name: String, _ kind: Schema.Kind, isParameter: Bool = false) {
         let words = Words(name).words
-        self.name = Self.sortedName(name, words)
-        if let place = Self.knownPlace(of: words.joined(), isParameter: isParameter) {
-            section = place.section
-            rank = place.rank
-        } else if Self.isDate(words, kind) {
-            section = .date
-            let changes = ["created", "updated", "modified"]
-            rank = changes.firstIndex { words.contains($0) } ?? changes.count
-        } else if let last = words.last, Self.links.contains(last) {
-            section = .link
-            rank = 0
-        } else {
-            section = .content
-            rank = kind.weight
-        }
+        position = Self.position(of: words, kind, isParameter: isParameter)
+        sortedName = Self.sortedName(name, words)
     }
 
-    /// A text to sort a name by. In a pair such as `start` and `end`, the second word is replaced by the first, so that
-    /// `end_date` is listed next to `start_date`.
-    private static func sortedName(_ name: String, _ words: [String]) -> String {
-        let firsts = words.map { seconds[$0] ?? $0 }
-        // `~` is greater than all letters, so the second name of a pair is listed after the first.
-        let mark = firsts == words ? "" : "~"
-        return "\(firsts.joined(separator: "_"))\(mark) \(name)"
+    static func < (first: MemberOrder, second: MemberOrder) -> Bool {
+        if first.section != second.section { return first.section.rawValue < second.section.rawValue }
+        if first.position.rank != second.position.rank { return first.position.rank < second.position.rank }
+        return first.sortedName < second.sortedName
     }
 
-    /// The section of a well-known name, and its rank in that section; nil for other names.
-    private static func knownPlace(of name: String, isParameter: Bool) -> (section: Section, rank: Int)? {
-        if let rank = identities.firstIndex(of: name) { return (.identity, rank) }
-        if isParameter, let rank = sortings.firstIndex(of: name) { return (.sorting, rank) }
-        if let rank = pages.firstIndex(of: name) { return (.page, rank) }
-        if let rank = titles.firstIndex(of: name) { return (.title, rank) }
+    // MARK: - Positions
+
+    /// The position of a member: that of a well-known name such as `title`, or else the one for dates, links or
+    /// contents.
+    private static func position(of words: [String], _ kind: Schema.Kind, isParameter: Bool) -> Position {
+        if let known = knownPosition(of: words.joined(), isParameter: isParameter) { return known }
+        if isDate(words, kind) { return Position(section: .date, rank: dateRank(of: words)) }
+        if let last = words.last, linkWords.contains(last) { return Position(section: .link, rank: 0) }
+        return Position(section: .content, rank: kind.contentRank)
+    }
+
+    /// The position of a well-known name, given as its joined words: `fullname` for `full_name`. Nil for other names.
+    private static func knownPosition(of name: String, isParameter: Bool) -> Position? {
+        if let rank = identities.firstIndex(of: name) { return Position(section: .identity, rank: rank) }
+        if isParameter, let rank = sortings.firstIndex(of: name) { return Position(section: .sorting, rank: rank) }
+        if let rank = pages.firstIndex(of: name) { return Position(section: .page, rank: rank) }
+        if let rank = titles.firstIndex(of: name) { return Position(section: .title, rank: rank) }
         return nil
     }
 
@@ -57,11 +67,25 @@ struct MemberOrder: Comparable {
         return words.count > 1 && ["at", "on"].contains(words.last)
     }
 
-    static func < (first: MemberOrder, second: MemberOrder) -> Bool {
-        (first.section.rawValue, first.rank, first.name) < (second.section.rawValue, second.rank, second.name)
+    /// The rank of a date: `created_at` comes before `updated_at`, and other dates follow.
+    private static func dateRank(of words: [String]) -> Int {
+        let changes = ["created", "updated", "modified"]
+        return changes.firstIndex { words.contains($0) } ?? changes.count
     }
 
-    private static let links: Set = ["url", "uri", "href", "link", "links", "urls"]
+    /// A text to sort a name by. In a pair such as `start` and `end`, the second word is replaced by the first, so that
+    /// `end_date` is listed next to `start_date`.
+    private static func sortedName(_ name: String, _ words: [String]) -> String {
+        let wordsOfFirst = words.map { firstOfPair[$0] ?? $0 }
+        // `~` is greater than all letters, so the second name of a pair is listed after the first.
+        let mark = wordsOfFirst == words ? "" : "~"
+        return "\(wordsOfFirst.joined(separator: "_"))\(mark) \(name)"
+    }
+
+    // MARK: - Known words
+
+    /// The last words of names of links.
+    private static let linkWords: Set = ["url", "uri", "href", "link", "links", "urls"]
 
     private static let identities = ["id", "gid", "sid", "uuid", "guid", "uid", "key", "nodeid", "number", "sha"]
 
@@ -71,8 +95,8 @@ struct MemberOrder: Comparable {
         "message", "body", "text", "content", "data", "items", "results", "entries",
     ]
 
-    /// Pairs of words, by the second one: `end` follows `start`.
-    private static let seconds = [
+    /// The first word of a pair, by the second one: `end` follows `start`.
+    private static let firstOfPair = [
         "end": "start", "height": "width", "longitude": "latitude", "max": "min", "maximum": "minimum", "to": "from",
         "until": "since",
     ]
@@ -87,8 +111,8 @@ struct MemberOrder: Comparable {
 }
 
 extension Schema.Kind {
-    /// The position among members of the section `content`: texts and numbers, then flags, objects, and lists.
-    fileprivate var weight: Int {
+    /// The rank in the section `content`: texts and numbers, then flags, objects, and lists.
+    fileprivate var contentRank: Int {
         switch self {
         case .string, .constant, .integer, .number, .date, .unixTime, .bytes: 0
         case .boolean: 1

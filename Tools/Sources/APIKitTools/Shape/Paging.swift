@@ -1,8 +1,8 @@
-/// How the next page of a list is requested.
+/// How the next page of an endpoint's list is requested.
 struct Paging {
-    /// The means by which a response leads to the next page.
+    /// The part of a response or a request that leads to the next page.
     enum Way {
-        /// A `Link` header.
+        /// A `Link` header of the response (RFC 8288).
         case header
         /// A URL in the body, at the path of these members.
         case link([Object.Member])
@@ -21,12 +21,13 @@ struct Paging {
 }
 
 extension EndpointShape.Reading {
-    /// The schema of the values that may be a page; nil if there cannot be pages.
+    /// The schema of a response that may be a page of a list; nil if it is not JSON, or an object that may be null.
     fileprivate var pageSchema: Schema? {
         switch self {
         case .json(let schema), .envelope(let schema, _):
-            // A null object cannot be asked for its next page. A null list in an envelope is just an empty page.
-            return schema.isNullable && !schema.isList ? nil : schema
+            // A null object has no members that lead to the next page. A null list is just an empty page.
+            let mayLackMembers = schema.isNullable && !schema.isList
+            return mayLackMembers ? nil : schema
         default:
             return nil
         }
@@ -34,108 +35,146 @@ extension EndpointShape.Reading {
 }
 
 extension Plan {
-    /// How an endpoint's next page is requested; nil if it has no pages, or if the description does not show how.
+    /// Decides how an endpoint's next page is requested; nil if it has no pages, or if the description does not show
+    /// how.
+    ///
+    /// A page is a response that is a list or has a member that is one. The ways are tried in this order:
+    ///
+    /// 1. a `Link` header,
+    /// 2. a URL in the response, such as `next_url`,
+    /// 3. a cursor in the response, such as `next_cursor`, which becomes the value of a parameter,
+    /// 4. the identifier of the last item, which becomes the value of a parameter,
+    /// 5. a parameter for a page number or an offset.
+    ///
+    /// A response that is just a list has no other members, so only the first and the last way are possible.
     func paging(of endpoint: Endpoint, _ reply: EndpointShape.Reply) -> Paging? {
         guard endpoint.method == "GET", case .one(let reading) = reply, let schema = reading.pageSchema else {
             return nil
         }
-        let object = object(schema)
-        let members = object?.members.values.sorted { $0.name < $1.name } ?? []
-        let lists = members.filter(\.schema.isList)
-        guard schema.isList || !lists.isEmpty else { return nil }
-        if endpoint.hasLinkHeader { return Paging(way: .header) }
-        let list = lists.count == 1 ? lists[0] : lists.first { Paging.listNames.contains($0.name) }
         let query = endpoint.parameters.filter { $0.location == .query }
-        guard let object else { return number(query, list: nil) }
-        if let link = link(in: object) { return Paging(way: .link(link)) }
-        if let cursor = cursor(in: object, query) { return cursor }
-        guard let list else { return nil }
-        return lastItem(of: list, in: object, query) ?? number(query, list: list)
+        if schema.isList {
+            if endpoint.hasLinkHeader { return Paging(way: .header) }
+            return pagingByNumber(query, of: nil)
+        }
+        guard let object = object(schema) else { return nil }
+        let lists = object.members.values.filter(\.schema.isList).sorted { $0.name < $1.name }
+        guard !lists.isEmpty else { return nil }
+        if endpoint.hasLinkHeader { return Paging(way: .header) }
+        if let link = pathOfLink(in: object) { return Paging(way: .link(link)) }
+        if let paging = pagingByCursor(in: object, query) { return paging }
+        guard let items = listOfItems(lists) else { return nil }
+        return pagingByLastItem(of: items, in: object, query) ?? pagingByNumber(query, of: items)
     }
 
-    // MARK: - Ways
+    /// The list that holds a page's items: the only list of the response, or one with a general name such as `data`.
+    private func listOfItems(_ lists: [Object.Member]) -> Object.Member? {
+        if lists.count == 1 { return lists[0] }
+        return lists.first { Paging.listNames.contains($0.name) }
+    }
 
-    private static let links: [[String]] = [
+    // MARK: - Links
+
+    /// The paths of members that may be the URL of the next page.
+    private static let linkPaths: [[String]] = [
         ["next_page_uri"], ["next_page_url"], ["next_url"], ["next"], ["links", "pages", "next"], ["links", "next"],
         ["meta", "next_page_url"], ["_links", "next", "href"],
     ]
 
-    private static let cursors: [[String]] = [
+    /// Finds the text in a response that is the URL of the next page, and returns the members that lead to it: `links`
+    /// and `next` for `{"links": {"next": "https://…"}}`.
+    private func pathOfLink(in response: Object) -> [Object.Member]? {
+        for path in Self.linkPaths {
+            guard let members = members(of: response, along: path), let last = members.last, last.schema.isString else {
+                continue
+            }
+            // `next` alone may also be a cursor: the name or the description has to speak of a URL, a URI or an href.
+            // The letters "ur" stand for the first two.
+            let text = (last.schema.documentation ?? "").lowercased() + path.joined()
+            let isURL = text.contains("ur") || text.contains("href")
+            if path.count > 1 || isURL { return members }
+        }
+        return nil
+    }
+
+    // MARK: - Cursors
+
+    /// The paths of members that may be the cursor of the next page.
+    private static let cursorPaths: [[String]] = [
         ["next_cursor"], ["nextCursor"], ["next_page_token"], ["nextPageToken"], ["next_page"], ["cursor"],
         ["response_metadata", "next_cursor"], ["last_id"], ["meta", "next_cursor"], ["next_token"], ["nextToken"],
         ["pagination", "next_cursor"], ["next_page", "offset"],
     ]
 
+    /// The parameters that may take a cursor.
     private static let cursorParameters: Set = [
         "cursor", "after", "page_token", "pageToken", "next_token", "nextToken", "starting_after", "page_id", "marker",
         "continuation_token", "offset",
     ]
 
-    private static let pageParameters = ["page", "page_number", "pageNumber"]
-
-    private func link(in object: Object) -> [Object.Member]? {
-        for path in Self.links {
-            guard let members = members(object, path), let last = members.last, last.schema.isString else {
-                continue
-            }
-            let text = (last.schema.documentation ?? "").lowercased() + path.joined()
-            // `next` alone may also be a cursor.
-            if path.count > 1 || text.contains("ur") || text.contains("href") {
-                return members
-            }
-        }
-        return nil
-    }
-
-    private func cursor(in object: Object, _ query: [Parameter]) -> Paging? {
+    /// Paging by a cursor: a text in the response, such as `next_cursor`, is sent as a parameter, such as `cursor`, of
+    /// the next request. Nil unless the endpoint has both.
+    private func pagingByCursor(in response: Object, _ query: [Parameter]) -> Paging? {
         let parameter = query.first { $0.schema.isString && Self.cursorParameters.contains($0.name) }
         guard let parameter else { return nil }
-        for path in Self.cursors {
+        for path in Self.cursorPaths {
             // `next_page` is a page number or token, while `after` expects the identifier of an item.
-            if path == ["next_page"], parameter.name == "after" { continue }
-            guard let members = members(object, path), members.last?.schema.isString == true else {
-                continue
+            let isNumberForItem = path == ["next_page"] && parameter.name == "after"
+            if isNumberForItem { continue }
+            if let members = members(of: response, along: path), members.last?.schema.isString == true {
+                return Paging(way: .cursor(parameter: parameter.name, members))
             }
-            return Paging(way: .cursor(parameter: parameter.name, members))
         }
         return nil
     }
 
-    private func lastItem(of list: Object.Member, in object: Object, _ query: [Parameter]) -> Paging? {
-        guard let more = object.members["has_more"], case .boolean = more.schema.kind,
-            let parameter = query.first(where: { ["starting_after", "after"].contains($0.name) }),
-            parameter.schema.isString, case .list(let element) = list.schema.kind,
-            let id = self.object(element)?.members["id"]
-        else { return nil }
+    // MARK: - Items and numbers
+
+    /// Paging by the last item: while the member `has_more` is true, the `id` of the list's last item is sent as the
+    /// parameter `starting_after` or `after` of the next request. Nil unless the endpoint has all of these.
+    private func pagingByLastItem(of list: Object.Member, in response: Object, _ query: [Parameter]) -> Paging? {
+        guard let more = response.members["has_more"], case .boolean = more.schema.kind else { return nil }
+        let parameter = query.first { ["starting_after", "after"].contains($0.name) }
+        guard let parameter, parameter.schema.isString else { return nil }
+        guard case .list(let item) = list.schema.kind, let id = object(item)?.members["id"] else { return nil }
         let isAlwaysText = id.schema.isString && id.isRequired && !id.schema.isNullable
         guard isAlwaysText else { return nil }
         return Paging(way: .lastItem(parameter: parameter.name, list: list, more: more, id: id))
     }
 
-    private func number(_ query: [Parameter], list: Object.Member?) -> Paging? {
-        for name in Self.pageParameters + ["offset"] {
-            guard let parameter = query.first(where: { $0.name == name }), case .integer = parameter.schema.kind
-            else { continue }
-            return Paging(way: .number(parameter: name, isOffset: name == "offset", list: list))
+    /// Finds a parameter for a whole number that counts pages, such as `page`, or items, which is called `offset`.
+    ///
+    /// - Parameters:
+    ///   - query: The parameters in the endpoint's query.
+    ///   - list: The member that holds the items; nil if the response is the list.
+    /// - Returns: Paging by that number; nil if the query has no such parameter.
+    private func pagingByNumber(_ query: [Parameter], of list: Object.Member?) -> Paging? {
+        for name in ["page", "page_number", "pageNumber", "offset"] {
+            let parameter = query.first { $0.name == name }
+            if let parameter, case .integer = parameter.schema.kind {
+                return Paging(way: .number(parameter: name, isOffset: name == "offset", list: list))
+            }
         }
         return nil
     }
 
-    /// The members along a path; nil if one is missing.
-    private func members(_ object: Object, _ path: [String]) -> [Object.Member]? {
+    // MARK: - Members
+
+    /// The members that lead to a value inside an object: `meta` and `next` for the path `["meta", "next"]`. Nil if one
+    /// of them is missing.
+    private func members(of start: Object, along path: [String]) -> [Object.Member]? {
         var members: [Object.Member] = []
-        var current: Object? = object
+        var current: Object? = start
         for name in path {
             guard let member = current?.members[name] else { return nil }
             members.append(member)
-            current = self.object(member.schema)
+            current = object(member.schema)
         }
         return members
     }
 }
 
 extension Endpoint {
-    /// Whether a successful response has a `Link` header, which usually leads to the next page.
+    /// Whether the response with status 200 has a `Link` header, which usually leads to the next page.
     fileprivate var hasLinkHeader: Bool {
         responses.contains { $0.statuses?.lowerBound == 200 && $0.headers.contains("link") }
     }

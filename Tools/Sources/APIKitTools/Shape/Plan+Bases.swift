@@ -1,7 +1,8 @@
-/// The settings that endpoints share: the server, and the style of its lists.
+/// What endpoints share: the server, and the style in which lists are sent to it.
 struct Base: Hashable {
     /// How lists are written.
     enum Lists: Int {
+        /// `ids=1&ids=2`
         case repeated
         /// `ids=1,2`
         case commas
@@ -13,49 +14,68 @@ struct Base: Hashable {
         var word: String { self == .indexed ? "indexed" : "plain" }
     }
 
+    /// The URL of the server, with the version that all paths begin with: `https://api.example.com/v1`.
     let url: String
     let lists: Lists
 }
 
 extension Plan {
-    /// Finds the bases of the API. The first one is the main base. Others are for operations that have their own server
-    /// or send lists in another style.
+    /// Finds the bases of the API, and assigns one to each endpoint.
+    ///
+    /// The first one is the main base: the API's own server, with the style that most lists have. Endpoints get another
+    /// base if they have a server of their own, or send lists in another style.
     func findBases() {
         let mainURL = api.baseURL ?? "https://api.example.com"
-        let servers = Dictionary(grouping: endpoints.map(\.endpoint)) { $0.baseURL }
-        versions = servers.mapValues { Self.version(of: $0.map(\.path)) }
-        let urls = endpoints.map { ($0.endpoint.baseURL ?? mainURL) + (versions[$0.endpoint.baseURL] ?? "") }
+        let endpointsByServer = Dictionary(grouping: endpoints.map(\.endpoint)) { $0.baseURL }
+        versions = endpointsByServer.mapValues { Self.commonVersion(of: $0.map(\.path)) }
+        let urls = endpoints.map { shape in
+            let server = shape.endpoint.baseURL
+            return (server ?? mainURL) + version(ofServer: server)
+        }
         let styles = endpoints.map { listStyles(of: $0) }
-        let usual = UsualLists(urls: urls, styles: styles)
-        let url = mainURL + (versions[nil] ?? "")
-        let main = Base(url: url, lists: usual.style(at: url))
-        bases = [(SwiftName.member(options.name), main)]
-        var taken: Set = [bases[0].name.lowercased()]
+        let usualLists = UsualLists(urls: urls, styles: styles)
+        let urlOfMain = mainURL + version(ofServer: nil)
+        bases = [(SwiftName.member(options.name), Base(url: urlOfMain, lists: usualLists.style(at: urlOfMain)))]
         for index in endpoints.indices {
-            let lists = ownStyle(of: styles[index]) ?? usual.style(at: urls[index])
-            endpoints[index].lists = lists
-            let base = Base(url: urls[index], lists: lists)
-            if base != main {
-                endpoints[index].base = addBase(base, for: endpoints[index].endpoint, &taken)
-            }
+            let lists = requiredStyle(of: styles[index]) ?? usualLists.style(at: urls[index])
+            assignBase(Base(url: urls[index], lists: lists), toEndpoint: index)
+            noteMixedLists(of: endpoints[index])
         }
     }
 
-    /// The style of lists that an endpoint's base must have; nil if any base will do. Lists with commas do not restrict
-    /// the choice, since the endpoint itself can join the elements.
-    private func ownStyle(of styles: Set<Base.Lists>) -> Base.Lists? {
-        if styles.contains(.indexed) { return .indexed }
-        return styles.contains(.repeated) ? .repeated : nil
+    /// The version that all paths of a server begin with; empty if there is none. Nil stands for the main server.
+    private func version(ofServer url: String?) -> String { versions[url] ?? "" }
+
+    /// Lets an endpoint use a base, which is added to the bases if it is new.
+    private func assignBase(_ base: Base, toEndpoint index: Int) {
+        endpoints[index].lists = base.lists
+        let isMain = base == bases[0].base
+        if !isMain { endpoints[index].base = nameOfBase(adding: base, for: endpoints[index].endpoint) }
     }
 
-    /// Adds a base for an endpoint if there is none like it yet, and returns the base's name.
-    private func addBase(_ base: Base, for endpoint: Endpoint, _ taken: inout Set<String>) -> String {
-        if let known = bases.first(where: { $0.base == base }) { return known.name }
-        let isKnownServer = bases.contains { $0.base.url == base.url }
+    /// The style of lists that an endpoint's base must have, since the endpoint has lists in these styles; nil if any
+    /// base will do.
+    ///
+    /// Lists with commas do not restrict the choice, since the endpoint itself can join the elements.
+    private func requiredStyle(of styles: Set<Base.Lists>) -> Base.Lists? {
+        if styles.contains(.indexed) { return .indexed }
+        if styles.contains(.repeated) { return .repeated }
+        return nil
+    }
+
+    /// The name of a base. If there is no equal base yet, it is added, with a note if it is the first one for its
+    /// server.
+    ///
+    /// A base is named after the API and what its URL adds to that of the main base: `gitHubUploads` for
+    /// `https://uploads.github.com`. A second base for a server also has the style of its lists: `gitHubIndexed`.
+    private func nameOfBase(adding base: Base, for endpoint: Endpoint) -> String {
+        if let equal = bases.first(where: { $0.base == base }) { return equal.name }
+        let onlyListsDiffer = bases.contains { $0.base.url == base.url }
         var words = Words(options.name).words + Self.ownWords(of: base.url, comparedWith: bases[0].base.url)
-        if isKnownServer { words.append(base.lists.word) }
+        if onlyListsDiffer { words.append(base.lists.word) }
+        var taken = Set(bases.map { $0.name.lowercased() })
         let name = SwiftName.unique(Words(words: words).lowerCamel, in: &taken)
-        if !isKnownServer {
+        if !onlyListsDiffer {
             let text = "\(endpoint.method) \(endpoint.path) has the server \(base.url): see .\(name)"
             api.notes.append(Note(.separate, text, at: endpoint.place))
         }
@@ -63,22 +83,24 @@ extension Plan {
         return name
     }
 
-    /// The path of an endpoint below its base.
+    /// The path of an endpoint below its base: `users/{id}` for `/v1/users/{id}` if the base's URL ends in `/v1`.
     func path(of endpoint: Endpoint) -> Substring {
-        let version = versions[endpoint.baseURL] ?? ""
+        let version = version(ofServer: endpoint.baseURL)
         return endpoint.path.dropFirst(version.count).drop { $0 == "/" }
     }
 
-    /// The version, such as `/api/v1`, that all paths of a server begin with. It becomes part of the base's URL.
-    private static func version(of paths: [String]) -> String {
-        let segment = /\/(api|rest|services?|public|v\d+(\.\d+)*|\d{4}-\d\d-\d\d|\d+\.\d+)(?=\/.)/
+    /// The version that all paths of a server begin with: `/api/v1` for `/api/v1/users` and `/api/v1/teams`; empty if
+    /// there is none. It becomes part of the base's URL.
+    private static func commonVersion(of paths: [String]) -> String {
+        let versionSegment = /\/(api|rest|services?|public|v\d+(\.\d+)*|\d{4}-\d\d-\d\d|\d+\.\d+)(?=\/.)/
         guard let first = paths.first else { return "" }
         var version = ""
-        while let next = first.dropFirst(version.count).prefixMatch(of: segment)?.0 {
-            let longer = version + next
-            let areAllBelow = paths.allSatisfy { $0.hasPrefix("\(longer)/") && $0.count > longer.count + 1 }
+        while let segment = first.dropFirst(version.count).prefixMatch(of: versionSegment)?.0 {
+            let start = "\(version)\(segment)/"
+            // Each path needs something after the version.
+            let areAllBelow = paths.allSatisfy { $0.hasPrefix(start) && $0 != start }
             guard areAllBelow else { break }
-            version = longer
+            version += segment
         }
         return version
     }
@@ -93,27 +115,31 @@ extension Plan {
 
     // MARK: - Lists
 
-    /// The styles of the lists in an endpoint's query or form. If some have indexes, all plain lists get them too, with
-    /// a note, since a base writes all lists in the same style.
+    /// The styles of the lists in an endpoint's query or form.
     private func listStyles(of shape: EndpointShape) -> Set<Base.Lists> {
-        var styles: Set<Base.Lists> = []
-        var plain: [SentValue] = []
-        for value in sentValues(of: shape) {
-            switch value.style {
-            case .members: if holdsLists(value.schema) { styles.insert(.indexed) }
-            case .separated(","): if value.schema.isList { styles.insert(.commas) }
-            case .repeated: if value.schema.isList { plain.append(value) }
-            case .separated, .json: break
-            }
+        Set(sentValues(of: shape).compactMap(listStyle))
+    }
+
+    /// The style of the lists in a value; nil if it has no lists, or if they do not depend on the base.
+    private func listStyle(of value: SentValue) -> Base.Lists? {
+        switch value.style {
+        case .members: holdsLists(value.schema) ? .indexed : nil
+        case .separated(","): value.schema.isList ? .commas : nil
+        case .repeated: value.schema.isList ? .repeated : nil
+        case .separated, .json: nil
         }
-        if styles.contains(.indexed) {
-            for value in plain.sorted(by: { $0.name < $1.name }) {
-                let text = "the list \(value.name) is sent with indexes, like others"
-                api.notes.append(Note(.simplified, text, at: value.schema.place))
-            }
+    }
+
+    /// Adds a note for each list of an endpoint that should repeat its name, as in `ids=1&ids=2`, but is sent with
+    /// indexes, as in `ids[0]=1&ids[1]=2`. This happens if another list of the endpoint has indexes, since a base
+    /// writes all lists in the same style.
+    private func noteMixedLists(of shape: EndpointShape) {
+        let values = sentValues(of: shape)
+        guard values.contains(where: { listStyle(of: $0) == .indexed }) else { return }
+        for value in values where listStyle(of: value) == .repeated {
+            let text = "the list \(value.name) is sent with indexes, like others"
+            api.notes.append(Note(.simplified, text, at: value.schema.place))
         }
-        if !plain.isEmpty { styles.insert(.repeated) }
-        return styles
     }
 
     /// A value in a query or a form.
@@ -123,10 +149,11 @@ extension Plan {
         let style: Parameter.Style
     }
 
+    /// The values in an endpoint's query, and in its body if that is a form.
     private func sentValues(of shape: EndpointShape) -> [SentValue] {
         let query = shape.endpoint.parameters.filter { $0.location == .query }
         var values = query.map { SentValue(name: $0.name, schema: $0.schema, style: $0.style) }
-        if case .members(let object, let type) = shape.payload, type != .json {
+        if case .members(let object, let mediaType) = shape.payload, mediaType != .json {
             for member in object.members.values {
                 let style = shape.endpoint.body?.styles[member.name] ?? .repeated
                 values.append(SentValue(name: member.name, schema: member.schema, style: style))
@@ -135,43 +162,58 @@ extension Plan {
         return values
     }
 
+    /// Whether a value is a list, or contains one at any depth.
     private func holdsLists(_ schema: Schema) -> Bool {
-        holds(schema) { kind in
+        contains(schema) { kind in
             if case .list = kind { true } else { false }
         }
     }
 
-    /// Whether a schema is of a kind, or contains one of that kind at any depth.
-    func holds(_ schema: Schema, _ isKind: (Schema.Kind) -> Bool) -> Bool {
+    /// Whether a schema is of a kind, or contains a schema of that kind at any depth.
+    func contains(_ schema: Schema, _ isKind: (Schema.Kind) -> Bool) -> Bool {
         var seen: Set<ModelID> = []
         var work = [schema]
         while let next = work.popLast() {
             if isKind(next.kind) { return true }
             switch next.kind {
-            case .list(let inner), .dictionary(let inner): work.append(inner)
-            case .model(let id): if seen.insert(id).inserted { work += api.models[id]?.schemas.map(\.schema) ?? [] }
-            default: break
+            case .list(let inner), .dictionary(let inner):
+                work.append(inner)
+            case .model(let id):
+                if seen.insert(id).inserted { work += api.models[id]?.schemas.map(\.schema) ?? [] }
+            default:
+                break
             }
         }
         return false
     }
 }
 
-/// The most frequent style of lists on each server. Only endpoints whose lists all have the same style are counted.
+/// The most frequent style of lists on each server.
 private struct UsualLists {
     private var counts: [Base: Int] = [:]
 
+    /// Counts the styles of all endpoints. Endpoints that have lists in several styles are left out.
+    ///
+    /// - Parameters:
+    ///   - urls: The URL of each endpoint's server.
+    ///   - styles: The styles of each endpoint's lists, in the same order.
     init(urls: [String], styles: [Set<Base.Lists>]) {
         for (url, styles) in zip(urls, styles) {
-            guard styles.count == 1, let lists = styles.first else { continue }
-            counts[Base(url: url, lists: lists), default: 0] += 1
+            if styles.count == 1, let onlyStyle = styles.first {
+                counts[Base(url: url, lists: onlyStyle), default: 0] += 1
+            }
         }
     }
 
+    /// The most frequent style on a server. If several are equally frequent, repeated names are preferred to commas,
+    /// and commas to indexes.
     func style(at url: String) -> Base.Lists {
-        func count(_ lists: Base.Lists) -> Int { counts[Base(url: url, lists: lists)] ?? 0 }
-        var most = Base.Lists.repeated
-        for lists in [Base.Lists.commas, .indexed] where count(lists) > count(most) { most = lists }
-        return most
+        var best = Base.Lists.repeated
+        for lists in [Base.Lists.commas, .indexed] {
+            if count(lists, at: url) > count(best, at: url) { best = lists }
+        }
+        return best
     }
+
+    private func count(_ lists: Base.Lists, at url: String) -> Int { counts[Base(url: url, lists: lists)] ?? 0 }
 }

@@ -1,65 +1,81 @@
 extension Plan {
-    /// Finds types that contain themselves other than in a list, which Swift does not allow without indirection.
+    /// Identifies a member of a model.
+    struct MemberKey: Hashable {
+        let model: ModelID
+        /// The member's name in JSON.
+        let name: String
+    }
+
+    /// Finds the types that contain themselves other than in a list, which Swift does not allow without indirection: a
+    /// `Category` with a member `parent` that is a `Category` too.
     ///
-    /// Enums among them become `indirect`. In a cycle that has only structs, the members get the type `Indirect`.
+    /// Enums among them become `indirect`. The structs that still contain themselves get members of the type
+    /// `Indirect`, which ``indirectMembers`` lists.
     func findCycles() {
         var contents: [ModelID: [Content]] = [:]
         for id in types.keys { contents[id] = directContents(of: id) }
-        for id in cyclic(contents) {
+        for id in modelsThatContainThemselves(contents) {
             guard case .union? = api.models[id]?.kind else { continue }
             types[id]?.isIndirect = true
             // An indirect enum ends each cycle that it is part of.
             contents[id] = []
         }
-        let remaining = cyclic(contents)
-        for id in remaining {
-            for content in contents[id] ?? [] where remaining.contains(content.id) {
-                indirectMembers.insert("\(id)\u{0}\(content.name)")
+        let structs = modelsThatContainThemselves(contents)
+        for id in structs {
+            for content in contents[id] ?? [] where structs.contains(content.model) {
+                indirectMembers.insert(MemberKey(model: id, name: content.name))
             }
         }
     }
 
-    /// A type inside of another one.
+    /// A model inside of another one.
     private struct Content {
-        /// The name of the member or variant.
+        /// The name of the member or the variant that it is the type of.
         let name: String
-        let id: ModelID
+        let model: ModelID
     }
 
+    /// The models that are the types of a model's members or variants. The elements of lists and dictionaries are left
+    /// out, since these collections already store them indirectly.
     private func directContents(of id: ModelID) -> [Content] {
-        guard let model = api.models[id] else { return [] }
-        return model.schemas.compactMap { name, schema in
-            guard case .model(let inner) = schema.kind, types[inner] != nil else {
-                return nil
+        var contents: [Content] = []
+        for (name, schema) in api.models[id]?.schemas ?? [] {
+            if case .model(let inner) = schema.kind, types[inner] != nil {
+                contents.append(Content(name: name, model: inner))
             }
-            return Content(name: name, id: inner)
         }
+        return contents
     }
 
-    /// The models that contain themselves.
-    private func cyclic(_ contents: [ModelID: [Content]]) -> Set<ModelID> {
-        let candidates = withoutEnds(contents.mapValues { Set($0.map(\.id)) })
-        return Set(candidates.keys.filter { isReachable($0, from: $0, candidates) })
+    /// The models that contain themselves, directly or through others.
+    private func modelsThatContainThemselves(_ contents: [ModelID: [Content]]) -> Set<ModelID> {
+        let contained = contents.mapValues { Set($0.map(\.model)) }
+        let candidates = withoutEnds(contained)
+        return Set(candidates.keys.filter { isReachable($0, from: $0, in: candidates) })
     }
 
-    /// Removes models that cannot be part of a cycle, so that few remain for the slower search.
+    /// Removes models that cannot be part of a cycle from a list of the models that each one contains, so that few
+    /// remain for the slower search that follows. Some of the remaining ones may still not be in a cycle, but between
+    /// two of them.
     ///
     /// A model in a cycle contains another one and is contained in another one. Models without either are removed until
     /// all remaining ones have both.
     private func withoutEnds(_ contents: [ModelID: Set<ModelID>]) -> [ModelID: Set<ModelID>] {
         var rest = contents
-        var count = 0
-        while count != rest.count {
-            count = rest.count
+        var countBefore = 0
+        while countBefore != rest.count {
+            countBefore = rest.count
             let contained = Set(rest.values.joined())
-            rest = rest.filter { !$0.value.isEmpty && contained.contains($0.key) }
+            rest = rest.filter { id, inner in !inner.isEmpty && contained.contains(id) }
+            // The removed models are no longer contents of others, which may thereby become empty.
             let remaining = Set(rest.keys)
             rest = rest.mapValues { $0.intersection(remaining) }
         }
         return rest
     }
 
-    private func isReachable(_ target: ModelID, from start: ModelID, _ contents: [ModelID: Set<ModelID>]) -> Bool {
+    /// Whether a model contains the target at any depth.
+    private func isReachable(_ target: ModelID, from start: ModelID, in contents: [ModelID: Set<ModelID>]) -> Bool {
         var seen: Set<ModelID> = []
         var work = [start]
         while let next = work.popLast() {

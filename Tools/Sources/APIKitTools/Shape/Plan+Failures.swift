@@ -1,96 +1,131 @@
 extension Plan {
-    /// Finds the object that the API reports for rejected requests. If there are several such objects, they become one
-    /// that has the members of all.
+    /// Sets ``failure``, the object that the API reports for rejected requests. If the error responses have several
+    /// different objects, they become one that has the members of all.
     func shapeFailures() {
         var objects: [ModelID: Schema] = [:]
-        for schema in api.endpoints.flatMap(failures) {
+        for schema in api.endpoints.flatMap(errorSchemas) {
             guard case .model(let id) = schema.kind, object(schema) != nil else { continue }
             objects[id] = schema
         }
         let schemas = objects.sorted { $0.key < $1.key }.map(\.value)
-        guard schemas.count > 1 else {
+        if schemas.count < 2 {
             failure = schemas.first
-            return
+        } else {
+            failure = addMergedFailure(of: schemas)
         }
-        let id = "\(options.name)Error"
-        let merged = merged(schemas.compactMap { object($0) }, id: id)
-        failure = added(.object(merged), id: id, at: schemas[0].place)
-        api.models[id]?.name = id
-        api.models[id]?.documentation = "What the API reports for a rejected request."
     }
 
-    /// One object with the members of several. A member is required only if it is required in all of them.
-    private func merged(_ objects: [Object], id: ModelID) -> Object {
+    /// Adds a model with the members of all error objects, called `GitHubError` in an API `GitHub`, and returns its
+    /// schema.
+    private func addMergedFailure(of schemas: [Schema]) -> Schema {
+        let id = "\(options.name)Error"
+        let merged = mergeObjects(schemas, id: id)
+        let schema = addModel(.object(merged), id: id, at: schemas[0].place)
+        api.models[id]?.name = id
+        api.models[id]?.documentation = "What the API reports for a rejected request."
+        return schema
+    }
+
+    // MARK: - Merging
+
+    /// Creates one object with the members of several. A member is required only if it is required in all of them.
+    /// Models for members that have to be merged too are added.
+    ///
+    /// - Parameters:
+    ///   - schemas: The schemas of the objects.
+    ///   - id: The identifier of the merged object, which those of models in it begin with.
+    /// - Returns: The merged object.
+    private func mergeObjects(_ schemas: [Schema], id: ModelID) -> Object {
+        let objects = schemas.compactMap { object($0) }
         let names = Set(objects.flatMap(\.members.keys)).sorted()
         let members = names.map { name in
             let found = objects.compactMap { $0.members[name] }
+            // Its description is that of the first object.
             var member = found[0]
             member.isRequired = found.count == objects.count && found.allSatisfy(\.isRequired)
-            member.schema.kind = merged(found.map(\.schema), id: "\(id)/\(name)")
+            member.schema.kind = mergeKinds(of: found.map(\.schema), id: "\(id)/\(name)")
             member.schema.isNullable = found.contains { $0.schema.isNullable }
             return member
         }
         return Object(members)
     }
 
-    /// The simplest kind that covers the values of all schemas.
-    private func merged(_ schemas: [Schema], id: ModelID) -> Schema.Kind {
-        var plain: [Schema] = []
+    /// Finds the simplest kind that covers the values of all schemas.
+    ///
+    /// All objects become one object, and all lists become one list. If there are values of other kinds too, as with a
+    /// member that is a text in one error and an object in another, the result is a union. The merged object and the
+    /// union are added as models.
+    ///
+    /// - Parameters:
+    ///   - schemas: The schemas of the values.
+    ///   - id: The identifier of the union, which that of the merged object begins with.
+    /// - Returns: The kind.
+    private func mergeKinds(of schemas: [Schema], id: ModelID) -> Schema.Kind {
+        var others: [Schema] = []
         var objects: [Schema] = []
         var elements: [Schema] = []
         for schema in schemas {
             if case .list(let element) = schema.kind {
                 elements.append(element)
             } else if object(schema) == nil {
-                plain.append(schema)
+                others.append(schema)
             } else if !objects.contains(schema) {
                 objects.append(schema)
             }
         }
         if objects.count > 1, id.count < Self.longestMergedID {
             let inner = "\(id)/{}"
-            let merged = merged(objects.compactMap { object($0) }, id: inner)
-            objects = [added(.object(merged), id: inner, at: objects[0].place)]
+            let merged = mergeObjects(objects, id: inner)
+            objects = [addModel(.object(merged), id: inner, at: objects[0].place)]
         }
+        var lists: [Schema] = []
         if let place = elements.first?.place {
-            let element = Schema(merged(elements, id: "\(id)/[]"), place: place)
-            plain.append(Schema(.list(element), place: place))
+            let element = Schema(mergeKinds(of: elements, id: "\(id)/[]"), place: place)
+            lists = [Schema(.list(element), place: place)]
         }
-        let union = Union(variants: (plain + objects).map { Union.Variant(schema: $0) })
-        let variants = union.simplifiedVariants(in: api.models)
-        guard variants.count > 1 else { return variants.first?.schema.kind ?? .any }
-        return added(.union(Union(variants: variants)), id: id, at: variants[0].schema.place).kind
+        let variants = (others + lists + objects).map { Union.Variant(schema: $0) }
+        return addUnion(of: variants, id: id)
+    }
+
+    /// Adds a union as a model, and returns its kind. If it would have a single variant, that variant's kind is
+    /// returned instead.
+    private func addUnion(of variants: [Union.Variant], id: ModelID) -> Schema.Kind {
+        let simplified = Union(variants: variants).simplifiedVariants(in: api.models)
+        guard let first = simplified.first?.schema else { return .any }
+        if simplified.count == 1 { return first.kind }
+        return addModel(.union(Union(variants: simplified)), id: id, at: first.place).kind
     }
 
     /// The maximum length of the identifier of a merged model, which grows with each level of nesting. Without a limit,
     /// merging objects that contain themselves would never end.
     private static let longestMergedID = 300
 
-    private func added(_ kind: Model.Kind, id: ModelID, at place: Place) -> Schema {
+    /// Adds a model without a name, and returns its schema.
+    private func addModel(_ kind: Model.Kind, id: ModelID, at place: Place) -> Schema {
         api.models[id] = Model(kind: kind, place: place)
         return Schema(.model(id), place: place)
     }
 
-    /// The JSON schemas of an endpoint's error responses.
-    private func failures(of endpoint: Endpoint) -> [Schema] {
+    // MARK: - Error responses
+
+    /// The JSON schemas of an endpoint's error responses: those of the statuses 4xx and 5xx, and of the `default`
+    /// response, unless it is the only description of a success.
+    private func errorSchemas(of endpoint: Endpoint) -> [Schema] {
         let hasSuccess = endpoint.responses.contains { $0.isFor(200...299) }
-        let failures = endpoint.responses.filter { response in
-            // If the endpoint describes a success, its `default` response is for errors. Otherwise, the `default`
-            // response is the success.
+        let errorResponses = endpoint.responses.filter { response in
             let isDefault = response.statuses == nil
             if isDefault { return hasSuccess }
             return response.isFor(400...599)
         }
-        return failures.compactMap(\.json?.schema)
+        return errorResponses.compactMap(\.json?.schema)
     }
 
-    /// How an endpoint's error responses are read, if none of them has an object like the API's usual failure. Only the
-    /// first schema is read; a note reports others.
-    func failure(of endpoint: Endpoint) -> EndpointShape.Reading? {
-        let schemas = failures(of: endpoint)
-        guard let first = schemas.first, !schemas.contains(where: { object($0) != nil }) else {
-            return nil
-        }
+    /// Decides how an endpoint's error responses are read, if they do not have the API's usual failure: an object in
+    /// one of them is always a part of ``failure``. Only the first schema is read; a note is added if there are others.
+    func ownFailure(of endpoint: Endpoint) -> EndpointShape.Reading? {
+        let schemas = errorSchemas(of: endpoint)
+        let haveUsualFailure = schemas.contains { object($0) != nil }
+        guard let first = schemas.first, !haveUsualFailure else { return nil }
         if schemas.contains(where: { $0 != first }) {
             api.notes.append(Note(.simplified, "only the first of several failures is read", at: first.place))
         }

@@ -1,35 +1,38 @@
 extension Plan {
     /// Names all endpoints and types.
     ///
-    /// Types outside of others have unique names. A nested type never has the name of an outer type that is used
-    /// inside its owner, since it would hide that type.
+    /// Types that are not nested in others have unique names. A nested type never has the name of another type that is
+    /// used inside its owner, since it would hide that type. Names are compared in lower case, since they are also
+    /// names of files.
     func nameTypes() {
-        let reserved = lowercased(SwiftName.reservedTypes)
-        let ownNames = ["Request", "Model", "API", "Envelope"].map { "\(options.name)\($0)" }
-        let unavailable = reserved.union(lowercased(SwiftName.associatedTypes)).union(lowercased(ownNames))
-        var taken = unavailable
         nameModels()
+        let unavailable = unavailableNames()
+        var taken = unavailable
         nameEndpoints(&taken)
         let ids = types.keys.sorted { sortKey(of: $0) < sortKey(of: $1) }
         let shared = ids.filter { types[$0]?.isNested == false }
         nameShared(shared, &taken, unavailable: unavailable)
-        var outerNames = OuterNames(plan: self)
-        for id in shared {
-            nameTypes(inside: .model(id), path: [], taken: reserved.union(outerNames.of(id)))
-        }
-        for index in endpoints.indices {
-            let outer = outerNames.of(schemas(of: endpoints[index]))
-            nameTypes(inside: .endpoint(index), path: [], taken: reserved.union(outer))
-        }
+        nameNestedTypes(inModels: shared)
+    }
+
+    /// The names, in lower case, of the library's types and of the declarations in the file of the API's base.
+    private func unavailableNames() -> Set<String> {
+        let ownNames = ["Request", "Model", "API", "Envelope"].map { "\(options.name)\($0)" }
+        let ofLibrary = SwiftName.reservedTypes.union(SwiftName.associatedTypes)
+        return lowercased(ofLibrary.union(ownNames))
     }
 
     private func lowercased(_ names: some Sequence<String>) -> Set<String> { Set(names.map { $0.lowercased() }) }
 
     /// A text to sort models by, so that the names do not depend on the order of the description. Models with a name
     /// come first: `~` is greater than all letters.
-    private func sortKey(of id: ModelID) -> String { "\(api.models[id]?.name ?? "~")\u{0}\(id)" }
+    private func sortKey(of id: ModelID) -> String {
+        let name = api.models[id]?.name ?? "~"
+        return "\(name)\u{0}\(id)"
+    }
 
-    /// The name that a type gets if it is not taken.
+    /// The name that a type gets if it is not taken: that of its model, or a name from the hint, the member or
+    /// parameter that uses it. Values of `items` are `Items`, but the elements of a list `items` are an `Item` each.
     private func properName(of id: ModelID) -> String {
         if let name = modelNames[id] { return name }
         let type = types[id] ?? TypeShape()
@@ -38,33 +41,63 @@ extension Plan {
 
     // MARK: - Endpoints
 
-    /// Names the endpoints. An endpoint gets a short name only if no other endpoint could have it.
+    /// Names the endpoints. Each one gets the best of its possible names that is still free.
+    ///
+    /// - Parameter taken: The names, in lower case, that are not free. The new names are added.
     private func nameEndpoints(_ taken: inout Set<String>) {
-        let models = lowercased(modelNames.values)
+        let namesOfModels = lowercased(modelNames.values)
+        // A POST to a path that also has a GET may be an update.
         let readPaths = Set(endpoints.filter { $0.endpoint.method == "GET" }.map(\.endpoint.path))
         let candidates = endpoints.map { shape in
             EndpointName.candidates(for: shape.endpoint, isRead: readPaths.contains(shape.endpoint.path))
         }
-        var wishes: [String: Int] = [:]
-        for candidate in candidates {
-            let best = Set([candidate.short, candidate.names.first].compactMap(\.self))
-            for name in best { wishes[name, default: 0] += 1 }
-        }
+        let wishes = numberOfWishes(candidates)
         for index in orderOfChoice() {
-            var names = candidates[index].names
-            if let short = candidates[index].short, wishes[short] == 1 {
-                names.insert(short, at: 0)
+            let endpoint = endpoints[index].endpoint
+            let wanted = wantedNames(of: endpoint, candidates[index], wishes: wishes, namesOfModels: namesOfModels)
+            let free = wanted.first { name in
+                let key = name.lowercased()
+                return !taken.contains(key) && !namesOfModels.contains(key)
             }
-            var wanted = names.map { SwiftName.shortened($0) + "Request" }
-            // The model `PullRequest` keeps its name, so the endpoint that returns it becomes `GetPullRequest`.
-            let isGet = endpoints[index].endpoint.method == "GET"
-            if isGet, let first = wanted.first, models.contains(first.lowercased()) {
-                wanted[0] = "Get\(first)"
-            }
-            let free = wanted.first { !taken.contains($0.lowercased()) && !models.contains($0.lowercased()) }
-            let name = free ?? wanted.last ?? "EndpointRequest"
+            // If no name is free, the last one gets a number.
+            let name = free ?? wanted.last ?? "Endpoint\(EndpointShape.suffix)"
             endpoints[index].name = SwiftName.unique(name, in: &taken)
         }
+    }
+
+    /// How many endpoints could have each name as their best one: as the short name, or as the first of the longer
+    /// names, which is the best one if the short name is not unique.
+    private func numberOfWishes(_ candidates: [EndpointName.Candidates]) -> [String: Int] {
+        var wishes: [String: Int] = [:]
+        for candidate in candidates {
+            var best: Set<String> = []
+            if let short = candidate.short { best.insert(short) }
+            if let first = candidate.names.first { best.insert(first) }
+            for name in best { wishes[name, default: 0] += 1 }
+        }
+        return wishes
+    }
+
+    /// Lists the names that an endpoint's type could have, such as `TeamProjectsRequest`.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The endpoint.
+    ///   - candidates: Its names without the suffix. The short one is used only if no other endpoint could have it.
+    ///   - wishes: How many endpoints could have each name.
+    ///   - namesOfModels: The names of models, in lower case.
+    /// - Returns: The names, the best one first.
+    private func wantedNames(
+        of endpoint: Endpoint, _ candidates: EndpointName.Candidates, wishes: [String: Int],
+        namesOfModels: Set<String>
+    ) -> [String] {
+        var names = candidates.names
+        if let short = candidates.short, wishes[short] == 1 { names.insert(short, at: 0) }
+        var wanted = names.map { SwiftName.shortened($0) + EndpointShape.suffix }
+        // The model `PullRequest` keeps its name, so the endpoint that returns it becomes `GetPullRequest`.
+        if endpoint.method == "GET", let first = wanted.first, namesOfModels.contains(first.lowercased()) {
+            wanted[0] = "Get\(first)"
+        }
+        return wanted
     }
 
     /// The endpoints in the order in which they choose their names. Those with short paths come first, since the others
@@ -75,61 +108,97 @@ extension Plan {
             if depths[first] != depths[second] { return depths[first] < depths[second] }
             let firstEndpoint = endpoints[first].endpoint
             let secondEndpoint = endpoints[second].endpoint
-            return (firstEndpoint.path, firstEndpoint.method) < (secondEndpoint.path, secondEndpoint.method)
+            if firstEndpoint.path != secondEndpoint.path { return firstEndpoint.path < secondEndpoint.path }
+            return firstEndpoint.method < secondEndpoint.method
         }
     }
 
     // MARK: - Types with files of their own
 
-    /// Chooses the names of models that have one in the description. If several could have a short name, it goes to a
-    /// model that is read, then to one that is not a mere variety, then to the one whose own name is closest to it.
+    /// Sets ``modelNames``, the names of the models that have one in the description. A model gets the best of its
+    /// possible names that no model with a higher priority has.
+    ///
+    /// If both `user` and `simple-user` could be `User`, the model `user` gets that name: see ``ModelWish`` for the
+    /// priorities.
     private func nameModels() {
         var wishes: [ModelWish] = []
         for (id, type) in types {
             guard let name = api.models[id]?.name else { continue }
-            wishes.append(ModelWish(id: id, name: name, isRead: type.uses.contains(.decoded)))
+            wishes.append(ModelWish(id: id, name: name, isRead: type.uses.isRead))
         }
         var taken: Set<String> = []
         for wish in wishes.sorted(by: <) {
             let free = wish.names.first { !taken.contains($0.lowercased()) }
             if let free { taken.insert(free.lowercased()) }
+            // If two models only have the same names, `nameShared` distinguishes them.
             modelNames[wish.id] = free ?? wish.names.last
         }
     }
 
-    /// Names the types that have a file of their own or stand beside an endpoint.
+    /// Names the types that are not nested in others.
+    ///
+    /// - Parameters:
+    ///   - ids: The types, in the order in which they choose.
+    ///   - taken: The names, in lower case, that are not free. The new names are added.
+    ///   - unavailable: The names, in lower case, of the library's types and of the API's own declarations.
     private func nameShared(_ ids: [ModelID], _ taken: inout Set<String>, unavailable: Set<String>) {
         let counts = Dictionary(grouping: ids, by: properName).mapValues(\.count)
         for id in ids {
-            let name = properName(of: id)
-            let hasName = api.models[id]?.name != nil
-            var wanted: [String] = []
-            if hasName || counts[name] == 1 { wanted.append(name) }
-            if !hasName { wanted += usersNames(of: id).map { $0 + name } }
-            if !name.lowercased().hasPrefix(options.name.lowercased()) {
-                wanted.append("\(options.name)\(name)")
-            }
+            let proper = properName(of: id)
+            let wanted = wantedNames(ofShared: id, properName: proper, isOnlyOne: counts[proper] == 1)
+            let free = wanted.first { !taken.contains($0.lowercased()) }
             // A name of a library type gets a suffix. With just a number, it would still read like that type.
-            let last = unavailable.contains(name.lowercased()) ? "\(name)Value" : name
-            let free = wanted.first { !taken.contains($0.lowercased()) } ?? last
-            types[id]?.name = SwiftName.unique(free, in: &taken)
+            let fallback = unavailable.contains(proper.lowercased()) ? "\(proper)Value" : proper
+            types[id]?.name = SwiftName.unique(free ?? fallback, in: &taken)
         }
     }
 
-    /// Names for the users of a type: the names of models and the nouns of endpoints, shorter ones first.
+    /// The names that a type could have if it is not nested, the best one first:
+    ///
+    /// 1. its proper name, such as `Status`; a type that has no name in the description must be the only one with it,
+    /// 2. if it has no name in the description, the proper name after that of a user: `IssueStatus`,
+    /// 3. the proper name after that of the API: `GitHubStatus`.
+    private func wantedNames(ofShared id: ModelID, properName: String, isOnlyOne: Bool) -> [String] {
+        let hasOwnName = api.models[id]?.name != nil
+        var names: [String] = []
+        if hasOwnName || isOnlyOne { names.append(properName) }
+        if !hasOwnName { names += usersNames(of: id).map { $0 + properName } }
+        let beginsWithAPI = properName.lowercased().hasPrefix(options.name.lowercased())
+        if !beginsWithAPI { names.append("\(options.name)\(properName)") }
+        return names
+    }
+
+    /// Names for the users of a type: the names of the models and the nouns of the endpoints that use it, shorter ones
+    /// first. The noun of `CreateIssueRequest` is `Issue`.
     private func usersNames(of id: ModelID) -> [String] {
         var names: [String] = []
         for user in types[id]?.users ?? [] {
             switch user {
-            case .model(let id): if let name = modelNames[id] { names.append(name) }
+            case .model(let model): if let name = modelNames[model] { names.append(name) }
             case .endpoint(let index): names.append(endpoints[index].noun.upperCamel)
             case .api, .none: break
             }
         }
-        return names.sorted { ($0.count, $0) < ($1.count, $1) }
+        return names.sorted { first, second in
+            if first.count != second.count { return first.count < second.count }
+            return first < second
+        }
     }
 
     // MARK: - Nested types
+
+    /// Names the types that are declared inside endpoints, and inside the given models.
+    private func nameNestedTypes(inModels ids: [ModelID]) {
+        let reserved = lowercased(SwiftName.reservedTypes)
+        var outerNames = OuterNames(plan: self)
+        for id in ids {
+            nameTypes(inside: .model(id), path: [], taken: reserved.union(outerNames.names(usedIn: id)))
+        }
+        for index in endpoints.indices {
+            let names = outerNames.names(of: schemas(of: endpoints[index]))
+            nameTypes(inside: .endpoint(index), path: [], taken: reserved.union(names))
+        }
+    }
 
     /// Names the types inside an owner, and all types inside of these.
     ///
@@ -139,23 +208,26 @@ extension Plan {
     ///   - taken: The names, in lower case, that no type inside may have.
     private func nameTypes(inside owner: TypeShape.Owner, path: [String], taken: Set<String>) {
         let namer = NestedNamer(plan: self, owner: owner)
-        var names = taken.union(associatedTypes(in: owner))
-        let path = path + [namer.ownerName]
-        if !namer.isInEndpoint { names.formUnion(lowercased(path)) }
+        let pathOfChildren = path + [namer.ownerName]
+        var unavailable = taken.union(associatedTypes(in: owner))
+        // A type in a model may not have the name of a declaration around it. In an endpoint, the suffix `Request`
+        // distinguishes the names.
+        if !namer.isInEndpoint { unavailable.formUnion(lowercased(pathOfChildren)) }
+        // Types that stand beside an endpoint in its file are not nested.
         let nestedIDs = nested(in: owner).filter { types[$0]?.isNested == true }
         let children = nestedIDs.sorted { sortKey(of: $0) < sortKey(of: $1) }
         for id in children {
             var name = "Response"
-            if !namer.isWholeResponse(id) {
-                name = namer.name(of: id, properName(of: id), in: &names)
-            }
+            if !namer.isWholeResponse(id) { name = namer.name(of: id, properName(of: id), in: &unavailable) }
             types[id]?.name = name
         }
-        for id in children { nameTypes(inside: .model(id), path: path, taken: taken) }
+        for id in children { nameTypes(inside: .model(id), path: pathOfChildren, taken: taken) }
     }
 
-    /// The names, in lower case, of associated types that a type may have. `Content` is one of them in an envelope
-    /// only; in other types it is a common name of nested types.
+    /// The names, in lower case, that a type inside an owner must not have, since they are those of the library's
+    /// associated types: a type `Failure` inside a request would become the request's associated type.
+    ///
+    /// `Content` is an associated type of envelopes only. In other types, it is a common name of nested types.
     private func associatedTypes(in owner: TypeShape.Owner) -> Set<String> {
         var names = lowercased(SwiftName.associatedTypes)
         var isEnvelope = false
@@ -168,46 +240,60 @@ extension Plan {
 }
 
 /// The names that a model of the description could have, and its priority among the models that want them.
+///
+/// Models that are read come first. Then a model comes before its varieties: `user` before `simple-user`. Among the
+/// rest, a model comes first if its own name is closer to the best of its names.
 private struct ModelWish: Comparable {
     let id: ModelID
-    /// The best one first.
+    /// The possible names, the best one first, and the model's own name last.
     let names: [String]
-    /// The priority by use: 0 for a model that is read, 2 for one that is only sent, and 1 more for a variety.
-    private let rank: Int
+    private let isRead: Bool
+    private let isVariety: Bool
     /// The difference in length between the model's own name and the best one.
     private let distance: Int
 
+    /// Creates the wish of a model.
+    ///
+    /// - Parameters:
+    ///   - id: The model.
+    ///   - name: Its name in the description.
+    ///   - isRead: Whether its values are received, and not only sent.
     init(id: ModelID, name: String, isRead: Bool) {
         self.id = id
+        self.isRead = isRead
         names = ModelName.candidates(name, isRead: isRead)
-        rank = (isRead ? 0 : 2) + (ModelName.isVariety(name) ? 1 : 0)
+        isVariety = ModelName.isVariety(name)
         distance = (names.last?.count ?? 0) - (names.first?.count ?? 0)
     }
 
     static func == (first: ModelWish, second: ModelWish) -> Bool { first.id == second.id }
 
     static func < (first: ModelWish, second: ModelWish) -> Bool {
-        (first.rank, first.distance, first.id) < (second.rank, second.distance, second.id)
+        if first.isRead != second.isRead { return first.isRead }
+        if first.isVariety != second.isVariety { return second.isVariety }
+        if first.distance != second.distance { return first.distance < second.distance }
+        return first.id < second.id
     }
 }
 
-/// Names the types inside of one owner.
+/// Names the types that are declared inside of one owner, an endpoint or a model.
 private struct NestedNamer {
     let plan: Plan
     /// The endpoint that the types are declared in; nil if they are in a model.
     private let endpoint: EndpointShape?
     /// The name of the owner, without the suffix of endpoints.
     let ownerName: String
-    /// The noun of an endpoint, or the name of a model.
+    /// The thing that an endpoint is about: `Issue` for `CreateIssueRequest`. In a model, it is the model's name.
     private let noun: Words
 
+    /// Creates a namer for the types inside an owner, which has its own name already.
     init(plan: Plan, owner: TypeShape.Owner) {
         self.plan = plan
         switch owner {
         case .endpoint(let index):
             let shape = plan.endpoints[index]
             endpoint = shape
-            ownerName = String(shape.name.dropLast("Request".count))
+            ownerName = shape.nameWithoutSuffix
             noun = shape.noun
         case .model(let id):
             endpoint = nil
@@ -222,46 +308,65 @@ private struct NestedNamer {
 
     var isInEndpoint: Bool { endpoint != nil }
 
-    /// Whether an unnamed type is the endpoint's whole response. It is then called `Response`.
+    /// Whether a type is the endpoint's whole response and has no name in the description. It is then called
+    /// `Response`.
     func isWholeResponse(_ id: ModelID) -> Bool {
         guard let endpoint, plan.api.models[id]?.name == nil else { return false }
-        if case .one(.envelope(_, id)) = endpoint.reply { return true }
+        // The object around what the endpoint returns, if it is an envelope of its own.
+        if case .one(.envelope(_, of: id)) = endpoint.reply { return true }
         return endpoint.responseModel == id
     }
 
-    /// Returns the shortest name that is not taken, and adds it to the taken ones.
+    /// Chooses the shortest name that is not taken, and adds it to the taken ones.
+    ///
+    /// For the values of a member `user` in `CreateIssueRequest`, the names are `User`, `IssueUser` and
+    /// `CreateIssueIssueUser`. If the description has a title for them, such as "Author", it replaces the second name,
+    /// and also the first one if that would say nothing.
+    ///
+    /// - Parameters:
+    ///   - id: The type.
+    ///   - properName: The name that it would have if it were not nested.
+    ///   - taken: The names, in lower case, that it must not have.
+    /// - Returns: The name.
     func name(of id: ModelID, _ properName: String, in taken: inout Set<String>) -> String {
         let title = plan.api.models[id]?.title.map(SwiftName.type)
-        var name = withoutOwner(properName)
-        if name == "Response" || isRepetition(name, of: id) {
-            let general = plan.types[id]?.isElement == true ? "Item" : "Content"
-            name = title ?? general
-        }
+        var short = withoutOwner(properName)
+        // `Response` is the name of an endpoint's whole response.
+        let saysNothing = short == "Response" || repeatsOwner(short, id)
+        if saysNothing { short = title ?? generalName(of: id) }
         let owner = isInEndpoint ? noun.upperCamel : ownerName
-        if taken.contains(name.lowercased()) { name = title ?? owner + name }
-        if taken.contains(name.lowercased()) { name = ownerName + name }
-        return SwiftName.unique(name, in: &taken)
+        let long = title ?? owner + short
+        let longest = ownerName + long
+        let free = [short, long, longest].first { !taken.contains($0.lowercased()) }
+        return SwiftName.unique(free ?? longest, in: &taken)
     }
 
-    /// The name without the owner's name at its beginning; in an endpoint, also without the endpoint's noun.
+    /// A name for a type whose own name says nothing.
+    private func generalName(of id: ModelID) -> String {
+        plan.types[id]?.isElement == true ? "Item" : "Content"
+    }
+
+    /// The name without the owner's name at its beginning: `Author` for `CommitAuthor` in `Commit`. In an endpoint,
+    /// also without the endpoint's noun: `Label` for `IssueLabel` in `CreateIssueRequest`.
     private func withoutOwner(_ name: String) -> String {
         var prefixes = [ownerName]
         if isInEndpoint { prefixes += [noun.plural.upperCamel, noun.upperCamel] }
         for prefix in prefixes where name.hasPrefix(prefix) {
             let rest = name.dropFirst(prefix.count)
-            if rest.first?.isUppercase == true { return String(rest) }
+            let isWholeWord = rest.first?.isUppercase == true
+            if isWholeWord { return String(rest) }
         }
         return name
     }
 
-    /// Whether a name repeats the end of its owner's name, as `Error` inside of `GitHubError` would.
-    private func isRepetition(_ name: String, of id: ModelID) -> Bool {
+    /// Whether the name of an unnamed type repeats the end of its owner's name, as `Error` in `GitHubError` would.
+    private func repeatsOwner(_ name: String, _ id: ModelID) -> Bool {
         !isInEndpoint && plan.api.models[id]?.name == nil && ownerName.hasSuffix(name)
     }
 }
 
-/// Finds the names, in lower case, of outer types that a type and its nested types use. A nested type of the same name
-/// would hide the outer one.
+/// Finds the names, in lower case, of the types that are used inside a type without being nested in it. A nested type
+/// of the same name would hide them.
 private struct OuterNames {
     let plan: Plan
     /// The results for models that have been looked up.
@@ -269,30 +374,33 @@ private struct OuterNames {
 
     init(plan: Plan) { self.plan = plan }
 
-    mutating func of(_ id: ModelID) -> Set<String> {
+    /// The names of the outer types that a model's members use, and those that the types nested in it use.
+    mutating func names(usedIn id: ModelID) -> Set<String> {
         if let names = known[id] { return names }
         // Ends the recursion for a type that contains itself.
         known[id] = []
         let schemas = plan.api.models[id]?.schemas.map(\.schema) ?? []
-        let names = of(schemas)
+        let names = names(of: schemas)
         known[id] = names
         return names
     }
 
-    mutating func of(_ schemas: [Schema]) -> Set<String> {
+    /// The names of the types of values. If a type is nested, the names of the outer types that it uses are returned
+    /// instead.
+    mutating func names(of schemas: [Schema]) -> Set<String> {
         var names: Set<String> = []
         for schema in schemas {
             guard let id = schema.core.modelID else { continue }
-            var declaredID = id
             if let element = plan.pageElements[id] {
-                names.formUnion(of([element]))
-                declaredID = Plan.page
-            }
-            guard let type = plan.types[declaredID] else { continue }
-            if type.isNested {
-                names.formUnion(of(id))
-            } else {
-                names.insert(type.name.lowercased())
+                // A page is written as the API's generic type with its element: `GitHubPage<Issue>`.
+                if let page = plan.types[Plan.page] { names.insert(page.name.lowercased()) }
+                names.formUnion(self.names(of: [element]))
+            } else if let type = plan.types[id] {
+                if type.isNested {
+                    names.formUnion(self.names(usedIn: id))
+                } else {
+                    names.insert(type.name.lowercased())
+                }
             }
         }
         return names

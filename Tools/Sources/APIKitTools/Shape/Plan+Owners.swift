@@ -1,11 +1,12 @@
 extension Plan {
-    /// Decides where each type is declared.
+    /// Decides where each type is declared: its owner, and whether it is nested in it.
     ///
-    /// A type with a single user is nested in that user. If the user is an endpoint and the type has a name of its own,
-    /// it is declared in the endpoint's file instead. All other types have files of their own.
+    /// A type with a single user is nested in that user. If the user is an endpoint and the type has a name in the
+    /// description, it is declared beside the endpoint in the same file instead. All other types have files of their
+    /// own.
     func findOwners() {
-        for id in types.keys.sorted() {
-            guard let type = types[id], let model = api.models[id] else { continue }
+        for (id, type) in types {
+            guard let model = api.models[id] else { continue }
             let owner = owner(of: id, type)
             types[id]?.owner = owner
             switch owner {
@@ -13,7 +14,7 @@ extension Plan {
                 types[id]?.isNested = true
             case .endpoint:
                 // The choices of a parameter belong to their endpoint, even if they have a name.
-                let isOnlyParameter = type.uses.isDisjoint(with: [.response, .body, .decoded])
+                let isOnlyParameter = type.uses == .parameter
                 types[id]?.isNested = model.name == nil || isOnlyParameter
             case .api, .none:
                 break
@@ -22,29 +23,38 @@ extension Plan {
         conformTypesThatAreNotNested()
     }
 
+    /// What a type is declared in: the API's file for its failure, the user of a type that has only one, or else a file
+    /// of its own.
     private func owner(of id: ModelID, _ type: TypeShape) -> TypeShape.Owner {
         if type.uses.contains(.failure) { return .api }
-        guard type.users.count == 1, let user = type.users.first, user != .model(id) else {
-            return .none
-        }
-        return user
+        guard let user = type.users.first, type.users.count == 1 else { return .none }
+        let isOnlyUsedByItself = user == .model(id)
+        return isOnlyUsedByItself ? .none : user
     }
 
-    /// Adds a conformance to types that are not nested. In a module with default isolation to the main actor, the
-    /// library's nonisolated protocols keep the types from being isolated.
+    /// Lets types that are not nested conform to `JSONResponse` and `JSONBody`, by adding the uses `response` and
+    /// `body` that stand for these protocols.
+    ///
+    /// In a module with default isolation to the main actor, the library's nonisolated protocols keep the types from
+    /// being isolated. Enums of texts do not need them: they are declared as `nonisolated`.
     private func conformTypesThatAreNotNested() {
         for (id, type) in types where !type.isNested {
             if case .texts? = api.models[id]?.kind { continue }
-            if type.uses.contains(.decoded) { types[id]?.uses.insert(.response) }
-            if type.uses.contains(.encoded), !options.isCodable {
-                types[id]?.uses.insert(.body)
-            }
+            if type.uses.isRead { types[id]?.uses.insert(.response) }
+            // With the option `--codable`, types are encoded that are never sent as a body.
+            if type.uses.contains(.encoded), !options.isCodable { types[id]?.uses.insert(.body) }
         }
     }
 
-    /// The types that are declared in another one, in the order of their names.
+    /// The types that are declared in a type or a file, in the order of their names. Those in the file of an endpoint
+    /// are either nested in the endpoint or stand beside it.
     func nested(in owner: TypeShape.Owner) -> [ModelID] {
         let ids = children[owner] ?? []
-        return ids.sorted { (types[$0]?.name ?? "", $0) < (types[$1]?.name ?? "", $1) }
+        return ids.sorted { first, second in
+            let firstName = types[first]?.name ?? ""
+            let secondName = types[second]?.name ?? ""
+            if firstName != secondName { return firstName < secondName }
+            return first < second
+        }
     }
 }

@@ -4,81 +4,132 @@ extension Plan {
     /// The identifier of the generic parameter for the elements of a page.
     static let pageElement = "<element>"
 
-    /// Finds the models that only differ in the elements of their single list. If at least three of them are whole
-    /// responses, all of these models become one generic type.
+    /// The number of similar models that have to be responses for a generic type to replace them. With fewer, the types
+    /// that it would replace are easier to read.
+    private static let fewestResponses = 3
+
+    /// Replaces the models of pages by one generic type, `GitHubPage<Element>`, if the API has similar ones: models
+    /// that only differ in the elements of their single list, and are the responses of several endpoints.
+    ///
+    /// An API has one such type, so the largest group of similar models is replaced. ``pageElements`` has the elements
+    /// of each of its models afterwards, and ``types`` the generic model instead of them.
     func findPages() {
-        let variants = Set(api.models.values.flatMap(\.variants).compactMap(\.schema.modelID))
-        var groups: [String: [ModelID]] = [:]
-        for (id, type) in types where type.uses.isSubset(of: [.decoded, .response]) && !variants.contains(id) {
-            if let page = pageShape(of: id) { groups[page.shape, default: []].append(id) }
-        }
-        let pages = groups.filter { $0.value.count { types[$0]?.uses.contains(.response) == true } > 2 }
-        let largest = pages.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }
-        guard let ids = largest?.value.sorted(), let model = pageModel(like: ids[0]) else {
-            return
-        }
-        for id in ids { pageElements[id] = pageShape(of: id)?.element }
+        guard let ids = largestGroupOfPages(), let model = pageModel(like: ids[0]) else { return }
+        for id in ids { pageElements[id] = page(of: id)?.element }
         api.models[Self.page] = model
         // The uses have to be determined again, since a single model now replaces those of all pages.
         types = [Self.pageElement: TypeShape(name: "Element", isNested: true)]
         findUses()
     }
 
+    /// The largest group of models that are similar pages, sorted; nil if no group has enough responses.
+    private func largestGroupOfPages() -> [ModelID]? {
+        // A variant of a union needs a type of its own, which the union's decoder can tell from the others.
+        let variants = Set(api.models.values.flatMap(\.variants).compactMap(\.schema.modelID))
+        var groups: [Set<MemberStructure>: [ModelID]] = [:]
+        for (id, type) in types {
+            let isOnlyRead = type.uses.isSubset(of: [.decoded, .response])
+            if isOnlyRead, !variants.contains(id), let page = page(of: id) {
+                groups[page.structure, default: []].append(id)
+            }
+        }
+        let sortedGroups = groups.values.map { $0.sorted() }
+        let largeGroups = sortedGroups.filter { ids in
+            let responses = ids.filter { types[$0]?.uses.contains(.response) == true }
+            return responses.count >= Self.fewestResponses
+        }
+        // The first identifier decides between groups of the same size, so that the choice is always the same.
+        return largeGroups.max { first, second in
+            if first.count != second.count { return first.count < second.count }
+            return first[0] > second[0]
+        }
+    }
+
     /// The generic model for pages like the given one.
     private func pageModel(like id: ModelID) -> Model? {
-        guard var model = api.models[id], var object = model.object, let list = pageShape(of: id)?.list else {
+        guard var model = api.models[id], var object = model.object, let list = page(of: id)?.list else {
             return nil
         }
-        let isList = object.members.values.contains { $0.schema.kind == .constant("list") }
+        // Some APIs call their pages lists, with a member `object: "list"`.
+        let isCalledList = object.members.values.contains { $0.schema.kind == .constant("list") }
         let element = Schema(.model(Self.pageElement), place: model.place)
         object.members[list]?.schema.kind = .list(element)
         object.members[list]?.schema.documentation = nil
-        model.name = options.name + (isList ? "List" : "Page")
+        model.name = options.name + (isCalledList ? "List" : "Page")
         model.documentation = "A page of a list."
         model.kind = .object(object)
         return model
     }
 
-    /// The structure of a page apart from its elements.
-    private struct PageShape {
+    // MARK: - Structures
+
+    /// An object that may be a page: it has a single list and other members.
+    private struct Page {
         /// The name of its only list.
         let list: String
+        /// The elements of the list.
         let element: Schema
-        /// The structure as a text, which is equal for pages that only differ in their elements.
-        let shape: String
+        /// Its members, apart from the elements of the list. It is equal for pages that only differ in these.
+        let structure: Set<MemberStructure>
     }
 
-    /// The shape of an object that has a single list and other members; nil for other models.
-    private func pageShape(of id: ModelID) -> PageShape? {
+    /// What is compared of a member to find similar objects.
+    private struct MemberStructure: Hashable {
+        let name: String
+        let isRequired: Bool
+        let isNullable: Bool
+        let values: ValueStructure
+    }
+
+    /// What is compared of values to find similar objects: instead of a model's identifier, the members that it has.
+    private indirect enum ValueStructure: Hashable {
+        case object(Set<MemberStructure>)
+        case list(ValueStructure, isNullable: Bool)
+        case dictionary(ValueStructure, isNullable: Bool)
+        /// Values of any other kind, or of a model that is not compared by its members.
+        case other(Schema.Kind)
+    }
+
+    /// The page that an object is, if it has a single list with a general name such as `data`, and other members. Nil
+    /// for other models.
+    private func page(of id: ModelID) -> Page? {
         guard let object = api.models[id]?.object, object.others == nil else { return nil }
         let members = members(of: object, .decoded)
         let lists = members.filter(\.schema.isList)
-        guard lists.count == 1, members.count > 1, Paging.listNames.contains(lists[0].name),
-            case .list(let element) = lists[0].schema.kind
-        else { return nil }
-        let shapes = members.map { member in
-            let kind = member.name == lists[0].name ? "list" : shape(of: member.schema, depth: 0)
-            return "\(member.name) \(member.isRequired) \(member.schema.isNullable) \(kind)"
-        }
-        return PageShape(list: lists[0].name, element: element, shape: shapes.sorted().joined(separator: ", "))
+        guard lists.count == 1, members.count > 1 else { return nil }
+        let list = lists[0]
+        guard Paging.listNames.contains(list.name), case .list(let element) = list.schema.kind else { return nil }
+        // The elements of pages may differ, so they are compared as if they were any JSON.
+        var listOfAny = list
+        listOfAny.schema.kind = .list(Schema(.any, place: element.place))
+        let compared = members.filter { $0.name != list.name } + [listOfAny]
+        let structures = compared.map { structure(of: $0, depth: 0) }
+        return Page(list: list.name, element: element, structure: Set(structures))
     }
 
-    /// The structure of a schema's values as a text. Objects more than three levels deep are the same only if they are
-    /// the same model, which also ends the recursion for a model that contains itself.
-    private func shape(of schema: Schema, depth: Int) -> String {
-        func inner(_ schema: Schema, _ depth: Int) -> String {
-            shape(of: schema, depth: depth) + (schema.isNullable ? "?" : "")
-        }
+    /// The structure of a member that is inside of a number of objects, the depth.
+    private func structure(of member: Object.Member, depth: Int) -> MemberStructure {
+        MemberStructure(
+            name: member.name, isRequired: member.isRequired, isNullable: member.schema.isNullable,
+            values: structure(of: member.schema, depth: depth))
+    }
+
+    /// The structure of values that are inside of a number of objects, the depth.
+    ///
+    /// Objects more than three levels deep are equal only if they are the same model, which also ends the recursion for
+    /// a model that contains itself.
+    private func structure(of schema: Schema, depth: Int) -> ValueStructure {
         switch schema.kind {
-        case .list(let element): return "[\(inner(element, depth))]"
-        case .dictionary(let element): return "[:\(inner(element, depth))]"
-        case .model(let id):
-            guard depth < 3, let object = object(schema) else { return id }
-            let members = object.members.values.sorted { $0.name < $1.name }.map { member in
-                "\(member.name) \(member.isRequired) \(inner(member.schema, depth + 1))"
-            }
-            return "(\(members))"
-        default: return "\(schema.kind)"
+        case .list(let element):
+            return .list(structure(of: element, depth: depth), isNullable: element.isNullable)
+        case .dictionary(let element):
+            return .dictionary(structure(of: element, depth: depth), isNullable: element.isNullable)
+        case .model:
+            guard depth < 3, let object = object(schema) else { return .other(schema.kind) }
+            let members = object.members.values.map { structure(of: $0, depth: depth + 1) }
+            return .object(Set(members))
+        default:
+            return .other(schema.kind)
         }
     }
 }

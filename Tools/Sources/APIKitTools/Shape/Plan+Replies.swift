@@ -1,39 +1,37 @@
 extension Plan {
-    /// Decides the form of an endpoint in Swift. Names are chosen later.
+    /// Decides the form of an endpoint in Swift: what it sends, and what it returns. Notes are added for contents of
+    /// responses that the form leaves out. Names are chosen later, by ``nameTypes()``.
     func shape(of endpoint: Endpoint) -> EndpointShape {
         var shape = EndpointShape(endpoint: endpoint, reply: .one(.none), payload: payload(of: endpoint))
+        // A body such as `{"issue": {"title": …}}` is sent from the properties of the endpoint, `title` among them.
         if let inner = onlyObject(of: shape) {
             shape.bodyMember = inner.member
             shape.payload = .members(inner.object, .json)
         }
         let successes = successes(of: endpoint)
+        for response in successes { noteOtherContents(of: response) }
         shape.reply = reply(of: successes)
         shape.accept = successes.lazy.compactMap(acceptedType).first
-        shape.failure = failure(of: endpoint)
+        shape.failure = ownFailure(of: endpoint)
         if let type = endpoint.body?.mediaType { shape.contentType = ownContentType(type) }
         shape.paging = paging(of: endpoint, shape.reply)
         return shape
     }
 
-    /// The media type of a body, if its Swift type does not imply it. A range such as `image/*` cannot be sent, and is
-    /// nil.
+    /// The media type of a body, if its Swift type does not imply it: `application/vnd.api+json` or `application/zip`,
+    /// but not `application/json`. A range such as `image/*` cannot be sent, and is nil.
     private func ownContentType(_ type: String) -> String? {
-        let isOwn = type.hasSuffix("+json") || MediaType.isFile(type)
-        return isOwn && !type.contains("*") ? type : nil
+        let isRange = type.contains("*")
+        let isSpecial = type.hasSuffix("+json") || MediaType.isFile(type)
+        return isSpecial && !isRange ? type : nil
     }
 
     // MARK: - Responses
 
     /// The successful responses, by status: those of 2xx, or else a redirect, or else the `default` response.
-    ///
-    /// A range such as 2XX comes last, since responses for exact statuses take precedence (OpenAPI 3.1, 4.8.16).
     private func successes(of endpoint: Endpoint) -> [Response] {
-        let successes = endpoint.responses.filter { $0.isFor(200...299) }
-        if !successes.isEmpty {
-            let ranges = successes.filter(\.isForSeveralStatuses).prefix(1)
-            let exact = successes.filter { !$0.isForSeveralStatuses }
-            return exact.sorted { $0.statuses?.lowerBound ?? 0 < $1.statuses?.lowerBound ?? 0 } + ranges
-        }
+        let described = endpoint.responses.filter { $0.isFor(200...299) }
+        if !described.isEmpty { return exactStatusesFirst(described) }
         if var redirect = endpoint.responses.first(where: { $0.isFor(301...308) }) {
             // The engine follows redirects. What the target returns is unknown, so it is read as bytes.
             redirect.contents = [("application/octet-stream", Schema(.bytes, place: redirect.place))]
@@ -42,14 +40,23 @@ extension Plan {
         return endpoint.responses.filter { $0.statuses == nil }
     }
 
-    /// Decides what an endpoint with these successful responses returns.
+    /// Sorts successful responses by status. The range 2XX comes last, since responses for exact statuses take
+    /// precedence (OpenAPI 3.1, 4.8.16).
+    private func exactStatusesFirst(_ responses: [Response]) -> [Response] {
+        let exact = responses.filter { !$0.isForSeveralStatuses }
+        let sorted = exact.sorted { $0.statuses?.lowerBound ?? 0 < $1.statuses?.lowerBound ?? 0 }
+        guard let range = responses.first(where: \.isForSeveralStatuses) else { return sorted }
+        return sorted + [range]
+    }
+
+    /// Decides what an endpoint with these successful responses returns: one value, a value or nil, or a case for each
+    /// group of statuses. A group is the statuses whose responses are read in the same way.
+    ///
+    /// If 200 and 201 have the same content, it is one value. If 204 without content is added, it is a value or nil. If
+    /// 202 with another content is added, there is a case for each.
     private func reply(of successes: [Response]) -> EndpointShape.Reply {
         var groups: [EndpointShape.StatusReading] = []
-        for response in successes {
-            let reading = response.content.map(reading) ?? .none
-            noteOtherContents(of: response, than: reading)
-            add(reading, of: response, to: &groups)
-        }
+        for response in successes { add(response, to: &groups) }
         // Statuses without a described response are read like the first one.
         if !groups.isEmpty, !groups.contains(where: \.isForOthers) {
             groups[0].isForOthers = true
@@ -57,15 +64,21 @@ extension Plan {
         let contents = groups.map(\.reading).filter { !$0.isNone }
         guard let content = contents.first else { return .one(.none) }
         if groups.count == 1 { return .one(content) }
-        return contents.count == 1 ? .optional(content) : .byStatus(groups)
+        // All groups but one have no content.
+        if contents.count == 1 { return .optional(content) }
+        return .byStatus(groups)
     }
 
     /// Adds a response to the group of responses that are read in the same way, or creates that group.
-    private func add(
-        _ reading: EndpointShape.Reading, of response: Response, to groups: inout [EndpointShape.StatusReading]
-    ) {
-        let isForOthers = response.isForSeveralStatuses && !groups.contains(where: \.isForOthers)
-        let statuses = response.isForSeveralStatuses ? [] : [response.statuses?.lowerBound ?? 200]
+    private func add(_ response: Response, to groups: inout [EndpointShape.StatusReading]) {
+        let reading = reading(of: response)
+        // The range 2XX is for all statuses that have no response of their own.
+        let isForOthers = response.isForSeveralStatuses
+        var statuses: [Int] = []
+        if !isForOthers {
+            // The `default` response has no status. It is the success of an endpoint that describes no other one.
+            statuses = [response.statuses?.lowerBound ?? 200]
+        }
         if let index = groups.firstIndex(where: { $0.reading == reading }) {
             groups[index].statuses += statuses
             if isForOthers { groups[index].isForOthers = true }
@@ -74,16 +87,18 @@ extension Plan {
         }
     }
 
-    private func noteOtherContents(of response: Response, than reading: EndpointShape.Reading) {
-        let type = response.content?.mediaType ?? ""
-        for other in response.contents where self.reading(of: other) != reading {
-            let text = "the response is read as \(type), not as \(other.mediaType)"
+    /// Adds a note for each media type of a response that would have to be read in another way than the chosen one.
+    private func noteOtherContents(of response: Response) {
+        guard let chosen = response.content else { return }
+        let chosenReading = reading(of: chosen)
+        for other in response.contents where reading(of: other) != chosenReading {
+            let text = "the response is read as \(chosen.mediaType), not as \(other.mediaType)"
             api.notes.append(Note(.simplified, text, at: response.place))
         }
     }
 
-    /// The media type of a response, if it has to be requested: the response's Swift type already requests the usual
-    /// types.
+    /// The media type of a response, such as `application/vnd.api+json`, if the endpoint has to request it in a header:
+    /// the response's Swift type already requests the usual types.
     private func acceptedType(of response: Response) -> String? {
         guard let content = response.content, reading(of: content).schema != nil else {
             return nil
@@ -92,19 +107,22 @@ extension Plan {
         return usual.contains(content.mediaType) ? nil : content.mediaType
     }
 
+    /// How the body of a response is read, by the one of its contents that is chosen.
+    private func reading(of response: Response) -> EndpointShape.Reading {
+        guard let content = response.content else { return .none }
+        return reading(of: content)
+    }
+
+    /// How a content of a response is read, by its media type.
     private func reading(of content: Response.Content) -> EndpointShape.Reading {
         let (name, schema) = content
         switch MediaType(name) {
-        case .json where isEmpty(schema):
-            return .none
         case .json:
-            guard let member = envelopeMember, let content = onlyMember(of: schema, named: member) else {
-                return .json(schema)
-            }
-            return isEmpty(content) ? .none : .envelope(content, of: nil)
+            return readingOfJSON(schema)
         case .events:
             return .events(schema)
         case .jsonLines:
+            // Some descriptions have the schema of a line, others that of the list of all lines.
             if case .list(let line) = schema.kind { return .lines(line) }
             return .lines(schema)
         case .text:
@@ -114,29 +132,44 @@ extension Plan {
         }
     }
 
+    /// How a response in JSON is read: the values in the API's envelope if it has that, or else the whole JSON. An
+    /// object that is always empty is not read.
+    private func readingOfJSON(_ schema: Schema) -> EndpointShape.Reading {
+        if isEmpty(schema) { return .none }
+        guard let member = envelopeMember, let content = onlyMember(of: schema, named: member) else {
+            return .json(schema)
+        }
+        return isEmpty(content) ? .none : .envelope(content, of: nil)
+    }
+
     // MARK: - Envelopes
 
-    /// Finds the member of the API's envelope: the only member of at least three responses.
+    /// Sets ``envelopeMember``, the member of the API's envelope: the object around what many endpoints return, such as
+    /// `{"data": …}`.
     func findEnvelope() {
         let schemas = api.endpoints.flatMap { successes(of: $0).compactMap(\.content?.schema) }
-        // Fewer than three responses may have such a member by coincidence.
         envelopeMember = ["data", "result", "response"].first { name in
-            schemas.count { onlyMember(of: $0, named: name) != nil } > 2
+            let count = schemas.count { onlyMember(of: $0, named: name) != nil }
+            // Fewer than three responses may have such a member by coincidence.
+            return count > 2
         }
     }
 
-    /// Lets endpoints return the only member of their response object, if that object is used as a response only. Each
-    /// of these endpoints then has an envelope of its own.
+    /// Lets endpoints return the only member of their response object, and makes that object an envelope of their own:
+    /// the issue itself for a response `{"issue": {…}}`.
+    ///
+    /// The object must not be used in other places, where it would still need a type. If several endpoints return it,
+    /// each of them gets an envelope.
     func findOwnEnvelopes() {
-        var useCounts: [ModelID: Int] = [:]
-        let used = endpoints.flatMap { schemas(of: $0) } + api.models.values.flatMap(\.schemas).map(\.schema)
-        for id in used.compactMap(\.core.modelID) { useCounts[id, default: 0] += 1 }
+        let counts = countSchemasOfModels()
         var endpointsByResponse: [ModelID: [Int]] = [:]
         for index in endpoints.indices {
             if let id = endpoints[index].responseModel { endpointsByResponse[id, default: []].append(index) }
         }
         for (id, indices) in endpointsByResponse.sorted(by: { $0.key < $1.key }) {
-            let isOnlyResponse = useCounts[id] == indices.count
+            // Each of these endpoints has the object once, as its response. If it is counted more often, it is also
+            // used in other places.
+            let isOnlyResponse = counts[id] == indices.count
             guard isOnlyResponse, let envelope = api.models[id], let content = onlyContent(of: envelope) else {
                 continue
             }
@@ -144,12 +177,23 @@ extension Plan {
             if let inner = content.modelID, api.models[inner]?.name == nil {
                 api.models[inner]?.name = envelope.name
             }
-            for index in indices { wrapReply(of: index, in: envelope, id, content) }
+            for index in indices { wrapReply(of: index, in: envelope, id: id, content: content) }
         }
     }
 
-    /// The schema of an object's only member, if its values are objects or unions. It is nullable if the member may be
-    /// absent.
+    /// How often each model is the type of a value that endpoints send or return, or of a member or variant of a model.
+    private func countSchemasOfModels() -> [ModelID: Int] {
+        let ofEndpoints = endpoints.flatMap { schemas(of: $0) }
+        let ofModels = api.models.values.flatMap(\.schemas).map(\.schema)
+        var counts: [ModelID: Int] = [:]
+        for schema in ofEndpoints + ofModels {
+            if let id = schema.core.modelID { counts[id, default: 0] += 1 }
+        }
+        return counts
+    }
+
+    /// The schema of an object's only member, if its values are objects or unions, or lists or dictionaries of these.
+    /// It is nullable if the member may be absent.
     private func onlyContent(of envelope: Model) -> Schema? {
         guard let object = envelope.object, object.others == nil else { return nil }
         let members = members(of: object, .decoded)
@@ -163,22 +207,26 @@ extension Plan {
         return content
     }
 
-    private func wrapReply(of index: Int, in envelope: Model, _ id: ModelID, _ content: Schema) {
-        let own = "\(id) \(index)"
-        api.models[own] = envelope
-        api.models[own]?.name = nil
-        endpoints[index].reply = .one(.envelope(content, of: own))
+    /// Lets an endpoint return the content of an envelope. The envelope becomes a new model without a name, which
+    /// belongs to this endpoint alone.
+    private func wrapReply(of index: Int, in envelope: Model, id: ModelID, content: Schema) {
+        let ownID = "\(id) \(index)"
+        api.models[ownID] = envelope
+        api.models[ownID]?.name = nil
+        endpoints[index].reply = .one(.envelope(content, of: ownID))
+        // Paging depends on what is returned.
         endpoints[index].paging = paging(of: endpoints[index].endpoint, endpoints[index].reply)
     }
 
-    /// The only member of an object, if it is a model or a list of models.
+    /// The schema of an object's only member, if it has the name and its values are models, lists of models or empty
+    /// objects. Neither the object nor the member may be null.
     private func onlyMember(of schema: Schema, named name: String) -> Schema? {
         guard let object = object(schema), object.members.count == 1, let content = object.members[name]?.schema else {
             return nil
         }
         guard !schema.isNullable, !content.isNullable else { return nil }
-        let isObject = content.holdsModels || isEmpty(content)
-        return isObject ? content : nil
+        let isEnveloped = content.holdsModels || isEmpty(content)
+        return isEnveloped ? content : nil
     }
 
     /// Whether an object never has members. A description without members is not enough, since many just leave them
@@ -192,52 +240,61 @@ extension Plan {
 // MARK: - Bodies
 
 extension Plan {
+    /// Decides what an endpoint sends in its body: members that are properties of the endpoint, one value, or text or
+    /// bytes.
     private func payload(of endpoint: Endpoint) -> EndpointShape.Payload {
         guard let body = endpoint.body else { return .none }
-        let mediaType = body.mediaType
-        let type = MediaType(mediaType)
-        let isUnstructured = body.schema.isBytes || body.schema.isString
+        let type = MediaType(body.mediaType)
         switch type {
-        case .json where mediaType.contains("*") && isUnstructured:
-            // Bytes or text of any type are sent as a file, not as JSON.
-            return .file(mediaType)
         case .json, .jsonLines, .events:
-            guard let object = object(body.schema), object.others == nil, isUsedOnce(body.schema) else {
-                return .value(body.schema, isRequired: needsBody(endpoint, body.schema))
-            }
-            return .members(object, .json)
+            return jsonPayload(of: endpoint, body)
         case .form, .multipart:
             if let object = object(body.schema) { return .members(object, type) }
-            guard case .dictionary = body.schema.kind else { return .bytes(mediaType) }
-            return .members(Object(), type)
+            // A form whose members the description does not name is sent without any.
+            if case .dictionary = body.schema.kind { return .members(Object(), type) }
+            // Other values are not a form, so the caller encodes them.
+            return .bytes(body.mediaType)
         case .text:
-            return .text(mediaType)
+            return .text(body.mediaType)
         case .bytes:
-            return MediaType.isFile(mediaType) ? .file(mediaType) : .bytes(mediaType)
+            return MediaType.isFile(body.mediaType) ? .file(body.mediaType) : .bytes(body.mediaType)
         }
+    }
+
+    /// Decides what an endpoint with a JSON body sends. The members of an object are properties of the endpoint if no
+    /// other place uses that object; otherwise it keeps a type of its own, which the endpoint has a value of.
+    private func jsonPayload(of endpoint: Endpoint, _ body: Body) -> EndpointShape.Payload {
+        let isTextOrBytes = body.schema.isBytes || body.schema.isString
+        // The media type `*/*` also counts as JSON. Bytes or text of any type are sent as a file.
+        if isTextOrBytes, body.mediaType.contains("*") { return .file(body.mediaType) }
+        if let object = object(body.schema), object.others == nil, isUsedOnce(body.schema) {
+            return .members(object, .json)
+        }
+        return .value(body.schema, isRequired: needsBody(endpoint, body.schema))
     }
 
     /// The only member of a JSON body, if it is an object that every request sends. Its members become the endpoint's
     /// properties.
+    ///
+    /// An object that contains itself is left out, since it needs a type of its own anyway.
     private func onlyObject(of shape: EndpointShape) -> (member: String, object: Object)? {
         guard case .members(let body, .json) = shape.payload else { return nil }
         let sent = body.members.values.filter { !$0.isReadOnly }
-        guard sent.count == 1, let member = sent.first, !member.schema.isNullable,
-            let object = object(member.schema), object.others == nil
-        else { return nil }
+        guard sent.count == 1, let member = sent.first, !member.schema.isNullable else { return nil }
+        guard let object = object(member.schema), object.others == nil else { return nil }
         let isAlwaysSent = member.isRequired || needsBody(shape.endpoint, member.schema)
         let containsItself = object.members.values.contains { inner in
-            holds(inner.schema) { $0 == member.schema.kind }
+            contains(inner.schema) { $0 == member.schema.kind }
         }
-        return isAlwaysSent && !containsItself ? (member.name, object) : nil
+        guard isAlwaysSent, !containsItself else { return nil }
+        return (member.name, object)
     }
 
     /// Whether a request always has a body: if the description says so, if it is an update, which would change nothing
     /// without a body, or if the body has required members.
     private func needsBody(_ endpoint: Endpoint, _ schema: Schema) -> Bool {
-        if endpoint.body?.isRequired == true || ["PATCH", "PUT"].contains(endpoint.method) {
-            return true
-        }
+        if endpoint.body?.isRequired == true { return true }
+        if ["PATCH", "PUT"].contains(endpoint.method) { return true }
         return object(schema)?.members.values.contains(where: \.isRequired) == true
     }
 
@@ -249,6 +306,7 @@ extension Plan {
 }
 
 extension EndpointShape.Reading {
+    /// Whether nothing is read.
     var isNone: Bool { self == .none }
 
     /// Whether it is in the API's envelope.

@@ -1,22 +1,28 @@
 extension Plan {
     /// Counts how often each model is referenced, by endpoints and by other models.
+    ///
+    /// The count shows whether a model is only used in one place. A list or a dictionary of models references the model
+    /// of its elements.
     func countReferences() -> [ModelID: Int] {
         var schemas = api.models.values.flatMap(\.schemas).map(\.schema)
         for endpoint in api.endpoints {
             schemas += endpoint.parameters.map(\.schema)
             // An operation that returns JSON or events is split into two endpoints with the same body. That body is
-            // counted once, for the endpoint that is not the stream.
+            // counted once, so that it can still be the only use of its model.
             if let body = endpoint.body, !endpoint.isStream { schemas.append(body.schema) }
             schemas += endpoint.responses.flatMap(\.contents).map(\.schema)
         }
-        // A list or a dictionary of models references the model of its elements.
-        let references = schemas.compactMap(\.core.modelID)
         var counts: [ModelID: Int] = [:]
-        for id in references { counts[id, default: 0] += 1 }
+        for schema in schemas {
+            if let id = schema.core.modelID { counts[id, default: 0] += 1 }
+        }
         return counts
     }
 
-    /// Follows the schemas of all endpoints, and records in ``types`` what each model is used for and by whom.
+    /// Follows the schemas of all endpoints, and records in ``types`` what each model is used for, and by whom.
+    ///
+    /// Each use has a hint: the name of the member or the parameter, such as `owner`, or a word such as `error`. A type
+    /// without a name in the description is named after it.
     func findUses() {
         if let failure {
             follow(failure, [.decoded, .response, .failure], user: .api, hint: "error")
@@ -28,10 +34,16 @@ extension Plan {
             }
             followPayload(of: shape, user: user)
             followReply(of: shape, user: user)
-            if let failure = shape.failure { follow(failure, user: user, hint: "failure") }
+            if let failure = shape.failure { followReading(failure, user: user, hint: "failure") }
         }
     }
 
+    // MARK: - Endpoints
+
+    /// Records the uses of the models in an endpoint's body.
+    ///
+    /// Members of a body are properties of the endpoint, whose values are written as parameters even if the body is
+    /// JSON. Only a whole JSON body, and a JSON part of a multipart form, are written by an encoder.
     private func followPayload(of shape: EndpointShape, user: TypeShape.Owner) {
         switch shape.payload {
         case .members(let object, _):
@@ -46,12 +58,13 @@ extension Plan {
         }
     }
 
+    /// Records the uses of the models in an endpoint's successful responses.
     private func followReply(of shape: EndpointShape, user: TypeShape.Owner) {
         switch shape.reply {
         case .one(let reading), .optional(let reading):
-            follow(reading, user: user)
+            followReading(reading, user: user, hint: "response")
         case .byStatus(let groups):
-            for group in groups { follow(group.reading, user: user, hint: group.name) }
+            for group in groups { followReading(group.reading, user: user, hint: group.name) }
         }
     }
 
@@ -59,34 +72,35 @@ extension Plan {
     /// an object (OpenAPI 3.1, 4.8.15).
     func isJSONPart(_ member: Object.Member, of shape: EndpointShape) -> Bool {
         guard case .members(_, .multipart) = shape.payload else { return false }
-        switch shape.endpoint.body?.styles[member.name] {
-        case .json?: return true
-        case nil: return isObject(member.schema)
-        default: return false
-        }
+        guard let style = shape.endpoint.body?.styles[member.name] else { return holdsObjects(member.schema) }
+        if case .json = style { return true }
+        return false
     }
 
-    private func isObject(_ schema: Schema) -> Bool {
+    /// Whether values are JSON objects, or lists of them. A union counts if all of its variants are objects.
+    private func holdsObjects(_ schema: Schema) -> Bool {
         switch schema.kind {
-        case .dictionary: true
-        case .list(let inner): isObject(inner)
-        case .model:
-            switch model(schema)?.kind {
-            case .object: true
-            case .union(let union): union.variants.allSatisfy { object($0.schema) != nil }
-            default: false
-            }
-        default: false
+        case .dictionary: return true
+        case .list(let element): return holdsObjects(element)
+        default: break
+        }
+        switch model(schema)?.kind {
+        case .object: return true
+        case .union(let union): return union.variants.allSatisfy { object($0.schema) != nil }
+        case .texts, nil: return false
         }
     }
 
-    private func follow(_ reading: EndpointShape.Reading, user: TypeShape.Owner, hint: String = "response") {
+    /// Records the uses of the models in the body of a response.
+    private func followReading(_ reading: EndpointShape.Reading, user: TypeShape.Owner, hint: String) {
         switch reading {
         case .json(let schema), .envelope(let schema, of: nil):
+            // The API's envelope is a generic type that is written once, and has no use here.
             follow(schema, [.decoded, .response], user: user, hint: hint)
-        case .envelope(let schema, let id?):
-            types[id] = TypeShape(uses: [.decoded, .envelope], users: [user])
-            let member = api.models[id]?.object.flatMap { members(of: $0, .decoded).first }
+        case .envelope(let schema, of: let envelope?):
+            // The endpoint's own envelope is a type, and its content is named after its only member.
+            types[envelope] = TypeShape(uses: [.decoded, .envelope], users: [user])
+            let member = api.models[envelope]?.object.flatMap { members(of: $0, .decoded).first }
             follow(schema, [.decoded, .response], user: user, hint: member?.name ?? hint)
         case .events(let schema):
             follow(schema, [.decoded, .event], user: user, hint: "event")
@@ -96,6 +110,8 @@ extension Plan {
             break
         }
     }
+
+    // MARK: - Models
 
     /// Records the uses of the models in a schema, at any depth.
     ///
@@ -113,20 +129,26 @@ extension Plan {
             follow(inner, uses, user: user, hint: hint, isElement: true)
         case .model(let id):
             if let element = pageElements[id] {
+                // The API's generic type is the response, and the element is read as a part of it.
                 let page = Schema(.model(Self.page), place: schema.place)
                 follow(page, [.decoded, .response], user: .api, hint: hint)
                 follow(element, uses.subtracting(.response), user: user, hint: hint, isElement: true)
             } else if let model = api.models[id] {
-                follow(model, id, uses, user: user, hint: hint, isElement: isElement)
+                let hasNewUses = recordUse(of: id, uses, user: user, hint: hint, isElement: isElement)
+                // Without new uses, the members have been followed before. This also ends the recursion.
+                if hasNewUses { followMembers(of: model, id) }
             }
         default:
             break
         }
     }
 
-    private func follow(
-        _ model: Model, _ id: ModelID, _ uses: Uses, user: TypeShape.Owner, hint: String, isElement: Bool
-    ) {
+    /// Adds uses, a user and a hint to the type of a model.
+    ///
+    /// - Returns: Whether one of the uses is new.
+    private func recordUse(
+        of id: ModelID, _ uses: Uses, user: TypeShape.Owner, hint: String, isElement: Bool
+    ) -> Bool {
         var type = types[id] ?? TypeShape()
         let hasNewUses = !uses.isSubset(of: type.uses)
         type.uses.formUnion(uses)
@@ -137,9 +159,16 @@ extension Plan {
             type.isElement = isElement
         }
         types[id] = type
-        // Without new uses, the members have been followed before. This also ends the recursion.
-        guard hasNewUses else { return }
-        let inherited = type.uses.intersection([.decoded, .encoded, .parameter])
+        return hasNewUses
+    }
+
+    /// Records the uses of the models in a model's members or variants.
+    ///
+    /// They inherit how values are read and written, but not what the model as a whole is: a member of a response is
+    /// not a response itself.
+    private func followMembers(of model: Model, _ id: ModelID) {
+        let uses = types[id]?.uses ?? []
+        let inherited = uses.intersection([.decoded, .encoded, .parameter])
         for (name, schema) in model.schemas where isUsed(name, of: model, for: inherited) {
             follow(schema, inherited, user: .model(id), hint: name)
         }
@@ -149,15 +178,14 @@ extension Plan {
     /// The variants of a union exist for all uses.
     private func isUsed(_ name: String, of model: Model, for uses: Uses) -> Bool {
         guard let member = model.object?.members[name] else { return true }
-        let isRead = uses.contains(.decoded)
-        let isSent = !uses.isDisjoint(with: [.encoded, .parameter])
-        if isRead && isSent { return true }
-        return isRead ? !member.isWriteOnly : !member.isReadOnly
+        if uses.isRead && uses.isWritten { return true }
+        return uses.isRead ? !member.isWriteOnly : !member.isReadOnly
     }
 }
 
 extension Model {
-    /// The schemas of an object's members or of a union's variants, by name.
+    /// The schemas of an object's members, or of a union's variants, with names for them. A variant without a name is
+    /// called after its first tag, or after the kind of its values, such as `string`.
     var schemas: [(name: String, schema: Schema)] {
         switch kind {
         case .object(let object):

@@ -1,25 +1,39 @@
 extension Plan {
-    /// Names the variants of unions that have neither a name nor a tag. An object is named after a member that no other
-    /// variant has, preferably a required one.
+    /// Names the variants of unions that have neither a name nor a tag, so that their cases in Swift can be told apart.
     func nameVariants() {
         for (id, model) in api.models {
             guard case .union(var union) = model.kind else { continue }
-            let objects = union.variants.compactMap { object($0.schema) }
-            var counts: [String: Int] = [:]
-            for name in objects.flatMap(\.members.keys) { counts[name, default: 0] += 1 }
-            for (index, variant) in union.variants.enumerated() where variant.name == nil && variant.tags.isEmpty {
-                if case .texts? = self.model(variant.schema)?.kind {
-                    union.variants[index].name = "option"
-                }
-                guard objects.count > 1, let object = object(variant.schema) else {
-                    continue
-                }
-                let own = object.members.values.filter { counts[$0.name] == 1 }
-                let required = own.filter(\.isRequired).map(\.name).min()
-                let optional = own.filter { !$0.isRequired }.map(\.name).min()
-                union.variants[index].name = required ?? optional
-            }
+            nameVariants(of: &union)
             api.models[id]?.kind = .union(union)
         }
+    }
+
+    /// Names the unnamed variants of a union.
+    ///
+    /// An object is named after a member that no other variant has: in a union of `{"id", "email"}` and
+    /// `{"id", "phone"}`, the variants are `email` and `phone`. An enum of texts is called `option`. Variants of other
+    /// kinds stay without a name, and their cases are called after the kind.
+    private func nameVariants(of union: inout Union) {
+        let objects = union.variants.compactMap { object($0.schema) }
+        var counts: [String: Int] = [:]
+        for name in objects.flatMap(\.members.keys) { counts[name, default: 0] += 1 }
+        for (index, variant) in union.variants.enumerated() where variant.name == nil && variant.tags.isEmpty {
+            switch model(variant.schema)?.kind {
+            case .texts:
+                union.variants[index].name = "option"
+            case .object(let object) where objects.count > 1:
+                let ownMembers = object.members.values.filter { counts[$0.name] == 1 }
+                union.variants[index].name = firstName(of: ownMembers)
+            default:
+                break
+            }
+        }
+    }
+
+    /// The first name of required members in alphabetical order; that of optional ones if none is required.
+    private func firstName(of members: [Object.Member]) -> String? {
+        let required = members.filter(\.isRequired).map(\.name).min()
+        let optional = members.filter { !$0.isRequired }.map(\.name).min()
+        return required ?? optional
     }
 }

@@ -1,7 +1,12 @@
-/// The plan for an API's code, which the last step writes.
+/// The plan for an API's code: the names, places and forms of all declarations, which the types in `Write` turn into
+/// text.
 ///
-/// It always covers the whole API, even if only some endpoints are written. The code of an endpoint therefore does not
-/// depend on which others are written with it.
+/// An ``EndpointShape`` is planned for each endpoint, and a ``TypeShape`` for each model, that is, for each type of the
+/// description. A ``Base`` is what endpoints share: a server, and how lists are sent to it. The extensions of `Plan`
+/// each make one kind of decision, such as names or owners.
+///
+/// The plan always covers the whole API, even if only some endpoints are written. The code of an endpoint therefore
+/// does not depend on which others are written with it.
 final class Plan {
     /// The options that the user chooses.
     struct Options {
@@ -18,8 +23,8 @@ final class Plan {
     var endpoints: [EndpointShape] = []
     /// The bases with their names. The first one is the API's main base.
     var bases: [(name: String, base: Base)] = []
-    /// The version that all paths of a server begin with, such as `/v1`, by the server's URL. The API's main server has
-    /// the key nil.
+    /// The version that all paths of a server begin with, such as `/v1`, by the server's URL. The key nil stands for
+    /// the API's main server, as in ``Endpoint/baseURL``.
     var versions: [String?: String] = [:]
     var types: [ModelID: TypeShape] = [:]
     /// The member of the API's envelope that holds the content of a response; nil if the API has no envelope.
@@ -30,10 +35,9 @@ final class Plan {
     var modelNames: [ModelID: String] = [:]
     /// What the API reports for most rejected requests.
     var failure: Schema?
-    /// The members through which structs contain themselves, as the struct's identifier, a null character and the name
-    /// in JSON.
-    var indirectMembers: Set<String> = []
-    /// The variants of unions that cannot be distinguished from others by a tag.
+    /// The members through which structs contain themselves. Their properties have the type `Indirect`.
+    var indirectMembers: Set<MemberKey> = []
+    /// The models that are variants of a union and cannot be distinguished from its other variants by a tag.
     private(set) var untaggedVariants: Set<ModelID> = []
     /// The types that are declared in another one.
     private(set) lazy var children = Dictionary(grouping: types.keys) { types[$0]?.owner ?? .none }
@@ -44,29 +48,41 @@ final class Plan {
     /// Whether the decoder converts the names of models from snake case.
     private(set) var convertsNames = false
 
+    /// Makes all decisions, in an order in which each step only needs the results of those before it.
     init(_ api: API, options: Options) {
         self.api = api
         self.options = options
         self.api.endpoints.sort { ($0.path, $0.method) < ($1.path, $1.method) }
         self.api.endpoints = self.api.endpoints.flatMap { $0.separatingEvents() }
+
+        // What endpoints send and return.
         shapeFailures()
         findEnvelope()
         endpoints = self.api.endpoints.map { shape(of: $0) }
         findOwnEnvelopes()
         findBases()
+
+        // What each model is used for. Pages are models that replace others, so they change the uses.
         nameVariants()
         untaggedVariants = Set(api.models.values.flatMap(\.untaggedVariants))
         findUses()
         findPages()
+
+        // The settings of the decoder and the encoder.
         noteConstants()
-        datesAreNumbers = usesOnlyNumbersAsDates()
-        convertsNames = !options.isCodable && hasNamesInSnakeCase()
-        if options.isCodable {
-            for (id, type) in types where type.uses.contains(.decoded) { types[id]?.uses.insert(.encoded) }
-        }
+        datesAreNumbers = shouldReadDatesAsNumbers()
+        convertsNames = shouldConvertNames()
+        if options.isCodable { encodeDecodedTypes() }
+
+        // Where types are declared, and their names, which depend on that.
         findOwners()
         findCycles()
         nameTypes()
+    }
+
+    /// Lets the types of all models that are read be encoded too, as the option `--codable` demands.
+    private func encodeDecodedTypes() {
+        for (id, type) in types where type.uses.isRead { types[id]?.uses.insert(.encoded) }
     }
 
     /// The access modifier of generated declarations, with a space; empty if they are internal.
@@ -83,11 +99,12 @@ final class Plan {
     /// The protocol of models that are read.
     var modelProtocol: String { decoderArguments.isEmpty ? "JSONResponse" : "\(options.name)Model" }
 
-    /// Whether a coding key needs a text for the name in JSON. A decoder may convert names from snake case; an encoder
-    /// never converts them.
+    /// Whether a property needs a coding key with a text, as in `case htmlURL = "html_url"`: if its name differs from
+    /// the name in JSON and the decoder does not convert one into the other. An encoder never converts names.
     func needsCodingKey(_ name: String, for wireName: String, _ uses: Uses) -> Bool {
-        let isConverted = convertsNames && !uses.contains(.encoded) && SwiftName.isConverted(name, from: wireName)
-        return name != wireName && !isConverted
+        if name == wireName { return false }
+        if !convertsNames || uses.contains(.encoded) { return true }
+        return !SwiftName.isConverted(name, from: wireName)
     }
 
     /// The model of a schema; nil if it needs no type of its own.
@@ -99,31 +116,49 @@ final class Plan {
     /// The object of a schema; nil if it is something else.
     func object(_ schema: Schema) -> Object? { model(schema)?.object }
 
+    // MARK: - Members
+
     /// The members that an object has for some uses, in the order of their declarations.
     ///
-    /// A member such as `object`, whose text is always the same, is left out of models that are only read: the Swift
-    /// type carries the same information. It stays if models can also be encoded, or if it may be needed to distinguish
-    /// the variants of a union.
+    /// A `readOnly` member only exists in values that are read, and a `writeOnly` member only in values that are sent.
+    /// A model that is used for both has both, and they are optional.
+    ///
+    /// - Parameters:
+    ///   - object: The object.
+    ///   - uses: What the object's values are used for.
+    ///   - isVariant: Whether a union has to distinguish the object from its other variants without a tag.
+    /// - Returns: The members that its Swift type has properties for.
     func members(of object: Object, _ uses: Uses, isVariant: Bool = false) -> [Object.Member] {
-        let isRead = uses.contains(.decoded)
-        // With `--codable`, models that are read can also be encoded, but they are not sent to the API.
-        let isReadAndEncodable = isRead && options.isCodable
-        let isSent = !uses.isDisjoint(with: [.encoded, .parameter]) && !isReadAndEncodable
-        let leavesOutConstants = !isSent && !options.isCodable && !isVariant
+        let isRead = uses.isRead
+        var isSent = uses.isWritten
+        // With the option `--codable`, models that are read can also be encoded, but they are not sent.
+        if isRead, options.isCodable { isSent = false }
+        let omitsConstants = leavesOutConstants(uses, isVariant: isVariant)
         var members: [Object.Member] = []
         for var member in object.members.values {
             if member.isReadOnly, !isRead { continue }
             if member.isWriteOnly, !isSent { continue }
-            if leavesOutConstants, member.saysItsType { continue }
-            let isOnlyInOneDirection = member.isReadOnly || member.isWriteOnly
-            if isRead, isSent, isOnlyInOneDirection { member.isRequired = false }
+            if omitsConstants, member.saysItsType { continue }
+            let isInOneDirection = member.isReadOnly || member.isWriteOnly
+            if isRead, isSent, isInOneDirection { member.isRequired = false }
             members.append(member)
         }
         return sorted(members, isRead: isRead)
     }
 
-    /// Sorts members for their declaration. Required ones come first: in a request among all members, in a model that
-    /// is read only among those of the section `content`.
+    /// Whether models with these uses have no properties for members such as `object: "list"`, whose text is always the
+    /// same: the Swift type carries the same information.
+    ///
+    /// Such members stay in models that are written, and in the variants of a union that may need them to tell its
+    /// objects apart.
+    private func leavesOutConstants(_ uses: Uses, isVariant: Bool) -> Bool {
+        !uses.isWritten && !isVariant && !options.isCodable
+    }
+
+    /// Sorts members for their declaration.
+    ///
+    /// In a request, required members come first. In a model that is read, the sections of ``MemberOrder`` come first,
+    /// and only in the section `content` do required members come before others.
     private func sorted(_ members: [Object.Member], isRead: Bool) -> [Object.Member] {
         struct Entry {
             let member: Object.Member
@@ -131,24 +166,21 @@ final class Plan {
         }
         let entries = members.map { Entry(member: $0, order: MemberOrder($0.name, $0.schema.kind)) }
         let sorted = entries.sorted { first, second in
+            let differInRequired = first.member.isRequired != second.member.isRequired
+            if differInRequired, !isRead { return first.member.isRequired }
             let areContents = first.order.section == .content && second.order.section == .content
-            let requiredComesFirst = !isRead || areContents
-            if requiredComesFirst, first.member.isRequired != second.member.isRequired {
-                return first.member.isRequired
-            }
+            if differInRequired, areContents { return first.member.isRequired }
             return first.order < second.order
         }
         return sorted.map(\.member)
     }
 
-    /// Adds a note for each name of members that are left out, since their text is always the same.
+    /// Adds a note for each name of members that are left out of a model, since their text is always the same.
     private func noteConstants() {
-        guard !options.isCodable else { return }
         var places: [String: Place] = [:]
         for (id, type) in types.sorted(by: { $0.key < $1.key }) {
-            guard let object = api.models[id]?.object, !untaggedVariants.contains(id),
-                type.uses.isDisjoint(with: [.encoded, .parameter])
-            else { continue }
+            guard let object = api.models[id]?.object else { continue }
+            guard leavesOutConstants(type.uses, isVariant: untaggedVariants.contains(id)) else { continue }
             for (name, member) in object.members where places[name] == nil && member.saysItsType {
                 places[name] = member.schema.place
             }
@@ -158,27 +190,35 @@ final class Plan {
         }
     }
 
-    /// Whether the decoder should convert names from snake case: if most names of several words are in snake case, and
-    /// no object has two names that the conversion would make equal.
-    private func hasNamesInSnakeCase() -> Bool {
-        let read = types.filter { $0.value.uses.contains(.decoded) }.keys
-        let objects = read.compactMap { api.models[$0]?.object?.members.keys }
-        let areUnambiguous = objects.allSatisfy { names in
+    // MARK: - The decoder
+
+    /// Whether the decoder should convert names from snake case: if that saves coding keys for most names of several
+    /// words, and no object has two names that the conversion would make equal.
+    private func shouldConvertNames() -> Bool {
+        // An encoder does not convert names, so with the option `--codable` all models need coding keys anyway.
+        if options.isCodable { return false }
+        let readModels = types.filter { $0.value.uses.isRead }.keys
+        let namesOfObjects = readModels.compactMap { api.models[$0]?.object?.members.keys }
+        let areUnambiguous = namesOfObjects.allSatisfy { names in
             Set(names.map(SwiftName.commonKey)).count == names.count
         }
         guard areUnambiguous else { return false }
-        let longNames = objects.joined().filter { Words($0).words.count > 1 }
-        // For one or two names, coding keys are simpler than a decoder with a setting.
+        let longNames = namesOfObjects.joined().filter { Words($0).words.count > 1 }
         let snakeCased = longNames.count { $0.contains("_") && !$0.contains(where: \.isUppercase) }
-        return snakeCased > 2 && snakeCased * 2 > longNames.count
+        // For one or two names, coding keys are simpler than a decoder with a setting.
+        let areSeveral = snakeCased > 2
+        let areMost = snakeCased > longNames.count - snakeCased
+        return areSeveral && areMost
     }
 
-    /// Whether all dates of the API are numbers of seconds, and none of them is in a body: the encoder of bodies writes
-    /// dates as texts.
-    private func usesOnlyNumbersAsDates() -> Bool {
+    /// Whether the decoder should read dates as numbers of seconds: if all dates of the API are such numbers, and none
+    /// of them is in a body, since the encoder of bodies writes dates as texts.
+    private func shouldReadDatesAsNumbers() -> Bool {
         let parameters = api.endpoints.flatMap(\.parameters).map(\.schema.core.kind)
-        let all = parameters + memberKinds(of: [.decoded, .encoded, .parameter])
-        return all.contains(.unixTime) && !all.contains(.date) && !memberKinds(of: .encoded).contains(.unixTime)
+        let kinds = parameters + memberKinds(of: [.decoded, .encoded, .parameter])
+        let areAllNumbers = kinds.contains(.unixTime) && !kinds.contains(.date)
+        let areInBodies = memberKinds(of: .encoded).contains(.unixTime)
+        return areAllNumbers && !areInBodies
     }
 
     /// The kinds of the members and variants of all models that have at least one of the uses.
@@ -190,7 +230,7 @@ final class Plan {
 }
 
 extension Object.Member {
-    /// Whether the member's text is always the same and names the type of its object.
+    /// Whether the member's text is always the same and names the type of its object, as in `object: "list"`.
     fileprivate var saysItsType: Bool {
         guard case .constant = schema.kind else { return false }
         return ["object", "type", "kind"].contains(Words(name).words.last)
@@ -198,17 +238,18 @@ extension Object.Member {
 }
 
 extension Endpoint {
-    /// Splits an operation that returns either JSON or events, depending on its body, into two endpoints. The second
-    /// one returns the stream of events.
+    /// Splits an operation that returns either JSON or events, depending on its body, into two endpoints: one that
+    /// returns the JSON, and one that returns the stream of events. Other operations are returned unchanged.
     fileprivate func separatingEvents() -> [Endpoint] {
         func isEvents(_ content: Response.Content) -> Bool { MediaType(content.mediaType) == .events }
-        func hasBoth(_ response: Response) -> Bool {
+        let returnsEither = responses.contains { response in
             response.contents.contains(where: isEvents) && !response.contents.allSatisfy(isEvents)
         }
-        guard responses.contains(where: hasBoth) else { return [self] }
+        guard returnsEither else { return [self] }
         var whole = self
         var stream = self
         stream.isStream = true
+        // A response with both is divided. A response without events, such as an error, is one of both endpoints.
         for index in responses.indices where responses[index].contents.contains(where: isEvents) {
             whole.responses[index].contents.removeAll(where: isEvents)
             stream.responses[index].contents.removeAll { !isEvents($0) }

@@ -195,7 +195,7 @@ extension Plan {
     /// Whether a struct would contain itself through a member. The member then has the type `Indirect<…>`. The plan
     /// finds such members in `findCycles()`.
     private func isIndirect(_ member: Object.Member, of id: ModelID) -> Bool {
-        indirectMembers.contains("\(id)\u{0}\(member.name)")
+        indirectMembers.contains(MemberKey(model: id, name: member.name))
     }
 
     /// Creates the property of a model for a member. It has one of these forms:

@@ -1,0 +1,200 @@
+extension EndpointName {
+    /// The names that follow from the description's own name; empty if it has none, or one that says nothing.
+    ///
+    /// The first name only has the group if the object is missing, and the second one always has it:
+    /// `teams/list-members` is `ListMembers` or `ListTeamMembers`, while `teams/list` is `ListTeams` in any case.
+    static func namesFromDescription(_ endpoint: Endpoint) -> [String] {
+        guard let own = endpoint.name, !isMechanical(own, endpoint) else { return [] }
+        let name = DescribedName(own, isGet: endpoint.method == "GET")
+        if name.group.isEmpty {
+            // A name such as `get` or `getAll` does not say what is returned.
+            let isOnlyVerb = name.words.count == 1 && readingVerbs.contains(name.words[0])
+            return isOnlyVerb ? [] : [usual(name.words, endpoint.path)]
+        }
+        let withGroupIfNeeded = inserting(name.group, into: name.words)
+        let verb = name.words.prefix(1)
+        let withGroup = verb + Words(words: name.group).singular.words + name.words.dropFirst()
+        return [usual(withGroupIfNeeded, endpoint.path), usual(Array(withGroup), endpoint.path)]
+    }
+
+    /// Whether a name is just the method and the end of the path, as `GetCustomersCustomer` at
+    /// `/v1/customers/{customer}`. Such names are replaced by our own.
+    private static func isMechanical(_ name: String, _ endpoint: Endpoint) -> Bool {
+        let text = Words(name).words.joined().lowercased()
+        let method = endpoint.method.lowercased()
+        guard text.hasPrefix(method), text.count > method.count else { return false }
+        let path = Words(endpoint.path).words.joined().lowercased()
+        return path.hasSuffix(text.dropFirst(method.count))
+    }
+
+    // MARK: - Groups
+
+    /// A description's own name, taken apart into a group and the words of the name:
+    ///
+    /// | name | group | words |
+    /// | --- | --- | --- |
+    /// | `repos/list-for-user` | `repos` | `list for user` |
+    /// | `droplets_list_snapshots` | `droplets` | `list droplet snapshots` |
+    /// | `search/code` | | `search code` |
+    /// | `createIssue` | | `create issue` |
+    private struct DescribedName {
+        /// The words of the name, with the verb first.
+        private(set) var words: [String]
+        /// The words of the group that it belongs to; empty if it has none.
+        private(set) var group: [String] = []
+
+        /// Takes a name apart.
+        ///
+        /// - Parameters:
+        ///   - name: The name in the description.
+        ///   - isGet: Whether the endpoint's method is GET.
+        init(_ name: String, isGet: Bool) {
+            let parts = name.split(separator: "/").map(String.init)
+            words = Words(parts.last ?? name).words
+            // A leading `api` says nothing, as in `api_users_list`.
+            while words.count > 2, words[0] == "api" { words.removeFirst() }
+            if isGet { words = withoutAmount(words) }
+            if parts.count > 1 { group = Words(parts[0]).words }
+            if group.isEmpty {
+                moveWordsBeforeVerbToGroup()
+            } else {
+                useGroupAsVerb()
+            }
+        }
+
+        /// Moves the words before the verb to the group, as in `droplets_list_snapshots`. If the name has an object,
+        /// the words also stay in the name, before the object.
+        private mutating func moveWordsBeforeVerbToGroup() {
+            let verb = indexOfVerb(in: words)
+            // In `star_or_unstar_repo`, the words before the verb `unstar` are another verb.
+            let hasTwoVerbs = words.contains("or")
+            if verb == 0 || hasTwoVerbs { return }
+            group = Array(words[..<verb])
+            let object = Array(words[(verb + 1)...])
+            let owner = object.isEmpty ? [] : Words(words: group).singular.words
+            words = [words[verb]] + owner + object
+        }
+
+        /// Makes the group the verb of the name if only the group is one, as in `search/code`.
+        private mutating func useGroupAsVerb() {
+            let isVerb = group.count == 1 && verbs.contains(group[0])
+            let nameHasVerb = words.first.map(verbs.contains) == true
+            guard isVerb, !nameHasVerb else { return }
+            words = group + words
+            group = []
+        }
+    }
+
+    /// The position of the verb in a name: that of the first word that is always a verb, or 0 if there is none.
+    ///
+    /// `post` is the last choice, since it may just repeat the method. Only the first four words are searched, as later
+    /// ones belong to the object.
+    private static func indexOfVerb(in words: [String]) -> Int {
+        let verb = words.first { isAlwaysVerb($0) && $0 != "post" } ?? "post"
+        return words.prefix(4).firstIndex(of: verb) ?? 0
+    }
+
+    /// Verbs that only say that something is returned.
+    private static let readingVerbs: Set = ["fetch", "find", "get", "list", "read", "retrieve", "show"]
+
+    /// The words of a name without an ending that only says how many values are returned: `get` for `getAll`,
+    /// `get-by-id` and `get_one`, but `get team all` stays.
+    private static func withoutAmount(_ words: [String]) -> [String] {
+        for end in [["all"], ["list"], ["one"], ["by", "id"]] where words.suffix(end.count) == end[...] {
+            let wordsBefore = words.dropLast(end.count)
+            if let verb = wordsBefore.last, readingVerbs.contains(verb) { return Array(wordsBefore) }
+        }
+        return words
+    }
+
+    /// Inserts the group as the object of a name that has none: with the group `issues`, `create` becomes
+    /// `create issue`, and `list for repo` becomes `list issues for repo`. A name with an object stays as it is.
+    private static func inserting(_ group: [String], into words: [String]) -> [String] {
+        guard let verb = words.first else { return words }
+        let isAboutSeveral = ["list", "search", "find"].contains(verb)
+        let object = isAboutSeveral ? group : Words(words: group).singular.words
+        let rest = words.dropFirst()
+        guard let next = rest.first else { return [verb] + object }
+        // An adjective needs a noun after it: `list starred` becomes `list starred issues`.
+        if rest.count == 1, adjectives.contains(next) { return words + object }
+        if prepositions.contains(next) { return [verb] + object + rest }
+        return words
+    }
+
+    // MARK: - Usual words
+
+    /// The name of an endpoint in usual words: `GetIssue` for `retrieve the issues` at `/issues/{id}`.
+    private static func usual(_ name: [String], _ path: String) -> String {
+        let withoutArticles = name.filter { !["a", "an", "the"].contains($0) }
+        let withVerb = withUsualVerb(withoutRepetitions(withoutArticles))
+        return Words(words: withNumberOfPath(withVerb, path)).upperCamel
+    }
+
+    /// The words without those that are equal to the one before: `get user` for `get user user`.
+    private static func withoutRepetitions(_ words: [String]) -> [String] {
+        var result: [String] = []
+        for word in words where word != result.last { result.append(word) }
+        return result
+    }
+
+    /// Verbs and the usual verb with the same meaning.
+    private static let usualVerbs = [
+        "fetch": "get", "patch": "update", "post": "create", "read": "get", "retrieve": "get", "return": "get",
+        "show": "get",
+    ]
+
+    /// A name with the usual verb: `get issues` for `retrieve all issues`. A name that is only a verb stays as it is.
+    private static func withUsualVerb(_ name: [String]) -> [String] {
+        var words = name
+        // In `post search issues`, the first word is the method.
+        if words.count > 2, words[0] == "post", verbs.contains(words[1]) { words.removeFirst() }
+        guard words.count > 1 else { return words }
+        words[0] = usualVerbs[words[0]] ?? words[0]
+        if words.count > 2, ["get", "list"].contains(words[0]), words[1] == "all" { words.remove(at: 1) }
+        return words
+    }
+
+    /// A name with its object in the singular or the plural, as in the path: `get issue` for `get issues` at
+    /// `/issues/{id}`, and `list issues` for `list issue` at `/issues`.
+    private static func withNumberOfPath(_ words: [String], _ path: String) -> [String] {
+        guard words.count > 1, let last = words.last else { return words }
+        let pathNoun = lastNoun(of: path)
+        if words[0] == "list" { return withSeveral(words, pathNoun: pathNoun) }
+        let isAboutOne = ["get", "delete", "update"].contains(words[0]) && path.last == "}"
+        guard isAboutOne, last == pathNoun else { return words }
+        return words.dropLast() + [Words.singular(last)]
+    }
+
+    /// The last word of the last constant segment of a path: `repos` for `/users/{id}/user-repos/{name}.json`. Nil if
+    /// the path only has values.
+    private static func lastNoun(of path: String) -> String? {
+        let parts = path.split { "/.".contains($0) }
+        let segment = parts.last { !$0.contains("{") && $0 != "json" }
+        guard let segment else { return nil }
+        return Words(String(segment)).words.last
+    }
+
+    /// Puts the object of a name such as `list alert policy` in the plural, if the path has that plural or if no word
+    /// of the object is a plural yet. A participle, as in `list starred`, has no plural.
+    ///
+    /// - Parameters:
+    ///   - name: The words of the name.
+    ///   - pathNoun: The last noun of the path, such as `policies`.
+    /// - Returns: The words with the plural, if it is needed.
+    private static func withSeveral(_ name: [String], pathNoun: String?) -> [String] {
+        let endOfObject = name.dropFirst().firstIndex { prepositions.contains($0) } ?? name.endIndex
+        let object = name[1..<endOfObject]
+        guard let last = object.last else { return name }
+        let plural = Words(words: [last]).plural.words[0]
+        let isPluralInPath = pathNoun == plural
+        // `list media` at `/media` keeps the word of the path.
+        let isInPath = pathNoun == last
+        let isParticiple = last.hasSuffix("ed") || last.hasSuffix("ing")
+        let hasPlural = object.contains { Words.singular($0) != $0 }
+        let lacksPlural = !isInPath && !isParticiple && !hasPlural
+        guard isPluralInPath || lacksPlural else { return name }
+        var words = name
+        words[endOfObject - 1] = plural
+        return words
+    }
+}
