@@ -219,27 +219,10 @@ int64_t acurl_get(acurl_easy *easy, int info) {
     return is_time(info) ? value.time : value.number;
 }
 
-// The hash FNV-1a, applied to numbers instead of bytes.
-static const uint64_t fnv_start = 0xCBF29CE484222325;
-static uint64_t fnv_add(uint64_t hash, uint64_t value) { return (hash ^ value) * 0x100000001B3; }
-
-int64_t acurl_connection(acurl_easy *easy) {
-    long opened = 0, port = 0;
-    int64_t lookup = 0;
-    const char *address = NULL;
-    curl.easy_getinfo(easy, CURLINFO_NUM_CONNECTS, &opened);
-    curl.easy_getinfo(easy, CURLINFO_LOCAL_PORT, &port);
-    curl.easy_getinfo(easy, CURLINFO_PRIMARY_IP, &address);
-    curl.easy_getinfo(easy, CURLINFO_NAMELOOKUP_TIME_T, &lookup);
-    // Each of these values changes in some cases in which the connection does. The address and the port identify a
-    // connection that other transfers use as well. The time of the name look-up grows each time that libcurl chooses a
-    // connection that is idle.
-    uint64_t hash = fnv_start;
-    hash = fnv_add(hash, (uint64_t)opened);
-    hash = fnv_add(hash, (uint64_t)port);
-    hash = fnv_add(hash, (uint64_t)lookup);
-    for (; address && *address; address++) hash = fnv_add(hash, (uint8_t)*address);
-    return (int64_t)hash;
+const char *acurl_get_text(acurl_easy *easy, int info) {
+    const char *text = NULL;
+    curl.easy_getinfo(easy, info, &text);
+    return text;
 }
 
 bool acurl_has_end_of_tls(acurl_easy *easy) {
