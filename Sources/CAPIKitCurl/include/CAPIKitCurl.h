@@ -66,8 +66,8 @@ int acurl_set_long(acurl_easy *easy, int option, long value);
 int acurl_set_pointer(acurl_easy *easy, int option, const void *_Nullable value);
 /// Returns a number that libcurl has about a transfer, for an info of the type `long` or `curl_off_t`.
 int64_t acurl_get(acurl_easy *easy, int info);
-/// Returns a text that libcurl has about a transfer, for an info of the type `char *`; NULL if there is none. The text is
-/// valid until libcurl acts on the transfer again.
+/// Returns a text that libcurl has about a transfer, for an info of the type `char *`; NULL if there is none. The text
+/// is valid until libcurl acts on the transfer again.
 const char *_Nullable acurl_get_text(acurl_easy *easy, int info);
 /// Whether the server has ended the data of the transfer's TLS connection with an alert. Returns true if the TLS
 /// library is not OpenSSL, since libcurl itself checks the alert with all other libraries. Only for use within
