@@ -114,8 +114,8 @@ final class CurlHandle {
         }
     }
 
-    /// Makes libcurl forget the kind of the last request if it differs from the next one. A PUT is forgotten even before
-    /// another one.
+    /// Makes libcurl forget the kind of the last request if it differs from the next one. A PUT is forgotten even
+    /// before another one.
     private func resetKindIfNeeded(for newKind: Kind) {
         let isReusable = kind == newKind && newKind != .put
         if kind == .get || isReusable { return }
@@ -145,6 +145,7 @@ final class CurlHandle {
     ///   - new: The new settings.
     ///   - evenIfEqual: Whether to set all options.
     private func change(to new: Settings, evenIfEqual: Bool = false) {
+        // Two functions, since a key path has the type of its value.
         func setNumber(_ option: Int, _ value: KeyPath<Settings, Int>) {
             let isChanged = settings[keyPath: value] != new[keyPath: value]
             if isChanged || evenIfEqual { set(option, new[keyPath: value]) }
@@ -181,19 +182,24 @@ final class CurlHandle {
         set(CURLOPT_NOPROGRESS, false)
     }
 
-    /// Sets an option (`CURLOPT_…`) that every supported version of libcurl has.
+    // These functions set options (`CURLOPT_…`) that every supported version of libcurl has.
+
+    /// Sets an option on or off.
     func set(_ option: Int, _ isOn: Bool) {
         set(option, isOn ? 1 : 0)
     }
 
+    /// Sets an option to a number.
     func set(_ option: Int, _ value: Int) {
         _ = acurl_set_long(easy, Int32(option), value)
     }
 
+    /// Sets an option to a pointer; nil resets it.
     func set(_ option: Int, _ value: UnsafeRawPointer?) {
         _ = acurl_set_pointer(easy, Int32(option), value)
     }
 
+    /// Sets an option to a text, which libcurl copies.
     func set(_ option: Int, _ text: String) {
         text.withCString { set(option, UnsafeRawPointer($0)) }
     }
@@ -227,9 +233,9 @@ final class CurlHandle {
             let buffer = UnsafeMutableRawBufferPointer(start: buffer, count: size * count)
             return transfer(context)?._withUnsafeGuaranteedRef { $0.read(into: buffer) } ?? CURL_READFUNC_ABORT
         },
-        ready: { context, peer, _, peerPort, port in
+        ready: { context, peer, _, peerPort, localPort in
             let mayContinue = transfer(context)?._withUnsafeGuaranteedRef { transfer in
-                transfer.willSend(to: peer, peerPort, from: port)
+                transfer.willSend(to: peer, peerPort, from: localPort)
             }
             return status(mayContinue)
         },
@@ -244,8 +250,8 @@ final class CurlHandle {
             return 0
         })
 
-    /// Returns what a callback returns to libcurl: 0 to continue the transfer, 1 to abort it, as if no transfer uses the
-    /// handle.
+    /// Returns what a callback returns to libcurl: 0 to continue the transfer, 1 to abort it. The transfer is also
+    /// aborted if there is no answer, because no transfer uses the handle.
     private static func status(_ mayContinue: Bool?) -> Int32 {
         mayContinue == true ? 0 : 1
     }

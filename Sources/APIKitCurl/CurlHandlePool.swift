@@ -10,12 +10,12 @@ struct CurlHandlePool {
     /// How many handles are kept for later transfers: as many as a host has connections by default.
     private static let idleLimit = 64
 
-    /// Returns an idle handle, or creates one.
+    /// Removes and returns an idle handle, or creates one for the client's configuration.
     ///
     /// - Throws: `TransportError` if no memory is left, or if the installed libcurl lacks a feature that the
     ///   configuration needs.
     mutating func take(
-        _ configuration: CurlClient.Configuration, _ multi: OpaquePointer
+        for configuration: CurlClient.Configuration, _ multi: OpaquePointer
     ) throws(TransportError) -> CurlHandle {
         if let handle = idle.popLast() { return handle }
         let original: CurlHandle

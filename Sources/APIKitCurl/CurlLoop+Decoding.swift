@@ -10,7 +10,7 @@ extension CurlLoop {
 
     /// Gives each transfer in the queue at most one turn to decode. Ends after about a millisecond, since other
     /// transfers wait for the loop to read from their sockets.
-    func decode() {
+    func decodeInTurns() {
         guard !decodingQueue.isEmpty else { return }
         let end = ContinuousClock.now + .milliseconds(1)
         // A transfer that needs another turn is appended to the queue, and so gets it the next time.

@@ -74,8 +74,8 @@ extension CurlLoop {
 
     // MARK: - Remembering hosts
 
-    /// Returns the host that a transfer is for: a remembered one, or a new one. ``remember(_:)`` is called for it once a
-    /// transfer to it is under way.
+    /// Returns the host that a transfer is for: a remembered one, or a new one. ``remember(_:)`` is called for it once
+    /// a transfer to it is under way.
     private func findOrCreateHost(of transfer: CurlTransfer) -> Host {
         // Most requests of a client are for the same host as the one before, which saves the look-up by a hash.
         if let lastHost, lastHost.isRemembered, lastHost.origin == transfer.origin { return lastHost }

@@ -16,8 +16,8 @@ extension CurlLoop {
 
     /// Fails the transfers whose timeout has run out, if it is time to check that, and schedules the next check.
     ///
-    /// A response may be waiting in a socket when its timeout runs out. So a check that is due is put off until the loop
-    /// has read from every socket.
+    /// A response may be waiting in a socket when its timeout runs out. So a check that is due is put off until the
+    /// loop has read from every socket.
     ///
     /// - Parameters:
     ///   - now: When the loop last began to look at the sockets.

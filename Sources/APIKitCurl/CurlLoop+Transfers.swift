@@ -9,7 +9,7 @@ extension CurlLoop {
     /// Hands a transfer to libcurl, which connects and sends the request.
     func launch(_ transfer: CurlTransfer, on host: Host, _ multi: OpaquePointer) {
         do throws(TransportError) {
-            let handle = try handles.take(configuration, multi)
+            let handle = try handles.take(for: configuration, multi)
             transfer.prepare(handle, on: multi, bufferSize: bufferSize)
             transfer.activeIndex = active.count
             active.append(transfer)

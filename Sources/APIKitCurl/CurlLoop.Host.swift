@@ -100,7 +100,8 @@ extension CurlLoop {
 
         /// Doubles the number of transfers that may connect at once, if transfers have waited for that long enough.
         ///
-        /// The first call after a transfer has begun to wait only sets the time. Has no effect unless the host is gated.
+        /// The first call after a transfer has begun to wait only sets the time. Has no effect unless the host is
+        /// gated.
         ///
         /// - Returns: When to call this again, nil if no transfers wait for others to connect.
         func raiseConnectingLimitIfDue(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {

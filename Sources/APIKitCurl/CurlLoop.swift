@@ -74,7 +74,9 @@ final class CurlLoop: @unchecked Sendable {
         if mailbox.hasThread { send(.close) }
     }
 
+    /// Starts a thread with the function ``run()``. If that is impossible, fails the messages.
     private func startThread() {
+        // The thread releases it in `takeRetainedValue`.
         let context = Unmanaged.passRetained(self)
         let hasStarted = acurl_start_thread(
             { Unmanaged<CurlLoop>.fromOpaque($0).takeRetainedValue().run() }, context.toOpaque())
@@ -121,6 +123,7 @@ final class CurlLoop: @unchecked Sendable {
         acurl_leave()
     }
 
+    /// Sets how many connections and streams libcurl opens, and how many connections it keeps.
     private func setLimits(of multi: OpaquePointer) {
         func set(_ option: Int, _ value: Int) {
             _ = acurl_loop_set_long(multi, Int32(option), value)
@@ -144,13 +147,16 @@ final class CurlLoop: @unchecked Sendable {
             acurl_loop_act(multi)
             // The messages and libcurl's timer may have ended transfers, which then need no wait.
             handleEvents(multi)
-            decode()
+            decodeInTurns()
             let now = ContinuousClock.now
             if isInUse { lastUse = now }
-            let endOfUse = lastUse + configuration.idleTimeout
-            let mayEnd = !isInUse && (isClosed || now >= endOfUse)
-            if mayEnd, endIfUnused() { return }
-            let nextTask = isInUse ? nextCheck : endOfUse
+            let idleEnd = lastUse + configuration.idleTimeout
+            let isExpired = isClosed || now >= idleEnd
+            if isExpired, !isInUse {
+                let hasEnded = endIfNoMessages()
+                if hasEnded { return }
+            }
+            let nextTask = isInUse ? nextCheck : idleEnd
             let hasMoreToRead = wait((nextTask - now).milliseconds, multi, wake)
             handleEvents(multi)
             checkTimeouts(now, multi, hasMoreToRead: hasMoreToRead)
@@ -162,13 +168,14 @@ final class CurlLoop: @unchecked Sendable {
     /// Ends the work of the thread, unless there are messages for it.
     ///
     /// - Returns: Whether the thread must end, since the next sender starts another one.
-    private func endIfUnused() -> Bool {
+    private func endIfNoMessages() -> Bool {
         // Another thread may start as soon as this one is marked as ended, and would use the handles too.
         handles.removeAll()
         return mailbox.endThreadIfEmpty()
     }
 
-    /// Waits for sockets, libcurl's timer and messages, and lets libcurl handle the ready sockets.
+    /// Waits until a socket is ready, libcurl's timer runs out or a message arrives. Then lets libcurl handle the ready
+    /// sockets and the timer.
     ///
     /// - Parameters:
     ///   - milliseconds: The longest time to wait. There is no wait at all if the thread has other work.
@@ -178,7 +185,7 @@ final class CurlLoop: @unchecked Sendable {
     private func wait(_ milliseconds: Int32, _ multi: OpaquePointer, _ wake: Mailbox.Wake) -> Bool {
         let isEnding = isClosed && active.isEmpty
         let hasWork = isEnding || !decodingQueue.isEmpty
-        // Not announced if a message has arrived meanwhile, which has to be handled first.
+        // A wait cannot be announced if a message has arrived meanwhile, which has to be handled first.
         let mayWait = !hasWork && mailbox.announceWait(wake)
         let result = acurl_loop_wait(multi, mayWait ? milliseconds : 0)
         if result == acurl_exiting {
@@ -199,6 +206,7 @@ final class CurlLoop: @unchecked Sendable {
 
     // MARK: - Messages
 
+    /// Takes the messages that have arrived, and does what they say.
     private func handleMessages(_ multi: OpaquePointer) {
         mailbox.takeMessages(into: &inbox)
         for message in inbox { handle(message, multi) }
@@ -206,6 +214,7 @@ final class CurlLoop: @unchecked Sendable {
         inbox.removeAll(keepingCapacity: inbox.count <= 1024)
     }
 
+    /// Does what a message says, for the transfer that it is about.
     private func handle(_ message: Message, _ multi: OpaquePointer) {
         switch message {
         case .start(let request):

@@ -45,8 +45,8 @@ extension CurlTransfer {
         method == .post || method == .put || method == .patch
     }
 
-    /// The largest body, in bytes, that libcurl copies and sends together with the head. Larger bodies are read piece by
-    /// piece, to save memory.
+    /// The largest body, in bytes, that libcurl copies and sends together with the head. Larger bodies are read piece
+    /// by piece, to save memory.
     private static let copiedSize = 64 << 10
 
     /// Chooses how the body is sent. A body that waits for a 100 response is read in pieces, whatever its size.
@@ -68,9 +68,14 @@ extension CurlTransfer {
     /// since they would be taken for the response. It may not send it a second time either: whether a request is
     /// repeated is the decision of the exchange.
     ///
+    /// - Parameters:
+    ///   - peer: The address of the connection's other end.
+    ///   - peerPort: The port of the other end.
+    ///   - localPort: The port of this end.
     /// - Returns: Whether libcurl may send the request. Otherwise it ends the transfer.
-    func willSend(to peer: UnsafePointer<CChar>?, _ peerPort: Int32, from port: Int32) -> Bool {
-        guard claimConnection(to: peer, peerPort, from: port) else {
+    func willSend(to peer: UnsafePointer<CChar>?, _ peerPort: Int32, from localPort: Int32) -> Bool {
+        let isClean = claimConnection(to: peer, peerPort, from: localPort)
+        guard isClean else {
             // Otherwise newer versions of libcurl may choose the same connection again within a second.
             handle?.forbidsReuse = true
             return false
@@ -81,9 +86,9 @@ extension CurlTransfer {
     /// Notes which connection the request will be sent over, and the connection's `socket`.
     ///
     /// - Returns: Whether the request may be sent over it: false if unrequested bytes have arrived there.
-    private func claimConnection(to peer: UnsafePointer<CChar>?, _ peerPort: Int32, from port: Int32) -> Bool {
+    private func claimConnection(to peer: UnsafePointer<CChar>?, _ peerPort: Int32, from localPort: Int32) -> Bool {
         guard let handle, let multi else { return true }
-        return acurl_loop_claim(multi, handle.easy, peer, peerPort, port, &socket)
+        return acurl_loop_claim(multi, handle.easy, peer, peerPort, localPort, &socket)
     }
 
     /// Notes an event in `sending`. If libcurl has now begun to send the head, notifies the loop and the exchange.
@@ -185,8 +190,8 @@ extension CurlTransfer {
 
     /// Starts the task that reads the body and passes its pieces to the loop, in messages.
     ///
-    /// At most two pieces wait there for libcurl: the task reads the first two at once, and another one whenever a piece
-    /// is used up. `takeBytes(into:)` demands that through `demand`.
+    /// At most two pieces wait there for libcurl: the task reads the first two at once, and another one whenever a
+    /// piece is used up. `takeBytes(into:)` demands that through `demand`.
     private func startUploadIfNeeded() {
         guard upload == nil, case .inPieces(let content) = body else { return }
         let (demands, demand) = AsyncStream.makeStream(of: Void.self)

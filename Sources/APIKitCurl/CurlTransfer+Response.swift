@@ -18,7 +18,8 @@ extension CurlTransfer {
             exchange.fail(error)
             return false
         }
-        // Asking the exchange for each line would be slow. If it is over, a message to stop the transfer follows anyway.
+        // Asking the exchange for each line would be slow. If it is over, a message to stop the transfer follows
+        // anyway.
         if !headReader.isComplete { return true }
         return !exchange.isOver
     }

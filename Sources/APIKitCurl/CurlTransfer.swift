@@ -103,6 +103,7 @@ final class CurlTransfer: @unchecked Sendable {
         case connection(isProper: Bool)
     }
 
+    /// Creates a transfer, which does nothing before ``begin()``.
     init(_ start: CurlLoop.Start, on loop: CurlLoop) {
         exchange = start.exchange
         cookies = start.cookies

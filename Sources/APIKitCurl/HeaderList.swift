@@ -14,9 +14,9 @@ final class HeaderList {
     /// Swift compares as equal may have different bytes, such as the two forms of é.
     private var isASCII: Bool { headers.allSatisfy { $0.value.utf8.allSatisfy { $0 < 0x80 } } }
 
-    /// Creates the list for a request.
+    /// Creates the list for a request, with a line such as `Accept: text/html` for each header.
     ///
-    /// libcurl does not send a line that ends in a colon. Such a line keeps libcurl from adding a header of its own.
+    /// A line without a value, such as `Expect:`, is not sent. It keeps libcurl from adding this header itself.
     private init(_ headers: HTTPHeaders, cookies: [UInt8], hasBody: Bool) {
         var lines: OpaquePointer?
         // libcurl decides by the first `Expect` whether it waits for a 100 response, and whether it sends the request
@@ -55,8 +55,8 @@ final class HeaderList {
 
     /// The lists of recent requests. Most clients send the same few sets of headers again and again.
     ///
-    /// Creating the list of each request anew takes 5,500 more instructions, libcurl's included, which is a twentieth of
-    /// a small GET. Not thread-safe: each loop has its own.
+    /// Creating the list of each request anew takes 5,500 more instructions, libcurl's included, which is a twentieth
+    /// of a small GET. Not thread-safe: each loop has its own.
     final class Recent {
         @exclusivity(unchecked) private var lists: [HeaderList] = []
 

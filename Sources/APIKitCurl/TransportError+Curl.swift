@@ -36,8 +36,8 @@ struct CurlError: Error {
 extension TransportError.Code {
     /// Creates the code that corresponds to libcurl's code; `other` if there is none.
     ///
-    /// Some of libcurl's codes stand for a malformed response as well as for a broken connection. For these, the message
-    /// decides.
+    /// Some of libcurl's codes stand for a malformed response as well as for a broken connection. For these, the
+    /// message decides.
     fileprivate init(curl code: Int32, _ text: String) {
         switch Int(code) {
         case CURLE_RECV_ERROR:
