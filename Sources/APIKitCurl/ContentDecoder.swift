@@ -53,30 +53,35 @@ final class ContentDecoder {
         isDrained = false
     }
 
-    /// Decodes one step, which reads at most 16 KiB of the added bytes.
+    /// Decodes one step: reads at most 16 KiB of the bytes that ``add(_:)`` has got, and removes them from `input`.
     ///
     /// - Parameter output: The memory for the decoded bytes.
-    /// - Returns: The number of decoded bytes.
+    /// - Returns: The number of decoded bytes, which may be 0 before the end of the body.
     /// - Throws: `TransportError` if the body is malformed.
     func decode(into output: UnsafeMutableBufferPointer<UInt8>) throws(TransportError) -> Int {
-        guard let room = output.baseAddress else { return 0 }
-        let offered = min(input.count, Self.inputSize)
-        var left = offered
-        var count = output.count
+        guard let outputStart = output.baseAddress else { return 0 }
+        let offeredCount = min(input.count, Self.inputSize)
+        // The function changes these two to the number of bytes that it has not read, and to that of those it has
+        // decoded.
+        var unreadCount = offeredCount
+        var decodedCount = output.count
         state = input.withUnsafeBytes { (input: UnsafeRawBufferPointer) in
-            acurl_decode(decoder, input.bindMemory(to: UInt8.self).baseAddress, &left, room, &count)
+            let inputStart = input.bindMemory(to: UInt8.self).baseAddress
+            return acurl_decode(decoder, inputStart, &unreadCount, outputStart, &decodedCount)
         }
-        let taken = offered - left
-        let isStuck = count == 0 && taken == 0 && !input.isEmpty
+        let readCount = offeredCount - unreadCount
+        // For example, bytes follow the end of the encoded body.
+        let isStuck = !input.isEmpty && readCount == 0 && decodedCount == 0
         if state == acurl_malformed || isStuck {
             throw TransportError(.badResponse, "the body is not what its Content-Encoding says")
         }
-        removeInput(taken)
+        removeInput(readCount)
         // If the output is full, the library may hold more decoded bytes.
-        isDrained = input.isEmpty && count < output.count
-        return count
+        isDrained = input.isEmpty && decodedCount < output.count
+        return decodedCount
     }
 
+    /// Removes bytes from the start of `input`, and releases its memory with the last ones.
     private func removeInput(_ count: Int) {
         if count == input.count {
             input = Data()

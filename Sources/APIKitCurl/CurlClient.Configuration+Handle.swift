@@ -14,7 +14,9 @@ extension CurlClient.Configuration {
         let options = CheckedOptions(easy)
         try setConstants(options)
         try setSecurity(options)
-        options.trySetting(CURLOPT_MAXAGE_CONN, max(1, Int(idleTimeout.milliseconds) / 1000))
+        // libcurl wants whole seconds. At least one, since 0 means that connections are kept forever.
+        let idleSeconds = max(1, Int(idleTimeout.milliseconds) / 1000)
+        options.trySetting(CURLOPT_MAXAGE_CONN, idleSeconds)
         if proxy != .system {
             // An empty text means no proxy, and keeps libcurl from reading one from the environment.
             try options.set(CURLOPT_PROXY, proxy.url?.absoluteString ?? "", for: "this proxy")
@@ -26,10 +28,15 @@ extension CurlClient.Configuration {
 
     /// Sets the options that do not depend on the configuration.
     private func setConstants(_ options: CheckedOptions) throws(TransportError) {
+        // For the error's message: "the installed libcurl does not support …".
         let feature = "the options that this engine always sets"
+        // Signals belong to the program, not to a library.
         try options.set(CURLOPT_NOSIGNAL, 1, for: feature)
+        // The path is sent as it is in the URL: libcurl does not resolve "/../".
         try options.set(CURLOPT_PATH_AS_IS, 1, for: feature)
+        // A response without a head is an error.
         try options.set(CURLOPT_HTTP09_ALLOWED, 0, for: feature)
+        // The head of a proxy's response to CONNECT is not that of the server.
         try options.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1, for: feature)
         // Before 7.85, libcurl only has the option that takes a number.
         if !options.trySetting(CURLOPT_PROTOCOLS_STR, "http,https") {
@@ -39,12 +46,14 @@ extension CurlClient.Configuration {
         options.trySetting(CURLOPT_QUICK_EXIT, 1)
     }
 
+    /// Sets the options of TLS that differ from libcurl's defaults.
     private func setSecurity(_ options: CheckedOptions) throws(TransportError) {
         try options.set(CURLOPT_SSLVERSION, minimumTLSVersion.option, for: "a choice of TLS versions")
         if let rootCertificates {
             try options.set(CURLOPT_CAINFO, rootCertificates.path, for: "root certificates in a file")
         }
         if let pins {
+            // libcurl accepts a key with any of the hashes.
             let hashes = pins.hashes.map { "sha256//\($0.base64EncodedString())" }
             try options.set(CURLOPT_PINNEDPUBLICKEY, hashes.joined(separator: ";"), for: "pinned keys")
         }
@@ -59,7 +68,7 @@ extension CurlClient.Configuration {
     }
 }
 
-/// Sets options of a transfer that the installed libcurl may not know.
+/// Sets options of a handle that the installed libcurl may not know.
 private struct CheckedOptions {
     private let easy: OpaquePointer
 
@@ -82,15 +91,19 @@ private struct CheckedOptions {
         text.withCString { acurl_set_pointer(easy, Int32(option), $0) == 0 }
     }
 
+    /// Sets an option to a number.
+    ///
+    /// - Throws: `TransportError` with the code `unsupported` if libcurl lacks the option, and so the feature.
     func set(_ option: Int, _ value: Int, for feature: String) throws(TransportError) {
-        if !trySetting(option, value) { throw Self.lacking(feature) }
+        if !trySetting(option, value) { throw Self.unsupported(feature) }
     }
 
+    /// Sets an option to a text, like ``set(_:_:for:)`` a number.
     func set(_ option: Int, _ text: String, for feature: String) throws(TransportError) {
-        if !trySetting(option, text) { throw Self.lacking(feature) }
+        if !trySetting(option, text) { throw Self.unsupported(feature) }
     }
 
-    private static func lacking(_ feature: String) -> TransportError {
+    private static func unsupported(_ feature: String) -> TransportError {
         TransportError(.unsupported, "the installed libcurl does not support \(feature)")
     }
 }

@@ -58,12 +58,13 @@ final class CurlHandle {
     /// Creates the first handle of a loop, with the options that all requests of a client have in common.
     ///
     /// - Throws: `TransportError` if the installed libcurl lacks a feature that the configuration needs.
-    init(_ configuration: CurlClient.Configuration, on connections: OpaquePointer) throws(TransportError) {
-        guard let easy = acurl_easy_create(Self.callbacks, connections) else { throw Self.noMemory }
+    init(_ configuration: CurlClient.Configuration, _ multi: OpaquePointer) throws(TransportError) {
+        guard let easy = acurl_easy_create(Self.callbacks, multi) else { throw Self.noMemory }
         self.easy = easy
         try configuration.apply(to: easy)
         if Self.writesHeads { set(CURLOPT_HEADER, true) }
-        change(to: Settings(), isFirst: true)
+        // All of them are set, since libcurl's defaults differ from those of `Settings`.
+        change(to: Settings(), evenIfEqual: true)
     }
 
     /// Creates a copy of a loop's first handle.
@@ -83,37 +84,43 @@ final class CurlHandle {
 
     private static var noMemory: TransportError { TransportError(.other, "no memory is left") }
 
-    /// Ends the use of the handle by its transfer.
-    func end() {
-        transfer = nil
-    }
-
-    /// Begins the use of the handle by a transfer.
-    func begin(_ transfer: CurlTransfer, _ settings: Settings) {
+    /// Begins the use of the handle by a transfer, which gets libcurl's callbacks from now on.
+    func beginUse(by transfer: CurlTransfer, _ settings: Settings) {
         self.transfer = .passUnretained(transfer)
         errorText[0] = 0
         change(to: settings)
     }
 
-    /// Sets the method and the kind. For a POST or a PUT, the body has to be set afterwards.
+    /// Ends the use of the handle by its transfer.
+    func endUse() {
+        transfer = nil
+    }
+
+    /// Sets the method of the next request, and its kind: how libcurl treats its body. A PATCH, for example, is of the
+    /// kind `post` if its body is in memory.
+    ///
+    /// For the kinds `post` and `put`, the options of the body, which the caller sets afterwards, complete this.
     func setMethod(_ method: HTTPMethod, _ kind: Kind) {
         resetKindIfNeeded(for: kind)
         self.kind = kind
+        if kind == .head { set(CURLOPT_NOBODY, true) }
         if Self.isImplied(method, by: kind) {
+            // Otherwise the last request's method would remain set.
             if hasCustomMethod { set(CURLOPT_CUSTOMREQUEST, UnsafeRawPointer?.none) }
             hasCustomMethod = false
         } else {
             set(CURLOPT_CUSTOMREQUEST, method.rawValue)
             hasCustomMethod = true
         }
-        if kind == .head { set(CURLOPT_NOBODY, true) }
     }
 
-    /// Makes libcurl forget the kind of the last request: `CURLOPT_HTTPGET` resets the options of all kinds. A PUT is
-    /// reset even for another one, a POST is not.
+    /// Makes libcurl forget the kind of the last request if it differs from the next one. A PUT is forgotten even
+    /// before another one.
     private func resetKindIfNeeded(for newKind: Kind) {
-        let mayDiffer = kind != newKind || newKind == .put
-        if kind != .get, mayDiffer { set(CURLOPT_HTTPGET, true) }
+        let isReusable = kind == newKind && newKind != .put
+        if kind == .get || isReusable { return }
+        // Resets the options of all other kinds too.
+        set(CURLOPT_HTTPGET, true)
     }
 
     /// Whether libcurl derives the method from the kind, so that it need not be set.
@@ -132,33 +139,34 @@ final class CurlHandle {
         self.headers = headers
     }
 
-    /// Changes the settings. Setting an option takes time, so only those that have changed are set.
+    /// Changes the settings. Setting an option of libcurl takes time, so only those that have changed are set.
     ///
     /// - Parameters:
     ///   - new: The new settings.
-    ///   - isFirst: Whether to set all options, since libcurl's defaults differ from those of ``Settings``.
-    private func change(to new: Settings, isFirst: Bool = false) {
-        func change(_ option: Int, _ value: KeyPath<Settings, Int>) {
+    ///   - evenIfEqual: Whether to set all options.
+    private func change(to new: Settings, evenIfEqual: Bool = false) {
+        // Two functions, since a key path has the type of its value.
+        func setNumber(_ option: Int, _ value: KeyPath<Settings, Int>) {
             let isChanged = settings[keyPath: value] != new[keyPath: value]
-            if isFirst || isChanged { set(option, new[keyPath: value]) }
+            if isChanged || evenIfEqual { set(option, new[keyPath: value]) }
         }
-        func change(_ option: Int, _ value: KeyPath<Settings, Bool>) {
+        func setFlag(_ option: Int, _ value: KeyPath<Settings, Bool>) {
             let isChanged = settings[keyPath: value] != new[keyPath: value]
-            if isFirst || isChanged { set(option, new[keyPath: value]) }
+            if isChanged || evenIfEqual { set(option, new[keyPath: value]) }
         }
-        change(CURLOPT_BUFFERSIZE, \.bufferSize)
-        change(CURLOPT_CONNECTTIMEOUT_MS, \.connectTimeout)
-        change(CURLOPT_TIMEOUT_MS, \.transferTimeout)
-        change(CURLOPT_HTTP_VERSION, \.httpVersion)
-        change(CURLOPT_FRESH_CONNECT, \.needsNewConnection)
-        change(CURLOPT_FORBID_REUSE, \.forbidsReuse)
-        change(CURLOPT_PIPEWAIT, \.waitsForConnection)
-        change(CURLOPT_VERBOSE, \.isVerbose)
-        change(CURLOPT_NOPROGRESS, \.ignoresSteps)
+        setNumber(CURLOPT_BUFFERSIZE, \.bufferSize)
+        setNumber(CURLOPT_CONNECTTIMEOUT_MS, \.connectTimeout)
+        setNumber(CURLOPT_TIMEOUT_MS, \.transferTimeout)
+        setNumber(CURLOPT_HTTP_VERSION, \.httpVersion)
+        setFlag(CURLOPT_FRESH_CONNECT, \.needsNewConnection)
+        setFlag(CURLOPT_FORBID_REUSE, \.forbidsReuse)
+        setFlag(CURLOPT_PIPEWAIT, \.waitsForConnection)
+        setFlag(CURLOPT_VERBOSE, \.isVerbose)
+        setFlag(CURLOPT_NOPROGRESS, \.ignoresSteps)
         settings = new
     }
 
-    /// Whether libcurl closes the connection after the response.
+    /// Whether libcurl closes the connection after the response. Setting it takes effect at once.
     var forbidsReuse: Bool {
         get { settings.forbidsReuse }
         set {
@@ -168,25 +176,30 @@ final class CurlHandle {
         }
     }
 
-    /// Makes libcurl call the step callback for this transfer.
+    /// Makes libcurl call the step callback, ``CurlTransfer/step()``, for this transfer.
     func reportSteps() {
         settings.ignoresSteps = false
         set(CURLOPT_NOPROGRESS, false)
     }
 
-    /// Sets an option (`CURLOPT_…`) that every supported version of libcurl has.
+    // These functions set options (`CURLOPT_…`) that every supported version of libcurl has.
+
+    /// Sets an option on or off.
     func set(_ option: Int, _ isOn: Bool) {
         set(option, isOn ? 1 : 0)
     }
 
+    /// Sets an option to a number.
     func set(_ option: Int, _ value: Int) {
         _ = acurl_set_long(easy, Int32(option), value)
     }
 
+    /// Sets an option to a pointer; nil resets it.
     func set(_ option: Int, _ value: UnsafeRawPointer?) {
         _ = acurl_set_pointer(easy, Int32(option), value)
     }
 
+    /// Sets an option to a text, which libcurl copies.
     func set(_ option: Int, _ text: String) {
         text.withCString { set(option, UnsafeRawPointer($0)) }
     }
@@ -220,9 +233,9 @@ final class CurlHandle {
             let buffer = UnsafeMutableRawBufferPointer(start: buffer, count: size * count)
             return transfer(context)?._withUnsafeGuaranteedRef { $0.read(into: buffer) } ?? CURL_READFUNC_ABORT
         },
-        ready: { context, peer, _, peerPort, port in
+        ready: { context, peer, _, peerPort, localPort in
             let mayContinue = transfer(context)?._withUnsafeGuaranteedRef { transfer in
-                transfer.willSend(to: peer, peerPort, from: port)
+                transfer.willSend(to: peer, peerPort, from: localPort)
             }
             return status(mayContinue)
         },
@@ -237,7 +250,8 @@ final class CurlHandle {
             return 0
         })
 
-    /// The result of a callback that continues or aborts the transfer.
+    /// Returns what a callback returns to libcurl: 0 to continue the transfer, 1 to abort it. The transfer is also
+    /// aborted if there is no answer, because no transfer uses the handle.
     private static func status(_ mayContinue: Bool?) -> Int32 {
         mayContinue == true ? 0 : 1
     }

@@ -1,6 +1,6 @@
 #if os(Linux)
 extension CurlLoop {
-    /// The transfers to an origin: how many are under way, and which ones wait.
+    /// The transfers to an origin: how many libcurl has, and which ones wait.
     ///
     /// Over HTTP/2, requests share connections. So the first request connects alone, and the others wait until it shows
     /// whether the server supports HTTP/2. If it does, they use its connection. The same happens later, when a
@@ -15,17 +15,19 @@ extension CurlLoop {
         /// The numbers of the transfers that wait for this host, in the order in which they came; see the loop's
         /// `waiting`. A number stays here if its transfer is stopped.
         @exclusivity(unchecked) var waitingNumbers: ArraySlice<Int> = []
-        /// The number of transfers under way.
+        /// The number of transfers that libcurl has.
         @exclusivity(unchecked) private(set) var activeCount = 0
         /// Whether the last response came over HTTP/2, so that requests can share connections.
         var isShared = false
 
         private let connectionLimit: Int
+        /// Whether requests to this host may use HTTP/2.
         private let mayBeShared: Bool
         @exclusivity(unchecked) private var connecting = Connecting()
+        /// Whether one of the active transfers, or one that has ended meanwhile, has got a connection.
         @exclusivity(unchecked) private var hasConnection = false
 
-        /// The transfers under way that have no connection yet.
+        /// The active transfers that have no connection yet.
         private struct Connecting {
             var count = 0
             /// How many there may be, while the host is gated.
@@ -50,8 +52,8 @@ extension CurlLoop {
             mayBeShared = transfer.mayShareConnection
         }
 
-        /// Whether this host limits how many transfers may connect at once. It does so for HTTP/2, until a connection
-        /// has shown that the server does not support it.
+        /// Whether this host is gated: it limits how many transfers may connect at once. It does so for HTTP/2, until a
+        /// connection has shown that the server does not support it.
         var isGated: Bool {
             let mightShare = isShared || !hasConnection
             return mayBeShared && mightShare
@@ -59,13 +61,15 @@ extension CurlLoop {
 
         /// How many transfers libcurl may have at a time. libcurl itself limits the number of connections, which
         /// several transfers may share over HTTP/2.
-        private var limit: Int {
+        private var activeLimit: Int {
             isShared ? connectionLimit * Self.requestsPerConnection : connectionLimit
         }
 
+        /// Whether libcurl may get another transfer.
         var mayStart: Bool {
-            if activeCount >= limit { return false }
-            return !isGated || connecting.count < connecting.limit
+            if activeCount >= activeLimit { return false }
+            if isGated { return connecting.count < connecting.limit }
+            return true
         }
 
         /// Notes that a transfer was handed to libcurl.
@@ -83,11 +87,12 @@ extension CurlLoop {
 
         /// Notes that a transfer has ended or was stopped.
         ///
-        /// - Parameter isConnected: Whether it had a connection.
-        func didEnd(isConnected: Bool) {
+        /// - Parameter hasConnected: Whether it had got its connection.
+        func didEnd(hasConnected: Bool) {
             activeCount -= 1
-            if !isConnected { connecting.count -= 1 }
+            if !hasConnected { connecting.count -= 1 }
             if activeCount == 0 {
+                // The connection may be closed from now on, so the next transfer connects alone again.
                 connecting.resetLimit()
                 hasConnection = false
             }
@@ -95,12 +100,16 @@ extension CurlLoop {
 
         /// Doubles the number of transfers that may connect at once, if transfers have waited for that long enough.
         ///
+        /// The first call after a transfer has begun to wait only sets the time. Has no effect unless the host is
+        /// gated.
+        ///
         /// - Returns: When to call this again, nil if no transfers wait for others to connect.
-        func raiseConnectingLimit(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+        func raiseConnectingLimitIfDue(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
             guard isGated, !waitingNumbers.isEmpty, connecting.count > 0 else { return nil }
-            if let scheduled = connecting.nextRaise, scheduled > now { return scheduled }
-            let isDue = connecting.nextRaise != nil
-            if isDue { connecting.limit = min(connecting.limit * 2, limit) }
+            if let nextRaise = connecting.nextRaise {
+                if now < nextRaise { return nextRaise }
+                connecting.limit = min(connecting.limit * 2, activeLimit)
+            }
             let nextRaise = now + Self.patience
             connecting.nextRaise = nextRaise
             return nextRaise

@@ -6,17 +6,15 @@ extension CurlTransfer {
     /// most 1 MiB of decoded bytes.
     private static let stepsPerTurn = (1 << 20) / ContentDecoder.stepSize
 
-    /// Decodes received bytes and reports the result, until the turn is over or the reader does not want more.
-    ///
-    /// Only decoded bytes count as traffic, so that a server cannot keep a request alive with empty gzip members. A
-    /// turn that decodes nothing therefore checks the timeout.
+    /// Decodes received bytes and reports the result, until the turn is over or the reader does not want more. The
+    /// loop calls this for each transfer that has bytes to decode, in turns.
     ///
     /// - Parameters:
     ///   - end: When the turn is over. A turn has at least one step.
     ///   - buffer: The memory to decode into.
     /// - Returns: Whether the transfer needs another turn.
     func decodeForOneTurn(
-        until end: ContinuousClock.Instant, _ buffer: UnsafeMutableBufferPointer<UInt8>
+        until end: ContinuousClock.Instant, into buffer: UnsafeMutableBufferPointer<UInt8>
     ) -> Bool {
         guard let decoder else { return false }
         var hasDecoded = false
@@ -31,6 +29,8 @@ extension CurlTransfer {
             exchange.fail(error)
         }
         report()
+        // Only decoded bytes restart the timeout, by their report. Otherwise a server could keep a request alive with
+        // empty gzip members.
         if !hasDecoded { exchange.checkTimeout() }
         receiveMore()
         return wantsMore(of: decoder)

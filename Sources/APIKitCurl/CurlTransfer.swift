@@ -23,14 +23,14 @@ final class CurlTransfer: @unchecked Sendable {
     /// The key of the transfer in the loop's `waiting` transfers, nil if it has never waited for its host.
     var waitingNumber: Int?
     /// The index of the transfer in the loop's `active` transfers.
-    var slot = 0
+    var activeIndex = 0
     /// Whether the transfer is in the loop's queue of transfers that take turns to decode their bodies.
     var isQueuedToDecode = false
 
-    // The handle and its loop, nil unless the transfer is under way.
+    // The two handles of libcurl, nil unless the transfer is under way.
     @exclusivity(unchecked) private(set) var handle: CurlHandle?
-    /// The loop of libcurl that opens and keeps connections.
-    private(set) var connections: OpaquePointer?
+    /// libcurl's multi handle, which opens and keeps connections.
+    private(set) var multi: OpaquePointer?
 
     /// The socket that the request was sent over, or -1 if it is not known: before the request is sent, and always
     /// before libcurl 7.80, which does not report its choice of a connection.
@@ -43,30 +43,33 @@ final class CurlTransfer: @unchecked Sendable {
     @exclusivity(unchecked) var awaitsContinue = false
     @exclusivity(unchecked) var continueTimer: Task<Void, Never>?
     @exclusivity(unchecked) var bytesSent = 0
+    /// Reads the body of the request and passes its pieces to the loop.
     @exclusivity(unchecked) var upload: Task<Void, Never>?
-    /// Makes the upload task read another piece of the body.
+    /// Makes `upload` read another piece of the body.
     var demand: AsyncStream<Void>.Continuation?
+    /// The pieces of the request's body that wait for libcurl.
     @exclusivity(unchecked) var pieces: [Data] = []
+    /// Whether `pieces` has got the last piece.
     var isUploadComplete = false
     var isUploadPaused = false
 
     // The response: see CurlTransfer+Response.swift.
-    @exclusivity(unchecked) var head: HeadReader
+    @exclusivity(unchecked) var headReader: HeadReader
     var decoder: ContentDecoder?
     // The head and the bytes that are not reported to the exchange yet. libcurl delivers pieces of up to 16 KiB, which
     // are joined, since each report may wake a reader.
-    @exclusivity(unchecked) var receivedHead: HTTPResponse.Head?
-    @exclusivity(unchecked) var received = Data()
-    /// The number of bytes that `received` was meant to hold when it got its first ones.
-    @exclusivity(unchecked) var room = 0
+    @exclusivity(unchecked) var unreportedHead: HTTPResponse.Head?
+    @exclusivity(unchecked) var unreported = Data()
+    /// How many bytes `unreported` was expected to get when its first ones arrived.
+    @exclusivity(unchecked) var expectedCount = 0
     /// How many bytes of the body were reported.
     @exclusivity(unchecked) var reportedCount = 0
     @exclusivity(unchecked) var isReportScheduled = false
     var bodyEnd = BodyEnd.known
-    /// Whether libcurl holds back the rest of the body until the transfer resumes it.
-    var isReceivePaused = false
+    /// Whether libcurl has to be resumed before it delivers more of the body, because a callback has paused it.
+    var needsResume = false
     /// Whether libcurl has ended the transfer. The last bytes may still have to be decoded and delivered.
-    var isReceived = false
+    var hasEnded = false
     /// Why libcurl has ended the transfer early; nil if the response is complete.
     var failure: Failure?
 
@@ -74,22 +77,22 @@ final class CurlTransfer: @unchecked Sendable {
     var mayShareConnection: Bool { isSecure && loop.configuration.httpVersion == .http2 }
     /// Whether the transfer has no connection yet. It has one once libcurl has begun to send the head.
     var isConnecting: Bool { !sending.hasBegun }
-    /// Whether the response has begun.
-    var hasHead: Bool { head.isComplete }
+    /// Whether the head of the response has arrived.
+    var hasHead: Bool { headReader.isComplete }
 
-    /// How the body of the request is sent.
+    /// The body of the request, and how it is sent.
     enum Body {
         case none
-        /// Together with the head.
-        case data(Data)
-        /// Piece by piece.
-        case pieces(RequestBody)
+        /// libcurl gets all of it, and sends it together with the head.
+        case withHead(Data)
+        /// libcurl gets it piece by piece.
+        case inPieces(RequestBody)
     }
 
     struct Failure {
         let error: TransportError
         /// Whether the server cannot have begun to process the request.
-        var isUnprocessed = false
+        var isBeforeSending = false
     }
 
     /// How the end of the response's body is recognized.
@@ -100,29 +103,31 @@ final class CurlTransfer: @unchecked Sendable {
         case connection(isProper: Bool)
     }
 
+    /// Creates a transfer, which does nothing before ``begin()``.
     init(_ start: CurlLoop.Start, on loop: CurlLoop) {
         exchange = start.exchange
         cookies = start.cookies
         transferTimeout = start.transferTimeout
         self.loop = loop
-        head = HeadReader(keepsCookies: start.cookies.store != nil)
+        headReader = HeadReader(keepsCookies: start.cookies.store != nil)
         url = start.exchange.request.lazyURL.text
         origin = Self.origin(of: url)
         isSecure = url.hasPrefix("https:")
     }
 
-    /// The scheme, the host and the port: everything before the path.
+    /// Returns everything before the path: `https://example.com:8443` for `https://example.com:8443/users`.
     private static func origin(of url: String) -> Substring {
         var text = url
-        let end = text.withUTF8 { bytes in
-            // Skips the slashes of "://". For http this also skips the first byte of the host, which is not a slash.
+        let endOfOrigin = text.withUTF8 { bytes in
+            // Skips the slashes of "https://". "http://" is one byte shorter, so the first byte of its host is skipped
+            // too, which is not a slash.
             bytes.dropFirst("https://".utf8.count).firstIndex(of: UInt8(ascii: "/"))
         }
-        guard let end else { return url[...] }
-        return url[..<url.utf8.index(url.startIndex, offsetBy: end)]
+        guard let endOfOrigin else { return url[...] }
+        return url[..<url.utf8.index(url.startIndex, offsetBy: endOfOrigin)]
     }
 
-    // MARK: - Starting and stopping
+    // MARK: - Starting
 
     /// Begins the exchange.
     ///
@@ -135,19 +140,21 @@ final class CurlTransfer: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - handle: The handle.
-    ///   - connections: The loop that opens and keeps connections.
+    ///   - multi: libcurl's multi handle, which opens and keeps connections.
     ///   - bufferSize: How much libcurl reads at a time.
-    func prepare(_ handle: CurlHandle, on connections: OpaquePointer, bufferSize: Int) {
+    func prepare(_ handle: CurlHandle, on multi: OpaquePointer, bufferSize: Int) {
         self.handle = handle
-        self.connections = connections
-        handle.begin(self, settings(bufferSize: bufferSize))
+        self.multi = multi
+        handle.beginUse(by: self, settings(bufferSize: bufferSize))
         handle.set(CURLOPT_URL, url)
         setMethodHeadersAndBody(of: handle)
     }
 
+    /// Returns libcurl's settings for this transfer: timeouts, and which connections it may use.
     private func settings(bufferSize: Int) -> CurlHandle.Settings {
         var settings = CurlHandle.Settings()
         settings.bufferSize = bufferSize
+        // At least a millisecond, since 0 has another meaning for libcurl: its default time, or no limit.
         settings.connectTimeout = Int(max(1, connectTimeout.milliseconds))
         if let transferTimeout { settings.transferTimeout = Int(max(1, transferTimeout.milliseconds)) }
         if mayShareConnection { settings.httpVersion = CURL_HTTP_VERSION_2TLS }
@@ -155,9 +162,10 @@ final class CurlTransfer: @unchecked Sendable {
         // A gated host decides itself which transfers wait for a connection, so libcurl must not make them wait.
         let isGated = host?.isGated ?? false
         settings.waitsForConnection = !isGated
-        // Only libcurl's log says that a server has refused a stream, after which any request may be sent again. For a
-        // repeatable request this makes no difference.
+        // A request that the server has refused may be sent again. Only libcurl's log shows the refusal. The log is not
+        // needed for an idempotent request, which may be sent again in any case.
         settings.isVerbose = mayShareConnection && !request.isIdempotent
+        // Older versions of libcurl do not call `willSend`, so `step` observes what they do.
         settings.ignoresSteps = SendingGuard.isAskedBeforeSending
         return settings
     }
@@ -182,41 +190,45 @@ final class CurlTransfer: @unchecked Sendable {
         return mayShareConnection && !request.isIdempotent && request.body != nil
     }
 
+    // MARK: - Ending
+
     /// Makes the loop watch the connection for unrequested bytes, now that the transfer is complete and no request uses
     /// the connection. An HTTP/2 connection is not watched, since the server may send frames at any time.
     func leaveConnection() {
-        guard let handle, let connections else { return }
+        guard let handle, let multi else { return }
         let isShared = mayShareConnection && handle.hasHTTP2
-        if !isShared { acurl_loop_rest(connections, handle.easy, socket) }
+        if !isShared { acurl_loop_rest(multi, handle.easy, socket) }
     }
 
-    /// Releases the transfer's resources. Called after its handle was removed from the loop.
-    func release() {
+    /// Ends the use of the handle, and the tasks that prepare what libcurl sends. Called after the handle was removed
+    /// from the multi handle.
+    func releaseHandle() {
         upload?.cancel()
         continueTimer?.cancel()
         pieces = []
         handle = nil
-        connections = nil
+        multi = nil
     }
 
-    /// Reports the end of the transfer to the exchange.
+    /// Reports the end of the transfer to the exchange, or notes it if bytes have yet to be decoded.
     ///
     /// - Parameter code: libcurl's code, 0 for success.
     func end(_ code: Int32) {
-        if code == 0, reportWhole() { return }
+        if code == 0, reportWholeResponse() { return }
         report()
-        isReceived = true
+        hasEnded = true
         failure = failure(for: code)
         finishIfDecoded()
     }
 
+    /// Returns why a transfer that libcurl has ended with a code has failed; nil if the response is complete.
     private func failure(for code: Int32) -> Failure? {
         if code != 0 {
-            // Before 7.80, libcurl may have sent the head although no step has shown it yet.
+            // Only a libcurl that asks before sending (7.80 and newer) tells for certain that it has sent nothing.
             let isUnsent = SendingGuard.isAskedBeforeSending && !sending.hasBegun
-            return Failure(error: error(of: code), isUnprocessed: isUnsent || sending.isRefused)
+            return Failure(error: error(for: code), isBeforeSending: isUnsent || sending.isRefused)
         }
-        if !head.isComplete {
+        if !headReader.isComplete {
             return Failure(error: TransportError(.connectionLost, "the connection was closed within the head"))
         }
         if case .connection(isProper: false) = bodyEnd {
@@ -226,7 +238,9 @@ final class CurlTransfer: @unchecked Sendable {
         return nil
     }
 
-    private func error(of code: Int32) -> TransportError {
+    /// Creates the error for libcurl's code, with libcurl's message about this transfer.
+    private func error(for code: Int32) -> TransportError {
+        // The proxy's response to CONNECT; 0 if there was none.
         let proxyStatus = handle?.info(CURLINFO_HTTP_CONNECTCODE) ?? 0
         let isRefusedByProxy = proxyStatus != 0 && !(200..<300).contains(proxyStatus)
         if isRefusedByProxy {
@@ -234,7 +248,7 @@ final class CurlTransfer: @unchecked Sendable {
             return TransportError(.proxyRefused, message, underlying: CurlError(code: code))
         }
         let text = handle.map { String(cString: $0.errorText) } ?? ""
-        return TransportError(curl: code, text, hasResponse: head.hasBegun)
+        return TransportError(curl: code, text, hasResponse: headReader.hasBegun)
     }
 }
 #endif

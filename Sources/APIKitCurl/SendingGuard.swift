@@ -13,7 +13,7 @@ struct SendingGuard {
     var isRefused = false
     /// The connection that libcurl had chosen before it began to send the head; nil until it has chosen one. Only used
     /// before libcurl 7.80.
-    private var chosenConnection: Int64?
+    private var chosenConnection: Connection?
 
     /// Whether libcurl calls back before each attempt to send a request (7.80 and newer). Older versions only call back
     /// after each step of a transfer.
@@ -28,21 +28,42 @@ struct SendingGuard {
         return isFirstAttempt
     }
 
-    /// Notes a step of a transfer in a libcurl before 7.80, which reports at least one step between the choice of a
-    /// connection and the sending of the head.
+    /// Notes a step of a transfer in a libcurl before 7.80, and detects a second attempt.
     ///
-    /// - Returns: Whether the transfer may continue. Once libcurl has begun to send the head, a change of the
-    ///   connection means that it is about to send the request again.
+    /// Such a libcurl reports at least one step between choosing a connection and sending the head. So the connection
+    /// that was seen last before sending is the chosen one. If another one appears later, libcurl is about to send the
+    /// request again.
+    ///
+    /// - Returns: Whether the transfer may continue.
     mutating func noteStep(of easy: OpaquePointer) -> Bool {
-        let connection = acurl_connection(easy)
+        let connection = Connection(of: easy)
         // libcurl sets this time when it begins to send for the first time, and keeps it for further attempts.
-        let beginsToSend = acurl_get(easy, Int32(CURLINFO_PRETRANSFER_TIME_T)) != 0
-        guard beginsToSend else {
+        let hasBegunToSend = acurl_get(easy, Int32(CURLINFO_PRETRANSFER_TIME_T)) != 0
+        if !hasBegunToSend {
             chosenConnection = connection
             return true
         }
         hasBegun = true
         return connection == chosenConnection
+    }
+
+    /// What libcurl reports about the connection of a transfer. Each value differs in some cases in which the
+    /// connection does, and all of them are the same as long as it is the same connection.
+    private struct Connection: Equatable {
+        /// The number of connections that were opened for the transfer.
+        let openedCount: Int64
+        // The port and the address identify a connection that other transfers use as well.
+        let localPort: Int64
+        let address: String
+        /// The time of the name look-up, which grows each time that libcurl chooses a connection that is idle.
+        let nameLookup: Int64
+
+        init(of easy: OpaquePointer) {
+            openedCount = acurl_get(easy, Int32(CURLINFO_NUM_CONNECTS))
+            localPort = acurl_get(easy, Int32(CURLINFO_LOCAL_PORT))
+            address = acurl_get_text(easy, Int32(CURLINFO_PRIMARY_IP)).map { String(cString: $0) } ?? ""
+            nameLookup = acurl_get(easy, Int32(CURLINFO_NAMELOOKUP_TIME_T))
+        }
     }
 }
 #endif

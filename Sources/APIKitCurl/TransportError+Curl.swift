@@ -10,19 +10,20 @@ extension TransportError {
     ///   - text: libcurl's message about this transfer; empty if there is none.
     ///   - hasResponse: Whether a response has begun, so that the error may be a fault of the response.
     init(curl code: Int32, _ text: String, hasResponse: Bool) {
-        let isUnconnected = [CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT].contains(Int(code))
-        // Older versions also report `CURLE_OUT_OF_MEMORY` if a head is too large.
+        let cannotConnect = [CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT].contains(Int(code))
+        // The head of the request is too large or, if there is a response, its head. Older versions report the first of
+        // these codes for that too.
         let isTooLarge = [CURLE_OUT_OF_MEMORY, CURLE_TOO_LARGE].contains(Int(code))
         let underlying = CurlError(code: code)
-        if isUnconnected, !acurl_has_free_descriptor() {
+        if cannotConnect, !acurl_has_free_descriptor() {
             let message = "no file descriptor is left (EMFILE): raise the limit, or close what is not in use"
             self.init(.cannotConnect, message, underlying: underlying)
         } else if isTooLarge, !hasResponse {
             let message = "libcurl cannot send the request: no memory is left, or its headers have more than 1 MiB"
             self.init(.other, message, underlying: underlying)
         } else {
-            let general = String(cString: acurl_message(code))
-            self.init(Code(curl: code, text), text.isEmpty ? general : text, underlying: underlying)
+            let message = text.isEmpty ? String(cString: acurl_message(code)) : text
+            self.init(Code(curl: code, text), message, underlying: underlying)
         }
     }
 }
@@ -33,24 +34,28 @@ struct CurlError: Error {
 }
 
 extension TransportError.Code {
-    /// Creates the code that corresponds to libcurl's code and message; `other` if there is none.
+    /// Creates the code that corresponds to libcurl's code; `other` if there is none.
+    ///
+    /// Some of libcurl's codes stand for a malformed response as well as for a broken connection. For these, the
+    /// message decides.
     fileprivate init(curl code: Int32, _ text: String) {
         switch Int(code) {
-        case CURLE_RECV_ERROR where Self.badResponses.contains(where: text.contains):
-            self = .badResponse
+        case CURLE_RECV_ERROR:
+            let isMalformed = Self.malformedBodyMessages.contains(where: text.contains)
+            self = isMalformed ? .badResponse : .connectionLost
         case CURLE_HTTP2, CURLE_HTTP2_STREAM:
-            self = Self.badFrames.contains(where: text.contains) ? .badResponse : .connectionLost
+            let isMalformed = Self.malformedFrameMessages.contains(where: text.contains)
+            self = isMalformed ? .badResponse : .connectionLost
         default:
             self = Self.general(code)
         }
     }
 
-    /// Parts of libcurl's messages for invalid chunks and for a head that is too long. libcurl reports these with the
-    /// same code as a connection that was reset.
-    private static let badResponses = ["chunk", "oo large"]
+    /// Parts of libcurl's messages for invalid chunks and for a head that is too long: "Too large", or "too large".
+    private static let malformedBodyMessages = ["chunk", "oo large"]
 
     /// Parts of libcurl's messages for a malformed head or frame (RFC 9113, sections 8.1.1 and 5.4.1).
-    private static let badFrames: [String] = {
+    private static let malformedFrameMessages: [String] = {
         var texts = ["Invalid HTTP header field", "nghttp2 shuts down"]
         // Before 8.5, this is the message for a malformed frame. Unfortunately it is the same for a stream that the
         // server has reset with this error.
@@ -58,6 +63,7 @@ extension TransportError.Code {
         return texts
     }()
 
+    /// Returns the code that corresponds to libcurl's code, whatever the message.
     private static func general(_ code: Int32) -> Self {
         switch Int(code) {
         case CURLE_URL_MALFORMAT, CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION:
@@ -68,11 +74,12 @@ extension TransportError.Code {
             .cannotConnect
         case CURLE_OPERATION_TIMEDOUT:
             .timedOut
-        case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_SEND_FAIL_REWIND:
+        case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND:
             .connectionLost
         case CURLE_ABORTED_BY_CALLBACK:
             // A callback has kept libcurl from sending the request a second time; see `SendingGuard`.
             .connectionLost
+        // CURLE_OBSOLETE51 is the old code for a certificate that cannot be verified.
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_CERTPROBLEM,
             CURLE_SSL_CIPHER, CURLE_PEER_FAILED_VERIFICATION, CURLE_OBSOLETE51, CURLE_USE_SSL_FAILED,
             CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CRL_BADFILE,
@@ -82,8 +89,8 @@ extension TransportError.Code {
             CURLE_TOO_LARGE:
             .badResponse
         case CURLE_OUT_OF_MEMORY, CURLE_BAD_FUNCTION_ARGUMENT:
-            // Older versions report a header that is too long, or a folded line without a header before it, in this
-            // way.
+            // Older versions report a header of the response that is too long, or a folded line without a header before
+            // it, in this way. A request that is too large was recognized before.
             .badResponse
         default:
             .other

@@ -27,6 +27,7 @@ extension URLRequest {
         #endif
         httpMethod = request.method.rawValue
         for field in request.headers {
+            // The header's values, joined if it is repeated. It is then set several times, always to the same value.
             setValue(request.headers[field.name], forHTTPHeaderField: field.name.rawValue)
         }
     }
@@ -59,25 +60,30 @@ extension HTTPHeaders {
 }
 
 extension Duration {
+    /// The duration in seconds.
     var seconds: Double {
         Double(components.seconds) + Double(components.attoseconds) / 1e18
     }
 
-    /// The duration as a timeout for a session, rounded up. On Linux it is a whole number of seconds, since Foundation
-    /// rounds down there, and a timeout must not be shorter than requested.
+    /// The duration as a timeout for a session: rounded up to milliseconds, and limited to 30 years. At least a
+    /// millisecond.
+    ///
+    /// On Linux it is rounded up to seconds, since Foundation rounds down there, and a timeout must not be shorter than
+    /// requested.
     var interval: TimeInterval {
         #if canImport(FoundationNetworking)
-        let shortest = 1.0
+        let unit = 1.0
         #else
-        let shortest = 0.001
+        let unit = 0.001
         #endif
-        let steps = (seconds / shortest).rounded(.up)
-        return min(max(steps, 1) * shortest, 1e9)
+        let units = max(1, (seconds / unit).rounded(.up))
+        return min(units * unit, 1e9)
     }
 }
 
 extension TransportError {
-    /// Creates an error from one of `URLSession`, which becomes the underlying error.
+    /// Creates an error from one of `URLSession`, which becomes the underlying error. An unknown one has the code
+    /// `other`.
     init(_ error: any Error, for request: HTTPRequest) {
         var code = Code.other
         if let error = error as? URLError, let known = Self.codes[error.code] { code = known }

@@ -5,10 +5,12 @@ import Foundation
 enum PublicKeyInfo {
     /// Returns the SubjectPublicKeyInfo (RFC 5280, section 4.1) of a certificate in DER; nil if the bytes are not one.
     static func bytes(inCertificate certificate: Data) -> Data? {
-        guard let signed = Element(startOf: certificate), let contents = Element(startOf: signed.content) else {
+        // A certificate is a sequence, whose first element is the sequence of the signed fields.
+        guard let sequence = Element(startOf: certificate), let signed = Element(startOf: sequence.content) else {
             return nil
         }
-        var fields = contents.content
+        var fields = signed.content
+        // The version has a type of its own, by which it is recognized.
         let hasVersion = fields.first == 0xA0
         // The fields before the key are: version (optional), serial number, signature, issuer, validity and subject.
         let countBeforeKey = hasVersion ? 6 : 5
@@ -20,7 +22,10 @@ enum PublicKeyInfo {
         return Data(fields.prefix(key.length))
     }
 
-    /// An element of DER, which consists of a byte for its type, its length, and its content.
+    /// An element of DER, which consists of a byte for its type, its length, and its content (X.690, section 8.1).
+    ///
+    /// A length below 128 is one byte, `05` for example. For a longer one, this byte has the number of bytes that
+    /// follow with the length, plus 128: `82 01 00` for 256.
     private struct Element {
         let content: Data
         /// The number of bytes of the whole element, including the type and the length.
@@ -28,21 +33,18 @@ enum PublicKeyInfo {
 
         /// Reads the element at the start of some bytes. Returns nil if it is not complete.
         init?(startOf bytes: Data) {
-            guard let firstOfLength = bytes.dropFirst().first else { return nil }
-            let contentLength: Int
-            let headerLength: Int
-            let isShort = firstOfLength < 0x80
-            if isShort {
-                contentLength = Int(firstOfLength)
-                headerLength = 2
-            } else {
-                // The byte tells how many bytes the length itself has, which follow. Three are enough for any
-                // certificate.
-                let digitCount = Int(firstOfLength & 0x7F)
-                let digits = bytes.dropFirst(2).prefix(digitCount)
+            guard let lengthByte = bytes.dropFirst().first else { return nil }
+            var contentLength = Int(lengthByte)
+            var headerLength = 2
+            let isLong = lengthByte >= 0x80
+            if isLong {
+                let digitCount = Int(lengthByte & 0x7F)
+                let digits = bytes.dropFirst(headerLength).prefix(digitCount)
+                // Three are enough for any certificate.
                 guard digitCount <= 3, digits.count == digitCount else { return nil }
-                contentLength = digits.reduce(0) { $0 << 8 | Int($1) }
-                headerLength = 2 + digitCount
+                contentLength = 0
+                for digit in digits { contentLength = contentLength << 8 | Int(digit) }
+                headerLength += digitCount
             }
             length = headerLength + contentLength
             guard bytes.count >= length else { return nil }

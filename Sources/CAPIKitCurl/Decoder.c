@@ -5,7 +5,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-// zlib's `z_stream`. zlib compares its size when a decoder is created.
+// zlib's `z_stream`, which is the same in all versions of `libz.so.1`. zlib compares its size, and the first character
+// of the version that it was written for, when a decoder is created.
 typedef struct {
     const uint8_t *next_in;
     unsigned avail_in;
@@ -93,14 +94,17 @@ static bool start(acurl_decoder *decoder, acurl_coding coding) {
         decoder->brotli = brotli.create(NULL, NULL, NULL);
         return decoder->brotli != NULL;
     case acurl_zstd: {
-        enum { ZSTD_d_windowLogMax = 100, largest_window = 23 };  // 8 MiB (RFC 9659, section 3)
+        // The largest window in bits: 8 MiB (RFC 9659, section 3).
+        enum { ZSTD_d_windowLogMax = 100, largest_window = 23 };
         decoder->zstd = zstd.create();
         if (decoder->zstd) zstd.set(decoder->zstd, ZSTD_d_windowLogMax, largest_window);
         return decoder->zstd != NULL;
     }
     case acurl_zlib: {
+        // The window in bits; adding 32 makes zlib recognize gzip and zlib's own format by their headers.
         enum { largest_window = 15, gzip_or_zlib = 32, Z_OK = 0 };
-        return zlib.init(&decoder->zlib, largest_window + gzip_or_zlib, "1", sizeof(z_stream)) == Z_OK;
+        const char *version = "1";
+        return zlib.init(&decoder->zlib, largest_window + gzip_or_zlib, version, sizeof(z_stream)) == Z_OK;
     }
     }
     return false;

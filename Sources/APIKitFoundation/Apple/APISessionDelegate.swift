@@ -69,7 +69,8 @@ final class APISessionDelegate: NSObject, URLSessionDataDelegate {
         completionHandler(nil)
     }
 
-    /// Gets all challenges. This delegate does not implement the method for session-wide ones, so they arrive here too.
+    /// Checks the pins at a challenge about the server's certificate, and forwards any other challenge to the caller's
+    /// delegate. This delegate does not implement the method for session-wide challenges, so they arrive here too.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
@@ -85,8 +86,10 @@ final class APISessionDelegate: NSObject, URLSessionDataDelegate {
 // MARK: - Challenges
 
 extension APISessionDelegate {
-    /// Lets the caller's delegate answer a challenge. A session-wide challenge goes to the delegate's method for
-    /// sessions, if it has one; any other challenge goes to its method for tasks.
+    /// Lets the caller's delegate answer a challenge, or the system if the delegate has no method for it.
+    ///
+    /// A session-wide challenge goes to the delegate's method for sessions, if it has one; any other challenge goes to
+    /// its method for tasks. A refused certificate fails the exchange with an error that says so.
     func forward(
         _ challenge: URLAuthenticationChallenge, of task: URLSessionTask, on session: URLSession,
         _ completion: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
@@ -102,6 +105,7 @@ extension APISessionDelegate {
             }
             completion(disposition, credential)
         }
+        // A call of an optional method returns nil if the delegate does not have the method.
         if subject != .task, challenges?.urlSession?(session, didReceive: challenge, completionHandler: answer) != nil {
             return
         }
@@ -139,7 +143,8 @@ extension Transfer {
 }
 
 extension Exchange {
-    /// Reports a session's measurements of the connection, if there are any.
+    /// Reports a session's measurements of the connection, if there are any: whether it was reused, and how long each
+    /// step of connecting took.
     func connected(_ metrics: URLSessionTaskMetrics) {
         guard let transaction = metrics.transactionMetrics.last else { return }
         connected(
@@ -150,6 +155,7 @@ extension Exchange {
             secureHandshake: Self.time(transaction.secureConnectionStartDate, transaction.secureConnectionEndDate))
     }
 
+    /// Returns the time between two dates; nil if one of them is missing, because there was no such step.
     private static func time(_ start: Date?, _ end: Date?) -> Duration? {
         guard let start, let end else { return nil }
         return .seconds(max(0, end.timeIntervalSince(start)))

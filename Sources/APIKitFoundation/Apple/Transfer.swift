@@ -14,7 +14,10 @@ final class Transfer: NSObject {
 
     /// Starts a task, unless the exchange has ended.
     ///
-    /// - Returns: Whether it was started.
+    /// - Parameters:
+    ///   - task: The task.
+    ///   - resume: Ends a pause, nil if the task is never paused.
+    /// - Returns: Whether it was started. Otherwise it is cancelled.
     @discardableResult
     private func begin(_ task: URLSessionTask, resume: (@Sendable () -> Void)? = nil) -> Bool {
         guard exchange.begin(stop: { task.cancel() }, resume: resume) else {
@@ -40,7 +43,10 @@ extension Transfer: URLSessionTaskDelegate {
     /// The content codings that a session decodes. It does not decode any others.
     static let decodedCodings: Set<String>? = ["gzip", "deflate", "br"]
 
-    /// Sends the request over a session.
+    /// Sends the request over a session, as a task.
+    ///
+    /// With the library's own delegate, the task reports each event to the delegate, which finds the transfer by the
+    /// task. In a session of the caller, the task reports the whole response at once, and its metrics to the transfer.
     ///
     /// - Parameters:
     ///   - session: The session.

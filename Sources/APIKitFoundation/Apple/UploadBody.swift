@@ -47,6 +47,12 @@ struct UploadBody: Sendable {
 
 extension URLSession {
     /// Creates an upload task if the body is a file, otherwise a data task, whose request contains the body.
+    ///
+    /// - Parameters:
+    ///   - request: The request without its body.
+    ///   - upload: The body, nil for none.
+    ///   - completion: Gets the whole response at the end; nil if the session's delegate gets the events.
+    /// - Returns: The task, which is not started yet.
     func task(
         with request: URLRequest, sending upload: UploadBody?,
         completion: (@Sendable (Data?, URLResponse?, (any Error)?) -> Void)? = nil

@@ -39,11 +39,13 @@ final class ProtocolTransfer: NSObject, @unchecked Sendable {
     /// - Returns: Whether a class accepts the request.
     /// - Throws: The error of reading the request's body.
     static func start(_ exchange: Exchange, over classes: [AnyClass]?) async throws -> Bool {
-        guard let customClasses = classes?.filter({ !builtIn.contains(ObjectIdentifier($0)) }) else { return false }
+        let customClasses = (classes ?? []).filter { !builtIn.contains(ObjectIdentifier($0)) }
+        // Most sessions have none, and need no `URLRequest`.
         if customClasses.isEmpty { return false }
         var request = URLRequest(exchange.request)
-        let types = customClasses.lazy.compactMap { $0 as? URLProtocol.Type }
+        let types = customClasses.compactMap { $0 as? URLProtocol.Type }
         guard let type = types.first(where: { $0.canInit(with: request) }) else { return false }
+        // A `URLRequest` has no body yet if the body is not in memory.
         if let body = exchange.request.body, body.data == nil {
             request.httpBody = try await wholeBody(body, of: exchange)
         }
@@ -64,6 +66,7 @@ final class ProtocolTransfer: NSObject, @unchecked Sendable {
     /// Foundation's own classes. They are not used, since they would send the request over the network.
     private static let builtIn = Set((URLSessionConfiguration.default.protocolClasses ?? []).map(ObjectIdentifier.init))
 
+    /// Creates a protocol on the queue and starts it, unless the exchange has ended.
     private func start(_ type: URLProtocol.Type, _ request: URLRequest) {
         guard exchange.begin(stop: { self.queue.async { self.stop() } }) else { return }
         exchange.sent(total: request.httpBody?.count ?? 0)
@@ -96,6 +99,7 @@ final class ProtocolTransfer: NSObject, @unchecked Sendable {
 }
 
 extension ProtocolTransfer: URLProtocolClient {
+    /// Reports the head of the response, and notes the length that it announces. Only the first one counts.
     func urlProtocol(
         _ loading: URLProtocol, didReceive response: URLResponse, cacheStoragePolicy policy: URLCache.StoragePolicy
     ) {
@@ -117,6 +121,7 @@ extension ProtocolTransfer: URLProtocolClient {
         return try? head.bodyLength(for: exchange.request.method)
     }
 
+    /// Reports bytes of the body. Without a response before them, the exchange fails.
     func urlProtocol(_ loading: URLProtocol, didLoad data: Data) {
         let hasResponse = loaded.withLock { loaded in
             loaded.count.addClamping(data.count)
@@ -150,6 +155,7 @@ extension ProtocolTransfer: URLProtocolClient {
         end(nil)
     }
 
+    /// Reports a response that the protocol has found in a cache.
     func urlProtocol(_ loading: URLProtocol, cachedResponseIsValid response: CachedURLResponse) {
         exchange.receive(response.response)
         exchange.receive(response.data)
@@ -162,6 +168,7 @@ extension ProtocolTransfer: URLProtocolClient {
 
     func urlProtocol(_ loading: URLProtocol, didCancel challenge: URLAuthenticationChallenge) {}
 
+    /// Ends the exchange, successfully if there is no error, and stops the protocol.
     private func end(_ error: (any Error)?) {
         if let error = error as? TransportError {
             exchange.fail(error)

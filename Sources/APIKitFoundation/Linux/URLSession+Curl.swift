@@ -37,6 +37,7 @@ extension URLSession: APIEngine {
             exchange, cookies: cookies ?? RequestCookies(), transferTimeout: transferTimeout)
     }
 
+    /// Returns the engine of this session. One that `api(configuration:pins:proxy:delegate:)` has created has its own.
     private func engine(for configuration: URLSessionConfiguration) -> CurlClient {
         if let session = self as? APISession { return session.engine }
         return SessionEngine.shared(for: configuration)
@@ -110,12 +111,15 @@ private struct SessionEngines: Sendable {
     /// The most engines in `recent`. An unused engine costs little, since it has no thread and no connections.
     private static let limit = 8
 
+    /// Returns the engine with some settings, which is created if it does not exist.
     mutating func engine(for settings: SessionEngine) -> CurlClient {
         let engine = entries[settings]?.engine ?? makeEngine(for: settings)
         moveToEndOfRecent(engine)
         return engine
     }
 
+    /// Makes an engine the most recently used one, and releases the one that was not used for the longest time if there
+    /// are too many.
     private mutating func moveToEndOfRecent(_ engine: CurlClient) {
         if recent.last === engine { return }
         recent.removeAll { $0 === engine }
@@ -136,7 +140,8 @@ extension TimeInterval {
     /// The time, limited to what a `Duration` can hold. An invalid time, which is not positive, becomes a minute: the
     /// default of `timeoutIntervalForRequest`.
     var bounded: TimeInterval {
-        self > 0 ? min(self, 1e9) : 60
+        let longest = 1e9
+        return self > 0 ? min(self, longest) : 60
     }
 }
 #endif

@@ -66,8 +66,9 @@ int acurl_set_long(acurl_easy *easy, int option, long value);
 int acurl_set_pointer(acurl_easy *easy, int option, const void *_Nullable value);
 /// Returns a number that libcurl has about a transfer, for an info of the type `long` or `curl_off_t`.
 int64_t acurl_get(acurl_easy *easy, int info);
-/// Returns a number that identifies the connection of a transfer: it changes if the transfer gets another connection.
-int64_t acurl_connection(acurl_easy *easy);
+/// Returns a text that libcurl has about a transfer, for an info of the type `char *`; NULL if there is none. The text
+/// is valid until libcurl acts on the transfer again.
+const char *_Nullable acurl_get_text(acurl_easy *easy, int info);
 /// Whether the server has ended the data of the transfer's TLS connection with an alert. Returns true if the TLS
 /// library is not OpenSSL, since libcurl itself checks the alert with all other libraries. Only for use within
 /// callbacks, while there is a connection.
@@ -128,9 +129,6 @@ bool acurl_start_thread(void (*run)(void *context), void *context);
 
 // Bytes
 
-static inline bool acurl_are_equal(const void *_Nullable left, const void *_Nullable right, size_t count) {
-    return count == 0 || memcmp(left, right, count) == 0;
-}
 static inline bool acurl_contains(const void *bytes, int byte, size_t count) {
     return memchr(bytes, byte, count) != NULL;
 }

@@ -26,6 +26,7 @@ struct Cookie: Hashable, Sendable {
     /// The most bytes that the value of an attribute may have; longer ones are ignored (RFC 6265bis, section 5.6).
     private static let attributeLimit = 1024
 
+    /// Whether the cookie is not sent any longer at a time. A session cookie never expires.
     func isExpired(at now: Date) -> Bool {
         guard let expires else { return false }
         return expires <= now
@@ -49,23 +50,26 @@ struct Cookie: Hashable, Sendable {
 // MARK: - Set-Cookie
 
 extension Cookie {
-    /// Reads the value of a `Set-Cookie` header (section 5.2).
+    /// Reads the value of a `Set-Cookie` header, such as `id=17; Path=/; Secure` (section 5.2).
     ///
     /// Returns nil if the cookie is malformed or too long, or if the origin may not set it (section 5.3). A server
     /// deletes an earlier cookie by setting an expired one.
     init?(setBy field: ArraySlice<UInt8>, from origin: CookieOrigin, at now: Date) {
-        guard !field.contains(where: \.isControl) else { return nil }
+        if field.contains(where: \.isControl) { return nil }
         let parts = field.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-        guard let pair = parts.first.flatMap(NameAndValue.init), !pair.name.isEmpty else { return nil }
-        guard pair.name.count + pair.value.count <= Self.sizeLimit else { return nil }
+        guard let firstPart = parts.first, let pair = NameAndValue(firstPart) else { return nil }
+        let isTooLong = pair.name.count + pair.value.count > Self.sizeLimit
+        if pair.name.isEmpty || isTooLong { return nil }
+
         let attributes = Attributes(parts.dropFirst())
+        // A response without TLS may have been forged.
         if attributes.isSecure, !origin.isSecure { return nil }
-        guard attributes.fulfillPrefix(ofName: pair.name) else { return nil }
+        guard attributes.satisfyPrefix(of: pair.name) else { return nil }
         guard let scope = Scope(of: attributes.domain, from: origin) else { return nil }
         let path = attributes.path ?? origin.defaultPath
         guard path.count <= Self.attributeLimit else { return nil }
-        id = ID(
-            name: pair.name, domain: scope.domain, isHostOnly: scope.isHostOnly, path: path)
+
+        id = ID(name: pair.name, domain: scope.domain, isHostOnly: scope.isHostOnly, path: path)
         value = pair.value
         expires = attributes.expires(at: now)
         isSecure = attributes.isSecure
@@ -79,8 +83,9 @@ extension Cookie {
 
         /// Creates a scope from the `Domain` attribute. Returns nil if the origin may not set a cookie for that domain.
         ///
-        /// There is no list of public suffixes. Instead, a domain with at least two labels is accepted as a parent of
-        /// the host, and a domain with one label only if it is the host itself.
+        /// `www.example.com` may set a cookie for `example.com`, but not for `com`. There is no list of public
+        /// suffixes, such as `co.uk`: a domain with at least two labels is accepted as a parent of the host, and a
+        /// domain with one label only if it is the host itself.
         init?(of domain: String?, from origin: CookieOrigin) {
             guard let domain else {
                 self.init(domain: origin.host, isHostOnly: true)
@@ -127,6 +132,7 @@ extension Cookie {
         /// The longest time until a cookie expires, in seconds (RFC 6265bis, section 5.5).
         private static let longestLife = Double(400 * 86_400)
 
+        /// Reads attributes such as `Path=/` or `Secure`, each in a part of its own.
         init(_ parts: some Sequence<ArraySlice<UInt8>>) {
             for part in parts {
                 if let attribute = NameAndValue(part) {
@@ -137,18 +143,30 @@ extension Cookie {
             }
         }
 
+        /// Adds an attribute. One that is unknown or too long is ignored, as is a malformed time.
+        ///
+        /// - Parameters:
+        ///   - name: The attribute's name in lower case.
+        ///   - value: The attribute's value, empty if it has none.
         private mutating func add(_ name: String, _ value: [UInt8]) {
             guard value.count <= Cookie.attributeLimit else { return }
             switch name {
-            case "expires": expiryDate = CookieDate.date(value) ?? expiryDate
-            case "max-age": maximumAge = Self.seconds(value) ?? maximumAge
-            case "domain": domain = Self.domain(value)
+            case "expires":
+                if let date = CookieDate.date(value) { expiryDate = date }
+            case "max-age":
+                if let seconds = Self.seconds(value) { maximumAge = seconds }
+            case "domain":
+                domain = Self.domain(value)
             case "path":
+                // Without an absolute path, the cookie gets the default path.
                 let isAbsolute = value.first == UInt8(ascii: "/")
                 path = isAbsolute ? value : nil
-            case "secure": isSecure = true
-            case "httponly": isHTTPOnly = true
-            default: break
+            case "secure":
+                isSecure = true
+            case "httponly":
+                isHTTPOnly = true
+            default:
+                break
             }
         }
 
@@ -159,9 +177,9 @@ extension Cookie {
             return domain.isEmpty ? nil : domain
         }
 
-        /// Whether the attributes are as a name that begins with `__Host-` or `__Secure-` requires (RFC 6265bis,
-        /// section 4.1.3). The case of the prefix is ignored, since some servers ignore it.
-        func fulfillPrefix(ofName name: [UInt8]) -> Bool {
+        /// Whether the attributes are those that the prefix of a cookie's name promises: `__Host-` or `__Secure-` (RFC
+        /// 6265bis, section 4.1.3). The case of the prefix is ignored, since some servers ignore it.
+        func satisfyPrefix(of name: [UInt8]) -> Bool {
             let name = String(decoding: name, as: UTF8.self).lowercased()
             if name.hasPrefix("__host-") {
                 let isForAllPaths = path == [UInt8(ascii: "/")]
@@ -185,11 +203,13 @@ extension Cookie {
         func expires(at now: Date) -> Date? {
             let latest = now + Self.longestLife
             if let maximumAge {
-                if maximumAge <= 0 { return .distantPast }
-                return min(now + maximumAge, latest)
+                // 0 or less deletes the cookie.
+                return maximumAge > 0 ? min(now + maximumAge, latest) : .distantPast
             }
-            guard let expiryDate else { return nil }
-            return min(expiryDate, latest)
+            if let expiryDate {
+                return min(expiryDate, latest)
+            }
+            return nil
         }
     }
 }
@@ -216,44 +236,54 @@ struct CookieOrigin: Sendable {
         self.path = path.hasPrefix("/") ? Array(path.utf8) : [UInt8(ascii: "/")]
     }
 
-    /// Whether the host is an IP address, which has no parent domain.
+    /// Whether the host is an IP address, which has no parent domain. An IPv4 address may have fewer than four numbers,
+    /// and hexadecimal ones: `127.1`, `0x7f.1`.
     var isAddress: Bool {
-        if host.contains(":") { return true }
-        let last = host.split(separator: ".").last ?? ""
-        return last.allSatisfy(\.isNumber) || last.hasPrefix("0x")
+        let isVersion6 = host.contains(":")
+        let lastLabel = host.split(separator: ".").last ?? ""
+        let endsInNumber = lastLabel.allSatisfy(\.isNumber) || lastLabel.hasPrefix("0x")
+        return isVersion6 || endsInNumber
     }
 
-    /// The host and its parent domains, from the longest to the shortest.
+    /// The host and its parent domains, from the longest to the shortest: `www.example.com`, `example.com` and `com`.
     var domains: [Substring] {
         var domains = [host[...]]
-        guard !isAddress else { return domains }
-        while let dot = domains[domains.count - 1].firstIndex(of: ".") {
-            domains.append(domains[domains.count - 1][dot...].dropFirst())
+        if isAddress { return domains }
+        var rest = host[...]
+        while let dot = rest.firstIndex(of: ".") {
+            rest = rest[dot...].dropFirst()
+            domains.append(rest)
         }
         return domains
     }
 
+    /// Whether the host is a domain or one of its subdomains.
     func belongs(to domain: String) -> Bool {
         host == domain || host.hasSuffix(".\(domain)")
     }
 
-    /// The path of a cookie without a `Path` attribute (RFC 6265, section 5.1.4).
+    /// The path of a cookie without a `Path` attribute (RFC 6265, section 5.1.4): `/docs` if the request's path is
+    /// `/docs/page`, and `/` if it is `/page`.
     var defaultPath: [UInt8] {
-        guard let lastSlash = path.lastIndex(of: UInt8(ascii: "/")), lastSlash > 0 else { return [UInt8(ascii: "/")] }
+        let slash = UInt8(ascii: "/")
+        guard let lastSlash = path.lastIndex(of: slash), lastSlash > 0 else { return [slash] }
         return Array(path[..<lastSlash])
     }
 
+    /// Whether the request's path is the path of a cookie or below it.
     func isWithin(_ cookiePath: [UInt8]) -> Bool {
         path.isPath(within: cookiePath)
     }
 }
 
 extension [UInt8] {
-    /// Whether a path is the same as another one or below it (section 5.1.4).
+    /// Whether a path is the same as another one or below it (section 5.1.4): `/docs/page` is below `/docs`, but
+    /// `/docstore` is not.
     func isPath(within other: [UInt8]) -> Bool {
         guard starts(with: other) else { return false }
-        if count == other.count || other.last == UInt8(ascii: "/") { return true }
-        return self[other.count] == UInt8(ascii: "/")
+        let slash = UInt8(ascii: "/")
+        if count == other.count || other.last == slash { return true }
+        return self[other.count] == slash
     }
 }
 

@@ -4,13 +4,17 @@ import Foundation
 
 /// Reads the dates of cookies, which servers write in many formats (RFC 6265, section 5.1.1).
 enum CookieDate {
-    /// Returns the date in a text; nil if it has no complete and valid date.
+    /// Returns the date in a text such as `Thu, 26 Nov 2026 07:00:00 GMT`; nil if it has no complete and valid date.
+    ///
+    /// As the RFC says, the text is split into tokens, whose order is arbitrary and whose form decides what they mean.
+    /// Tokens that mean nothing are skipped, such as the name of the day.
     static func date(_ text: [UInt8]) -> Date? {
         var fields = Fields()
         for token in text.split(whereSeparator: isDelimiter) { fields.add(token) }
         return fields.date
     }
 
+    /// Whether a byte separates tokens: a tab, a space or punctuation, but not a colon.
     private static func isDelimiter(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x09, 0x20...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: true
@@ -29,20 +33,24 @@ enum CookieDate {
             "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
         ]
 
+        /// Sets the first field that is still missing and has the form of a token. Otherwise the token is ignored.
         mutating func add(_ token: ArraySlice<UInt8>) {
             if time == nil, let time = Time(token) {
                 self.time = time
-            } else if day == nil, let day = CookieDate.number(at: token, digits: 1...2) {
+            } else if day == nil, let day = CookieDate.leadingNumber(of: token, digits: 1...2) {
                 self.day = day
-            } else if month == nil, let index = Self.months.firstIndex(of: Self.start(of: token)) {
-                month = index + 1
-            } else if year == nil, let year = CookieDate.number(at: token, digits: 2...4) {
+            } else if month == nil, let month = Self.month(token) {
+                self.month = month
+            } else if year == nil, let year = CookieDate.leadingNumber(of: token, digits: 2...4) {
                 self.year = Self.fullYear(year)
             }
         }
 
-        private static func start(of token: ArraySlice<UInt8>) -> String {
-            String(decoding: token.prefix(3), as: UTF8.self).lowercased()
+        /// Returns the number of the month whose first three letters a token begins with, nil if there is none.
+        private static func month(_ token: ArraySlice<UInt8>) -> Int? {
+            let name = String(decoding: token.prefix(3), as: UTF8.self).lowercased()
+            guard let index = months.firstIndex(of: name) else { return nil }
+            return index + 1
         }
 
         /// Returns the year for a year of two digits; other years stay as they are.
@@ -65,22 +73,24 @@ enum CookieDate {
     private struct Time {
         let secondOfDay: Int
 
+        /// Reads a time such as `07:00:00`. Whatever follows the seconds is ignored. Returns nil for any other token.
         init?(_ token: ArraySlice<UInt8>) {
             let parts = token.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
             guard parts.count >= 3,
                 let hour = CookieDate.number(parts[0], digits: 1...2), hour <= 23,
                 let minute = CookieDate.number(parts[1], digits: 1...2), minute <= 59,
-                let second = CookieDate.number(at: parts[2], digits: 1...2), second <= 59
+                let second = CookieDate.leadingNumber(of: parts[2], digits: 1...2), second <= 59
             else { return nil }
             secondOfDay = (hour * 60 + minute) * 60 + second
         }
     }
 
     /// Returns the number that a text begins with; nil if it has fewer or more digits than allowed.
-    private static func number(at text: ArraySlice<UInt8>, digits: ClosedRange<Int>) -> Int? {
+    private static func leadingNumber(of text: ArraySlice<UInt8>, digits: ClosedRange<Int>) -> Int? {
         number(text.prefix(while: \.isDigit), digits: digits)
     }
 
+    /// Returns the number that a text is; nil if it has other bytes than digits, or fewer or more than allowed.
     private static func number(_ text: ArraySlice<UInt8>, digits: ClosedRange<Int>) -> Int? {
         guard digits.contains(text.count), text.allSatisfy(\.isDigit) else { return nil }
         return text.reduce(0) { $0 * 10 + Int($1 - 0x30) }

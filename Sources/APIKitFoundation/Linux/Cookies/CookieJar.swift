@@ -50,22 +50,25 @@ final class CookieJar: @unchecked Sendable {
         for request: HTTPRequest, of configuration: URLSessionConfiguration
     ) async -> RequestCookies? {
         guard let storage = configuration.httpCookieStorage, let origin = CookieOrigin(request.url) else { return nil }
-        let sends = configuration.httpShouldSetCookies && request.headers[.cookie] == nil
-        let stores = configuration.httpCookieAcceptPolicy != .never && storage.cookieAcceptPolicy != .never
-        guard sends || stores else { return nil }
+        // A request with a `Cookie` header of its own is sent with that one only.
+        let sendsCookies = configuration.httpShouldSetCookies && request.headers[.cookie] == nil
+        let storesCookies = configuration.httpCookieAcceptPolicy != .never && storage.cookieAcceptPolicy != .never
+        guard sendsCookies || storesCookies else { return nil }
         let jar = jar(of: storage)
         var cookies = RequestCookies()
-        if sends { cookies.header = await jar.header(for: origin) }
-        if stores { cookies.store = { jar.store($0, from: origin) } }
+        if sendsCookies { cookies.header = await jar.header(for: origin) }
+        if storesCookies { cookies.store = { jar.store($0, from: origin) } }
         return cookies
     }
 
+    /// Returns the value of a request's `Cookie` header, after reading the program's changes to the storage.
     private func header(for origin: CookieOrigin) async -> [UInt8] {
         await readStorage()
         return state.withLock { $0.memory.header(for: origin, at: Date()) }
     }
 
-    /// Reads the storage. If it is being written to, suspends the task instead of blocking its thread.
+    /// Reads the program's changes to the storage. If it is being written to, suspends the task instead of blocking its
+    /// thread.
     private func readStorage() async {
         let mayHaveToWait = state.withLock { $0.writer == .writing }
         guard mayHaveToWait else {
@@ -101,18 +104,20 @@ final class CookieJar: @unchecked Sendable {
 
     // MARK: - Reading the storage, on the queue
 
-    /// Applies the changes that the program has made to the storage since the last time.
+    /// Applies the changes that the program has made to the storage since this was last called.
     private func readChanges() {
         guard let storage else { return }
         let cookies = storage.cookies ?? []
         if isUnchanged(cookies) { return }
-        if cookies.isEmpty, !deletedIDs(in: [:]).isEmpty {
+        var found: [Cookie.ID: HTTPCookie] = [:]
+        for cookie in cookies { found[Cookie.ID(cookie)] = cookie }
+        let addedCookies = addedCookies(in: found)
+        let deletedIDs = deletedIDs(in: found)
+        let hasDeletedAll = found.isEmpty && !deletedIDs.isEmpty
+        if hasDeletedAll {
             forgetAll()
             return
         }
-        let found = Dictionary(cookies.map { (Cookie.ID($0), $0) }, uniquingKeysWith: { $1 })
-        let addedCookies = addedCookies(in: found)
-        let deletedIDs = deletedIDs(in: found)
         lastCookies = cookies
         known = found
         state.withLock { state in
@@ -135,18 +140,23 @@ final class CookieJar: @unchecked Sendable {
         return zip(cookies, lastCookies).allSatisfy { $0 === $1 }
     }
 
-    /// Returns the cookies that the program has added or replaced, the oldest ones first.
+    /// Returns the cookies that the program has added or replaced, the oldest ones first: those that were found now,
+    /// and are not the same objects as the ones known from before.
     private func addedCookies(in found: [Cookie.ID: HTTPCookie]) -> [Cookie] {
-        let added = found.filter { known[$0.key] !== $0.value }.values
-        return added.sorted { $0.created < $1.created }.map(Cookie.init)
+        let added = found.values.filter { cookie in known[Cookie.ID(cookie)] !== cookie }
+        let sorted = added.sorted { $0.created < $1.created }
+        return sorted.map(Cookie.init)
     }
 
     /// Returns the cookies that the program has deleted. An expired cookie is not one of them, since the storage
     /// removes it itself.
     private func deletedIDs(in found: [Cookie.ID: HTTPCookie]) -> [Cookie.ID] {
         let now = Date()
-        let missing = known.filter { found[$0.key] == nil && !Cookie($0.value).isExpired(at: now) }
-        return Array(missing.keys)
+        var deletedIDs: [Cookie.ID] = []
+        for (id, cookie) in known where found[id] == nil {
+            if !Cookie(cookie).isExpired(at: now) { deletedIDs.append(id) }
+        }
+        return deletedIDs
     }
 
     // MARK: - Writing to the storage, on the queue
@@ -167,52 +177,71 @@ final class CookieJar: @unchecked Sendable {
         var pause: Duration { max(.seconds(1), time * 20) }
     }
 
-    /// Writes one change. The next change is written by a block of its own, so that requests can read the storage in
-    /// between.
+    /// Writes one change, or pauses if there is none or the batch is full. The next change is written by a block of its
+    /// own, so that requests can read the storage in between.
     ///
     /// - Parameter batch: The changes written so far without a pause.
     private func write(_ batch: Batch) {
-        guard let storage else { return giveUp() }
-        guard batch.count < Batch.limit else { return pause(after: batch) }
+        guard let storage else {
+            giveUp()
+            return
+        }
+        guard batch.count < Batch.limit else {
+            pause(after: batch)
+            return
+        }
         let start = ContinuousClock.now
-        let hasWritten = writeChange(to: storage)
-        guard hasWritten else { return pause(after: batch) }
+        let hadChange = writeChange(to: storage)
+        guard hadChange else {
+            pause(after: batch)
+            return
+        }
         let next = Batch(count: batch.count + 1, time: batch.time + (ContinuousClock.now - start))
         queue.async { self.write(next) }
     }
 
-    /// Writes one change of the memory to the storage.
+    /// Applies one change of the memory to the storage, after reading the program's changes.
     ///
-    /// - Returns: Whether there was a change to write.
+    /// - Returns: Whether there was a change.
     private func writeChange(to storage: HTTPCookieStorage) -> Bool {
         // A change by the program takes precedence over one that has been waiting here for the same cookie.
         readChanges()
         guard let change = state.withLock({ $0.memory.takeChange() }) else { return false }
         switch change {
-        case .set(let cookie):
-            // The storage would be empty again once it removes an expired cookie, as if the program had deleted it.
-            guard !cookie.isExpired(at: Date()) else { return true }
-            // Foundation may refuse a cookie, which then remains in memory only.
-            guard let stored = HTTPCookie(cookie) else { return true }
-            storage.setCookie(stored)
-            known[cookie.id] = stored
-            // The program may delete the cookie before the storage is read again, which then looks as it did before.
-            lastCookies = nil
-            state.withLock { $0.memory.didWrite(cookie.id) }
-        case .delete(let id):
-            if let stored = known.removeValue(forKey: id) {
-                storage.deleteCookie(stored)
-                lastCookies = nil
-            }
+        case .set(let cookie): set(cookie, in: storage)
+        case .delete(let id): delete(id, from: storage)
         }
         return true
     }
 
+    /// Writes a cookie to the storage, unless it has expired meanwhile or Foundation refuses it.
+    private func set(_ cookie: Cookie, in storage: HTTPCookieStorage) {
+        // The storage soon removes an expired cookie. If it is empty then, that looks as if the program had deleted all
+        // cookies.
+        if cookie.isExpired(at: Date()) { return }
+        // Otherwise the cookie remains in memory only.
+        guard let stored = HTTPCookie(cookie) else { return }
+        storage.setCookie(stored)
+        known[cookie.id] = stored
+        // The program may delete the cookie before the storage is read again, which then looks as it did before.
+        lastCookies = nil
+        state.withLock { $0.memory.didWrite(cookie.id) }
+    }
+
+    /// Deletes a cookie from the storage, if the storage has it.
+    private func delete(_ id: Cookie.ID, from storage: HTTPCookieStorage) {
+        guard let stored = known.removeValue(forKey: id) else { return }
+        storage.deleteCookie(stored)
+        lastCookies = nil
+    }
+
+    /// Lets requests read the storage for a while, after which the changes are written that have come up meanwhile.
     private func pause(after batch: Batch) {
         state.withLock { $0.writer = .pausing }
         queue.asyncAfter(deadline: .now() + batch.pause.seconds) { self.endPause() }
     }
 
+    /// Continues writing after a pause, if there is anything to write.
     private func endPause() {
         let hasChanges = state.withLock { state in
             let hasChanges = state.memory.hasChanges
@@ -267,6 +296,7 @@ final class CookieJar: @unchecked Sendable {
     /// The process that has registered the exit handler.
     private static let processOfJars = Locked<pid_t>(0)
 
+    /// Writes the changes of all jars. Called when the process exits.
     private static func writeAll() {
         // A forked process inherits the exit handler, but not the threads that run the queues.
         guard processOfJars.withLock({ $0 }) == getpid() else { return }
@@ -280,7 +310,8 @@ final class CookieJar: @unchecked Sendable {
         let end = ContinuousClock.now + .seconds(1)
         queue.sync {
             guard let storage else { return }
-            while ContinuousClock.now < end, writeChange(to: storage) {}
+            var hadChange = true
+            while hadChange, ContinuousClock.now < end { hadChange = writeChange(to: storage) }
         }
     }
 }
@@ -288,6 +319,7 @@ final class CookieJar: @unchecked Sendable {
 // MARK: - Foundation's cookies
 
 extension Cookie.ID {
+    /// Foundation writes a dot before the domain of a cookie that is for subdomains too.
     fileprivate init(_ cookie: HTTPCookie) {
         let isHostOnly = !cookie.domain.hasPrefix(".")
         self.init(
@@ -299,6 +331,7 @@ extension Cookie.ID {
 }
 
 extension Cookie {
+    /// Creates a cookie from Foundation's, which the program has put into the storage.
     fileprivate init(_ cookie: HTTPCookie) {
         id = ID(cookie)
         value = Array(cookie.value.utf8)
@@ -309,7 +342,8 @@ extension Cookie {
 }
 
 extension HTTPCookie {
-    /// Returns nil if Foundation refuses the cookie. A value that is not valid UTF-8 is read as Latin-1, as in headers.
+    /// Creates Foundation's cookie from one in memory. Returns nil if Foundation refuses it. A name or a value that is
+    /// not valid UTF-8 is read as Latin-1, as in headers.
     fileprivate convenience init?(_ cookie: Cookie) {
         let domain = cookie.id.isHostOnly ? cookie.id.domain : ".\(cookie.id.domain)"
         var properties: [HTTPCookiePropertyKey: Any] = [
@@ -317,14 +351,17 @@ extension HTTPCookie {
             .domain: domain, .path: Self.text(cookie.id.path),
         ]
         if let expires = cookie.expires { properties[.expires] = expires }
-        // Foundation takes any text for yes.
+        // Foundation takes any text for yes, so the property is left out for no.
         if cookie.isSecure { properties[.secure] = "TRUE" }
         if cookie.isHTTPOnly { properties[HTTPCookiePropertyKey("HttpOnly")] = "TRUE" }
         self.init(properties: properties)
     }
 
     private static func text(_ bytes: [UInt8]) -> String {
-        String(data: Data(bytes), encoding: .utf8) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        if let text = String(data: Data(bytes), encoding: .utf8) { return text }
+        // Each byte of Latin-1 is the number of its character in Unicode.
+        let characters = bytes.map { Unicode.Scalar($0) }
+        return String(String.UnicodeScalarView(characters))
     }
 
     /// When Foundation has created the cookie, in seconds; 0 if that is not known.

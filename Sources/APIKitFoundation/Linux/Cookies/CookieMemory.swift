@@ -38,15 +38,31 @@ struct CookieMemory: Sendable {
 
     var hasChanges: Bool { !unwritten.isEmpty }
 
-    /// Returns the value of the `Cookie` header of a request; empty if there are no cookies for it. Cookies with longer
-    /// paths come first, and among those with equally long paths the older ones (section 5.4).
+    // MARK: - Requests
+
+    /// Returns the value of the `Cookie` header of a request, such as `id=17; theme=dark`; empty if there are no
+    /// cookies for it.
     func header(for origin: CookieOrigin, at now: Date) -> [UInt8] {
+        var header: [UInt8] = []
+        for cookie in cookies(for: origin, at: now) {
+            let pair = cookie.id.name + [UInt8(ascii: "=")] + cookie.value
+            let fits = header.count + pair.count <= Self.headerLimit
+            // A shorter cookie may still fit, such as the one of the program's own session.
+            if !fits { continue }
+            if !header.isEmpty { header += "; ".utf8 }
+            header += pair
+        }
+        return header
+    }
+
+    /// Returns the cookies to send with a request. Those with longer paths come first, and of those with equally long
+    /// paths the older ones (section 5.4).
+    private func cookies(for origin: CookieOrigin, at now: Date) -> [Cookie] {
         var matching: [Entry] = []
         for domain in origin.domains {
-            guard let entries = domains[String(domain)] else { continue }
-            matching += entries.values.filter { entry in
-                let cookie = entry.cookie
-                return cookie.matches(origin) && cookie.isSendable && !cookie.isExpired(at: now)
+            let entries = domains[String(domain)] ?? [:]
+            for entry in entries.values where entry.cookie.matches(origin) {
+                if entry.cookie.isSendable, !entry.cookie.isExpired(at: now) { matching.append(entry) }
             }
         }
         matching.sort { left, right in
@@ -55,15 +71,7 @@ struct CookieMemory: Sendable {
             if leftLength != rightLength { return leftLength > rightLength }
             return left.created < right.created
         }
-        var header: [UInt8] = []
-        for entry in matching {
-            let pair = entry.cookie.id.name + [UInt8(ascii: "=")] + entry.cookie.value
-            // A shorter cookie may still fit, such as the one of the program's own session.
-            if header.count + pair.count > Self.headerLimit { continue }
-            if !header.isEmpty { header += "; ".utf8 }
-            header += pair
-        }
-        return header
+        return matching.map(\.cookie)
     }
 
     // MARK: - Responses
@@ -81,30 +89,35 @@ struct CookieMemory: Sendable {
         makeRoom(at: now)
     }
 
-    /// Whether a cookie may be stored. A response without TLS must not set a cookie that replaces a `Secure` cookie or
+    /// Whether a response may set a cookie. A response without TLS must not set one that replaces a `Secure` cookie or
     /// is sent in its place (RFC 6265bis, section 5.7).
     private func mayStore(_ cookie: Cookie, from origin: CookieOrigin) -> Bool {
         if origin.isSecure { return true }
         for domain in origin.domains {
-            let entries = domains[String(domain)] ?? [:]
-            let hidesSecureOne = entries.values.contains { entry in
-                entry.cookie.isSecure && entry.cookie.id.name == cookie.id.name
-                    && cookie.id.path.isPath(within: entry.cookie.id.path)
+            let existing = domains[String(domain)] ?? [:]
+            for other in existing.values.map(\.cookie) where other.isSecure && other.id.name == cookie.id.name {
+                let comesBeforeOther = cookie.id.path.isPath(within: other.id.path)
+                if comesBeforeOther { return false }
             }
-            if hidesSecureOne { return false }
         }
         return true
     }
 
+    /// Sets a cookie of a response. It keeps the age of the cookie that it replaces (section 5.3). If it differs from
+    /// that one, it is to be written to the storage.
     private mutating func set(_ cookie: Cookie) {
-        let old = domains[cookie.id.domain]?[cookie.id]
+        let replaced = domains[cookie.id.domain]?[cookie.id]
         clock += 1
-        let entry = Entry(
-            cookie: cookie, created: old?.created ?? clock, changed: clock, isStored: old?.isStored ?? false)
-        insert(entry)
-        if old?.cookie != cookie { unwritten.insert(cookie.id) }
+        insert(
+            Entry(
+                cookie: cookie,
+                created: replaced?.created ?? clock,
+                changed: clock,
+                isStored: replaced?.isStored ?? false))
+        if replaced?.cookie != cookie { unwritten.insert(cookie.id) }
     }
 
+    /// Deletes a cookie, also from the storage if that has it.
     private mutating func delete(_ id: Cookie.ID) {
         guard let old = remove(id) else { return }
         if old.isStored {
@@ -116,21 +129,25 @@ struct CookieMemory: Sendable {
 
     // MARK: - Limits
 
+    /// Deletes cookies of a domain that has more than it may have.
     private mutating func makeRoom(in domain: String, at now: Date) {
         guard let entries = domains[domain], entries.count > Self.domainLimit else { return }
-        removeOldest(of: entries.values, leaving: Self.domainLimit, at: now)
+        deleteOldest(of: entries.values, leaving: Self.domainLimit, at: now)
     }
 
+    /// Deletes cookies if all domains together have more than they may have.
     private mutating func makeRoom(at now: Date) {
         guard count > Self.limit else { return }
         // A tenth of the cookies is removed at a time, since sorting all of them for each further cookie would be slow.
-        removeOldest(of: domains.values.flatMap(\.values), leaving: Self.limit * 9 / 10, at: now)
+        deleteOldest(of: domains.values.flatMap(\.values), leaving: Self.limit * 9 / 10, at: now)
     }
 
-    /// Deletes the expired cookies, and of the others those that were set longest ago.
-    private mutating func removeOldest(of entries: some Collection<Entry>, leaving limit: Int, at now: Date) {
+    /// Deletes the expired cookies of some, and as many others as exceed a limit: first those that are not `Secure`, in
+    /// the order in which they were set.
+    private mutating func deleteOldest(of entries: some Collection<Entry>, leaving limit: Int, at now: Date) {
         let expired = entries.filter { $0.cookie.isExpired(at: now) }
-        let valid = entries.filter { !$0.cookie.isExpired(at: now) }.sorted { left, right in
+        var valid = entries.filter { !$0.cookie.isExpired(at: now) }
+        valid.sort { left, right in
             // A response without TLS must not push out `Secure` cookies (RFC 6265bis, section 5.7).
             if left.cookie.isSecure != right.cookie.isSecure { return right.cookie.isSecure }
             return left.changed < right.changed
@@ -139,11 +156,14 @@ struct CookieMemory: Sendable {
         for entry in expired + excess { delete(entry.cookie.id) }
     }
 
+    /// Inserts a cookie into memory, or replaces the one with the same identity.
     private mutating func insert(_ entry: Entry) {
         let id = entry.cookie.id
-        if domains[id.domain, default: [:]].updateValue(entry, forKey: id) == nil { count += 1 }
+        let replaced = domains[id.domain, default: [:]].updateValue(entry, forKey: id)
+        if replaced == nil { count += 1 }
     }
 
+    /// Removes and returns a cookie in memory, nil if there is none.
     private mutating func remove(_ id: Cookie.ID) -> Entry? {
         guard let entry = domains[id.domain]?.removeValue(forKey: id) else { return nil }
         count -= 1
@@ -155,9 +175,9 @@ struct CookieMemory: Sendable {
 
     /// Adds a cookie that the program has put into the storage. It replaces a cookie that a response has set.
     mutating func adopt(_ cookie: Cookie) {
-        let old = domains[cookie.id.domain]?[cookie.id]
+        let replaced = domains[cookie.id.domain]?[cookie.id]
         clock += 1
-        insert(Entry(cookie: cookie, created: old?.created ?? clock, changed: clock, isStored: true))
+        insert(Entry(cookie: cookie, created: replaced?.created ?? clock, changed: clock, isStored: true))
         unwritten.remove(cookie.id)
     }
 
@@ -167,12 +187,12 @@ struct CookieMemory: Sendable {
         unwritten.remove(id)
     }
 
-    /// Removes and returns a change that the storage does not have yet. After a cookie was written, call
-    /// ``didWrite(_:)``.
+    /// Removes and returns a change that the storage does not have yet, nil if it has all. After a cookie was written,
+    /// call ``didWrite(_:)``.
     mutating func takeChange() -> Change? {
         guard let id = unwritten.popFirst() else { return nil }
-        guard let entry = domains[id.domain]?[id] else { return .delete(id) }
-        return .set(entry.cookie)
+        if let entry = domains[id.domain]?[id] { return .set(entry.cookie) }
+        return .delete(id)
     }
 
     /// Notes that the storage has got a cookie.
@@ -188,8 +208,12 @@ struct CookieMemory: Sendable {
     /// Discards the changes that set session cookies, which end with the process.
     mutating func dropSessionChanges() {
         unwritten = unwritten.filter { id in
-            guard let entry = domains[id.domain]?[id] else { return true }
-            return entry.cookie.expires != nil
+            guard let entry = domains[id.domain]?[id] else {
+                // The cookie is to be deleted from the storage, whatever it was.
+                return true
+            }
+            let isSessionCookie = entry.cookie.expires == nil
+            return !isSessionCookie
         }
     }
 

@@ -1,0 +1,127 @@
+#if os(Linux)
+import APIKitCore
+import CAPIKitCurl
+
+extension CurlLoop {
+    enum Message: Sendable {
+        case start(Start)
+        case stop(CurlTransfer)
+        case resume(CurlTransfer)
+        /// The next piece of the request's body.
+        case uploadPiece(CurlTransfer, Data)
+        /// The request's body has no more pieces.
+        case uploadEnd(CurlTransfer)
+        /// The body need not wait for a 100 response any longer.
+        case sendBody(CurlTransfer)
+        /// The client was deallocated, so no transfers will follow.
+        case close
+    }
+
+    /// A request to send.
+    struct Start: Sendable {
+        let exchange: Exchange
+        let cookies: RequestCookies
+        /// The longest time from the start of the transfer to the end of the response, nil for no limit.
+        let transferTimeout: Duration?
+    }
+
+    /// The messages from other threads to the loop's thread, and whether there is such a thread.
+    ///
+    /// A thread ends only if there are no messages, and both are checked under one lock. So each message either finds a
+    /// thread that will take it, or its sender learns that it has to start one.
+    final class Mailbox: Sendable {
+        private struct Contents {
+            var messages: [Message] = []
+            var hasThread = false
+            /// Ends the wait of the thread; nil while there is no thread, or one that has just started.
+            var wake: Wake?
+        }
+
+        /// Ends a wait of the thread. A sender gets it under the lock and uses it afterwards, when the thread may have
+        /// ended already, so each sender retains it.
+        ///
+        /// `@unchecked Sendable`: its functions may be called from any thread.
+        final class Wake: @unchecked Sendable {
+            let pointer: OpaquePointer
+
+            /// Returns nil if no memory or no descriptor is left.
+            fileprivate init?() {
+                guard let pointer = acurl_wake_create() else { return nil }
+                self.pointer = pointer
+            }
+
+            deinit {
+                acurl_wake_destroy(pointer)
+            }
+        }
+
+        private let contents = Locked(Contents())
+
+        // MARK: - For senders
+
+        /// Whether there is a thread, or one is being started.
+        var hasThread: Bool { contents.withLock { $0.hasThread } }
+
+        /// Adds a message, and ends the wait of the thread.
+        ///
+        /// - Returns: Whether there is no thread, so that the caller must start one. The mailbox counts on that.
+        func add(_ message: Message) -> Bool {
+            let (needsThread, wake) = contents.withLock { contents in
+                contents.messages.append(message)
+                let needsThread = !contents.hasThread
+                contents.hasThread = true
+                return (needsThread, contents.wake)
+            }
+            // Outside the lock, since the thread takes the lock as soon as it wakes up.
+            if let wake { acurl_wake_up(wake.pointer) }
+            return needsThread
+        }
+
+        /// Removes and returns all messages of a thread that does not exist or cannot work, and marks it as ended.
+        func removeAll() -> [Message] {
+            contents.withLock { contents in
+                let messages = contents.messages
+                contents = Contents()
+                return messages
+            }
+        }
+
+        // MARK: - For the thread
+
+        /// Creates the object by which senders end the waits of this thread. Returns nil if no memory or no descriptor
+        /// is left.
+        func makeWake() -> Wake? {
+            let wake = Wake()
+            contents.withLock { $0.wake = wake }
+            return wake
+        }
+
+        /// Moves the messages to an empty array, whose memory serves for the next messages.
+        func takeMessages(into inbox: inout [Message]) {
+            contents.withLock { swap(&$0.messages, &inbox) }
+        }
+
+        /// Makes the sender of the next message end the following wait, unless there are messages already.
+        ///
+        /// - Returns: Whether the wait was announced.
+        func announceWait(_ wake: Wake) -> Bool {
+            contents.withLock { contents in
+                guard contents.messages.isEmpty else { return false }
+                acurl_wake_expect(wake.pointer)
+                return true
+            }
+        }
+
+        /// Marks the thread as ended, unless there are messages for it.
+        ///
+        /// - Returns: Whether it was marked, and so must end.
+        func endThreadIfEmpty() -> Bool {
+            contents.withLock { contents in
+                guard contents.messages.isEmpty else { return false }
+                contents = Contents()
+                return true
+            }
+        }
+    }
+}
+#endif
