@@ -26,8 +26,12 @@ let package = Package(
         ),
         .target(
             name: "APIKitTools",
-            // The library says which names are those of secrets.
-            dependencies: ["Yams", .product(name: "APIKitCore", package: "APIKit")], swiftSettings: settings),
+            // The library says which names are those of secrets, and writes JSON.
+            dependencies: [
+                "Yams", .product(name: "APIKitCore", package: "APIKit"),
+                .product(name: "APIKitJSON", package: "APIKit"),
+            ],
+            swiftSettings: settings),
         .testTarget(
             name: "APIKitToolsTests",
             dependencies: [
