@@ -41,6 +41,9 @@ package final class JSONDocument {
         let type: Any.Type
     }
 
+    /// Copies and validates a text, and finds its values.
+    ///
+    /// - Throws: `DecodingError` with the line and column of the first error in a text that is not JSON.
     init(_ bytes: UnsafeRawBufferPointer, reader: JSONReader) throws {
         let text = JSONText(bytes)
         do throws(JSONSyntaxError) {

@@ -66,6 +66,8 @@ private struct AuthorizedClient: WrappingClient {
     let keeper: CredentialKeeper
     let isRefusal: @Sendable (HTTPResponse) -> Bool
 
+    /// Sends a request with a credential, if it is for one of the base URLs, has none of its own, and the source has
+    /// one.
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         guard try mayCarryCredential(request, in: call) else { return try await base.perform(request, in: call) }
         // Failures of the source that happen after this moment are not retried for this request.
@@ -104,6 +106,7 @@ private struct AuthorizedClient: WrappingClient {
     /// The maximum number of times that a request is sent, in case the source never runs out of credentials.
     private static let sendLimit = 20
 
+    /// Whether a request may be sent with a credential.
     private func mayCarryCredential(_ request: HTTPRequest, in call: Call) throws(RequestError) -> Bool {
         if request.options.addsCredentials == false { return false }
         // Otherwise the engine would remove the credential, and the 401 that follows would count as its refusal.
@@ -129,6 +132,7 @@ private struct AuthorizedClient: WrappingClient {
         throw RequestError(.baseURL, problem, method: request.method, url: request.url)
     }
 
+    /// Sends a request with a credential, which is then removed from the response or the error.
     private func send(
         _ request: HTTPRequest, with credential: Credential, in call: Call
     ) async throws -> HTTPResponse {

@@ -50,6 +50,8 @@ extension Credential {
         return response
     }
 
+    /// Removes this credential from the target of a redirect. Throws an error if that is another origin, and the
+    /// credential is in it in a form that cannot be removed.
     private func removeFromLocation(of head: inout HTTPResponse.Head) throws(TransportError) {
         let locations = head.headers.values(for: .location)
         // Engines do not follow a response with more than one `Location`.

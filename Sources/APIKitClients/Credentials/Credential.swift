@@ -41,6 +41,7 @@ public struct Credential: Sendable {
     /// The reason why the credential cannot be sent; nil if it can.
     var problem: RequestError? { content.problem }
 
+    /// Creates a credential. If no problem is given, the value of a header is checked for one.
     fileprivate init(_ place: CredentialPlace, _ value: String, expires: Date? = nil, problem: String? = nil) {
         if let problem {
             content = Content(place, value, problem: RequestError(.header, problem))
@@ -50,6 +51,8 @@ public struct Credential: Sendable {
         self.expires = expires
     }
 
+    /// Returns the error that sending a value would cause; nil if it can be sent. A query item always can, since it is
+    /// percent-encoded.
     private static func problem(of value: String, at place: CredentialPlace) -> RequestError? {
         guard case .header(let name) = place else { return nil }
         do throws(RequestError) {
