@@ -58,7 +58,8 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        .target(name: "APIKitTesting", dependencies: ["APIKitCore", "APIKitStreams"], swiftSettings: settings),
+        .target(
+            name: "APIKitTesting", dependencies: ["APIKitCore", "APIKitJSON", "APIKitStreams"], swiftSettings: settings),
         .target(name: "APIKitRecording", dependencies: ["APIKitCore", "APIKitTesting"], swiftSettings: settings),
         .target(name: "OpenAPIRules", dependencies: ["APIKitCore"], swiftSettings: settings),
         .target(

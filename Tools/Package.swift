@@ -26,9 +26,11 @@ let package = Package(
         ),
         .target(
             name: "APIKitTools",
-            // The library says which names are those of secrets, and what OpenAPI says of references and parameters.
+            // The library says which names are those of secrets and what OpenAPI says of references and parameters, and
+            // writes JSON.
             dependencies: [
                 "Yams", .product(name: "APIKitCore", package: "APIKit"),
+                .product(name: "APIKitJSON", package: "APIKit"),
                 .product(name: "OpenAPIRules", package: "APIKit"),
             ],
             swiftSettings: settings),

@@ -42,6 +42,7 @@ private struct AddingClient: WrappingClient {
         return try await base.perform(request, in: call)
     }
 
+    /// Adds the headers whose names the request does not have.
     private func addHeaders(to request: inout HTTPRequest) {
         guard !headers.isEmpty else { return }
         // The body's own type takes precedence over that of `headers`.
@@ -49,13 +50,14 @@ private struct AddingClient: WrappingClient {
         request.headers.addMissing(from: headers)
     }
 
+    /// Appends the query items whose names the request's URL does not have.
     private func add(_ items: [ArraySlice<UInt8>], to request: inout HTTPRequest) throws {
         guard !items.isEmpty else { return }
-        let own = request.url.queryItems
-        let ownNames = Set(own.map(\.queryItemName))
-        let missing = items.filter { !ownNames.contains($0.queryItemName) }
-        guard !missing.isEmpty else { return }
-        guard let url = request.url.withQueryItems(own + missing) else {
+        let ownItems = request.url.queryItems
+        let ownNames = Set(ownItems.map(\.queryItemName))
+        let missingItems = items.filter { !ownNames.contains($0.queryItemName) }
+        guard !missingItems.isEmpty else { return }
+        guard let url = request.url.withQueryItems(ownItems + missingItems) else {
             throw RequestError(.parameters, "the query cannot be added to the URL")
         }
         request.url = url

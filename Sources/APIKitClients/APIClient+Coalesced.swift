@@ -29,6 +29,7 @@ private struct CoalescedClient: WrappingClient {
         self.base = base
     }
 
+    /// Joins the transfer of an identical request that is in flight, or starts one that others can join.
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         guard canShare(request, in: call) else { return try await base.perform(request, in: call) }
         return try await transfers.value(for: TransferKey(request, in: call)) { [base, transfers] in
@@ -39,6 +40,8 @@ private struct CoalescedClient: WrappingClient {
         }
     }
 
+    /// Whether identical requests can have the same response: a safe method, a body and a response in memory, and no
+    /// progress. A request that is sent on behalf of a shared one would wait for that, and so for itself.
     private func canShare(_ request: HTTPRequest, in call: Call) -> Bool {
         guard request.method.isSafe, request.delivery == .data, !call.reportsProgress else { return false }
         let isBodyInMemory = request.body == nil || request.body?.data != nil

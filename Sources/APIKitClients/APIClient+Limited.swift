@@ -38,6 +38,7 @@ private struct LimitedClient: WrappingClient {
     let base: any APIClient
     let queue: StartQueue
 
+    /// Waits for a place, performs the request, and keeps the place until the body has ended or was released.
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         // A request of another client inside, such as a token refresh, is sent on behalf of a request that has a place.
         // If it waited for a place too, both could wait forever.
@@ -106,6 +107,7 @@ private final class StartQueue: Sendable {
     func place() async throws -> OnRelease {
         try await turn()
         let place = OnRelease { [self] in change { $0.freePlaces += 1 } }
+        // Whether the request starts or was cancelled, the turn then passes on.
         defer { change { $0.isTurnTaken = false } }
         try await waitForStartTime()
         // A waiter can be cancelled after it got its turn.
@@ -117,6 +119,7 @@ private final class StartQueue: Sendable {
         return place
     }
 
+    /// Waits until the earliest time of the next start.
     private func waitForStartTime() async throws {
         // Another response may postpone the start during the sleep, so the time is checked again.
         while true {

@@ -63,6 +63,8 @@ extension RequestEvent {
     }
     #endif
 
+    /// The text to log: the attempt on one line, and the headers and the beginnings of the bodies, if they are wanted,
+    /// on the lines after it. Secrets are masked.
     fileprivate func text(headers: Bool, bodies: Bool) -> String {
         let secrets = request.credentialValues
         var lines = [description]

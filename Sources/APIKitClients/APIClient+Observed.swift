@@ -24,6 +24,8 @@ private struct ObservedClient: WrappingClient {
     let base: any APIClient
     let report: @Sendable (RequestEvent) -> Void
 
+    /// Performs the request, and reports it when it fails or its body is complete. The body of a stream is read through
+    /// an object that reports its end.
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         let attempt = Attempt(request, in: call, report)
         do {
@@ -60,6 +62,7 @@ private final class Attempt: Sendable {
         var start: Duration
     }
 
+    /// Begins an attempt: its time is measured from now on.
     init(_ request: HTTPRequest, in call: Call, _ report: @escaping @Sendable (RequestEvent) -> Void) {
         self.request = request
         // The progress closure is left out: a caller may wait until it is released, but the report keeps the call.
@@ -115,6 +118,7 @@ private final class ObservedStream: Sendable {
         end()
     }
 
+    /// Reads the next piece with a function, counts its bytes, and reports the end of the stream or its error.
     func read(_ next: ResponseBody.Step) async throws -> Data? {
         do {
             let piece = try await next()

@@ -29,6 +29,7 @@ private struct RetryingClient: WrappingClient {
     let policy: RetryPolicy
     let balance: RetryBalance?
 
+    /// Sends a request until the policy accepts the result or no attempt is left, with pauses in between.
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         balance?.addRequest()
         let count = AttemptCount(limit: policy.isIdempotent(request) ? policy.attempts : 1)

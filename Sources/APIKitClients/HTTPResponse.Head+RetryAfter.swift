@@ -34,6 +34,7 @@ extension HTTPResponse.Head {
         return Date()
     }
 
+    /// Reads `Retry-After`: whole seconds, or an HTTP date as the seconds from a time on; nil for any other text.
     private static func secondsOfRetryAfter(_ text: String, now: Date) -> Double? {
         let isFraction = text.utf8.contains(UInt8(ascii: "."))
         if isFraction { return nil }
@@ -41,6 +42,7 @@ extension HTTPResponse.Head {
         return Date(httpDate: text, now: now)?.timeIntervalSince(now)
     }
 
+    /// The time until a used-up rate limit is reset, as of a given time; of several limits, the longest one.
     private func rateLimitReset(now: Date) -> Duration? {
         let limits = headers.values(for: "RateLimit").flatMap(RateLimit.limits)
         if let longest = limits.compactMap(\.secondsUntilReset).max() { return DelayText.duration(longest) }
@@ -97,6 +99,7 @@ private struct RateLimit {
     /// The seconds until this limit is no longer used up; nil if it is not.
     var secondsUntilReset: Double? { remaining == 0 ? reset : nil }
 
+    /// Reads the parameters `r` and `t` of a limit, such as `"hour";r=0;t=50`. Others are ignored.
     private init(_ item: ArraySlice<UInt8>) {
         let parameters = item.splitOutsideQuotes(at: UInt8(ascii: ";")).dropFirst()
         for parameter in parameters {

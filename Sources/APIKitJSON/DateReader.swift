@@ -9,25 +9,30 @@ package struct DateReader {
 
     // MARK: - ISO 8601
 
-    /// Reads the whole text as a date and time in the format of ISO 8601; nil if the text has another format.
+    /// Reads the whole text as a date and time of ISO 8601, such as `2026-11-20T18:30:00Z`; nil if the text has
+    /// another format.
     mutating func iso8601Date() -> Date? {
         guard let day = day(), skip("Tt "), let time = timeOfDay(), let offset = offset(), rest.isEmpty else {
             return nil
         }
-        // A leap second is the last second of a day in UTC. `Date` has no leap seconds, so it is read as the first
-        // second of the next day.
-        let isStartOfDay = (time.second - offset) % 86_400 == 0
-        if time.isLeapSecond, !isStartOfDay { return nil }
+        // A leap second is the last second of a day in UTC, `23:59:60Z`. `Date` has no leap seconds, so it is read as
+        // the first second of the next day. At any other time of the day, there is no leap second.
+        let secondOfDayInUTC = time.secondOfDay - offset
+        let isStartOfDayInUTC = secondOfDayInUTC % Self.secondsPerDay == 0
+        if time.isLeapSecond, !isStartOfDayInUTC { return nil }
         // A `Date` counts from 1 January 2001, which is 11,323 days after 1 January 1970. The terms are added in the
         // same order as in Foundation, so that rounding gives the same `Date` as `JSONDecoder`.
         let daysSince2001 = day.daysSince1970 - 11_323
-        let seconds = Double(daysSince2001) * 86_400 + (Double(time.second) + time.fraction) - Double(offset)
+        let secondsOfDays = Double(daysSince2001) * Double(Self.secondsPerDay)
+        let seconds = secondsOfDays + (Double(time.secondOfDay) + time.fraction) - Double(offset)
         return Date(timeIntervalSinceReferenceDate: seconds)
     }
 
+    private static let secondsPerDay = 86_400
+
     private struct TimeOfDay {
-        /// The number of seconds since the start of the day.
-        let second: Int
+        /// The number of seconds since the start of the day. At a leap second, `23:59:60`, it is a whole day.
+        let secondOfDay: Int
         /// The fraction of a second to add.
         let fraction: Double
         let isLeapSecond: Bool
@@ -41,7 +46,7 @@ package struct DateReader {
         return GregorianDay(year: year, month: month, day: day)
     }
 
-    /// Reads a time such as `18:30`, `18:30:00` or `18:30:00.25`.
+    /// Reads a time such as `18:30`, `18:30:00` or `18:30:00.25`; nil if the text does not begin with a time.
     private mutating func timeOfDay() -> TimeOfDay? {
         guard let hour = number(2, below: 24), skip(":"), let minute = number(2, below: 60) else { return nil }
         var second = 0
@@ -56,10 +61,10 @@ package struct DateReader {
             }
         }
         let secondOfDay = hour * 3600 + minute * 60 + second
-        return TimeOfDay(second: secondOfDay, fraction: fraction, isLeapSecond: second == 60)
+        return TimeOfDay(secondOfDay: secondOfDay, fraction: fraction, isLeapSecond: second == 60)
     }
 
-    /// Reads the digits after the point as a fraction of a second.
+    /// Reads the digits after the point as a fraction of a second, `25` as 0.25; nil if there is no digit.
     private mutating func fraction() -> Double? {
         let digits = rest.prefix(while: \.isDigit)
         if digits.isEmpty { return nil }
@@ -74,7 +79,8 @@ package struct DateReader {
         return value / scale
     }
 
-    /// Reads an offset from UTC, such as `Z`, `+02:00`, `+0200` or `+02`, in seconds.
+    /// Reads an offset from UTC, such as `Z`, `+02:00`, `+0200` or `+02`, and returns it in seconds; nil if the text
+    /// continues otherwise.
     private mutating func offset() -> Int? {
         if skip("Zz") { return 0 }
         let isWest = skip("-")

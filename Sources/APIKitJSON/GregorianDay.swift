@@ -1,34 +1,47 @@
 /// A day of the Gregorian calendar, which is also used for dates before its introduction in 1582, unlike in Foundation.
 ///
-/// The algorithms are those of H. Hinnant, *chrono-Compatible Low-Level Date Algorithms*. Years start in March, so that
-/// a leap day is the last day of its year. Years are grouped into eras of 400 years, which all have the same number of
-/// days.
+/// The algorithms are those of H. Hinnant, *chrono-Compatible Low-Level Date Algorithms*. Within them, a year starts on
+/// 1 March and ends with February, so that a leap day is the last day of its year. Years are grouped into eras of 400
+/// years, which all have the same number of days.
 package struct GregorianDay {
     package let year: Int
     package let month: Int
     package let day: Int
 
-    private static let daysOfEra = 146_097
     private static let yearsOfEra = 400
+    private static let daysOfEra = 146_097
+    private static let daysOfFourYears = 1461
+    private static let daysOfHundredYears = 36_524
     /// The number of days from 1 March of the year 0 to 1 January 1970.
     private static let daysUntil1970 = 719_468
 
     /// Creates a day from the number of days since 1 January 1970. The year must not be negative.
+    ///
+    /// Years are counted from 1 March, so that a leap day is the last day of its year, and in eras of 400 years, which
+    /// all have the same number of days.
     package init(daysSince1970 days: Int) {
-        // January and February of the year 0 belong to the previous era, so counting starts with that era.
+        // January and February of the year 0 belong to the era before it, which counting therefore starts with.
         let daysSinceFirstEra = days + Self.daysUntil1970 + Self.daysOfEra
         let era = daysSinceFirstEra / Self.daysOfEra - 1
         let dayOfEra = daysSinceFirstEra % Self.daysOfEra
-        // The number of the day without the leap days before it. There is a leap day every 4 years, except every 100
-        // years, except every 400 years.
-        let dayOfCommonYears = dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096
-        let yearOfEra = dayOfCommonYears / 365
+        let yearOfEra = Self.yearOfEra(ofDay: dayOfEra)
         let dayOfYear = dayOfEra - Self.days(beforeYear: yearOfEra)
-        let monthOfYear = (5 * dayOfYear + 2) / 153
-        day = dayOfYear - Self.days(beforeMonth: monthOfYear) + 1
-        month = monthOfYear < 10 ? monthOfYear + 3 : monthOfYear - 9
-        let yearOfMarch = era * Self.yearsOfEra + yearOfEra
-        year = month > 2 ? yearOfMarch : yearOfMarch + 1
+        // The number of March is 0. Five months from March on have 153 days, as have those from August on.
+        let monthSinceMarch = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - Self.days(beforeMonth: monthSinceMarch) + 1
+        let yearStartedInMarch = era * Self.yearsOfEra + yearOfEra
+        let isAfterDecember = monthSinceMarch >= 10
+        month = isAfterDecember ? monthSinceMarch - 9 : monthSinceMarch + 3
+        year = isAfterDecember ? yearStartedInMarch + 1 : yearStartedInMarch
+    }
+
+    /// The number of the year to which a day of an era belongs; both numbers start at 0.
+    private static func yearOfEra(ofDay dayOfEra: Int) -> Int {
+        // Without leap days, each year would have 365 days. So the leap days before the day are subtracted: there is
+        // one at the end of every 4 years, except every 100 years, except every 400 years.
+        let leapDays =
+            dayOfEra / (daysOfFourYears - 1) - dayOfEra / daysOfHundredYears + dayOfEra / (daysOfEra - 1)
+        return (dayOfEra - leapDays) / 365
     }
 
     /// Creates a day of a year that is not negative; nil if there is no such month or no such day in it.
@@ -42,14 +55,18 @@ package struct GregorianDay {
     }
 
     /// The number of days since 1 January 1970.
+    ///
+    /// Years are counted from 1 March, so that a leap day is the last day of its year.
     package var daysSince1970: Int {
-        let isAfterFebruary = month > 2
-        // January and February of the year 0 belong to the previous era, so an era is added to avoid negative numbers.
-        let yearOfMarch = Self.yearsOfEra + (isAfterFebruary ? year : year - 1)
-        let monthOfYear = isAfterFebruary ? month - 3 : month + 9
-        let dayOfYear = Self.days(beforeMonth: monthOfYear) + day - 1
-        let leapDays = yearOfMarch / 4 - yearOfMarch / 100 + yearOfMarch / 400
-        let daysSinceFirstEra = yearOfMarch * 365 + leapDays + dayOfYear
+        let isBeforeMarch = month <= 2
+        let yearStartedInMarch = isBeforeMarch ? year - 1 : year
+        let monthSinceMarch = isBeforeMarch ? month + 9 : month - 3
+        let dayOfYear = Self.days(beforeMonth: monthSinceMarch) + day - 1
+        // January and February of the year 0 belong to the year -1, which division would round up. So counting starts
+        // an era of 400 years earlier.
+        let yearSinceFirstEra = yearStartedInMarch + Self.yearsOfEra
+        let leapDays = yearSinceFirstEra / 4 - yearSinceFirstEra / 100 + yearSinceFirstEra / 400
+        let daysSinceFirstEra = yearSinceFirstEra * 365 + leapDays + dayOfYear
         return daysSinceFirstEra - Self.daysUntil1970 - Self.daysOfEra
     }
 
@@ -58,7 +75,7 @@ package struct GregorianDay {
         365 * year + year / 4 - year / 100
     }
 
-    /// The number of days from 1 March to the first day of a month. The number of March is 0.
+    /// The number of days from 1 March to the first day of a month; the number of March is 0, of February 11.
     private static func days(beforeMonth month: Int) -> Int {
         // From March and from August, five months have 153 days. Rounding distributes them over the months.
         (153 * month + 2) / 5

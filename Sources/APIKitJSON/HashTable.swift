@@ -4,13 +4,13 @@
 /// have the same lowest bits form a chain, in the order of the list.
 struct HashTable {
     /// The first position of each chain, indexed by the lowest bits of the hashes.
-    private var first: [Int32]
-    /// For each position, the next one in the same chain.
-    private var next: [Int32]
-    /// Marks the end of a chain.
+    private var firstInChain: [Int32]
+    /// For each position in the list, the next one in the same chain.
+    private var nextInChain: [Int32]
+    /// Stands in place of a position after the last one of a chain.
     private static let end: Int32 = -1
 
-    /// Creates a table for a list.
+    /// Creates a table for a list. Positions whose hashes have the same lowest bits are linked to a chain.
     ///
     /// - Parameters:
     ///   - count: The number of elements.
@@ -18,28 +18,28 @@ struct HashTable {
     init(count: Int, hash: (_ position: Int) -> Int) {
         // The lowest power of two above the count, so that there are more chains than elements.
         let chainCount = 1 << (Int.bitWidth - count.leadingZeroBitCount)
-        first = Array(repeating: Self.end, count: chainCount)
-        next = Array(repeating: Self.end, count: count)
-        // Elements are added at the front of their chains, so adding them backwards keeps the order of the list.
+        firstInChain = Array(repeating: Self.end, count: chainCount)
+        nextInChain = Array(repeating: Self.end, count: count)
+        // Each position is added at the front of its chain, so adding them backwards keeps the order of the list.
         for position in (0..<count).reversed() {
             let chain = hash(position) & (chainCount - 1)
-            next[position] = first[chain]
-            first[chain] = Int32(truncatingIfNeeded: position)
+            nextInChain[position] = firstInChain[chain]
+            firstInChain[chain] = Int32(truncatingIfNeeded: position)
         }
     }
 
     /// The first position whose element may have the given hash; nil if there is no such element.
     func firstPosition(withHash hash: Int) -> Int? {
-        let chain = hash & (first.count - 1)
-        return position(first[chain])
+        let chain = hash & (firstInChain.count - 1)
+        return position(firstInChain[chain])
     }
 
     /// The next position whose element may have the same hash; nil after the last one.
     func nextPosition(after position: Int) -> Int? {
-        self.position(next[position])
+        self.position(nextInChain[position])
     }
 
-    private func position(_ number: Int32) -> Int? {
-        number == Self.end ? nil : Int(number)
+    private func position(_ link: Int32) -> Int? {
+        link == Self.end ? nil : Int(link)
     }
 }

@@ -2,7 +2,7 @@
 package enum ISO8601 {
     /// The seconds since 1970 in the years 0 to 9999, which are those that four digits can represent. They have 64 bits
     /// on all platforms: 32 bits would only reach the year 2038.
-    package static let years: Range<Int64> = -62_167_219_200..<253_402_300_800
+    package static let secondsOfFourDigitYears: Range<Int64> = -62_167_219_200..<253_402_300_800
 
     /// `2026-11-20T18:30:00Z`, nil for a date outside the years 0 to 9999.
     package static func text(of date: Date) -> String? {
@@ -13,35 +13,39 @@ package enum ISO8601 {
     /// The whole seconds since 1970 at a date, rounded down; nil for a date outside the years 0 to 9999.
     package static func seconds(of date: Date) -> Int64? {
         let time = date.timeIntervalSince1970
+        let years = secondsOfFourDigitYears
         guard time >= Double(years.lowerBound), time < Double(years.upperBound) else { return nil }
         return Int64(time.rounded(.down))
     }
 
-    /// `2026-11-20`, of a second since 1970 within ``years``.
+    /// Writes the day of a second since 1970: `2026-11-20`. The year must have four digits.
     package static func day(_ seconds: Int64) -> String {
         String(decoding: bytes(of: seconds).prefix(10), as: UTF8.self)
     }
 
-    /// `2026-11-20T18:30:00Z`, of a second since 1970 within ``years``.
+    /// Writes a second since 1970 as a date and time: `2026-11-20T18:30:00Z`. The year must have four digits.
     package static func dayAndTime(_ seconds: Int64) -> String {
         String(decoding: bytes(of: seconds) + "Z".utf8, as: UTF8.self)
     }
 
-    /// `2026-11-20T18:30:00.250Z`, of a millisecond since 1970 within ``years``.
+    /// Writes a millisecond since 1970 as a date and time: `2026-11-20T18:30:00.250Z`. The year must have four digits.
     package static func dayAndTime(milliseconds: Int64) -> String {
         // Counting from the start of the year 0 avoids negative numbers, which division would round up.
-        let millisecondsOfYears = milliseconds - years.lowerBound * 1000
-        var text = bytes(of: years.lowerBound + millisecondsOfYears / 1000)
+        let secondOfYear0 = secondsOfFourDigitYears.lowerBound
+        let millisecondsSinceYear0 = milliseconds - secondOfYear0 * 1000
+        var text = bytes(of: secondOfYear0 + millisecondsSinceYear0 / 1000)
         text.append(.point)
-        text.append(Int(millisecondsOfYears % 1000), digits: 3)
+        text.append(Int(millisecondsSinceYear0 % 1000), digits: 3)
         text.append(UInt8(ascii: "Z"))
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// `2026-11-20T18:30:00`.
-    private static func bytes(of seconds: Int64) -> [UInt8] {
-        let time = Int((seconds - years.lowerBound) % 86_400)
-        let day = GregorianDay(daysSince1970: Int((seconds - Int64(time)) / 86_400))
+    /// Writes a second since 1970 as a date and time in UTC, without an offset: `2026-11-20T18:30:00`. The year must
+    /// have four digits.
+    private static func bytes(of second: Int64) -> [UInt8] {
+        // The year 0 begins a whole number of days before 1970. Counting from there avoids a negative remainder.
+        let secondOfDay = Int((second - secondsOfFourDigitYears.lowerBound) % 86_400)
+        let day = GregorianDay(daysSince1970: Int((second - Int64(secondOfDay)) / 86_400))
         var bytes: [UInt8] = []
         bytes.reserveCapacity(24)
         bytes.append(day.year, digits: 4)
@@ -50,11 +54,11 @@ package enum ISO8601 {
         bytes.append(.minus)
         bytes.append(day.day, digits: 2)
         bytes.append(UInt8(ascii: "T"))
-        bytes.append(time / 3600, digits: 2)
+        bytes.append(secondOfDay / 3600, digits: 2)
         bytes.append(.colon)
-        bytes.append(time / 60 % 60, digits: 2)
+        bytes.append(secondOfDay / 60 % 60, digits: 2)
         bytes.append(.colon)
-        bytes.append(time % 60, digits: 2)
+        bytes.append(secondOfDay % 60, digits: 2)
         return bytes
     }
 

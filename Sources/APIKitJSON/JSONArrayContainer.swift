@@ -3,6 +3,7 @@
 /// A container has three words. An `any UnkeyedDecodingContainer` stores that inline, without an allocation.
 struct JSONArrayContainer: UnkeyedDecodingContainer {
     private let document: JSONDocument
+    /// The cell of the array.
     private let array: UInt32
     /// The cell of the next element.
     private var next: UInt32
@@ -38,6 +39,7 @@ struct JSONArrayContainer: UnkeyedDecodingContainer {
         currentIndex += 1
     }
 
+    /// Returns the error for a value that was expected after the last element.
     private func atEnd(_ type: Any.Type) -> DecodingError {
         let path = codingPath + [JSONKey.index(currentIndex)]
         return .valueNotFound(type, .init(codingPath: path, debugDescription: "The array is at its end."))

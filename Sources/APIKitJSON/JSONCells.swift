@@ -1,4 +1,6 @@
-/// The position of a cell in the list of cells that describes a JSON text: see ``JSONDocument``.
+/// A value of a JSON text, identified by the position of its cell in a document's list of cells.
+///
+/// A cell is a number that says where a value begins in the text. How cells describe a text: see ``JSONDocument``.
 package typealias JSONCell = Int
 
 /// A growing list of numbers: the cells of a JSON text, and the scanner's own lists.

@@ -1,17 +1,20 @@
 /// A dictionary whose keys are the names in the text. As with `JSONDecoder`, key strategies do not convert them.
 protocol JSONDictionary {
-    static func decoded(from document: JSONDocument, _ cell: JSONCell) throws -> Self
+    /// Decodes a dictionary from an object of a document.
+    static func decoded(from document: JSONDocument, _ object: JSONCell) throws -> Self
 }
 
 extension Dictionary: JSONDictionary where Key == String, Value: Decodable {
-    static func decoded(from document: JSONDocument, _ cell: JSONCell) throws -> Self {
-        document.addDictionary(cell)
-        let members = JSONMembers<Value>(document, cell)
-        // Names with different bytes can be equal as strings, since a character has several spellings in Unicode. The
-        // first of them counts.
-        let result = Self(members) { first, _ in first }
+    /// Decodes a dictionary from an object of a document. If a name occurs twice, its first value counts.
+    static func decoded(from document: JSONDocument, _ object: JSONCell) throws -> Self {
+        // In the coding path of an error, the names of this object are then not converted by a key strategy either.
+        document.recordDictionary(object)
+        let members = JSONMembers<Value>(document, object)
+        // Names with different bytes can be equal as strings, since a character has several spellings in Unicode.
+        let dictionary = Self(members) { first, _ in first }
+        // A sequence cannot throw. It ends at the first error, and keeps it.
         if let error = members.error { throw error }
-        return result
+        return dictionary
     }
 }
 
@@ -22,12 +25,12 @@ extension Dictionary: JSONDictionary where Key == String, Value: Decodable {
 private final class JSONMembers<Value: Decodable>: Sequence, IteratorProtocol {
     private let document: JSONDocument
     private let object: JSONCell
-    /// The cell of the next name.
+    /// The next member's name.
     private var nextName: JSONCell
     /// The cell after the last member.
     private let end: JSONCell
     /// The names so far; collected only if the object may have repeated names.
-    private var names: Set<String> = []
+    private var earlierNames: Set<String> = []
     /// The error that has ended the sequence.
     private(set) var error: (any Error)?
 
@@ -39,16 +42,18 @@ private final class JSONMembers<Value: Decodable>: Sequence, IteratorProtocol {
         end = contents.upperBound
     }
 
-    var underestimatedCount: Int { document.countedNames(of: object) }
+    var underestimatedCount: Int { document.countNames(of: object) }
 
+    /// Decodes the next member; nil after the last one, and after an error, which is then in ``error``.
     func next() -> (String, Value)? {
         while nextName < end {
             let name = document.string(nextName)
+            // The cell of a member's value follows that of its name.
             let value = nextName + 1
             nextName = document.cell(after: value)
-            let isRepeated = noteRepetition(of: name)
             // As with `JSONDecoder`, a repeated value is skipped only with default keys; with a key strategy it is
             // decoded, which may fail, and then dropped by the dictionary.
+            let isRepeated = recordName(name) == .repeated
             if isRepeated, document.usesDefaultKeys { continue }
             do {
                 return (name, try document.value(Value.self, JSONPlace(value, in: object)))
@@ -60,9 +65,16 @@ private final class JSONMembers<Value: Decodable>: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// Records a name, and returns whether it occurred before.
-    private func noteRepetition(of name: String) -> Bool {
-        guard document.mayRepeatNames(object) else { return false }
-        return !names.insert(name).inserted
+    private enum Occurrence {
+        case first
+        case repeated
+    }
+
+    /// Records a name, and returns whether it occurred before. In most objects the scanner has found that no name is
+    /// repeated; then nothing is recorded.
+    private func recordName(_ name: String) -> Occurrence {
+        guard document.mayRepeatNames(object) else { return .first }
+        let isNew = earlierNames.insert(name).inserted
+        return isNew ? .first : .repeated
     }
 }

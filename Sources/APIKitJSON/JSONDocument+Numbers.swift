@@ -13,7 +13,8 @@ extension JSONDocument {
         return value
     }
 
-    /// Reads a whole number of any integer type.
+    /// Reads a whole number that may be written as `1.0` or `1e2`. The caller converts it to the type, which is only
+    /// needed here for errors.
     ///
     /// The function is not generic: a generic one would be compiled once for each integer type.
     private func wholeNumber(_ place: JSONPlace, _ type: Any.Type) throws -> JSONInteger {
@@ -22,11 +23,11 @@ extension JSONDocument {
         let isNegative = text[index] == .minus
         if isNegative { index += 1 }
         var magnitude: UInt64 = 0
-        let digits = text.readDigits(at: &index, into: &magnitude)
+        let digitCount = text.readDigits(at: &index, into: &magnitude)
         // There is a byte after the digits even at the end of the text, since the text is followed by zeros.
         let hasOnlyDigits = text[index] != .point && !text[index].isExponentSign
         // Any number with up to 18 digits fits into 64 bits, with or without a sign. A longer one may have overflowed.
-        if hasOnlyDigits, digits <= 18 { return JSONInteger(isNegative: isNegative, low: magnitude) }
+        if hasOnlyDigits, digitCount <= 18 { return JSONInteger(isNegative: isNegative, low: magnitude) }
         guard let number = unusualWholeNumber(place) else { throw notRepresentable(type, place) }
         return number
     }
@@ -39,21 +40,25 @@ extension JSONDocument {
     @inline(never)
     private func unusualWholeNumber(_ place: JSONPlace) -> JSONInteger? {
         let limit = 0x1p53
+        // Numbers such as 12.0, with few digits and without an exponent, are the most frequent and the fastest.
         if let decimal = ShortDecimal(text, at: start(of: place.cell)), decimal.double.magnitude < limit {
             return JSONInteger(decimal.double)
         }
         let number = number(place.cell)
+        // Only digits, such as 12345678901234567890.
         if let integer = JSONInteger(number) { return integer }
+        // An exponent or many digits after the point, below the limit: 1.2e3.
         if let double = Double(number), double.magnitude < limit, let integer = JSONInteger(double) {
             return integer
         }
+        // An exponent or a point, from the limit on: 1e18. The description of a whole `Decimal` has only digits.
         guard let decimal = Decimal(string: number) else { return nil }
         return JSONInteger(decimal.description)
     }
 
     // MARK: - Fractions
 
-    /// Decodes a `Double`, correctly rounded.
+    /// Decodes a `Double`, correctly rounded. A string may stand for infinity or NaN if the reader has such strings.
     func floatingPoint(_ place: JSONPlace) throws -> Double {
         guard isNumber(place) else { return try nonConforming(place, Double.self) }
         if let decimal = ShortDecimal(text, at: start(of: place.cell)) { return decimal.double }
@@ -66,13 +71,15 @@ extension JSONDocument {
         return try fraction(place)
     }
 
-    /// Converts a number by the standard library. Its conversion returns infinity or zero for a number that is too
-    /// large or too small for the type; both are errors here.
+    /// Converts a number by the standard library, correctly rounded.
+    ///
+    /// The library returns infinity for a number that is too large for the type, and zero for one that is too small,
+    /// such as `1e-999`. Both are errors here.
     private func fraction<T: BinaryFloatingPoint & LosslessStringConvertible>(_ place: JSONPlace) throws -> T {
         let number = number(place.cell)
-        guard let value = T(number), value.isFinite, value != 0 || isZero(number) else {
-            throw notRepresentable(T.self, place)
-        }
+        guard let value = T(number), value.isFinite else { throw notRepresentable(T.self, place) }
+        let wasTooSmall = value == 0 && !isZero(number)
+        if wasTooSmall { throw notRepresentable(T.self, place) }
         return value
     }
 
@@ -89,7 +96,7 @@ extension JSONDocument {
         return value
     }
 
-    /// Decodes infinity or NaN from a string, if the reader has strings for them.
+    /// Decodes infinity or NaN from a string, if the reader has strings for them; throws an error for any other value.
     private func nonConforming(_ place: JSONPlace, _ type: Any.Type) throws -> Double {
         guard case .convertFromString(let infinity, let negativeInfinity, let nan) = reader.nonConformingFloats,
             kind(of: place) == .quote

@@ -1,9 +1,10 @@
 extension JSONDocument {
-    /// Decodes a value.
+    /// Decodes a value of any type.
     ///
-    /// Types whose format depends on the decoder or that it decodes faster than their own `init(from:)` come first. The
-    /// forced casts cannot fail, since each of them follows a comparison of `T` with the type. The comparisons are not
-    /// in a function of their own: returning an optional `T` would take longer than all of them.
+    /// Types whose format depends on the reader, such as `Date`, and types that are decoded faster here than by their
+    /// own `init(from:)` come first. The forced casts cannot fail, since each of them follows a comparison of `T` with
+    /// the type. The comparisons are not in a function of their own: returning an optional `T` would take longer than
+    /// all of them.
     @inline(never)
     func value<T: Decodable>(_ type: T.Type, _ place: JSONPlace) throws -> T {
         if type == String.self { return try text(place) as! T }
@@ -15,7 +16,8 @@ extension JSONDocument {
         if type == Decimal.self { return try decimal(place) as! T }
         // The standard library's arrays and dictionaries decode their values one by one through protocols, which is
         // slow. Both have the size of a pointer, and comparing sizes first is faster than casting every type.
-        if MemoryLayout<T>.size == MemoryLayout<[Int]>.size {
+        let mayBeArrayOrDictionary = MemoryLayout<T>.size == MemoryLayout<[Int]>.size
+        if mayBeArrayOrDictionary {
             switch kind(of: place) {
             case .openingBracket:
                 // Without the cast to `JSONList`, the three most frequent arrays take a fifth less time.
@@ -35,18 +37,20 @@ extension JSONDocument {
         return try type.init(from: JSONValueDecoder(document: self, place: place))
     }
 
-    /// Decodes the elements of an array.
+    /// Decodes the elements of an array with a closure, which gets the place of each element.
     @inline(__always)
-    fileprivate func array<Value>(_ cell: JSONCell, _ decode: (JSONPlace) throws -> Value) throws -> [Value] {
-        var values: [Value] = []
-        values.reserveCapacity(countedValues(of: cell))
-        let contents = contents(of: cell)
-        var next = contents.lowerBound
-        while next < contents.upperBound {
-            values.append(try decode(JSONPlace(next, in: cell, index: values.count)))
-            next = self.cell(after: next)
+    fileprivate func array<Element>(
+        _ array: JSONCell, _ decode: (JSONPlace) throws -> Element
+    ) throws -> [Element] {
+        var elements: [Element] = []
+        elements.reserveCapacity(countElements(of: array))
+        let contents = contents(of: array)
+        var element = contents.lowerBound
+        while element < contents.upperBound {
+            elements.append(try decode(JSONPlace(element, in: array, index: elements.count)))
+            element = cell(after: element)
         }
-        return values
+        return elements
     }
 
     // MARK: - Single values
@@ -65,7 +69,10 @@ extension JSONDocument {
         }
     }
 
+    /// Decodes a date in the reader's format.
     private func date(_ place: JSONPlace) throws -> Date {
+        // The error for null names `Date`, not the number or string that a format expects, and a custom function does
+        // not get null.
         if isNull(place) { throw mismatch(Date.self, place) }
         switch reader.dates {
         case .rfc3339: return try internetDate(place)
@@ -85,16 +92,21 @@ extension JSONDocument {
         return date
     }
 
+    /// Decodes bytes in the reader's format.
     private func bytes(_ place: JSONPlace) throws -> Data {
+        // As for dates, the error for null names `Data`, and a custom function does not get null.
         if isNull(place) { throw mismatch(Data.self, place) }
-        let decoder = JSONValueDecoder(document: self, place: place)
         switch reader.data {
-        case .custom(let decode): return try decode(decoder)
-        case .deferredToData: return try Data(from: decoder)
-        default:
-            guard let data = Data(base64Encoded: try text(place)) else { throw corrupted("expected Base64", place) }
-            return data
+        case .deferredToData: return try Data(from: JSONValueDecoder(document: self, place: place))
+        case .custom(let decode): return try decode(JSONValueDecoder(document: self, place: place))
+        // `.base64`. Foundation may add strategies on Apple platforms, so the compiler asks for a default there.
+        default: return try base64(place)
         }
+    }
+
+    private func base64(_ place: JSONPlace) throws -> Data {
+        guard let data = Data(base64Encoded: try text(place)) else { throw corrupted("expected Base64", place) }
+        return data
     }
 
     private func url(_ place: JSONPlace) throws -> URL {
@@ -105,10 +117,10 @@ extension JSONDocument {
 
     // MARK: - Errors
 
-    /// The error for a value of another type.
+    /// Returns the error for a value of another type than the expected one.
     ///
-    /// The text is constant, which saves time: a model that tries several types for a value discards most of these
-    /// errors. The type and the path are in the error itself.
+    /// Its text is one of six literals, which takes less time than a text with the type or the value: a model that
+    /// tries several types for a value discards most of these errors. The type and the path are in the error itself.
     @inline(never)
     func mismatch(_ type: Any.Type, _ place: JSONPlace) -> DecodingError {
         let found =
@@ -121,7 +133,7 @@ extension JSONDocument {
             default: "The value is a number."
             }
         let context = DecodingError.Context(codingPath: path(to: place), debugDescription: found)
-        // As with `JSONDecoder`, null in place of a boolean is a mismatch of types, not a missing value.
+        // As with `JSONDecoder`, null counts as a missing value, except where a boolean is expected.
         if isNull(place), type != Bool.self { return .valueNotFound(type, context) }
         return .typeMismatch(type, context)
     }
@@ -131,10 +143,10 @@ extension JSONDocument {
         .dataCorrupted(.init(codingPath: path(to: place), debugDescription: problem))
     }
 
-    /// The error for a number that a type cannot represent.
+    /// Returns the error for a number that a type cannot represent, and records the number.
     ///
-    /// The text is constant for the same reason as in ``mismatch(_:_:)``. The number is recorded, so that
-    /// ``completed(_:)`` can add it and the type to an error that a caller gets to see.
+    /// The text is a literal, since a model that tries several types discards most of these errors. If the error ends
+    /// the decoding of the whole text, ``errorNamingNumber(_:)`` replaces it by one that names the recorded number.
     @inline(never)
     func notRepresentable(_ type: Any.Type, _ place: JSONPlace) -> DecodingError {
         unfittingNumber = UnfittingNumber(place: place, type: type)
@@ -143,9 +155,12 @@ extension JSONDocument {
 
     private static let unfittingText = "The number does not fit the type."
 
-    /// The error to throw if decoding the whole text fails: an error of ``notRepresentable(_:_:)`` gets a text with the
-    /// number and the type, any other error is returned as it is.
-    func completed(_ error: DecodingError) -> DecodingError {
+    /// Replaces the error of a number that does not fit its type by one whose text names both, such as "the number 300
+    /// does not fit UInt8". Any other error is returned as it is.
+    ///
+    /// ``notRepresentable(_:_:)`` has created the error with a constant text and recorded the number. Only the error
+    /// that ends the decoding of the whole text gets the longer text.
+    func errorNamingNumber(_ error: DecodingError) -> DecodingError {
         guard case .dataCorrupted(let context) = error, context.debugDescription == Self.unfittingText,
             let unfittingNumber
         else { return error }
@@ -159,11 +174,12 @@ extension JSONDocument {
 
 /// An array. Its elements are decoded without the array's own `init(from:)`, which is slower.
 protocol JSONList {
-    static func decoded(from document: JSONDocument, _ cell: JSONCell) throws -> Self
+    /// Decodes the elements of an array of a document.
+    static func decoded(from document: JSONDocument, _ array: JSONCell) throws -> Self
 }
 
 extension Array: JSONList where Element: Decodable {
-    static func decoded(from document: JSONDocument, _ cell: JSONCell) throws -> Self {
-        try document.array(cell) { try document.value(Element.self, $0) }
+    static func decoded(from document: JSONDocument, _ array: JSONCell) throws -> Self {
+        try document.array(array) { try document.value(Element.self, $0) }
     }
 }

@@ -1,17 +1,20 @@
-/// A valid JSON text and a list of cells that says where its values are.
+/// A valid JSON text and a list of numbers, called *cells*, that says where its values are.
 ///
 /// The cells are in the order of the text:
-/// - A string, number or literal has one cell, which holds the index of its first byte.
-/// - An array or object has two cells. The first holds the index of its first byte, the second the position of the
-///   first cell after its contents. The cells of the contents follow; in an object, the cell of each name precedes
-///   those of its value.
+/// - A string, number or literal has one cell, which holds the index of its first byte in the text.
+/// - An array or object, together called *containers*, has two cells. The first holds the index of its first byte, the
+///   second the position of the first cell after its contents. The cells of the contents follow; in an object, the cell
+///   of each name precedes those of its value.
+///
+/// For `{"a": [1]}` with the indexes `0: {`, `1: "a"`, `6: [` and `7: 1`, the cells are `0, 6`, `1`, `6, 6` and `7`. A
+/// value is identified by the position of its (first) cell, a ``JSONCell``: that of the number 1 is 5.
 package final class JSONDocument {
     /// The greatest size of a text: 31 bits of a cell are an index, and the highest bit is a flag.
     static let maximumSize = Int(Int32.max)
     /// A flag in the cell of a string that has escapes.
     static let escapedFlag: UInt32 = 1 << 31
-    /// A flag in the second cell of an object in which a name may be repeated or has escapes. Comparing the bytes of
-    /// the names with a key is not enough for such an object.
+    /// A flag in the second cell of an object in which a name may be repeated or has escapes: a name with escapes, such
+    /// as `"\u0061"`, may equal one without, `"a"`. Comparing the bytes of the names with a key is not enough then.
     static let repeatedNamesFlag: UInt32 = 1 << 31
 
     let text: JSONText
@@ -28,8 +31,8 @@ package final class JSONDocument {
     private var missing: [[any CodingKey]] = []
     /// The last number that did not fit a type.
     @exclusivity(unchecked) var unfittingNumber: UnfittingNumber?
-    /// The objects that were decoded as dictionaries. A key strategy does not convert their names, also not in coding
-    /// paths.
+    /// The objects that were decoded as dictionaries. A key strategy does not convert their names, which are data; so
+    /// coding paths contain them as they are.
     private var dictionaries: Set<JSONCell> = []
 
     /// A number, and the type that cannot represent it.
@@ -38,6 +41,9 @@ package final class JSONDocument {
         let type: Any.Type
     }
 
+    /// Copies and validates a text, and finds its values.
+    ///
+    /// - Throws: `DecodingError` with the line and column of the first error in a text that is not JSON.
     init(_ bytes: UnsafeRawBufferPointer, reader: JSONReader) throws {
         let text = JSONText(bytes)
         do throws(JSONSyntaxError) {
@@ -53,7 +59,7 @@ package final class JSONDocument {
 
     // MARK: - Cells
 
-    /// The index of a value's first byte.
+    /// The index of a value's first byte in the text.
     @inline(__always)
     func start(of cell: JSONCell) -> Int { Int(cells[cell] & ~Self.escapedFlag) }
 
@@ -76,7 +82,7 @@ package final class JSONDocument {
     /// Whether a string has escapes.
     func isEscaped(_ string: JSONCell) -> Bool { cells[string] & Self.escapedFlag != 0 }
 
-    /// The cell after a value and its contents.
+    /// The cell after a value and its contents: that of the next element of an array, or of the next name in an object.
     @inline(__always)
     package func cell(after cell: JSONCell) -> JSONCell {
         switch kind(of: cell) {
@@ -85,7 +91,7 @@ package final class JSONDocument {
         }
     }
 
-    /// The cells within an array or an object.
+    /// The cells within an array or an object, which follow its own two cells.
     @inline(__always)
     package func contents(of container: JSONCell) -> Range<JSONCell> { container + 2..<end(of: container) }
 
@@ -98,65 +104,69 @@ package final class JSONDocument {
     /// The number of elements in an array. The count is kept, since a model may ask for it after each element.
     func count(of array: JSONCell) -> Int {
         if let count = counts[array] { return count }
-        let count = countedValues(of: array)
+        let count = countElements(of: array)
         counts[array] = count
         return count
     }
 
     /// Counts the elements of an array.
-    func countedValues(of array: JSONCell) -> Int {
+    func countElements(of array: JSONCell) -> Int {
         let contents = contents(of: array)
         var count = 0
-        var value = contents.lowerBound
-        while value < contents.upperBound {
+        var element = contents.lowerBound
+        while element < contents.upperBound {
             count += 1
-            value = cell(after: value)
+            element = cell(after: element)
         }
         return count
     }
 
     // MARK: - Members
 
-    /// The cells of an object's names.
+    /// The cells of an object's names, in the order of the text.
     func names(of object: JSONCell) -> [JSONCell] {
         let contents = contents(of: object)
         var names: [JSONCell] = []
-        names.reserveCapacity(countedNames(of: object))
+        names.reserveCapacity(countNames(of: object))
         var name = contents.lowerBound
         while name < contents.upperBound {
             names.append(name)
-            name = cell(after: name + 1)
+            let value = name + 1
+            name = cell(after: value)
         }
         return names
     }
 
     /// Counts the members of an object, including those with repeated names.
-    func countedNames(of object: JSONCell) -> Int {
+    func countNames(of object: JSONCell) -> Int {
         let contents = contents(of: object)
         var count = 0
         var name = contents.lowerBound
         while name < contents.upperBound {
             count += 1
-            name = cell(after: name + 1)
+            let value = name + 1
+            name = cell(after: value)
         }
         return count
     }
 
-    /// Whether an object may have repeated names or has names with escapes.
+    /// Whether a name may occur twice in an object. That is not known of a name with escapes, so this is true for an
+    /// object with such a name.
     @inline(__always)
     func mayRepeatNames(_ object: JSONCell) -> Bool { cells[object + 1] & Self.repeatedNamesFlag != 0 }
 
-    /// Records that an object is decoded as a dictionary. With default keys this makes no difference.
-    func addDictionary(_ object: JSONCell) {
+    /// Records that an object is decoded as a dictionary, whose names no key strategy converts. With default keys this
+    /// makes no difference, and nothing is recorded.
+    func recordDictionary(_ object: JSONCell) {
         if !usesDefaultKeys { dictionaries.insert(object) }
     }
 
-    /// Whether an object was decoded as a dictionary, and a key strategy would convert its names otherwise.
+    /// Whether an object was recorded as a dictionary, so that a key strategy does not convert its names.
     func isDictionary(_ object: JSONCell) -> Bool { !dictionaries.isEmpty && dictionaries.contains(object) }
 
     // MARK: - Paths
 
-    /// The coding path of a value.
+    /// The coding path of a value, which may also be one that does not exist: see ``missingPlace(at:)``.
     func path(to place: JSONPlace) -> [any CodingKey] {
         place.isMissing ? missing[place.index] : paths.path(to: place, in: self)
     }
@@ -166,7 +176,7 @@ package final class JSONDocument {
         paths.path(to: paths.place(ofContainer: cell, in: self), in: self)
     }
 
-    /// Creates the place of a value that does not exist and is treated as null.
+    /// Creates the place of a value that does not exist and is treated as null, and records its path.
     func missingPlace(at path: [any CodingKey]) -> JSONPlace {
         missing.append(path)
         return .missing(missing.count - 1)

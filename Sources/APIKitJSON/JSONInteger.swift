@@ -34,7 +34,8 @@ struct JSONInteger {
     private mutating func append(_ digit: UInt8) -> Bool {
         let lowProduct = low.multipliedFullWidth(by: 10)
         let newLow = lowProduct.low.addingReportingOverflow(UInt64(digit))
-        // The carry consists of the upper half of the product and of 1 if adding the digit overflowed.
+        // The carry is the upper half of the product, and 1 more if adding the digit overflowed. Ten times 64 bits have
+        // an upper half of at most 9, so this sum cannot overflow.
         let carry = newLow.overflow ? lowProduct.high + 1 : lowProduct.high
         let highProduct = high.multipliedReportingOverflow(by: 10)
         let newHigh = highProduct.partialValue.addingReportingOverflow(carry)
@@ -49,13 +50,14 @@ extension FixedWidthInteger {
     /// Converts an integer to this type; nil if the type cannot represent it.
     @inline(__always)
     init?(exactly number: JSONInteger) {
-        // The number is truncated to the bits of the type. If it did not fit, the result differs from it.
-        let magnitude = Self(truncatingIfNeeded: number.high) << 64 | Self(truncatingIfNeeded: number.low)
-        self = number.isNegative ? 0 &- magnitude : magnitude
-        let found = self.magnitude
-        let hasMagnitude =
-            UInt64(truncatingIfNeeded: found) == number.low && UInt64(truncatingIfNeeded: found >> 64) == number.high
-        let hasSign = self == 0 || (self < 0) == number.isNegative
-        guard hasMagnitude, hasSign else { return nil }
+        // The number is truncated to the bits of the type. If it does not fit, the result differs from it. In a type of
+        // at most 64 bits, shifting by 64 gives 0.
+        let truncated = (Self(truncatingIfNeeded: number.high) << 64) | Self(truncatingIfNeeded: number.low)
+        self = number.isNegative ? 0 &- truncated : truncated
+        let resultLow = UInt64(truncatingIfNeeded: self.magnitude)
+        let resultHigh = UInt64(truncatingIfNeeded: self.magnitude >> 64)
+        let hasSameMagnitude = resultLow == number.low && resultHigh == number.high
+        let hasSameSign = self == 0 || (self < 0) == number.isNegative
+        guard hasSameMagnitude, hasSameSign else { return nil }
     }
 }

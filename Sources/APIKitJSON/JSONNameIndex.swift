@@ -1,10 +1,11 @@
 /// Finds the members of an object by their coding keys.
 ///
-/// A *name* is a member's name as the text spells it. A *key* is the coding key that the key strategy converts it to.
-/// With `convertFromSnakeCase`, two more spellings are found: the unconverted name (`avatar_url`), and the key with
-/// acronyms in capitals (`avatarURL`).
+/// A *name* is a member's name as the text spells it, such as `avatar_url`. A *key* is the coding key that the key
+/// strategy converts it to: `avatarUrl` with `convertFromSnakeCase`. With that strategy, two more spellings find the
+/// member: the unconverted name, and the key with acronyms in capitals, `avatarURL`.
 final class JSONNameIndex {
     private struct Member {
+        /// The member's name in the document.
         let nameCell: JSONCell
         /// Where the bytes of the member's key are in `keyBytes`.
         let keyRange: Range<Int>
@@ -15,15 +16,15 @@ final class JSONNameIndex {
     private let members: [Member]
     /// The bytes of all keys, one after another, so that the keys need one allocation.
     private let keyBytes: [UInt8]
-    /// The positions in `members`, by the keys.
+    /// The positions of the members in `members`, by the hashes of their keys.
     private let positionsByKey: HashTable
-    /// The positions in `members`, by the lowercased keys. Keys that differ only in the case of their letters share a
-    /// hash here.
+    /// The positions of the members in `members`, by the hashes of their lowercased keys. Keys that differ only in the
+    /// case of their letters share a hash here.
     private lazy var positionsByLowercasedKey = HashTable(count: members.count) { position in
         Self.hashOfLowercased(key(of: members[position]))
     }
-    /// How many members have been compared with keys in another spelling.
-    private var comparisons = 0
+    /// How many comparisons with keys in another spelling were made. See `mayCompareSpellings`.
+    private var comparisonCount = 0
 
     /// How many comparisons with another spelling there may be for each member of the object.
     ///
@@ -34,6 +35,7 @@ final class JSONNameIndex {
     /// The space reserved for each key. Most keys are shorter; for longer ones the array grows.
     private static let expectedKeyLength = 16
 
+    /// Creates an index of an object's members: converts all names to keys, and hashes the keys.
     init(_ document: JSONDocument, _ object: JSONCell) {
         let nameCells = document.names(of: object)
         var members: [Member] = []
@@ -73,7 +75,10 @@ final class JSONNameIndex {
 
     // MARK: - Finding a name
 
-    /// The cell of the name that a coding key refers to; nil if there is no such name.
+    /// Finds the name of the member that a coding key refers to; nil if there is no such member.
+    ///
+    /// With `convertFromSnakeCase`, the key may also be the unconverted name or have acronyms in capitals: `avatar_url`
+    /// and `avatarURL` find the name `avatar_url`, as `avatarUrl` does.
     func nameCell(for key: Bytes) -> JSONCell? {
         if let nameCell = nameCell(withKey: key) { return nameCell }
         guard document.convertsSnakeCase else { return nil }
@@ -82,7 +87,7 @@ final class JSONNameIndex {
         return nil
     }
 
-    /// The first name whose key is the given one.
+    /// Finds the first name that the key strategy converts to the given key.
     private func nameCell(withKey key: Bytes) -> JSONCell? {
         var candidate = positionsByKey.firstPosition(withHash: Self.hash(UnsafeRawBufferPointer(key)))
         while let position = candidate {
@@ -94,15 +99,16 @@ final class JSONNameIndex {
         return nil
     }
 
-    /// The first name that is spelled exactly as the given key, such as `avatar_url`.
+    /// Finds the first name that is spelled exactly as the given key, such as `avatar_url`.
     ///
-    /// Converting the given key yields the key of that name, under which the member is found.
+    /// The hash table has the converted keys, such as `avatarUrl`. So the given key is converted for the search, and
+    /// then compared with the names of the members that are found.
     private func nameCell(spelledAs key: Bytes) -> JSONCell? {
         var converted: [UInt8] = []
         converted.appendCamelCase(key)
         var candidate = positionsByKey.firstPosition(withHash: converted.withUnsafeBytes(Self.hash))
-        while let position = candidate, mayCompare {
-            comparisons += 1
+        while let position = candidate, mayCompareSpellings {
+            comparisonCount += 1
             let nameCell = members[position].nameCell
             if document.string(nameCell).utf8.elementsEqual(key) { return nameCell }
             candidate = positionsByKey.nextPosition(after: position)
@@ -110,11 +116,12 @@ final class JSONNameIndex {
         return nil
     }
 
-    /// The first name whose key differs from the given one only in the case of acronyms: `avatarUrl` for `avatarURL`.
+    /// Finds the first name whose key differs from the given one only in the case of acronyms: for `avatarURL`, a name
+    /// with the key `avatarUrl`.
     private func nameCell(withAcronymKey key: Bytes) -> JSONCell? {
         var candidate = positionsByLowercasedKey.firstPosition(withHash: Self.hashOfLowercased(key))
-        while let position = candidate, mayCompare {
-            comparisons += 1
+        while let position = candidate, mayCompareSpellings {
+            comparisonCount += 1
             let member = members[position]
             if key.isEqualExceptForAcronyms(to: self.key(of: member)) { return member.nameCell }
             candidate = positionsByLowercasedKey.nextPosition(after: position)
@@ -122,7 +129,12 @@ final class JSONNameIndex {
         return nil
     }
 
-    private var mayCompare: Bool { comparisons / Self.maximumComparisonsPerMember < members.count }
+    /// Whether the limit of comparisons has not been reached, which protects against a text whose names were chosen to
+    /// make the search slow. After that, only exact keys are found.
+    private var mayCompareSpellings: Bool {
+        // The comparisons are divided, since a product with the number of members may overflow an `Int` of 32 bits.
+        comparisonCount / Self.maximumComparisonsPerMember < members.count
+    }
 
     // MARK: - Hashes
 
@@ -142,12 +154,12 @@ final class JSONNameIndex {
 extension JSONDocument {
     /// Appends the coding key that the key strategy converts a name to.
     fileprivate func appendKey(ofName nameCell: JSONCell, in object: JSONCell, to keyBytes: inout [UInt8]) {
-        // The built-in strategies work on the bytes of the text, which saves a `String` for each name.
-        let isConvertedByBytes = usesDefaultKeys || convertsSnakeCase
-        guard isConvertedByBytes, !isEscaped(nameCell) else {
+        let hasCustomStrategy = !usesDefaultKeys && !convertsSnakeCase
+        if hasCustomStrategy || isEscaped(nameCell) {
             keyBytes += reader.keys.converted(string(nameCell), path(toContainer: object)).utf8
             return
         }
+        // The built-in strategies work on the bytes of the text, which saves a `String` for each name.
         text.withBytes(bytes(ofString: nameCell)) { name in
             if convertsSnakeCase {
                 keyBytes.appendCamelCase(name)
@@ -170,16 +182,17 @@ extension Bytes {
         zip(self, dropFirst()).contains { $0.isCapital && $1.isCapital }
     }
 
-    /// Whether the key equals another one in which acronyms are capitalized like words: `avatarURL` equals `avatarUrl`.
-    fileprivate func isEqualExceptForAcronyms(to key: ArraySlice<UInt8>) -> Bool {
-        guard count == key.count else { return false }
+    /// Whether this key, which may have acronyms in capitals, equals another one in which they are spelled like words:
+    /// `avatarURL` equals `avatarUrl`.
+    fileprivate func isEqualExceptForAcronyms(to wordKey: ArraySlice<UInt8>) -> Bool {
+        guard count == wordKey.count else { return false }
         var previous: UInt8 = 0
-        for (byte, other) in zip(self, key) {
-            // The first capital of an acronym stays a capital; only those after it may be small letters.
-            let isWithinAcronym = previous.isCapital && byte.isCapital
-            let isSpelledSmall = isWithinAcronym && byte.lowercased == other
-            guard byte == other || isSpelledSmall else { return false }
-            previous = byte
+        for (own, other) in zip(self, wordKey) {
+            // The first letter of an acronym is a capital in both keys. Those after it are small letters in the other.
+            let isWithinAcronym = previous.isCapital && own.isCapital
+            let isSmallInOther = isWithinAcronym && own.lowercased == other
+            if own != other, !isSmallInOther { return false }
+            previous = own
         }
         return true
     }

@@ -1,7 +1,8 @@
 /// Hash tables with the names of the objects that a scanner is in. They detect repeated names.
 ///
 /// There is one table for each level of nesting, which the objects of that level use one after another. It need not be
-/// emptied between them: a slot counts as free unless it holds a cell after that of the current object.
+/// emptied between them: cells are numbered in the order of the text, so a slot with a cell before that of the current
+/// object was filled by an earlier object, and counts as free.
 final class JSONNameTables {
     /// The number of slots in a table: one for each value of the hash, which has 8 bits.
     private static let tableSize = 256
@@ -19,7 +20,7 @@ final class JSONNameTables {
         self.cells = cells
     }
 
-    /// Adds a name without escapes.
+    /// Adds a name without escapes to the names of its object.
     ///
     /// - Parameters:
     ///   - name: The cell of the name.
@@ -28,40 +29,48 @@ final class JSONNameTables {
     ///   - depth: The number of arrays and objects around the name.
     /// - Returns: False if the object already has the name, or if all slots that were tried are taken.
     @inline(__always)
-    func insert(_ name: JSONCell, _ bytes: Range<Int>, in object: JSONCell, depth: Int) -> Bool {
-        let table = (depth - 1) * Self.tableSize
-        if slots.count <= table { addTables(upTo: table) }
+    func insert(_ name: JSONCell, bytes: Range<Int>, in object: JSONCell, depth: Int) -> Bool {
+        let tableStart = (depth - 1) * Self.tableSize
+        if slots.count <= tableStart { addTable(at: tableStart) }
         // Eight bits are the index of a slot. The highest ones are the best mixed.
         let hash = Int(text.hash(bytes) >> 56)
-        let slot = table &+ hash
-        if Int(slots[slot]) > object { return insertAfterCollision(name, bytes, in: object, table: table, hash: hash) }
+        let slot = tableStart &+ hash
+        // A cell before the object's was left here by an earlier object of this depth.
+        let isTaken = Int(slots[slot]) > object
+        if isTaken {
+            return insertAfterCollision(name, bytes: bytes, in: object, tableStart: tableStart, hash: hash)
+        }
         slots[slot] = UInt32(truncatingIfNeeded: name)
         return true
     }
 
-    /// Compares a name with those in its slot and the following ones, and adds it to the first free slot.
+    /// Adds a name whose slot is taken: compares it with the name in that slot and with those in the following slots,
+    /// up to the first free one, and adds it there.
+    ///
+    /// - Returns: False if one of the names is equal, or if all slots that were tried are taken.
     @inline(never)
     private func insertAfterCollision(
-        _ name: JSONCell, _ bytes: Range<Int>, in object: JSONCell, table: Int, hash: Int
+        _ name: JSONCell, bytes: Range<Int>, in object: JSONCell, tableStart: Int, hash: Int
     ) -> Bool {
         for offset in 0..<Self.maximumTries {
             // The search wraps around from the last slot of the table to its first.
-            let slot = table + (hash + offset) % Self.tableSize
+            let slot = tableStart + (hash + offset) % Self.tableSize
             let other = Int(slots[slot])
-            let isFree = other <= object
-            if isFree {
+            // A cell before the object's was left here by an earlier object of this depth.
+            let isTaken = other > object
+            if !isTaken {
                 slots[slot] = UInt32(truncatingIfNeeded: name)
                 return true
             }
             // A cell holds the index of the opening quote; the name starts after it.
-            let otherBytes = Int(cells[other]) + 1
-            if text.isRepeated(bytes, at: otherBytes) { return false }
+            let startOfOther = Int(cells[other]) + 1
+            if text.areEqual(bytes, at: startOfOther) { return false }
         }
         return false
     }
 
     @inline(never)
-    private func addTables(upTo table: Int) {
-        while slots.count < table + Self.tableSize { slots.append(0) }
+    private func addTable(at tableStart: Int) {
+        while slots.count < tableStart + Self.tableSize { slots.append(0) }
     }
 }

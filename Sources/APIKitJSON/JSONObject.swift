@@ -8,25 +8,29 @@ final class JSONObject {
     private let text: JSONText
     /// The cell of the object.
     let cell: JSONCell
-    /// The cells of the names and values.
+    /// The cells of the names and values: that of each name is followed by that of its value.
     private let contents: Range<JSONCell>
     /// The name at which the next search begins.
     @exclusivity(unchecked) private var expectedName: JSONCell
     /// How many names were compared with a key and differed from it.
-    @exclusivity(unchecked) private var mismatches = 0
+    @exclusivity(unchecked) private var mismatchCount = 0
     /// The index of all names, if searches use it.
     @exclusivity(unchecked) private var index: JSONNameIndex?
     /// How many mismatches there may be for each cell of the object before an index costs less than further searches.
     private static let maximumMismatchesPerCell = 16
 
+    /// Prepares the search for members. An index of their names is only created if comparing names is not enough.
     init(_ document: JSONDocument, _ cell: JSONCell) {
         self.document = document
         text = document.text
         self.cell = cell
         contents = document.contents(of: cell)
         expectedName = contents.lowerBound
-        let areNamesKeys = document.usesDefaultKeys && !document.mayRepeatNames(cell)
-        index = areNamesKeys ? nil : JSONNameIndex(document, cell)
+        // Keys are compared with the bytes of the names. That is not enough if a strategy converts names to keys, if
+        // names have escapes, or if a name is repeated: the first one counts, which a search that begins in the middle
+        // of the object would miss.
+        let needsIndex = !document.usesDefaultKeys || document.mayRepeatNames(cell)
+        index = needsIndex ? JSONNameIndex(document, cell) : nil
     }
 
     /// The coding keys that the names become, in the order of the text and without repetitions.
@@ -35,11 +39,12 @@ final class JSONObject {
         return document.names(of: cell).map(document.string)
     }
 
-    /// The value of a member; nil if there is no such member.
+    /// Finds the value of a member; nil if there is no such member.
     @inline(__always)
     func member(_ key: String) -> JSONPlace? {
         guard let name = name(for: key) else { return nil }
-        return JSONPlace(name + 1, in: cell)
+        let value = name + 1
+        return JSONPlace(value, in: cell)
     }
 
     /// Decodes a member that is a string, and lets the next search begin after it.
@@ -60,7 +65,10 @@ final class JSONObject {
 
     // MARK: - Names
 
-    /// The name whose coding key is the given one; nil if there is no such name.
+    /// Finds the name whose coding key is the given one; nil if there is no such name.
+    ///
+    /// Most models decode members in the order of the text. So the name after the member decoded last is compared
+    /// first.
     @inline(never)
     private func name(for key: consuming String) -> JSONCell? {
         key.withUTF8 { key in
@@ -70,11 +78,12 @@ final class JSONObject {
         }
     }
 
-    /// Searches all names, from the expected one to the end and then from the beginning. Creates the index first if
-    /// earlier searches have compared many names in vain.
+    /// Searches all names, from the expected one to the end and then from the beginning. If earlier searches have
+    /// compared many names in vain, creates the index and uses that instead.
     @inline(never)
     private func searchAllNames(for key: Bytes) -> JSONCell? {
-        let wouldIndexHelp = mismatches / Self.maximumMismatchesPerCell > contents.count
+        // The mismatches are divided, since a product with the number of cells may overflow an `Int` of 32 bits.
+        let wouldIndexHelp = mismatchCount / Self.maximumMismatchesPerCell > contents.count
         if wouldIndexHelp {
             let index = JSONNameIndex(document, cell)
             self.index = index
@@ -90,13 +99,14 @@ final class JSONObject {
         var name = cells.lowerBound
         while name < cells.upperBound {
             if isName(key, at: name) { return name }
-            mismatches += 1
-            name = document.cell(after: name + 1)
+            mismatchCount += 1
+            let value = name + 1
+            name = document.cell(after: value)
         }
         return nil
     }
 
-    /// Whether the name in a cell, which has no escapes, equals a key.
+    /// Whether a name, which has no escapes, equals a key.
     @inline(__always)
     private func isName(_ key: Bytes, at name: JSONCell) -> Bool {
         let start = document.start(of: name) + 1

@@ -28,6 +28,7 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         throw missing(key)
     }
 
+    /// Returns the error for a member that does not exist.
     private func missing(_ key: Key) -> DecodingError {
         .keyNotFound(key, .init(codingPath: codingPath, debugDescription: "There is no member of this name."))
     }
@@ -39,14 +40,14 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     // Callers pass closures such as `{ try object.document.bool($0) }`, not method references such as `document.bool`.
     // A method reference would retain the document for each member.
 
-    /// Decodes a member that has to exist.
+    /// Decodes a member that has to exist. The search for the next member then begins after it.
     @inline(__always)
     private func decodeMember<Value>(_ key: Key, _ decode: (JSONPlace) throws -> Value) throws -> Value {
         let place = try requiredMember(key)
         return try decodeAndAdvance(place, decode)
     }
 
-    /// Decodes a member; nil if it is null or does not exist.
+    /// Decodes a member; nil if it is null or does not exist. The search for the next member then begins after it.
     @inline(__always)
     private func decodeMemberIfPresent<Value>(
         _ key: Key, _ decode: (JSONPlace) throws -> Value
@@ -139,6 +140,7 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func superDecoder(forKey key: Key) throws -> any Decoder { superDecoder(named: key) }
 
+    /// Returns a decoder for a member; if there is none, one that decodes null.
     private func superDecoder(named key: some CodingKey) -> any Decoder {
         if let place = member(key) { return JSONValueDecoder(document: document, place: place) }
         return JSONValueDecoder(document: document, place: document.missingPlace(at: codingPath + [key]))

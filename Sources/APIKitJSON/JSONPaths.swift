@@ -4,26 +4,29 @@
 /// error with a path for each attempt, so the last path is kept: the next one is mostly for the same value or for
 /// another one in the same container.
 struct JSONPaths {
-    /// An array or object, with its position in the document.
-    private struct Entry {
+    /// An array or object of the document, and where it is.
+    private struct Container {
         let cell: UInt32
-        /// The entry of the surrounding container; for the top-level container, its own.
-        let parentEntry: UInt32
-        /// The container's index, if it is an element of an array.
+        /// The position in `containers` of the array or object around this one; for the top-level container, its own.
+        let parent: UInt32
+        /// The index of this container in its parent, which counts if that is an array.
         let indexInParent: UInt32
     }
 
     /// The document's arrays and objects in the order of their cells; empty until the first path is needed.
-    private var entries: [Entry] = []
+    private var containers: [Container] = []
     /// The value whose path was computed last.
     private var lastPlace = JSONPlace.top
     /// The path of `lastPlace`. It is changed in place, so its memory is reused unless a caller still holds the path.
     private var lastPath: [any CodingKey] = []
 
-    /// The entry of the top-level container, which has the first cell.
-    private static let topEntry = 0
+    /// The position in `containers` of the top-level one, which is the first.
+    private static let topContainer = 0
 
-    /// The coding path of a value.
+    /// Returns the coding path of a value.
+    ///
+    /// The path is kept until the next call. The paths of two values in the same array or object differ only in their
+    /// last key, so then only that key is replaced.
     mutating func path(to place: JSONPlace, in document: JSONDocument) -> [any CodingKey] {
         if place == lastPlace { return lastPath }
         guard let container = place.container else { return [] }
@@ -38,19 +41,21 @@ struct JSONPaths {
         return lastPath
     }
 
-    /// The place of an array or an object.
+    /// Returns the place of an array or an object: its cell, with the container around it and its index there.
     mutating func place(ofContainer cell: JSONCell, in document: JSONDocument) -> JSONPlace {
-        let index = entry(ofContainer: cell, in: document)
-        return place(ofEntry: index)
+        let position = position(ofContainer: cell, in: document)
+        return place(ofContainerAt: position)
     }
 
+    /// Returns the coding path of an array or object: the keys of the containers around it and its own, from the
+    /// outermost one inwards. The top-level container has no key.
     private mutating func path(toContainer cell: JSONCell, in document: JSONDocument) -> [any CodingKey] {
-        // From the container outwards. The top-level container is left out, since it has no key.
+        // From the container outwards.
         var ancestors: [JSONPlace] = []
-        var current = entry(ofContainer: cell, in: document)
-        while current != Self.topEntry {
-            ancestors.append(place(ofEntry: current))
-            current = Int(entries[current].parentEntry)
+        var current = position(ofContainer: cell, in: document)
+        while current != Self.topContainer {
+            ancestors.append(place(ofContainerAt: current))
+            current = Int(containers[current].parent)
         }
         var path: [any CodingKey] = []
         for ancestor in ancestors.reversed() {
@@ -60,33 +65,36 @@ struct JSONPaths {
         return path
     }
 
-    /// The last key of a value's path. A custom key strategy gets the path to the container as well.
+    /// Returns the last key of a value's path: the index of an element, or the name of a member, converted by the key
+    /// strategy. A custom strategy gets the path to the container as well.
     private func key(
         of place: JSONPlace, pathToContainer path: [any CodingKey], in document: JSONDocument
     ) -> JSONKey {
         guard let container = place.container, document.isObject(container) else { return .index(place.index) }
         // A member's name has the cell before its value.
         let name = document.string(place.cell - 1)
+        // The names of a dictionary are data, which a key strategy does not convert.
         if document.isDictionary(container) { return .name(name) }
         return .name(document.reader.keys.converted(name, path))
     }
 
     // MARK: - Containers
 
-    private func place(ofEntry index: Int) -> JSONPlace {
-        guard index != Self.topEntry else { return .top }
-        let entry = entries[index]
-        let parent = entries[Int(entry.parentEntry)]
-        return JSONPlace(Int(entry.cell), in: Int(parent.cell), index: Int(entry.indexInParent))
+    /// Returns the place of the array or object at a position in `containers`.
+    private func place(ofContainerAt position: Int) -> JSONPlace {
+        guard position != Self.topContainer else { return .top }
+        let container = containers[position]
+        let parent = containers[Int(container.parent)]
+        return JSONPlace(Int(container.cell), in: Int(parent.cell), index: Int(container.indexInParent))
     }
 
-    /// Finds the entry of an array or an object by a binary search, and creates the entries before the first one.
-    private mutating func entry(ofContainer cell: JSONCell, in document: JSONDocument) -> Int {
-        if entries.isEmpty { entries = Self.entries(of: document) }
-        var range = 0..<entries.count
+    /// Returns the position of an array or object in `containers`, by a binary search. The first call creates the list.
+    private mutating func position(ofContainer cell: JSONCell, in document: JSONDocument) -> Int {
+        if containers.isEmpty { containers = Self.containers(of: document) }
+        var range = 0..<containers.count
         while range.count > 1 {
             let middle = range.lowerBound + range.count / 2
-            if entries[middle].cell > cell {
+            if containers[middle].cell > cell {
                 range = range.lowerBound..<middle
             } else {
                 range = middle..<range.upperBound
@@ -97,7 +105,8 @@ struct JSONPaths {
 
     /// An array or object that surrounds the current cell of a walk through the document.
     private struct OpenContainer {
-        let entry: Int
+        /// Its position in `containers`.
+        let position: Int
         let isObject: Bool
         /// The cell after the container's contents.
         let end: JSONCell
@@ -105,19 +114,21 @@ struct JSONPaths {
         var valueCount = 0
     }
 
-    private static func entries(of document: JSONDocument) -> [Entry] {
-        var entries: [Entry] = []
-        // The innermost container is the last one.
+    /// Lists all arrays and objects of a document, in the order of the text, by a walk through its cells.
+    private static func containers(of document: JSONDocument) -> [Container] {
+        var containers: [Container] = []
+        // The arrays and objects around the current cell; the innermost is the last one.
         var open: [OpenContainer] = []
         var cell = 0
         while cell < document.cells.count {
-            while let inner = open.last, cell >= inner.end { open.removeLast() }
-            // The copy is made before the count is increased, so its count is the index of the current value.
-            let parent = open.last
-            if let parent {
-                open[open.count - 1].valueCount += 1
-                // In an object, the current cell is a member's name; the value has the next cell.
-                if parent.isObject { cell += 1 }
+            while let innermost = open.last, cell >= innermost.end { open.removeLast() }
+            let parent = open.last?.position ?? topContainer
+            // The values of the parent that came before are counted.
+            let indexInParent = open.last?.valueCount ?? 0
+            if let innermost = open.indices.last {
+                open[innermost].valueCount += 1
+                // In an object, the current cell is that of a member's name, which that of the value follows.
+                if open[innermost].isObject { cell += 1 }
             }
             let isObject = document.isObject(cell)
             guard isObject || document.isArray(cell) else {
@@ -125,16 +136,15 @@ struct JSONPaths {
                 continue
             }
             let end = document.contents(of: cell).upperBound
-            open.append(OpenContainer(entry: entries.count, isObject: isObject, end: end))
-            entries.append(
-                Entry(
-                    cell: UInt32(truncatingIfNeeded: cell),
-                    parentEntry: UInt32(truncatingIfNeeded: parent?.entry ?? topEntry),
-                    indexInParent: UInt32(truncatingIfNeeded: parent?.valueCount ?? 0)))
-            // A container has two cells, which its contents follow.
+            open.append(OpenContainer(position: containers.count, isObject: isObject, end: end))
+            containers.append(
+                Container(
+                    cell: UInt32(truncatingIfNeeded: cell), parent: UInt32(truncatingIfNeeded: parent),
+                    indexInParent: UInt32(truncatingIfNeeded: indexInParent)))
+            // An array or object has two cells, which its contents follow.
             cell += 2
         }
-        return entries
+        return containers
     }
 }
 

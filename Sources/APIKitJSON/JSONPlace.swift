@@ -1,8 +1,10 @@
-/// The place of a value in a document: its cell, its container, and its index in an array.
+/// Where a value is in a document: its cell, the array or object that contains it, and its index in an array.
+///
+/// The cell is enough to decode the value; the rest leads to its coding path, for errors.
 ///
 /// The numbers are stored with 32 bits each, so that a place is copied fast.
 struct JSONPlace: Equatable {
-    /// Marks a cell that does not exist.
+    /// Stands in place of a cell that does not exist.
     private static let none = UInt32.max
 
     private let cellNumber: UInt32

@@ -57,7 +57,7 @@ public struct JSONReader: Sendable {
         do {
             return try document.value(type, .top)
         } catch let error as DecodingError {
-            throw document.completed(error)
+            throw document.errorNamingNumber(error)
         }
     }
 

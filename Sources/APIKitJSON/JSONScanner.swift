@@ -1,4 +1,5 @@
-/// Validates a JSON text (RFC 8259) in one pass, and creates the cells that describe it.
+/// Validates a JSON text (RFC 8259) in one pass, and creates the cells that describe it: the numbers that say where its
+/// values are. ``JSONDocument`` describes them.
 struct JSONScanner {
     /// The greatest depth to which arrays and objects may nest.
     static let maximumDepth = 512
@@ -29,6 +30,7 @@ struct JSONScanner {
         names = JSONNameTables(text: text, cells: cells)
     }
 
+    /// Scans the whole text: one value, with white space around it.
     private mutating func scan() throws(JSONSyntaxError) {
         repeat {
             try scanValue()
@@ -37,8 +39,8 @@ struct JSONScanner {
         guard index >= text.count else { throw JSONSyntaxError(expected: "the end", at: index) }
     }
 
-    /// Scans up to the end of the next scalar or empty container. On the way to a scalar, it opens the containers
-    /// around it.
+    /// Scans up to the end of the next string, number or literal, or of the next empty array or object. The arrays and
+    /// objects that begin before it are opened: of `[{"a": 1`, everything is scanned.
     @inline(__always)
     private mutating func scanValue() throws(JSONSyntaxError) {
         while true {
@@ -49,8 +51,10 @@ struct JSONScanner {
             case .openingBrace:
                 try beginContainer()
                 if text[index] == .closingBrace { return endContainer() }
+                // After the name, the loop continues with the value of the first member.
                 try scanName()
             case .openingBracket:
+                // If there is an element, the loop continues with it.
                 try beginContainer()
                 if text[index] == .closingBracket { return endContainer() }
             case UInt8(ascii: "t"):
@@ -65,14 +69,15 @@ struct JSONScanner {
         }
     }
 
-    /// Scans from the end of a value to the next value: closing brackets, a comma, and in an object a name.
+    /// Scans from the end of a value to the next value: closing brackets, a comma, and in an object a name. Between the
+    /// numbers of `[{"a": 1}, 2]`, that is `}, `.
     ///
     /// - Returns: False if the top-level value has ended.
     @inline(__always)
     private mutating func scanToNextValue() throws(JSONSyntaxError) -> Bool {
         while open.count > 0 {
             skipSpaces()
-            let isInObject = text[Int(cells[container])] == .openingBrace
+            let isInObject = text[Int(cells[innermostContainer])] == .openingBrace
             switch text[index] {
             case .comma:
                 index += 1
@@ -93,6 +98,7 @@ struct JSONScanner {
         while text[index] <= 0x20, text[index].isSpace { index += 1 }
     }
 
+    /// Scans `true`, `false` or `null`, of which the first letter was recognized.
     private mutating func scanWord(_ word: StaticString) throws(JSONSyntaxError) {
         let bytes = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
         guard text.hasText(bytes, at: index) else { throw JSONSyntaxError(expected: "a value", at: index) }
@@ -103,57 +109,65 @@ struct JSONScanner {
     // MARK: - Arrays and objects
 
     /// The cell of the innermost array or object that has not ended.
-    private var container: JSONCell { Int(open[open.count &- 1]) }
+    private var innermostContainer: JSONCell { Int(open[open.count &- 1]) }
 
+    /// Scans an opening bracket and the white space after it, up to the first value or name or the closing bracket, and
+    /// adds the two cells of the array or object.
     private mutating func beginContainer() throws(JSONSyntaxError) {
         guard open.count < Self.maximumDepth else {
             throw JSONSyntaxError(expected: "at most \(Self.maximumDepth) levels of nesting", at: index)
         }
         open.append(cells.count)
         cells.append(index)
-        // The second cell, which `endContainer` sets to the end of the contents.
+        // `endContainer` sets the second cell to the end of the contents.
         cells.append(0)
         index += 1
         skipSpaces()
     }
 
+    /// Scans a closing bracket, and stores the end of the contents in the second cell of the array or object.
     private mutating func endContainer() {
         index += 1
-        // The cell may already have the flag for repeated names, which is kept.
-        cells[open.removeLast() + 1] |= UInt32(truncatingIfNeeded: cells.count)
+        let container = open.removeLast()
+        // The cell is 0, or has the flag for repeated names, which is kept.
+        cells[container + 1] |= UInt32(truncatingIfNeeded: cells.count)
     }
 
-    /// Scans the name of a member and the colon after it.
+    /// Scans the name of a member and the colon after it. White space may surround both.
     private mutating func scanName() throws(JSONSyntaxError) {
         skipSpaces()
         guard text[index] == .quote else { throw JSONSyntaxError(expected: "a name in quotes", at: index) }
         let start = index
         try scanString()
-        noteName(start + 1..<index)
+        // Without the opening quote, but with the closing one: names of which one begins with the other then differ.
+        checkForRepetition(nameWithClosingQuote: start + 1..<index)
         skipSpaces()
         guard text[index] == .colon else { throw JSONSyntaxError(expected: "`:`", at: index) }
         index += 1
     }
 
-    /// Adds the name that was scanned last to the names of its object, and marks the object if the name has escapes or
-    /// may be repeated: see ``JSONDocument/repeatedNamesFlag``.
+    /// Adds the name that was scanned last to the names of its object. If it was there already, or if it has escapes
+    /// and may equal a name without, sets the object's flag for repeated names, ``JSONDocument/repeatedNamesFlag``.
     ///
     /// - Parameter bytes: The bytes of the name and the quote after it.
     @inline(__always)
-    private mutating func noteName(_ bytes: Range<Int>) {
+    private mutating func checkForRepetition(nameWithClosingQuote bytes: Range<Int>) {
         let name = cells.count &- 1
+        let object = innermostContainer
         let isEscaped = cells[name] & JSONDocument.escapedFlag != 0
-        if isEscaped || !names.insert(name, bytes, in: container, depth: open.count) {
-            cells[container + 1] |= JSONDocument.repeatedNamesFlag
+        if isEscaped || !names.insert(name, bytes: bytes, in: object, depth: open.count) {
+            cells[object + 1] |= JSONDocument.repeatedNamesFlag
         }
     }
 
     // MARK: - Numbers
 
+    /// Scans a number, such as `-12.5e3`, and adds its cell.
     private mutating func scanNumber() throws(JSONSyntaxError) {
         let start = index
         if text[index] == .minus { index += 1 }
-        try scanIntegralDigits(isAfterSign: index > start)
+        let isAfterSign = index > start
+        try scanIntegralDigits(isAfterSign: isAfterSign)
         if text[index] == .point {
             index += 1
             try scanDigits()
@@ -167,6 +181,7 @@ struct JSONScanner {
     }
 
     /// Scans the digits before the point: a single zero, or digits that do not begin with zero.
+    /// If there is no digit, the error after a minus sign differs from that at the start of a value.
     @inline(__always)
     private mutating func scanIntegralDigits(isAfterSign: Bool) throws(JSONSyntaxError) {
         let first = text[index]
@@ -175,6 +190,7 @@ struct JSONScanner {
         if first != .zero { skipDigits() }
     }
 
+    /// Scans at least one digit.
     private mutating func scanDigits() throws(JSONSyntaxError) {
         guard text[index].isDigit else { throw JSONSyntaxError(expected: "a digit", at: index) }
         skipDigits()
@@ -186,21 +202,22 @@ struct JSONScanner {
 
     // MARK: - Strings
 
-    /// Scans a string with its quotes.
+    /// Scans a string with its quotes, and adds its cell.
     @inline(__always)
     private mutating func scanString() throws(JSONSyntaxError) {
-        let end = text.endOfPlainText(from: index + 1)
-        guard text[end] == .quote else { return try scanString(plainUpTo: end) }
+        let endOfPlainText = text.endOfPlainText(from: index + 1)
+        guard text[endOfPlainText] == .quote else { return try scanString(afterPlainText: endOfPlainText) }
         cells.append(index)
-        index = end + 1
+        index = endOfPlainText + 1
     }
 
-    /// Scans a string with escapes or characters beyond ASCII, whose first part is plain text.
+    /// Scans a string that has not only plain text: it has escapes or characters beyond ASCII, or it is invalid. The
+    /// caller gives the index up to which it is plain.
     @inline(never)
-    private mutating func scanString(plainUpTo end: Int) throws(JSONSyntaxError) {
+    private mutating func scanString(afterPlainText endOfPlainText: Int) throws(JSONSyntaxError) {
         let start = index
         var isEscaped = false
-        index = end
+        index = endOfPlainText
         while text[index] != .quote {
             switch text[index] {
             case .backslash:
@@ -220,6 +237,7 @@ struct JSONScanner {
         if isEscaped { cells[cells.count - 1] |= JSONDocument.escapedFlag }
     }
 
+    /// Scans an escape, such as `\n` or `\u00e9`, which begins at the index.
     private mutating func scanEscape() throws(JSONSyntaxError) {
         switch text[index + 1] {
         case .quote, .backslash, UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"),
@@ -239,13 +257,13 @@ struct JSONScanner {
         guard UTF16.isSurrogate(unit) else { return }
         let isFollowedByUnit = text[index] == .backslash && text[index + 1] == UInt8(ascii: "u")
         if UTF16.isLeadSurrogate(unit), isFollowedByUnit {
-            let second = try scanEscapedUnit()
-            if UTF16.isTrailSurrogate(second) { return }
+            let secondUnit = try scanEscapedUnit()
+            if UTF16.isTrailSurrogate(secondUnit) { return }
         }
         throw JSONSyntaxError(expected: "a pair of surrogates", at: start)
     }
 
-    /// Scans `\u` and the four hexadecimal digits after it.
+    /// Scans `\u` and the four hexadecimal digits after it, and returns their value.
     private mutating func scanEscapedUnit() throws(JSONSyntaxError) -> UInt16 {
         // The caller has checked the backslash and the `u`.
         index += 2
@@ -278,6 +296,8 @@ struct JSONScanner {
         }
     }
 
+    /// Scans a character of the given number of bytes. Its second byte has to be in a range, and all others have to be
+    /// continuation bytes, 0x80 to 0xBF.
     @inline(__always)
     private mutating func scanCharacter(
         length: Int, second: ClosedRange<UInt8> = 0x80...0xBF

@@ -13,6 +13,7 @@ struct JSONSyntaxError: Error {
         .dataCorrupted(.init(codingPath: [], debugDescription: problem(in: text)))
     }
 
+    /// The text of the error, such as "invalid JSON at line 2, column 5: expected `:`".
     private func problem(in text: JSONText) -> String {
         if text.count == 0 { return "there is no JSON, but an empty body" }
         if index >= text.count { return "invalid JSON at its end: expected \(expected)" }
@@ -25,18 +26,19 @@ struct JSONSyntaxError: Error {
         private(set) var line = 1
         private(set) var column = 1
 
+        /// Computes the line and the column of an index, by a walk through the text up to there.
         init(of index: Int, in text: JSONText) {
             for previous in 0..<index {
                 let byte = text[previous]
                 // A carriage return followed by a line feed is one line break, which is counted at the line feed.
-                let isHalfOfBreak = byte == .carriageReturn && text[previous + 1] == .lineFeed
-                let isBreak = byte == .lineFeed || byte == .carriageReturn
-                // The bytes after the first one of a character in UTF-8 are not counted.
-                let isContinuation = byte & 0xC0 == 0x80
-                if isBreak, !isHalfOfBreak {
+                let isBeforeLineFeed = text[previous + 1] == .lineFeed
+                let endsLine = byte == .lineFeed || (byte == .carriageReturn && !isBeforeLineFeed)
+                // A character in UTF-8 is counted at its first byte. The others have the form 10xxxxxx.
+                let isFirstOfCharacter = byte & 0b1100_0000 != 0b1000_0000
+                if endsLine {
                     line += 1
                     column = 1
-                } else if !isContinuation {
+                } else if isFirstOfCharacter {
                     column += 1
                 }
             }

@@ -44,8 +44,8 @@ final class JSONText {
         var index = start
         while true {
             let bytes = sixteenBytes(at: index)
-            // Control characters are less than a space. So are bytes beyond ASCII, which are negative as signed
-            // numbers.
+            // Control characters are less than a space, as are the zeros after the text. So are bytes beyond ASCII,
+            // which are negative as signed numbers.
             let ends = (bytes .< Self.space) .| (bytes .== Self.quote) .| (bytes .== Self.backslash)
             if let position = Self.firstPosition(ends) { return index &+ position }
             index &+= 16
@@ -91,6 +91,7 @@ final class JSONText {
     @inline(__always)
     func hasText(_ text: Bytes, at index: Int) -> Bool {
         guard index + text.count <= count else { return false }
+        // An empty text equals any; only such a text may have no address.
         guard let start = text.baseAddress, !text.isEmpty else { return true }
         let other = bytes + index
         if text.count >= 8 { return Self.areEqual(start, other, text.count, by: UInt64.self) }
@@ -101,7 +102,7 @@ final class JSONText {
     /// Whether two texts of the same length, which is at least that of a word, are equal.
     ///
     /// The last comparison covers the last bytes of the texts. If the length is not a multiple of the word's, it
-    /// overlaps the one before it, so no bytes are left over.
+    /// overlaps the one before it: eleven bytes are compared as bytes 0 to 7 and bytes 3 to 10.
     @inline(__always)
     private static func areEqual<Word: FixedWidthInteger>(
         _ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int, by type: Word.Type
@@ -116,27 +117,33 @@ final class JSONText {
             guard isWordEqual(at: offset) else { return false }
             offset += MemoryLayout<Word>.size
         }
+        // This word may overlap the one before.
         return isWordEqual(at: lastOffset)
     }
 
-    /// Whether the bytes of a range equal those at another index.
-    func isRepeated(_ range: Range<Int>, at index: Int) -> Bool {
+    /// Whether the bytes of a range equal those from another index on.
+    func areEqual(_ range: Range<Int>, at index: Int) -> Bool {
         withBytes(range) { hasText($0, at: index) }
     }
 
-    /// A hash of the first and the last eight bytes of a range. Its highest bits are the best mixed.
+    /// A hash of the first and the last eight bytes of a range; of a shorter range, of all its bytes. The highest bits
+    /// of the hash are the best mixed.
+    ///
+    /// Multiplying a word by a large odd factor mixes its bits: each bit of the product depends on the same and all
+    /// lower bits of the word. `times` keeps only the lower 64 bits of a product.
     @inline(__always)
     func hash(_ range: Range<Int>) -> UInt64 {
         let first = word(at: range.lowerBound)
         let count = range.upperBound &- range.lowerBound
         if count < 8 {
             // The word also has bytes after the range, which the mask removes.
-            let bitCount = UInt64(count) &<< 3
-            let mask = 1 &<< bitCount &- 1
+            let bitCount = UInt64(count) &* 8
+            let mask: UInt64 = (1 &<< bitCount) &- 1
             return (first & mask).times(Self.hashFactor)
         }
         let last = word(at: range.upperBound &- 8)
-        // The highest bits of a product depend on all bits of its factors, so they are moved to the lower half.
+        // The upper half of the product, which depends on all bits of `last`, is moved to the lower half. From there it
+        // reaches the highest bits of the next product.
         let mixedLast = last.times(Self.otherHashFactor) >> 32
         return (first ^ mixedLast).times(Self.hashFactor)
     }
@@ -146,7 +153,7 @@ final class JSONText {
     private static var hashFactor: UInt64 { 0x9E37_79B9_7F4A_7C15 }
     private static var otherHashFactor: UInt64 { 0xD6E8_FEB8_6659_FD93 }
 
-    /// Eight bytes as a number. They may include the zeros after the text.
+    /// Eight bytes as a number, the first of them as its lowest byte. They may include the zeros after the text.
     @inline(__always)
     private func word(at index: Int) -> UInt64 {
         UnsafeRawPointer(bytes + index).loadUnaligned(as: UInt64.self).littleEndian

@@ -1,4 +1,4 @@
-/// Decodes one value of a document, either as a container or as a single value.
+/// Decodes one value of a document: a model's `init(from:)` asks for its members, its elements, or the value itself.
 ///
 /// A decoder has less than three words. An `any Decoder` stores that inline, without an allocation.
 struct JSONValueDecoder: Decoder {

@@ -9,7 +9,8 @@ struct ShortDecimal {
     /// The number of digits after the point.
     private let places: Int
 
-    /// Reads the number at an index of a text; nil if it has more digits or an exponent.
+    /// Reads the number at an index of a text: `-12.50` has the mantissa 1250 and 2 places. Returns nil if the number
+    /// has more than 19 digits or an exponent.
     init?(_ text: JSONText, at start: Int) {
         var index = start
         isNegative = text[index] == .minus
@@ -26,9 +27,10 @@ struct ShortDecimal {
         self.places = places
     }
 
-    /// The number, correctly rounded.
+    /// The nearest `Double`.
     var double: Double { isNegative ? -magnitude : magnitude }
 
+    /// The nearest `Double` to the number without its sign.
     private var magnitude: Double {
         if places == 0 { return Double(mantissa) }
         // Up to 53 bits, the mantissa is exact as a `Double`, as are all of the powers of ten. Dividing them rounds
@@ -62,15 +64,17 @@ struct ShortDecimal {
 }
 
 extension JSONText {
-    /// Appends the digits at an index to a number, and moves the index after them.
+    /// Appends the digits at an index to a number, and moves the index after them. With the digits `25`, the number 1
+    /// becomes 125.
     ///
-    /// If the number gets more than 19 digits, it may overflow, and its value is undefined.
+    /// With more than 19 digits, the number is wrong, since its highest bits are lost. The caller checks the count.
     ///
-    /// - Returns: The number of digits at the index.
+    /// - Returns: How many digits there were at the index.
     @inline(__always)
     func readDigits(at index: inout Int, into number: inout UInt64) -> Int {
         let start = index
         while self[index].isDigit {
+            // Both operations wrap around on overflow.
             number = number.times(10) &+ UInt64(self[index].digitValue)
             index += 1
         }

@@ -9,15 +9,17 @@ extension JSONDecoder.KeyDecodingStrategy {
 }
 
 extension [UInt8] {
-    /// Appends a name that is converted from snake case to camel case. Underscores at the start and at the end are
-    /// kept.
+    /// Appends a name that is converted from snake case to camel case: `_user_id` becomes `_userId`. Underscores at the
+    /// start and at the end are kept; a name without any other is appended as it is.
     mutating func appendCamelCase(_ name: Bytes) {
         guard let words = name.rangeWithoutOuterUnderscores, name[words].contains(.underscore) else {
             append(contentsOf: name)
             return
         }
         append(contentsOf: name[..<words.lowerBound])
-        if name.allSatisfy({ $0.isLetter || $0.isDigit || $0 == .underscore }) {
+        let isASCII = name.allSatisfy { $0.isLetter || $0.isDigit || $0 == .underscore }
+        if isASCII {
+            // Much faster than the other function, with the same result.
             appendASCIIWords(name[words])
         } else {
             appendWords(String(decoding: name[words], as: UTF8.self))
@@ -25,7 +27,8 @@ extension [UInt8] {
         append(contentsOf: name[words.upperBound...])
     }
 
-    /// Appends words of ASCII letters and digits. The result is that of `appendWords(_:)`, a hundred times as fast.
+    /// Appends words of ASCII letters and digits, with a capital at the start of each but the first: `user_id` becomes
+    /// `userId`. The result is that of `appendWords(_:)`, a hundred times as fast.
     private mutating func appendASCIIWords(_ words: Slice<Bytes>) {
         var isFirstWord = true
         var isAfterLetter = false
@@ -35,14 +38,16 @@ extension [UInt8] {
                 isAfterLetter = false
                 continue
             }
-            // As with `capitalized`, a letter after a digit becomes a capital as well.
+            // As with Foundation's `capitalized`, a letter after a digit becomes a capital as well: `item_2nd` becomes
+            // `item2Nd`.
             let isCapital = !isFirstWord && !isAfterLetter
             append(isCapital ? byte.uppercased : byte.lowercased)
             isAfterLetter = byte.isLetter
         }
     }
 
-    /// Appends words of any characters, converted by Foundation as in `JSONDecoder`.
+    /// Appends words of any characters, converted by Foundation as in `JSONDecoder`: the first with `lowercased()`, the
+    /// others with `capitalized`.
     private mutating func appendWords(_ text: String) {
         let words = text.split(separator: "_")
         append(contentsOf: words[0].lowercased().utf8)

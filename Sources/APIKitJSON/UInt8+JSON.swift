@@ -13,6 +13,8 @@ extension UInt8 {
     static var point: UInt8 { UInt8(ascii: ".") }
     static var zero: UInt8 { UInt8(ascii: "0") }
     static var underscore: UInt8 { UInt8(ascii: "_") }
+    static var space: UInt8 { 0x20 }
+    static var tab: UInt8 { 0x09 }
     static var lineFeed: UInt8 { 0x0A }
     static var carriageReturn: UInt8 { 0x0D }
 
@@ -20,7 +22,7 @@ extension UInt8 {
     @inline(__always)
     var isSpace: Bool {
         switch self {
-        case UInt8(ascii: " "), .lineFeed, .carriageReturn, UInt8(ascii: "\t"): true
+        case .space, .tab, .lineFeed, .carriageReturn: true
         default: false
         }
     }

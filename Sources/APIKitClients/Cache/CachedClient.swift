@@ -35,6 +35,8 @@ private struct CachedClient: WrappingClient {
     let cache: ResponseCache
     let now: @Sendable () -> Date
 
+    /// Returns the stored response if it may be used without asking the server; otherwise sends the request. Requests
+    /// that cannot be cached are passed on; those that may change something make stored responses invalid.
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         guard request.canBeCached else {
             let response = try await base.perform(request, in: call)
@@ -51,7 +53,8 @@ private struct CachedClient: WrappingClient {
         return try await fetch(request, in: call, lookup)
     }
 
-    /// Sends the request. If a response is stored, asks the server whether that is still current.
+    /// Sends the request. If a response is stored, asks the server whether that is still current, and returns it if it
+    /// is (304), or if the server fails and the stored response may replace the failure.
     private func fetch(_ request: HTTPRequest, in call: Call, _ lookup: Lookup) async throws -> HTTPResponse {
         let requestTime = now()
         let conditions = lookup.stored?.conditions ?? [:]
@@ -63,9 +66,9 @@ private struct CachedClient: WrappingClient {
             guard isServerFailure, !Task.isCancelled, let stale = lookup.response(onErrorAt: now()) else { throw error }
             return stale
         }
-        if [500, 502, 503, 504].contains(response.head.status), let stale = lookup.response(onErrorAt: now()) {
-            return stale
-        }
+        // The statuses that count as an error in RFC 5861, section 4.
+        let hasFailed = [500, 502, 503, 504].contains(response.head.status)
+        if hasFailed, let stale = lookup.response(onErrorAt: now()) { return stale }
         guard response.head.status == 304, !conditions.isEmpty, let stored = lookup.stored else {
             return store(response, for: lookup, requestTime)
         }
@@ -106,6 +109,8 @@ private struct Lookup: Sendable {
     /// The stored response if it can be used, at least after a confirmation.
     private(set) var stored: StoredResponse?
 
+    /// Looks up the stored response for a request, and drops it if the request does not allow its use or it is larger
+    /// than the request's limit.
     init(_ request: HTTPRequest, in cache: ResponseCache) {
         self.request = request
         control = CacheControl(request.headers)
@@ -117,6 +122,7 @@ private struct Lookup: Sendable {
         if let size = stored?.body.data?.count, size > request.options.effectiveSizeLimit { stored = nil }
     }
 
+    /// The lookup as if no response were stored.
     var withoutStored: Lookup {
         var lookup = self
         lookup.stored = nil

@@ -59,6 +59,7 @@ extension ResponseCache {
             return true
         }
 
+        /// Removes the responses for a URL, and remembers that those on their way must not be stored.
         mutating func invalidate(_ url: String) {
             invalidations.append(url)
             removeAll(of: url)
@@ -76,6 +77,7 @@ extension ResponseCache {
             for position in resource.positions.values { remove(at: position) }
         }
 
+        /// Removes the response at a position in `entries`. It is kept in `removed` until the lock is released.
         @inline(never)
         private mutating func remove(at position: Int) {
             guard let entry = entries.remove(position) else { return }

@@ -40,6 +40,7 @@ struct LinkHeaderReader {
         self.bytes = bytes
     }
 
+    /// Reads all links of the value. Malformed ones are skipped.
     private mutating func readLinks() -> [Link] {
         var links: [Link] = []
         while position < bytes.count {
@@ -49,6 +50,7 @@ struct LinkHeaderReader {
         return links
     }
 
+    /// Reads a link up to its last valid parameter, such as `<…/2>; rel="next"`; nil if it is malformed.
     private mutating func readLink() -> Link? {
         skipSpaces()
         guard take("<") else { return nil }
@@ -112,6 +114,7 @@ struct LinkHeaderReader {
         return true
     }
 
+    /// Reads the text up to the first of the given characters, or up to the end.
     private mutating func readText(upTo ends: String) -> String {
         let text = bytes[position...].prefix { !ends.utf8.contains($0) }
         position = text.endIndex

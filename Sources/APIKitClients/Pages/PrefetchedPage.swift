@@ -7,6 +7,7 @@ final class PrefetchedPage<Request: PagedRequest>: Sendable {
 
     private let task: Task<Result<Reply, Failure>, Never>
 
+    /// Sends the request.
     init(of request: Request, from client: any APIClient) {
         // The task is unstructured because it must outlive the call that starts it. `deinit` cancels it.
         task = Task {

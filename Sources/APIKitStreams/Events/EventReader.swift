@@ -20,6 +20,10 @@ where Base.Element == ServerSentEvents.Event {
         timeSinceValue = Stopwatch(clock)
     }
 
+    /// Returns the next value, or nil at the end of the stream. Events without a value, such as comments, are skipped.
+    ///
+    /// Throws the failure that an event reports, an error if the stream breaks, ends too early or has no value for too
+    /// long, and an error for a value that cannot be read. After all but the last, the iterator is at its end.
     @concurrent
     func next() async throws -> Value? {
         guard !isOver else { return nil }
@@ -45,6 +49,7 @@ where Base.Element == ServerSentEvents.Event {
         return nil
     }
 
+    /// Reads the value of an event; nil if the event is skipped.
     private func value(of event: ServerSentEvents.Event) throws -> Value? {
         guard !event.isComment else { return nil }
         do {
@@ -56,11 +61,13 @@ where Base.Element == ServerSentEvents.Event {
         }
     }
 
+    /// Throws an error if the last value was longer ago than the rules allow.
     private func checkGap() throws {
         guard let limit = rules.longestGap, timeSinceValue.elapsed > limit else { return }
         throw failure(TransportError(.timedOut, "the stream had no value for \(limit)"))
     }
 
+    /// Returns the error for an event that reports a failure: the endpoint's, if the events come from `send`.
     private func rejection(by event: ServerSentEvents.Event) async -> any Error {
         let data = Data(event.data.utf8)
         return await context?.rejection(of: data) ?? ContentError.failureEvent(number, of: data)

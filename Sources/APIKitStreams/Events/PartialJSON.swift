@@ -20,29 +20,8 @@ public struct PartialJSON: Sendable {
     /// The text as it has arrived.
     public private(set) var text = ""
 
-    /// The position of the next byte in the grammar of JSON.
-    private enum Place: Sendable, Hashable {
-        case beforeValue
-        case beforeName
-        case afterName
-        case afterValue
-        /// A number or a literal, which may continue.
-        case scalar
-        case string(isName: Bool)
-        case escape(Escape)
-    }
-
-    /// An incomplete escape in a string.
-    private struct Escape: Sendable, Hashable {
-        let isInName: Bool
-        /// Whether the escape is `\u` with four digits.
-        var isUnicode = false
-        var digitCount = 0
-        var codeUnit: UInt32 = 0
-    }
-
-    /// The beginning of the text up to the end of a value, which becomes valid JSON when its lists and objects are
-    /// closed.
+    /// The beginning of the text up to the end of a value. It becomes valid JSON when its open lists and objects are
+    /// closed: `[{"a": 1` of the text `[{"a": 1, "b`, with two closing brackets.
     private struct Closable: Sendable {
         /// The number of bytes of the beginning.
         var length = 0
@@ -50,23 +29,20 @@ public struct PartialJSON: Sendable {
         var closerCount = 0
     }
 
-    private var place = Place.beforeValue
-    /// The number of bytes that have been read.
-    private var count = 0
+    /// The tokens of the text.
+    private var tokens = JSONTokens()
+    /// Whether a string that begins now is the name of a member: after `{`, and after a comma in an object.
+    private var isBeforeName = false
     /// The closing brackets of the open lists and objects, the innermost last.
     private var closers: [UInt8] = []
     /// The longest beginning of the text that only needs closing brackets to be valid JSON.
     private var closable = Closable()
-    /// The offset of an incomplete escape or of the first half of a surrogate pair; nil if the string so far is
-    /// complete.
-    private var escapeStart: Int?
-
-    /// The value of ``textSoFar``. It is updated and not created anew, so that a piece takes only the time of its
-    /// length.
+    /// The value of ``textSoFar``: the beginning of the text, and closing quotes and brackets. It is updated and not
+    /// created anew, so that a piece takes only the time of its length.
     private var closed = ""
-    /// The number of bytes of the text in ``closed``.
+    /// The number of bytes in `closed` that are from the text.
     private var closedLength = 0
-    /// The number of closing bytes after them in ``closed``.
+    /// The number of closing bytes after them.
     private var closingLength = 0
 
     /// Creates a text.
@@ -77,10 +53,8 @@ public struct PartialJSON: Sendable {
     /// Appends a piece.
     public mutating func append(_ piece: String) {
         text += piece
-        for byte in piece.utf8 {
-            accept(byte)
-            count += 1
-        }
+        tokens.append(piece.utf8)
+        while let token = tokens.next() { read(token) }
         close()
     }
 
@@ -123,14 +97,15 @@ public struct PartialJSON: Sendable {
     /// The depth up to which the text is closed. `JSONReader` and `JSONDecoder` refuse deeper texts.
     private static let maximumDepth = 512
 
-    /// Appends the new bytes to the closed text, and closes it again.
+    /// Updates `closed` after a piece: removes the closing brackets at its end, appends the part of the text that can now
+    /// be shown, and closes it again.
     private mutating func close() {
         var length = closable.length
         var openClosers = closers.prefix(closable.closerCount)
         var closing: [UInt8] = []
-        if isInValueString {
-            // A string is shown up to its last complete character, and needs a closing quote.
-            length = escapeStart ?? count
+        // A value that is a string is shown while it arrives, up to its last complete character.
+        if let string = tokens.incompleteString, !isBeforeName {
+            length = string.incompleteCharacter ?? text.utf8.count
             openClosers = closers[...]
             closing.append(UInt8(ascii: "\""))
         }
@@ -142,106 +117,36 @@ public struct PartialJSON: Sendable {
         closingLength = closing.count
     }
 
-    /// Whether the text ends within a string that is not a name.
-    private var isInValueString: Bool {
-        switch place {
-        case .string(let isName): !isName
-        case .escape(let escape): !escape.isInName
-        case .beforeValue, .beforeName, .afterName, .afterValue, .scalar: false
-        }
-    }
+    // MARK: - Tokens
 
-    // MARK: - The text byte by byte
-
-    /// Processes the next byte. Invalid JSON is not detected here: decoding reports it.
-    private mutating func accept(_ byte: UInt8) {
-        switch place {
-        case .string(let isName):
-            acceptInString(byte, isName: isName)
-        case .escape(let escape):
-            accept(byte, in: escape)
-        case .scalar:
-            guard Self.endsScalar(byte) else { return }
-            endValue(at: count)
-            acceptBetweenValues(byte)
-        case .beforeValue, .beforeName, .afterName, .afterValue:
-            acceptBetweenValues(byte)
-        }
-    }
-
-    private mutating func acceptBetweenValues(_ byte: UInt8) {
-        switch byte {
-        case UInt8(ascii: "{"):
-            closers.append(UInt8(ascii: "}"))
-            endValue(at: count + 1)
-            place = .beforeName
-        case UInt8(ascii: "["):
-            closers.append(UInt8(ascii: "]"))
-            endValue(at: count + 1)
-            place = .beforeValue
-        case UInt8(ascii: "}"), UInt8(ascii: "]"):
+    /// Records which lists and objects are open after a token, and whether the text can be closed there. Invalid JSON is
+    /// not detected here: decoding reports it.
+    private mutating func read(_ token: JSONTokens.Token) {
+        switch token.kind {
+        case .open(let isObject):
+            closers.append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+            // The list or object can be closed while it is empty.
+            recordClosable(upTo: token.range.upperBound)
+            isBeforeName = isObject
+        case .close:
             _ = closers.popLast()
-            endValue(at: count + 1)
-        case UInt8(ascii: ","):
-            let isInObject = closers.last == UInt8(ascii: "}")
-            place = isInObject ? .beforeName : .beforeValue
-        case UInt8(ascii: ":"):
-            place = .beforeValue
-        case UInt8(ascii: "\""):
-            place = .string(isName: place == .beforeName)
-        case 0x20, 0x09, 0x0A, 0x0D:
-            break
-        default:
-            place = .scalar
+            recordClosable(upTo: token.range.upperBound)
+            isBeforeName = false
+        case .comma:
+            isBeforeName = closers.last == UInt8(ascii: "}")
+        case .colon:
+            isBeforeName = false
+        case .string where isBeforeName:
+            // The text cannot be closed here, since the name has no value yet.
+            isBeforeName = false
+        case .string, .scalar:
+            recordClosable(upTo: token.range.upperBound)
+            isBeforeName = false
         }
     }
 
-    private mutating func acceptInString(_ byte: UInt8, isName: Bool) {
-        switch byte {
-        case UInt8(ascii: "\\"):
-            // If this is the second half of a surrogate pair, the offset of the first half stays.
-            if escapeStart == nil { escapeStart = count }
-            place = .escape(Escape(isInName: isName))
-        case UInt8(ascii: "\""):
-            escapeStart = nil
-            if isName {
-                place = .afterName
-            } else {
-                endValue(at: count + 1)
-            }
-        default:
-            escapeStart = nil
-        }
-    }
-
-    private mutating func accept(_ byte: UInt8, in escape: Escape) {
-        var escape = escape
-        if escape.isUnicode {
-            escape.digitCount += 1
-            escape.codeUnit = escape.codeUnit << 4 | UInt32(byte.hexValue ?? 0)
-        } else {
-            escape.isUnicode = byte == UInt8(ascii: "u")
-        }
-        if escape.isUnicode, escape.digitCount < 4 {
-            place = .escape(escape)
-            return
-        }
-        place = .string(isName: escape.isInName)
-        // The first half of a surrogate pair is not shown before the second half has arrived.
-        let isFirstOfPair = (0xD800..<0xDC00).contains(escape.codeUnit)
-        if !isFirstOfPair { escapeStart = nil }
-    }
-
-    /// Ends a value, or begins a list or object, and remembers that the text up to here can be closed.
-    private mutating func endValue(at length: Int) {
-        place = .afterValue
-        closable = Closable(length: length, closerCount: closers.count)
-    }
-
-    private static func endsScalar(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"), 0x20, 0x09, 0x0A, 0x0D: true
-        default: false
-        }
+    /// Records that the text up to an offset is valid JSON once the open lists and objects are closed.
+    private mutating func recordClosable(upTo offset: Int) {
+        closable = Closable(length: offset, closerCount: closers.count)
     }
 }

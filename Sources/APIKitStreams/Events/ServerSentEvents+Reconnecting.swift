@@ -85,6 +85,7 @@ extension ServerSentEvents {
                 }
             }
 
+            /// Connects, and sets the state; leaves it as it is, at the end, if the server has no more events.
             @concurrent
             private mutating func connect() async throws {
                 guard let connection = try await events.connect(lastEventID) else { return }
@@ -92,6 +93,7 @@ extension ServerSentEvents {
                 state = .connected
             }
 
+            /// Waits, and connects again. If that fails, sets the state for another attempt, or throws the error.
             @concurrent
             private mutating func reconnect(after pause: Duration) async throws {
                 try await events.reading.clock.sleep(for: pause)
@@ -144,6 +146,7 @@ extension ServerSentEvents {
                 failureCount += 1
             }
 
+            /// Whether the connection failed in a way that another attempt may repair.
             private static func isTransient(_ error: any Error) -> Bool {
                 guard let code = TransportError.code(of: error) else { return false }
                 return TransportError.Code.transient.contains(code)

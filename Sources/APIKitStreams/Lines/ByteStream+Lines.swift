@@ -48,6 +48,7 @@ extension ByteStream {
             }
         }
 
+        /// Reads lines up to one that completes an element; returns nil at the end of the stream.
         @concurrent
         private mutating func read() async throws -> Response.Element? {
             guard !isOver else { return nil }
@@ -60,10 +61,15 @@ extension ByteStream {
                 guard let chunk = try await bytes.next() else { break }
                 splitter.append(chunk)
             }
+            // The last line may have no ending.
             guard let rest = splitter.takeRest() else { return nil }
             return try element(from: rest, isTerminated: false)
         }
 
+        /// Returns the element that a line completes, or nil if it completes none.
+        ///
+        /// An element, and an error for a line that cannot be read, let the iterator continue; otherwise it ends with
+        /// `read()`.
         private mutating func element(
             from bytes: ArraySlice<UInt8>, isTerminated: Bool
         ) throws -> Response.Element? {
@@ -145,7 +151,7 @@ struct LineSplitter {
         return partialLine.isEmpty ? nil : partialLine[...]
     }
 
-    /// The index of the next line ending in the chunk.
+    /// The index in the chunk of the next line ending, of CR and LF that of the CR; nil if there is none.
     private func endOfLine() -> Int? {
         let rest = chunk[position...]
         guard carriageReturnEndsLine else { return rest.firstIndex(of: Self.lineFeed) }

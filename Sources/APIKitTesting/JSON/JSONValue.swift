@@ -1,4 +1,5 @@
 package import APIKitCore
+@_spi(Tools) import APIKitJSON
 
 /// Any JSON value (RFC 8259). It keeps the order of members when it is written, and can be compared exactly.
 package enum JSONValue: Sendable {
@@ -47,34 +48,32 @@ package enum JSONValue: Sendable {
     /// Returns the value as JSON.
     ///
     /// Without an indentation, it is on one line. With one, each member of an object and each element of a list has its
-    /// own line; an element itself stays on one line.
+    /// own line, which begins with it; an element itself stays on one line.
     package func text(indent: String? = nil) -> String {
+        var writer = JSONWriter(indentation: indent ?? "")
+        write(to: &writer, indent == nil ? .spaced : .lines)
+        return writer.text
+    }
+
+    /// Writes the value. The elements of a list stay on one line, in any layout.
+    private func write(to writer: inout JSONWriter, _ layout: JSONWriter.Layout) {
         switch self {
-        case .string(let value):
-            return Self.quoted(value)
-        case .literal(let value):
-            return value
+        case .string(let text):
+            writer.string(text)
+        case .literal(let text):
+            writer.literal(text)
         case .list(let values):
-            return Self.text(of: values.map { $0.text() }, in: ("[", "]"), indent: indent)
+            writer.beginArray(layout)
+            for value in values { value.write(to: &writer, .spaced) }
+            writer.end()
         case .object(let members):
-            let innerIndent = indent.map(Self.indented)
-            let texts = members.map { "\(Self.quoted($0.name)): \($0.value.text(indent: innerIndent))" }
-            return Self.text(of: texts, in: ("{", "}"), indent: indent)
+            writer.beginObject(layout)
+            for member in members {
+                writer.name(member.name)
+                member.value.write(to: &writer, layout)
+            }
+            writer.end()
         }
-    }
-
-    private static func text(of items: [String], in braces: (open: String, close: String), indent: String?) -> String {
-        guard let indent, !items.isEmpty else { return braces.open + items.joined(separator: ", ") + braces.close }
-        let lines = items.joined(separator: ",\n\(indented(indent))")
-        return "\(braces.open)\n\(indented(indent))\(lines)\n\(indent)\(braces.close)"
-    }
-
-    private static func indented(_ indent: String) -> String { "\(indent)  " }
-
-    private static func quoted(_ text: String) -> String {
-        var quoted: [UInt8] = []
-        quoted.append(jsonString: text)
-        return String(decoding: quoted, as: UTF8.self)
     }
 
     // MARK: - Comparing
@@ -84,14 +83,18 @@ package enum JSONValue: Sendable {
         switch (self, other) {
         case (.string(let text), .string(let other)): return text.utf8.elementsEqual(other.utf8)
         case (.literal(let text), .literal(let other)):
-            guard text != other else { return true }
-            return self.exactNumber.map { $0 == JSONValue.literal(other).exactNumber } ?? false
+            if text == other { return true }
+            guard let number = self.exactNumber, let otherNumber = JSONValue.literal(other).exactNumber else {
+                return false
+            }
+            return number == otherNumber
         default: return false
         }
     }
 
     /// The value of a number; nil for other values, and if a `Decimal` may not represent it exactly.
     package var exactNumber: Decimal? {
+        // A `Decimal` has 38 digits.
         guard let literal, literal.utf8.count <= 38, let number = Decimal(string: literal) else { return nil }
         return number.isNaN ? nil : number
     }
@@ -101,50 +104,58 @@ extension JSONValue {
     /// Reads a text (RFC 8259); nil if it is not JSON, is nested more than 100 levels deep, or names a member twice.
     package init?(_ data: Data) {
         guard let document = try? JSONReader().document(data) else { return nil }
-        self.init(document, 0, depth: 100)
+        // The first cell is that of the top-level value.
+        self.init(document, 0, remainingDepth: 100)
     }
 
-    private init?(_ document: JSONDocument, _ cell: Int, depth: Int) {
-        guard depth > 0 else { return nil }
+    /// Reads the value that a cell of a document describes; nil if there are more levels within it than remain, or if
+    /// it names a member twice.
+    private init?(_ document: JSONDocument, _ cell: JSONCell, remainingDepth: Int) {
+        guard remainingDepth > 0 else { return nil }
+        // The first byte of a value shows its type.
         switch document.kind(of: cell) {
         case UInt8(ascii: "\""): self = .string(document.string(cell))
         case UInt8(ascii: "t"): self = .literal("true")
         case UInt8(ascii: "f"): self = .literal("false")
         case UInt8(ascii: "n"): self = .literal("null")
         case UInt8(ascii: "["):
-            guard let values = Self.elements(document, cell, depth: depth) else { return nil }
+            guard let values = Self.elements(document, cell, remainingDepth: remainingDepth - 1) else { return nil }
             self = .list(values)
         case UInt8(ascii: "{"):
-            guard let members = Self.members(document, cell, depth: depth) else { return nil }
+            guard let members = Self.members(document, cell, remainingDepth: remainingDepth - 1) else { return nil }
             self = .object(members)
         default: self = .literal(document.number(cell))
         }
     }
 
-    private static func elements(_ document: JSONDocument, _ list: Int, depth: Int) -> [JSONValue]? {
+    /// Reads the elements of an array of a document; nil if one of them cannot be read.
+    private static func elements(_ document: JSONDocument, _ array: JSONCell, remainingDepth: Int) -> [JSONValue]? {
         var values: [JSONValue] = []
-        let contents = document.contents(of: list)
-        var cell = contents.lowerBound
-        while cell < contents.upperBound {
-            guard let value = JSONValue(document, cell, depth: depth - 1) else { return nil }
+        let contents = document.contents(of: array)
+        var element = contents.lowerBound
+        while element < contents.upperBound {
+            guard let value = JSONValue(document, element, remainingDepth: remainingDepth) else { return nil }
             values.append(value)
-            cell = document.cell(after: cell)
+            element = document.cell(after: element)
         }
         return values
     }
 
-    private static func members(_ document: JSONDocument, _ object: Int, depth: Int) -> [Member]? {
+    /// Reads the members of an object of a document; nil if a name appears twice, or if a value cannot be read.
+    private static func members(_ document: JSONDocument, _ object: JSONCell, remainingDepth: Int) -> [Member]? {
         var members: [Member] = []
+        // Names are compared by their bytes, since Swift considers the two spellings of é equal.
         var names: Set<[UInt8]> = []
         let contents = document.contents(of: object)
-        // Each name is followed by its value.
-        var cell = contents.lowerBound
-        while cell < contents.upperBound {
-            let name = document.string(cell)
+        var nameCell = contents.lowerBound
+        while nameCell < contents.upperBound {
+            let name = document.string(nameCell)
             guard names.insert(Array(name.utf8)).inserted else { return nil }
-            guard let value = JSONValue(document, cell + 1, depth: depth - 1) else { return nil }
+            // The cell of a name is followed by that of its value.
+            let valueCell = nameCell + 1
+            guard let value = JSONValue(document, valueCell, remainingDepth: remainingDepth) else { return nil }
             members.append((name, value))
-            cell = document.cell(after: cell + 1)
+            nameCell = document.cell(after: valueCell)
         }
         return members
     }

@@ -1,9 +1,11 @@
+@_spi(Tools) import APIKitJSON
+
 extension RequestBody {
     /// Parameters as a JSON object, with its members in their order.
     public static func json(_ parameters: Parameters, style: ParameterStyle = ParameterStyle()) -> RequestBody {
         RequestBody(contentType: .json) { () throws(RequestError) in
-            var writer = JSONWriter(style: style)
-            try writer.append(parameters)
+            var writer = JSONWriter()
+            try writer.object(parameters, style: style)
             return Data(writer.bytes)
         }
     }

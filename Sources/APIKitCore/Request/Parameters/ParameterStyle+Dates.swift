@@ -23,13 +23,13 @@ extension ParameterStyle.Dates {
         // Rounded, because most milliseconds are not exact as a Double. The last half millisecond of the year 9999 must
         // not be rounded up to the year 10000.
         let nearest = Int64((date.timeIntervalSince1970 * 1000).rounded())
-        let milliseconds = min(nearest, ISO8601.years.upperBound * 1000 - 1)
+        let milliseconds = min(nearest, ISO8601.secondsOfFourDigitYears.upperBound * 1000 - 1)
         switch self {
         case .iso8601: return ISO8601.dayAndTime(seconds)
         case .iso8601WithFractionalSeconds: return ISO8601.dayAndTime(milliseconds: milliseconds)
         case .dateOnly(let zone):
             let local = seconds + Int64(zone.secondsFromGMT(for: date))
-            guard ISO8601.years.contains(local) else { return nil }
+            guard ISO8601.secondsOfFourDigitYears.contains(local) else { return nil }
             return ISO8601.day(local)
         case .secondsSince1970: return seconds.description
         case .millisecondsSince1970: return milliseconds.description
