@@ -112,6 +112,7 @@ private final class RecordedStream: Sendable {
     private let timeSinceHead: Stopwatch
     private let state: Locked<State>
 
+    /// Begins to record the body of an exchange whose response has just arrived.
     init(_ exchange: RecordedExchange, _ har: HARFile, clock: any Clock<Duration>) {
         var exchange = exchange
         // The entry needs only the head of the response. The body would keep the transfer alive.

@@ -14,9 +14,13 @@ import APIKitTesting
     /// The time at which the request was sent.
     let started: Date
 
+    /// The method of the request, as the tool has written it.
     public let method: String
-    public var url: String
+    /// The URL of the request, as the tool has written it.
+    public let url: String
+    /// The headers of the request, without pseudo-headers.
     public var requestHeaders: HTTPHeaders
+    /// The media type of the request's body.
     public let requestType: MIMEType?
     /// The body of the request, empty if it had none; nil if the recording does not contain it.
     public var requestBody: Data?
@@ -38,7 +42,9 @@ import APIKitTesting
 
     /// A field of a form, with its value as the tool has written it.
     public struct Field: Sendable {
+        /// The name of the field.
         public let name: String
+        /// The value of the field; empty if the tool has not recorded it.
         public var value: String
         /// Whether the field is a file, whose contents are not recorded.
         public let isFile: Bool
@@ -68,7 +74,7 @@ import APIKitTesting
 
         self.method = method
         self.url = url
-        requestHeaders = request.recordedHeaders
+        requestHeaders = HTTPHeaders(request.headerFields)
         requestType = request["postData"]?["mimeType"]?.string.map(MIMEType.init(rawValue:))
         requestFields = (request["postData"]?["params"]).fields
         requestBody = Self.body(of: request, fields: requestFields)
@@ -112,9 +118,7 @@ private struct RecordedResponse {
     init?(_ response: JSONValue, toMethod method: String) {
         guard let code = response["status"]?.number, let recordedStatus = Int(exactly: code) else { return nil }
         let content = response["content"]
-        let text = content?["text"]?.string ?? ""
-        let encoding = content?["encoding"]?.string
-        let decodedText = Data(recordedText: text, encoding: encoding)
+        let decodedText = Data(recordedText: content?["text"]?.string ?? "", encoding: content?["encoding"]?.string)
 
         // Responses to HEAD and with the status 204 have no body, whatever the tool has recorded.
         let mayHaveBody = method != "HEAD" && recordedStatus != 204
@@ -126,24 +130,16 @@ private struct RecordedResponse {
 
         let type = content?["mimeType"]?.string ?? ""
         let isKnownType = !type.isEmpty && type != "x-unknown"
-        var headers = response.recordedHeaders
+        var headers = HTTPHeaders(response.headerFields.flatMap(\.splitIntoLines))
         self.type = isKnownType ? MIMEType(rawValue: type) : headers[.contentType].map(MIMEType.init(rawValue:))
         if isKnownType, !body.isEmpty { headers.addMissing(from: [.contentType: type]) }
         // Without a body of their own, the headers of a response to HEAD and of a 304 describe that of another one.
         let describesBody = method != "HEAD" && status != 304
         self.headers = describesBody ? headers.describing(decodedBody: body) : headers
-
-        if let failure = Self.failure(of: response, status: recordedStatus) {
-            self.failure = failure
-        } else if decodedText == nil {
-            let name = (encoding ?? "").debugDescription
-            failure = RecordedFailure(code: .unsupported, message: "the recorded body is not in the encoding \(name)")
-        } else {
-            failure = nil
-        }
+        failure = Self.failure(of: response, status: recordedStatus, isDecoded: decodedText != nil)
     }
 
-    /// The longest time of a piece in milliseconds, about 30 years. A longer one could overflow a `Duration`.
+    /// The longest time of a piece in milliseconds, about 30 years. A damaged file may have a number that overflows.
     private static let longestTime = 1e12
 
     /// Reads the pieces of a body, each with its time and its size; empty if their sizes do not add up to the body.
@@ -166,20 +162,23 @@ private struct RecordedResponse {
 
     // MARK: - Failures
 
-    /// Returns the error that the tool has recorded, or an error that says that there is no response; nil if the
-    /// response arrived.
-    private static func failure(of response: JSONValue, status: Int) -> RecordedFailure? {
+    /// Returns the error that a replay throws: the one that the tool has recorded, or one that says that the response or
+    /// its body is missing; nil if the response is complete.
+    private static func failure(of response: JSONValue, status: Int, isDecoded: Bool) -> RecordedFailure? {
         let error = response["_error"]?.string ?? ""
-        if error.isEmpty {
-            let hasResponse = status > 0
-            return hasResponse ? nil : RecordedFailure(code: .connectionLost, message: "the recording has no response")
-        }
-        // `recording(to:)` writes a code of `TransportError`, which consists of letters. Chrome writes a name such as
-        // `net::ERR_TIMED_OUT`.
+        if !error.isEmpty { return failure(named: error, comment: response["comment"]?.string) }
+        let hasResponse = status > 0
+        if !hasResponse { return RecordedFailure(code: .connectionLost, message: "the recording has no response") }
+        if isDecoded { return nil }
+        let encoding = (response["content"]?["encoding"]?.string ?? "").debugDescription
+        return RecordedFailure(code: .unsupported, message: "the recorded body is not in the encoding \(encoding)")
+    }
+
+    /// Converts an error that a tool has recorded: `recording(to:)` a code of `TransportError`, such as `timedOut`, and
+    /// Chrome a name such as `net::ERR_TIMED_OUT`.
+    private static func failure(named error: String, comment: String?) -> RecordedFailure {
         let isCode = error.allSatisfy { $0.isASCII && $0.isLetter }
-        if isCode {
-            return RecordedFailure(code: TransportError.Code(rawValue: error), message: response["comment"]?.string)
-        }
+        if isCode { return RecordedFailure(code: TransportError.Code(rawValue: error), message: comment) }
         return RecordedFailure(code: code(ofChromeError: error), message: error)
     }
 
@@ -226,15 +225,18 @@ extension Data {
 
 extension JSONValue {
     /// The headers of a recorded request or response, without pseudo-headers such as `:authority` of HTTP/2.
-    fileprivate var recordedHeaders: HTTPHeaders {
-        var headers = HTTPHeaders()
-        for field in self["headers"].fields where !field.name.hasPrefix(":") {
-            // Chrome joins several headers of one name with line breaks.
-            for value in field.value.split(separator: "\n", omittingEmptySubsequences: false) {
-                headers.append(String(value), for: HTTPHeaders.Name(rawValue: field.name))
-            }
-        }
-        return headers
+    fileprivate var headerFields: [HTTPHeaders.Field] {
+        let fields = self["headers"].fields.filter { !$0.name.hasPrefix(":") }
+        return fields.map { HTTPHeaders.Field(name: HTTPHeaders.Name(rawValue: $0.name), value: $0.value) }
+    }
+}
+
+extension HTTPHeaders.Field {
+    /// A header for each line of the value. Chrome joins several headers of a response that have one name, such as
+    /// `Set-Cookie`, with line breaks.
+    fileprivate var splitIntoLines: [HTTPHeaders.Field] {
+        let lines = value.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.map { HTTPHeaders.Field(name: name, value: String($0)) }
     }
 }
 

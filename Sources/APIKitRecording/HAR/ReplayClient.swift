@@ -116,20 +116,28 @@ public struct ReplayClient: APIClient {
             throw TransportError(failure.code, failure.message, request: request)
         }
         return try await Exchange.response(to: request, in: call) { exchange in
-            let requestLength = body?.count ?? request.body?.length
-            if let pace, !entry.pieces.isEmpty, request.delivery == .stream {
-                exchange.run { exchange in
-                    receiveHead(of: entry, exchange, requestLength: requestLength)
-                    try await receivePieces(of: entry, exchange, pace)
-                    finish(exchange, entry)
-                }
-            } else if exchange.begin(stop: {}, resume: {}) {
-                // There is no transfer to stop or to resume: everything is delivered at once.
+            deliver(entry, to: exchange, requestLength: body?.count ?? request.body?.length)
+        }
+    }
+
+    /// Reports the recorded response to the exchange: all of it at once or, if the client has a clock, the pieces of a
+    /// stream at the times at which they came.
+    private func deliver(_ entry: HAREntry, to exchange: Exchange, requestLength: Int?) {
+        let isStream = exchange.request.delivery == .stream && !entry.pieces.isEmpty
+        if let pace, isStream {
+            exchange.run { exchange in
                 receiveHead(of: entry, exchange, requestLength: requestLength)
-                if !entry.body.isEmpty { exchange.receive(entry.body) }
+                try await receivePieces(of: entry, exchange, pace)
                 finish(exchange, entry)
             }
+            return
         }
+        // There is no transfer to stop or to resume.
+        let isWanted = exchange.begin(stop: {}, resume: {})
+        guard isWanted else { return }
+        receiveHead(of: entry, exchange, requestLength: requestLength)
+        if !entry.body.isEmpty { exchange.receive(entry.body) }
+        finish(exchange, entry)
     }
 
     /// Reports to the exchange that the request was sent, and delivers the head of the recorded response.
