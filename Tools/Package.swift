@@ -15,7 +15,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-        // For the tests, which compile and run what is generated.
+        // For recordings, and for the tests, which compile and run what is generated.
         .package(name: "APIKit", path: ".."),
     ],
     targets: [
@@ -26,11 +26,12 @@ let package = Package(
         ),
         .target(
             name: "APIKitTools",
-            // The library says which names are those of secrets and what OpenAPI says of references and parameters, and
-            // writes JSON.
+            // The library reads recordings and masks their secrets, says what OpenAPI says of references and parameters,
+            // and writes JSON.
             dependencies: [
                 "Yams", .product(name: "APIKitCore", package: "APIKit"),
                 .product(name: "APIKitJSON", package: "APIKit"),
+                .product(name: "APIKitRecording", package: "APIKit"),
                 .product(name: "OpenAPIRules", package: "APIKit"),
             ],
             swiftSettings: settings),

@@ -1,5 +1,5 @@
 import APIKitCore
-public import APIKitRecording
+@_spi(Tools) public import APIKitRecording
 import APIKitTesting
 
 extension APIDescription {

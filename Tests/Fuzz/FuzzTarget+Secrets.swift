@@ -2,7 +2,7 @@ import APIKitTesting
 import Foundation
 
 @testable import APIKitCore
-@testable import APIKitRecording
+@_spi(Tools) @testable import APIKitRecording
 
 extension FuzzTarget {
     private static let secret = "0123456789abcdef"
@@ -56,7 +56,7 @@ extension FuzzTarget {
         let url = URL(fileURLWithPath: "/x")
         guard let layout = try? HARLayout(input.data, of: url) else { return }
         for (index, range) in layout.entries.enumerated() {
-            guard let entry = JSONValue(input.data[range]).flatMap({ HAREntry($0, number: index + 1) }) else {
+            guard let entry = JSONValue(input.data[range]).flatMap({ HAREntry($0, number: index + 1, line: 1) }) else {
                 continue
             }
             require(
@@ -88,10 +88,10 @@ extension FuzzTarget {
         // JSON is in UTF-8 (RFC 8259, section 8.1), although the decoder that judges it here reads more.
         let isJSON = Data(input.text.utf8) == data && JSONTokens.areValid(in: data)
         var mask = SecretMask(SecretVocabulary())
-        _ = mask.headers([.authorization: "Bearer \(secret)", .cookie: input.text, .setCookie: input.text])
-        require(!mask.text("\(input.text) \(secret) ").contains(secret), "a known secret is not masked")
+        _ = mask.maskedHeaders([.authorization: "Bearer \(secret)", .cookie: input.text, .setCookie: input.text])
+        require(!mask.maskedText("\(input.text) \(secret) ").contains(secret), "a known secret is not masked")
         for type in ["application/json", "text/plain", "image/png"] as [MIMEType] {
-            let masked = mask.body(data, type: type)
+            let masked = mask.maskedBody(data, type: type)
             // JSON escapes a control character with six bytes.
             require(masked.count <= 6 * data.count + 16, "\(data.count) bytes become \(masked.count)")
             require(!isJSON || JSONTokens.areValid(in: masked), String(decoding: masked, as: UTF8.self))

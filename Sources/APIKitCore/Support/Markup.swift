@@ -7,7 +7,8 @@ enum Markup {
     /// SOAP, and the message of most other XML.
     private static let shownElements: Set<String> = ["title", "message", "detail", "faultstring"]
 
-    /// The text of these elements, unchanged, with a space between two; empty if there are none.
+    /// Returns the text of the elements that are shown, with a space between two; empty if there are none. Of
+    /// `<title>Error</title><p>token</p>`, this is `Error`.
     ///
     /// An element is not shown if it has a secret name or an attribute with one, or is within such an element.
     static func summary(of bytes: [UInt8]) -> String {
@@ -16,16 +17,16 @@ enum Markup {
         var endTags = EndTags(in: folded)
         var index = 0
         while let start = folded[index...].firstIndex(of: UInt8(ascii: "<")) {
-            if folded[start...].starts(with: "<!--".utf8) {
+            let isComment = folded[start...].starts(with: "<!--".utf8)
+            if isComment {
                 index = end(of: "-->", in: folded[start...])
                 continue
             }
             index = end(of: ">", in: folded[start...])
             let tag = Tag(bytes[start..<index])
-            guard tag.isStart else { continue }
-            if tag.hidesContent {
+            if tag.isStart, tag.hidesContent {
                 index = endOfHiddenContent(of: tag, from: index, &endTags) ?? folded.endIndex
-            } else if isShown(tag) {
+            } else if tag.isStart, isShown(tag) {
                 let text = bytes[index...].prefix { $0 != UInt8(ascii: "<") }
                 texts.append(String(decoding: text, as: UTF8.self))
                 index = text.endIndex
@@ -34,13 +35,14 @@ enum Markup {
         return texts.joined(separator: " ")
     }
 
+    /// Whether the text of an element describes the error.
     private static func isShown(_ tag: Tag) -> Bool {
         // The errors of S3 and Azure have an element `Code`. In HTML, `code` is any text in a fixed-width font.
         tag.localName == "Code" || shownElements.contains(tag.localName.lowercased())
     }
 
-    /// Where the content of an element ends of which nothing is shown; nil if its end tag is missing, as of a text that
-    /// was cut off.
+    /// Returns the end of the content of an element of which nothing is shown; nil if its end tag is missing, as in a
+    /// text that was cut off.
     private static func endOfHiddenContent(of tag: Tag, from index: Int, _ endTags: inout EndTags) -> Int? {
         if tag.isEmpty { return index }
         if tag.isCode { return endTags.next(of: tag.name, after: index) }
@@ -48,6 +50,7 @@ enum Markup {
         return endTags.last(of: tag.name, after: index)
     }
 
+    /// The index after a mark, or else the end of the text.
     private static func end(of mark: String, in bytes: ArraySlice<UInt8>) -> Int {
         bytes.firstRange(of: Array(mark.utf8))?.upperBound ?? bytes.endIndex
     }
@@ -61,6 +64,7 @@ enum Markup {
         /// Whether the tag is also the end of its element, as in `<token/>`.
         private let isClosed: Bool
 
+        /// Reads a tag such as `<a:input name="q"/>`, which has the words `a:input`, `name` and `q`.
         init(_ bytes: ArraySlice<UInt8>) {
             words = bytes.split { !$0.isTokenCharacter }.map { String(decoding: $0, as: UTF8.self) }
             isStart = !words.isEmpty && bytes.dropFirst().first != UInt8(ascii: "/")
@@ -92,6 +96,8 @@ enum Markup {
         /// The positions of the end tags of each name, the last one first.
         private var positions: [String: [Int]] = [:]
 
+        /// Finds the end tags of a text.
+        ///
         /// - Parameter bytes: The text in lower case.
         init(in bytes: [UInt8]) {
             var rest = bytes[...]

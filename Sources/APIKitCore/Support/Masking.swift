@@ -2,7 +2,7 @@
 package enum Masking {
     package static let mask = "***"
 
-    /// A URL without user information and with the values of secret query parameters masked.
+    /// Returns a URL as text, without user information and with the values of secret query parameters masked.
     package static func url(_ url: URL) -> String {
         masked(url.absoluteString)
     }
@@ -17,7 +17,7 @@ package enum Masking {
         return String(decoding: text.utf8.prefix(limit), as: UTF8.self) + "…"
     }
 
-    /// A text with some values masked.
+    /// Replaces given values in a text by the mask, wherever they occur.
     ///
     /// Values are found by their bytes, since a combining character after a value would change its last `Character`.
     /// Longer values are masked first, since one value may begin with another one.
@@ -32,8 +32,15 @@ package enum Masking {
 
     // MARK: - Bodies
 
-    /// The beginning of a body as text, with secrets and some values masked: JSON, a form, plain text, or the title and
-    /// the message of markup. For anything else, returns the number of bytes.
+    /// Returns the beginning of a body as text, with secrets masked: JSON, a form, plain text, or the title and the
+    /// message of markup. For anything else, such as an image, returns the number of bytes.
+    ///
+    /// - Parameters:
+    ///   - data: The body.
+    ///   - limit: The maximum number of characters.
+    ///   - onOneLine: Whether line breaks become spaces.
+    ///   - values: Values that are masked too.
+    /// - Returns: The text, which ends in `…` if it was cut.
     package static func excerpt(of data: Data, limit: Int, onOneLine: Bool, hiding values: [String] = []) -> String {
         // More than the limit is read, since the text is cut after masking, so that a secret at the cut is recognized.
         // Of markup far more is read, since most of a page's beginning is tags.
@@ -75,8 +82,10 @@ package enum Masking {
         return replaced > 0 && isMostlyInvalid
     }
 
+    /// Whether bytes are a multipart form, which begins with `--` and its boundary.
     private static func isForm(_ data: Data) -> Bool { trimmed(data).starts(with: "--".utf8) }
 
+    /// Whether bytes look like HTML or XML.
     private static func isMarkup(_ data: Data) -> Bool {
         let start = trimmed(data)
         guard let first = start.first else { return false }
@@ -96,18 +105,19 @@ package enum Masking {
 
     // MARK: - Texts
 
-    /// The lines of a text in one line.
+    /// Joins the lines of a text, with a space between two.
     package static func oneLine(_ text: String) -> String {
         text.split(whereSeparator: \.isNewline).map { $0.trimmingSpaces() }.joined(separator: " ")
     }
 
-    /// A text with the values of secret names masked, and without the user information of URLs.
+    /// Masks the values of secret names in a text, and removes the user information of URLs: `token=abc` becomes
+    /// `token=***`.
     @inline(never)
     package static func masked(_ text: String) -> String {
         replacing(in: text, isSecret: SecretNames.contains) { _ in mask }
     }
 
-    /// A text with the values of secret names replaced, and without the user information of URLs.
+    /// Replaces the values of secret names in a text, and removes the user information of URLs.
     ///
     /// - Parameters:
     ///   - text: The text.

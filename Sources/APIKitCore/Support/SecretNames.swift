@@ -31,7 +31,7 @@ package enum SecretNames {
         words.split(separator: " ").map(String.init)
     }
 
-    /// Whether a name is that of a secret.
+    /// Whether a name is that of a secret: `api_key`, `X-Auth-Token` and `pin2` are, `max_tokens` and `sort_key` are not.
     package static func contains(_ name: String) -> Bool {
         let words = words(of: Array(name.removingPercentEncodingOfASCII.utf8.suffix(limit)))
         guard let last = words.last else { return false }
@@ -48,8 +48,8 @@ package enum SecretNames {
         return words.contains(where: Self.words.contains) || hasRun(Array(words.joined().utf8))
     }
 
-    /// Whether one of ``runs`` is anywhere in the letters of a name. The standard library's search takes many times as
-    /// long.
+    /// Whether one of ``runs`` is anywhere in the letters of a name, also across its words: `APIKey` contains `apikey`.
+    /// The standard library's search takes many times as long.
     private static func hasRun(_ letters: [UInt8]) -> Bool {
         letters.indices.contains { start in
             runs.contains { $0[0] == letters[start] && letters[start...].starts(with: $0) }

@@ -55,6 +55,7 @@ package struct SecretScanner {
         self.isSecret = isSecret
     }
 
+    /// Adds all matches. Each step handles a name, the beginning of a URL, or one other byte.
     private mutating func scan() {
         var index = 0
         while index < bytes.count {
@@ -79,12 +80,13 @@ package struct SecretScanner {
         return index + 1 + slashes.utf8.count
     }
 
-    /// Removes user information, and returns where to continue.
+    /// Removes the user information of a URL, such as `ann:pass@` in `https://ann:pass@api.example`, and returns where to
+    /// continue.
     private mutating func scanAuthority(from start: Int) -> Int {
         let end = firstIndex(in: Self.endOfAuthority, from: start)
-        guard let sign = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")) else { return start }
-        matches.append(Match(range: start..<sign + 1, isUserInformation: true))
-        return sign + 1
+        guard let atSign = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")) else { return start }
+        matches.append(Match(range: start..<(atSign + 1), isUserInformation: true))
+        return atSign + 1
     }
 
     // MARK: - Names
@@ -95,39 +97,64 @@ package struct SecretScanner {
         let count = matches.count
         let next = scanValue(of: name)
         let hasFoundSecret = matches.count > count
-        if !hasFoundSecret, let end = scanEncoded(from: name) { return end }
-        return next
+        if hasFoundSecret { return next }
+        return scanEncoded(from: name) ?? next
     }
 
-    /// Masks the value of a secret name, and returns where to continue.
+    /// Masks the value after a name, if the name is secret, and returns where to continue.
     private mutating func scanValue(of name: Range<Int>) -> Int {
-        let closingQuote = quote(at: name.upperBound)
-        let isQuotedName = closingQuote != nil
-        let endOfName = closingQuote?.end ?? name.upperBound
-        let space = isQuotedName ? Self.jsonSpace : Self.space
-        let separator = firstIndex(notIn: space, from: endOfName)
-        guard separator < bytes.count, "=:".utf8.contains(bytes[separator]) else {
-            let isFollowedBySpace = separator > endOfName
-            guard isFollowedBySpace, !isQuotedName else { return name.upperBound }
-            return scanCredential(after: name, at: separator)
-        }
-        let isAssignment = bytes[separator] == UInt8(ascii: "=")
-        let isCode = isAssignment && isAuthorizationCode(name, before: separator + 1)
-        guard isCode || isSecret(text(name)) else { return name.upperBound }
-        let start = firstIndex(notIn: space, from: separator + 1)
-        if !isAssignment {
-            let isScheme = bytes[start...].starts(with: "//".utf8)
-            // As in `/token: 404`.
-            let isEndOfURL = isPath(name) && start > separator + 1
-            if isScheme || isEndOfURL { return name.upperBound }
-        }
-        let value = rangeOfValue(from: start, isAssignment: isAssignment, isQuotedName: isQuotedName)
-        guard start < value.upperBound else { return name.upperBound }
-        // Literals of JSON are not masked: they reveal nothing, and error texts stay readable.
-        let isJSONLeaf = isQuotedName && !isAssignment && value.lowerBound == start
-        let isLiteral = isJSONLeaf && ["true", "false", "null"].contains(text(value))
-        if !isLiteral { matches.append(Match(range: value)) }
+        guard let separator = separator(after: name) else { return scanCredential(after: name) }
+        guard isSecret(name, before: separator), !isPartOfURL(name, before: separator) else { return name.upperBound }
+        let value = rangeOfValue(after: separator)
+        let isMissing = value.upperBound <= separator.startOfValue
+        if isMissing { return name.upperBound }
+        if !isLiteral(value, after: separator) { matches.append(Match(range: value)) }
         return value.upperBound
+    }
+
+    /// The sign between a name and its value, as in `name=value` and `"name": value`.
+    private struct Separator {
+        /// The index of the sign.
+        let index: Int
+        /// Whether it is an equals sign, and not a colon.
+        let isAssignment: Bool
+        /// Whether the name before it is in quotes, as in JSON.
+        let isNameQuoted: Bool
+        /// The index of the value, which follows after white space.
+        let startOfValue: Int
+    }
+
+    /// Returns the sign that follows a name, after its closing quote and white space; nil if there is none.
+    private func separator(after name: Range<Int>) -> Separator? {
+        let closingQuote = quote(at: name.upperBound)
+        let isNameQuoted = closingQuote != nil
+        let space = isNameQuoted ? Self.jsonSpace : Self.space
+        let index = firstIndex(notIn: space, from: closingQuote?.end ?? name.upperBound)
+        guard index < bytes.count, "=:".utf8.contains(bytes[index]) else { return nil }
+        return Separator(
+            index: index, isAssignment: bytes[index] == UInt8(ascii: "="), isNameQuoted: isNameQuoted,
+            startOfValue: firstIndex(notIn: space, from: index + 1))
+    }
+
+    private func isSecret(_ name: Range<Int>, before separator: Separator) -> Bool {
+        let isCode = separator.isAssignment && isAuthorizationCode(name, before: separator.index + 1)
+        return isCode || isSecret(text(name))
+    }
+
+    /// Whether a colon belongs to a URL, or follows one: `token://host` is a scheme, and in `/token: 404` the name is the
+    /// end of a path.
+    private func isPartOfURL(_ name: Range<Int>, before separator: Separator) -> Bool {
+        if separator.isAssignment { return false }
+        let isScheme = bytes[separator.startOfValue...].starts(with: "//".utf8)
+        let isFollowedBySpace = separator.startOfValue > separator.index + 1
+        return isScheme || (isPath(name) && isFollowedBySpace)
+    }
+
+    /// Whether a value is `true`, `false` or `null` in JSON. These reveal nothing, and error texts stay readable.
+    private func isLiteral(_ value: Range<Int>, after separator: Separator) -> Bool {
+        let isQuoted = value.lowerBound > separator.startOfValue
+        let isInJSON = separator.isNameQuoted && !separator.isAssignment
+        return isInJSON && !isQuoted && ["true", "false", "null"].contains(text(value))
     }
 
     /// Whether a name is that of an authorization code (RFC 6749, section 4.1.2). In `Code=-1001` it is that of an
@@ -142,13 +169,16 @@ package struct SecretScanner {
         return !isNumber
     }
 
-    /// Masks the token after the name of an authentication scheme (RFC 9110, section 11.4), unless it is prose, and
-    /// returns where to continue.
-    private mutating func scanCredential(after scheme: Range<Int>, at start: Int) -> Int {
+    /// Masks the token after the name of an authentication scheme (RFC 9110, section 11.4), as in `Bearer abc`, unless it
+    /// is prose. Returns where to continue.
+    private mutating func scanCredential(after scheme: Range<Int>) -> Int {
+        let start = firstIndex(notIn: Self.space, from: scheme.upperBound)
+        let isFollowedBySpace = start > scheme.upperBound
+        guard isFollowedBySpace, !isPath(scheme) else { return scheme.upperBound }
         let name = text(scheme).lowercased()
         let isWordOfProse = ["token", "apikey"].contains(name)
         let isScheme = isWordOfProse || ["bearer", "basic", "dpop"].contains(name)
-        guard isScheme, !isPath(scheme) else { return scheme.upperBound }
+        guard isScheme else { return scheme.upperBound }
         let end = firstIndex(notIn: Self.token, from: start)
         let token = bytes[start..<end]
         guard let first = token.first, first != UInt8(ascii: "/") else { return scheme.upperBound }
@@ -169,7 +199,7 @@ package struct SecretScanner {
 
     // MARK: - Percent-encoding
 
-    /// Masks a value as a whole if its percent-encoding hides a secret.
+    /// Masks a value as a whole if its percent-encoding hides a secret: `next=%3Ftoken%3Dabc` becomes `next=***`.
     ///
     /// - Returns: The end of the masked value; nil if it hides no secret.
     private mutating func scanEncoded(from start: Range<Int>) -> Int? {
@@ -197,12 +227,13 @@ package struct SecretScanner {
 
     // MARK: - Values
 
-    /// The bytes of the value at an index, without the quote before it.
-    private func rangeOfValue(from start: Int, isAssignment: Bool, isQuotedName: Bool) -> Range<Int> {
+    /// The bytes of the value after a sign, without the quotes around it.
+    private func rangeOfValue(after separator: Separator) -> Range<Int> {
+        let start = separator.startOfValue
         if let quote = quote(at: start) { return quote.end..<endOfString(after: quote) }
-        if isAssignment { return start..<firstIndex(in: Self.endOfValue, from: start) }
+        if separator.isAssignment { return start..<firstIndex(in: Self.endOfValue, from: start) }
         // After the name of a header, or an unquoted name in a text, the rest of the line may belong to the value.
-        guard isQuotedName else { return start..<firstIndex(in: Self.endOfLine, from: start) }
+        if !separator.isNameQuoted { return start..<firstIndex(in: Self.endOfLine, from: start) }
         let isContainer = start < bytes.count && "[{".utf8.contains(bytes[start])
         if isContainer { return start..<endOfContainer(from: start) }
         return start..<firstIndex(in: Self.endOfJSONLeaf, from: start)
@@ -235,6 +266,7 @@ package struct SecretScanner {
         let end: Int
     }
 
+    /// Returns the quote that begins at an index, with its backslashes; nil if none begins there.
     private func quote(at index: Int) -> Quote? {
         var sign = index
         while sign < bytes.count, bytes[sign] == UInt8(ascii: "\\") { sign += 1 }
@@ -242,26 +274,35 @@ package struct SecretScanner {
         return Quote(sign: bytes[sign], backslashes: sign - index, end: sign + 1)
     }
 
-    /// The end of the string after a quote: the same sign with as many backslashes, or with fewer if the outer string
-    /// ends first.
+    /// The end of the string after a quote, without the backslashes before the quote that ends it; the end of the text if
+    /// the string is cut off.
     private func endOfString(after quote: Quote) -> Int {
         var backslashes = 0
         for index in quote.end..<max(quote.end, bytes.count) {
-            let byte = bytes[index]
-            if byte == UInt8(ascii: "\\") {
+            if bytes[index] == UInt8(ascii: "\\") {
                 backslashes += 1
                 continue
             }
-            if byte == quote.sign {
-                // Each level of nesting doubles the backslashes of the string and adds one before its quotes.
-                let level = quote.backslashes + 1
-                let isEscaped = !((backslashes - quote.backslashes) / level).isMultiple(of: 2)
-                let isOfOuterString = backslashes < quote.backslashes
-                if isOfOuterString || !isEscaped { return index - min(quote.backslashes, backslashes) }
+            if bytes[index] == quote.sign, Self.isEnd(ofStringAfter: quote, backslashes: backslashes) {
+                return index - min(quote.backslashes, backslashes)
             }
             backslashes = 0
         }
         return bytes.count
+    }
+
+    /// Whether a sign with some backslashes before it ends a string, and is not an escaped quote within it.
+    ///
+    /// Each level of nesting doubles the backslashes of a string and adds one before its quotes. So quotes have 0
+    /// backslashes in JSON, 1 in JSON that is in a string, 3 in JSON within that, and so on: a string after `\"` ends at
+    /// the next `\"`, but not at `\\\"`. With fewer backslashes than before the string, the quote ends an outer string, and
+    /// this one with it.
+    private static func isEnd(ofStringAfter quote: Quote, backslashes: Int) -> Bool {
+        let isOfOuterString = backslashes < quote.backslashes
+        if isOfOuterString { return true }
+        let level = quote.backslashes + 1
+        let escapes = (backslashes - quote.backslashes) / level
+        return escapes.isMultiple(of: 2)
     }
 
     /// Whether a name is the end of a URL's path, after which a colon begins prose.

@@ -61,11 +61,11 @@ public struct FaultInjectingClient: WrappingClient {
 
     /// Performs a request with the fault that the seed has for it.
     ///
-    /// - Throws: What the base client throws, and ``TransportError`` with the code `connectionLost` or
-    ///   `timedOut` for an injected fault.
+    /// - Throws: What the base client throws; ``TransportError`` with the code `connectionLost` for an injected fault, or
+    ///   with `timedOut` if the injected delay is not shorter than the timeout of the request.
     public func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         try Task.checkCancellation()
-        let entry = recordEntry(for: request)
+        let entry = appendEntry(for: request)
         if let delay = entry.delay { try await wait(for: delay, request, entry, call) }
         guard let fault = entry.fault else { return try await base.perform(request, in: call) }
         let connectionLost = failure(.connectionLost, fault.description, request, entry)
@@ -98,6 +98,7 @@ public struct FaultInjectingClient: WrappingClient {
         guard delay < timeout else { throw failure(.timedOut, "no data received for \(timeout)", request, entry) }
     }
 
+    /// Creates an error whose message says that it is simulated, and names the seed and the request.
     private func failure(
         _ code: TransportError.Code, _ problem: String, _ request: HTTPRequest, _ entry: Entry
     ) -> TransportError {
@@ -105,6 +106,7 @@ public struct FaultInjectingClient: WrappingClient {
         return TransportError(code, text, request: request)
     }
 
+    /// Creates the response of a server that fails, whose body says that it is simulated.
     private func serverError(
         _ status: Int, _ retryAfter: Int?, _ request: HTTPRequest, _ entry: Entry
     ) -> HTTPResponse {
@@ -115,15 +117,16 @@ public struct FaultInjectingClient: WrappingClient {
         return response
     }
 
-    /// Numbers a request, decides about it, and appends its entry to the log.
-    private func recordEntry(for request: HTTPRequest) -> Entry {
-        let key = "\(request.method) \(request.url.absoluteString)"
-        let request = request.withoutStreams
+    /// Decides which delay and fault a request gets, and appends its entry to the log.
+    private func appendEntry(for request: HTTPRequest) -> Entry {
+        let line = "\(request.method) \(request.url.absoluteString)"
+        // The log lives as long as the client, and must not keep the streams of bodies alive.
+        let loggedRequest = request.withoutStreams
         return record.state.withLock { state in
-            let number = state.counts[key, default: 0] + 1
-            state.counts[key] = number
-            let decision = faults.decision(for: key, number: number)
-            let entry = Entry(request: request, number: number, delay: decision.delay, fault: decision.fault)
+            let number = state.counts[line, default: 0] + 1
+            state.counts[line] = number
+            let decision = faults.decision(for: line, number: number)
+            let entry = Entry(request: loggedRequest, number: number, delay: decision.delay, fault: decision.fault)
             state.entries.append(entry)
             return entry
         }
@@ -181,9 +184,10 @@ extension Duration {
 extension ResponseBody {
     /// The stream with half of its first piece, followed by an error.
     fileprivate func truncated(by error: TransportError) -> ResponseBody {
-        let firstRead = FirstRead()
+        let counter = ReadCounter()
         return readingStream { next in
-            guard firstRead.begin() else { throw error }
+            let isFirstRead = counter.countRead() == 1
+            guard isFirstRead else { throw error }
             let piece = try await next()
             // A body that ends here, or a single byte, has no half to deliver.
             guard let piece, piece.count > 1 else { throw error }
@@ -191,16 +195,15 @@ extension ResponseBody {
         }
     }
 
-    /// Lets one read of a stream through: the first one.
-    private final class FirstRead: Sendable {
-        private let hasBegun = Locked(false)
+    /// Counts the reads of a stream.
+    private final class ReadCounter: Sendable {
+        private let count = Locked(0)
 
-        /// Returns true the first time it is called, and false from then on.
-        func begin() -> Bool {
-            hasBegun.withLock { hasBegun in
-                if hasBegun { return false }
-                hasBegun = true
-                return true
+        /// Counts one more read, and returns its number, from 1.
+        func countRead() -> Int {
+            count.withLock { count in
+                count += 1
+                return count
             }
         }
     }

@@ -99,9 +99,10 @@ extension FaultInjection {
         let fault: Fault?
     }
 
-    /// Decides about one request, from the seed, its method and URL, and its number among the requests with these.
+    /// Decides whether a request is delayed, and which fault it gets.
     ///
-    /// Nothing else matters, so that concurrent requests to different URLs do not affect each other's decisions.
+    /// The decision depends only on the seed, the line and the number, so that concurrent requests to different URLs do
+    /// not affect each other's decisions.
     ///
     /// - Parameters:
     ///   - line: The method and the URL.
@@ -112,6 +113,7 @@ extension FaultInjection {
         // Each decision draws the same count of random numbers, whatever the shares are. So changing one share does not
         // change the other decisions.
         let isDelayed = random.fraction() < delays
+        // Longer or negative bounds would overflow in a clock, or make it throw.
         let shortest = delay.lowerBound.clampedForSleep
         let longest = delay.upperBound.clampedForSleep
         let length = shortest + (longest - shortest) * random.fraction()
@@ -119,8 +121,10 @@ extension FaultInjection {
         return Decision(delay: isDelayed ? length : nil, fault: fault)
     }
 
+    /// Draws the fault of a request: each with the probability of its share; nil for the remaining requests.
     private func fault(using random: inout SeededRandom) -> Fault? {
         let position = random.fraction()
+        // This is drawn even if another fault is chosen, so that the shares do not change the count of draws.
         let serverError = serverError(using: &random)
         let shares: [(share: Double, fault: Fault)] = [
             (lostRequests, .lostRequest), (lostResponses, .lostResponse), (serverErrors, serverError),
@@ -136,14 +140,16 @@ extension FaultInjection {
         return nil
     }
 
+    /// Draws one of ``statuses``. About half of the errors with the status 503 get a `Retry-After` of 1 to 5 seconds.
     private func serverError(using random: inout SeededRandom) -> Fault {
         var status = 503
         if !statuses.isEmpty {
             status = statuses[Int(random.fraction() * Double(statuses.count))]
         }
+        // One number from 0 to 1 decides both: its lower half means a `Retry-After`, and is divided into five parts for
+        // the seconds.
         let fraction = random.fraction()
         let hasRetryAfter = status == 503 && fraction < 0.5
-        // With a `Retry-After`, the fraction is below 0.5, so the seconds are 1 to 5.
         let seconds = 1 + Int(fraction * 10)
         return .serverError(status: status, retryAfter: hasRetryAfter ? seconds : nil)
     }
@@ -167,21 +173,27 @@ extension FaultInjection.Fault: CustomStringConvertible {
 private struct SeededRandom {
     private var state: UInt64
 
+    /// Begins a sequence of its own for each seed, line and number.
     init(seed: UInt64, line: String, number: Int) {
-        // The line is hashed with FNV-1a, since Swift's own hash values differ from run to run.
+        // The hash FNV-1a of the line, since Swift's own hash values differ from run to run. `times` drops the bits that
+        // overflow.
         state = 0xCBF2_9CE4_8422_2325
         for byte in line.utf8 {
             state = (state ^ UInt64(byte)).times(0x0000_0100_0000_01B3)
         }
+        // `next()` scrambles the bits before the next value is combined with them. So neighboring seeds and numbers begin
+        // unrelated sequences.
         state = next() ^ seed
         state = next() ^ UInt64(number)
     }
 
     /// Returns the next number, from 0 up to but not including 1.
     mutating func fraction() -> Double {
+        // A `Double` has 53 significant bits.
         Double(next() >> 11) / 0x1p53
     }
 
+    /// Returns 64 random bits, and advances the state.
     private mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

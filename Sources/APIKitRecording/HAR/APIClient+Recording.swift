@@ -34,8 +34,11 @@ private struct RecordingClient: WrappingClient {
     let base: any APIClient
     let har: HARFile
 
+    /// Performs a request, and appends it to the file with its response, or with the error that was thrown. If the
+    /// response is a stream, its entry is appended when the stream ends: see ``RecordedStream``.
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         let sent = try request.prepared(in: call)
+        // Throws before the request is sent if no entry can be written.
         try har.prepare()
         var exchange = RecordedExchange(sent)
         let response: HTTPResponse
@@ -69,6 +72,7 @@ private struct RecordingClient: WrappingClient {
         return response
     }
 
+    /// Reads the body of a response for its entry. The body of an engine stays readable for the caller.
     private func recordedBody(of response: HTTPResponse) async throws -> RecordedExchange.Body {
         guard response.body.finished == nil else {
             return RecordedExchange.Body(comment: "a stub's typed answer has no bytes")
@@ -84,16 +88,21 @@ private final class RecordedStream: Sendable {
     private struct State: Sendable {
         /// The exchange without its response body; nil after its entry was taken, so that there is only one.
         var exchange: RecordedExchange?
-        /// The bytes so far; nil if they are more than the limit.
-        var data: Data? = Data()
+        /// The bytes so far; empty if they are more than the limit.
+        var data = Data()
         var pieces: [RecordedExchange.Piece] = []
+        /// Whether the body is larger than the limit, so that none of it is recorded.
+        var isTooLarge = false
 
+        /// Appends a piece to the recorded body. Beyond the limit, discards all pieces, and ignores those that follow.
         mutating func append(_ piece: Data, at time: Duration, upTo limit: Int) {
-            data?.append(piece)
-            if let count = data?.count, count <= limit {
-                pieces.append(RecordedExchange.Piece(time: time, end: count))
+            if isTooLarge { return }
+            data.append(piece)
+            if data.count <= limit {
+                pieces.append(RecordedExchange.Piece(time: time, end: data.count))
             } else {
-                data = nil
+                isTooLarge = true
+                data = Data()
                 pieces = []
             }
         }
@@ -103,6 +112,7 @@ private final class RecordedStream: Sendable {
     private let timeSinceHead: Stopwatch
     private let state: Locked<State>
 
+    /// Begins to record the body of an exchange whose response has just arrived.
     init(_ exchange: RecordedExchange, _ har: HARFile, clock: any Clock<Duration>) {
         var exchange = exchange
         // The entry needs only the head of the response. The body would keep the transfer alive.
@@ -117,25 +127,26 @@ private final class RecordedStream: Sendable {
         if let entry = takeEntry(failure: TransportError(.unsupported, problem)) { har.appendUnattended(entry) }
     }
 
+    /// Reads the next piece for the caller, and records it. At the end of the stream, or if it fails, appends the entry.
     func read(_ next: ResponseBody.Step) async throws -> Data? {
         let piece: Data?
         do {
             piece = try await next()
         } catch {
             // A cancelled reader releases the stream, and `deinit` then records that it was not read to its end.
-            if !(error is CancellationError) { try append(failure: error) }
+            if !(error is CancellationError) { try appendEntry(failure: error) }
             throw error
         }
         if let piece {
             let time = timeSinceHead.elapsed
             state.withLock { [limit = har.bodyLimit] state in state.append(piece, at: time, upTo: limit) }
         } else {
-            try append(failure: nil)
+            try appendEntry(failure: nil)
         }
         return piece
     }
 
-    private func append(failure: (any Error)?) throws {
+    private func appendEntry(failure: (any Error)?) throws {
         if let entry = takeEntry(failure: failure) { try har.append(entry) }
     }
 
@@ -148,10 +159,11 @@ private final class RecordedStream: Sendable {
         }
         guard var exchange = taken.exchange else { return nil }
         exchange.failure = failure
-        exchange.responseBody = RecordedExchange.Body(data: taken.data, pieces: taken.pieces)
-        if taken.data == nil {
-            exchange.responseBody.comment =
-                "the body was not recorded: the body is larger than the limit of \(har.bodyLimit) bytes"
+        if taken.isTooLarge {
+            let comment = "the body was not recorded: the body is larger than the limit of \(har.bodyLimit) bytes"
+            exchange.responseBody = RecordedExchange.Body(comment: comment)
+        } else {
+            exchange.responseBody = RecordedExchange.Body(data: taken.data, pieces: taken.pieces)
         }
         return exchange.entry(har.vocabulary)
     }

@@ -1,28 +1,54 @@
-package import APIKitCore
+public import APIKitCore
 import APIKitTesting
 
-/// A recorded request and its response, as a replay needs them.
+/// A recorded request and its response: one element of the list `entries` in a HAR.
 ///
 /// It is read leniently: tools leave out members that the format requires, and write others in their own form.
-package struct HAREntry: Sendable {
+/// ``ReplayClient``, `APIDescription` and the generator in the package `Tools` read it; `@_spi(Tools)` is for the
+/// generator, and not a part of the API.
+@_spi(Tools) public struct HAREntry: Sendable {
     /// The position of the entry in the file, counted from 1.
-    package let number: Int
+    public let number: Int
+    /// The line of the file at which the entry begins, counted from 1.
+    public let line: Int
     /// The time at which the request was sent.
     let started: Date
-    package let method: String
-    package let url: String
-    package let requestType: MIMEType?
+
+    /// The method of the request, as the tool has written it.
+    public let method: String
+    /// The URL of the request, as the tool has written it.
+    public let url: String
+    /// The headers of the request, without pseudo-headers.
+    public var requestHeaders: HTTPHeaders
+    /// The media type of the request's body.
+    public let requestType: MIMEType?
     /// The body of the request, empty if it had none; nil if the recording does not contain it.
-    package let requestBody: Data?
+    public var requestBody: Data?
+    /// The fields of a form, if the tool has listed them.
+    public var requestFields: [Field]
 
     /// The status of the response; 0 if no response arrived.
-    package let status: Int
-    package let headers: HTTPHeaders
-    package let body: Data
+    public let status: Int
+    /// The media type of the response, which a tool may name although there is no body and no such header.
+    public let responseType: MIMEType?
+    /// The headers of the response.
+    public let headers: HTTPHeaders
+    /// The body of the response.
+    public var body: Data
     /// The pieces of a stream; empty if they were not recorded.
     let pieces: [Piece]
     /// The error of a missing or incomplete response.
     let failure: RecordedFailure?
+
+    /// A field of a form, with its value as the tool has written it.
+    public struct Field: Sendable {
+        /// The name of the field.
+        public let name: String
+        /// The value of the field; empty if the tool has not recorded it.
+        public var value: String
+        /// Whether the field is a file, whose contents are not recorded.
+        public let isFile: Bool
+    }
 
     /// A piece of a stream.
     struct Piece: Sendable {
@@ -32,132 +58,131 @@ package struct HAREntry: Sendable {
         let bytes: Range<Int>
     }
 
-    /// Reads an entry; nil without a request or a response.
-    init?(_ entry: JSONValue, number: Int) {
+    /// Reads an entry; nil without a request, or without a response that has a status.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry as JSON.
+    ///   - number: The position of the entry in the file, counted from 1.
+    ///   - line: The line of the file at which the entry begins, counted from 1.
+    init?(_ entry: JSONValue, number: Int, line: Int) {
         guard let request = entry["request"], let method = request["method"]?.string, let url = request["url"]?.string,
-            let response = entry["response"], let code = response["status"]?.number, let status = Int(exactly: code)
+            let response = entry["response"].flatMap({ RecordedResponse($0, toMethod: method) })
         else { return nil }
         self.number = number
+        self.line = line
+        started = entry["startedDateTime"]?.string.flatMap(ISO8601.date) ?? .distantPast
+
         self.method = method
         self.url = url
-        started = entry["startedDateTime"]?.string.flatMap(ISO8601.date) ?? .distantPast
+        requestHeaders = HTTPHeaders(request.headerFields)
         requestType = request["postData"]?["mimeType"]?.string.map(MIMEType.init(rawValue:))
-        requestBody = Self.body(of: request)
+        requestFields = (request["postData"]?["params"]).fields
+        requestBody = Self.body(of: request, fields: requestFields)
 
-        let content = response["content"]
-        let encoding = content?["encoding"]?.string
-        let bytes = Self.bytes(content?["text"]?.string ?? "", encoding)
-        let mayHaveBody = method != "HEAD" && status != 204
-        body = mayHaveBody ? bytes ?? Data() : Data()
-        pieces = Self.pieces(content?["_pieces"], of: body)
-        // A browser records a 304 with the body from its cache, which it gave to the page. The page saw a 200.
-        let isConfirmedCopy = status == 304 && !body.isEmpty
-        self.status = isConfirmedCopy ? 200 : status
-
-        let describesBody = method != "HEAD" && (status != 304 || isConfirmedCopy)
-        headers = Self.headers(of: response, describingBody: describesBody, length: body.count)
-        if let failure = Self.failure(of: response, status) {
-            self.failure = failure
-        } else if bytes == nil {
-            let name = (encoding ?? "").debugDescription
-            failure = RecordedFailure(code: .unsupported, message: "the recorded body is not in the encoding \(name)")
-        } else {
-            failure = nil
-        }
+        status = response.status
+        responseType = response.type
+        headers = response.headers
+        body = response.body
+        pieces = response.pieces
+        failure = response.failure
     }
 
-    /// The pieces of a body; empty if their sizes do not add up to the whole body.
-    private static func pieces(_ list: JSONValue?, of body: Data) -> [Piece] {
+    /// Returns the body of a request, empty if it had none; nil if the recording does not contain it.
+    private static func body(of request: JSONValue, fields: [Field]) -> Data? {
+        guard let post = request["postData"], case .object = post else {
+            // A request without this member had no body, unless its size says that the tool left the body out.
+            let size = request["bodySize"]?.number ?? 0
+            return size > 0 ? nil : Data()
+        }
+        let text = post["text"]?.string
+        let body = text.flatMap { Data(recordedText: $0, encoding: post["_encoding"]?.string) }
+        let isMissing = body == nil || body == Data()
+        // Some tools write only the fields of a form, without its text.
+        if isMissing, !fields.isEmpty {
+            return Data(fields.map { "\($0.name)=\($0.value)" }.joined(separator: "&").utf8)
+        }
+        return body
+    }
+}
+
+/// The response of an entry, as the program that sent the request has seen it.
+private struct RecordedResponse {
+    let status: Int
+    let type: MIMEType?
+    let headers: HTTPHeaders
+    let body: Data
+    let pieces: [HAREntry.Piece]
+    let failure: RecordedFailure?
+
+    /// Reads a response; nil if it has no status.
+    init?(_ response: JSONValue, toMethod method: String) {
+        guard let code = response["status"]?.number, let recordedStatus = Int(exactly: code) else { return nil }
+        let content = response["content"]
+        let decodedText = Data(recordedText: content?["text"]?.string ?? "", encoding: content?["encoding"]?.string)
+
+        // Responses to HEAD and with the status 204 have no body, whatever the tool has recorded.
+        let mayHaveBody = method != "HEAD" && recordedStatus != 204
+        body = mayHaveBody ? decodedText ?? Data() : Data()
+        pieces = Self.pieces(content?["_pieces"], of: body)
+        // A browser records a 304 with the body from its cache, which it gave to the page. The page saw a 200.
+        let isConfirmedCopy = recordedStatus == 304 && !body.isEmpty
+        status = isConfirmedCopy ? 200 : recordedStatus
+
+        let type = content?["mimeType"]?.string ?? ""
+        let isKnownType = !type.isEmpty && type != "x-unknown"
+        var headers = HTTPHeaders(response.headerFields.flatMap(\.splitIntoLines))
+        self.type = isKnownType ? MIMEType(rawValue: type) : headers[.contentType].map(MIMEType.init(rawValue:))
+        if isKnownType, !body.isEmpty { headers.addMissing(from: [.contentType: type]) }
+        // Without a body of their own, the headers of a response to HEAD and of a 304 describe that of another one.
+        let describesBody = method != "HEAD" && status != 304
+        self.headers = describesBody ? headers.describing(decodedBody: body) : headers
+        failure = Self.failure(of: response, status: recordedStatus, isDecoded: decodedText != nil)
+    }
+
+    /// The longest time of a piece in milliseconds, about 30 years. A damaged file may have a number that overflows.
+    private static let longestTime = 1e12
+
+    /// Reads the pieces of a body, each with its time and its size; empty if their sizes do not add up to the body.
+    private static func pieces(_ list: JSONValue?, of body: Data) -> [HAREntry.Piece] {
         guard case .list(let values)? = list else { return [] }
-        var pieces: [Piece] = []
+        var pieces: [HAREntry.Piece] = []
         var end = 0
         for value in values {
             let size = Int(exactly: value["size"]?.number ?? 0) ?? 0
             let milliseconds = value["time"]?.number ?? 0
             let start = end
-            end += min(max(size, 0), body.count - start)
-            let time = Duration.milliseconds(min(max(milliseconds, 0), 1e12))
-            pieces.append(Piece(time: time, bytes: start..<end))
+            // A damaged file may have any number here. No piece begins before the one before it, or ends after the body.
+            let remaining = body.count - start
+            end += min(max(size, 0), remaining)
+            let time = Duration.milliseconds(min(max(milliseconds, 0), longestTime))
+            pieces.append(HAREntry.Piece(time: time, bytes: start..<end))
         }
         return end == body.count ? pieces : []
     }
 
-    /// The body of a request, empty if it had none; nil if the recording does not contain it.
-    private static func body(of request: JSONValue) -> Data? {
-        guard let post = request["postData"], case .object = post else {
-            let size = request["bodySize"]?.number ?? 0
-            return size > 0 ? nil : Data()
-        }
-        let bytes = post["text"]?.string.flatMap { Self.bytes($0, post["_encoding"]?.string) }
-        if let bytes, !bytes.isEmpty { return bytes }
-        // Some tools write only the fields of a form, without its text.
-        let fields = fields(post["params"])
-        guard !fields.isEmpty else { return bytes }
-        return Data(fields.map { "\($0.name)=\($0.value)" }.joined(separator: "&").utf8)
+    // MARK: - Failures
+
+    /// Returns the error that a replay throws: the one that the tool has recorded, or one that says that the response or
+    /// its body is missing; nil if the response is complete.
+    private static func failure(of response: JSONValue, status: Int, isDecoded: Bool) -> RecordedFailure? {
+        let error = response["_error"]?.string ?? ""
+        if !error.isEmpty { return failure(named: error, comment: response["comment"]?.string) }
+        let hasResponse = status > 0
+        if !hasResponse { return RecordedFailure(code: .connectionLost, message: "the recording has no response") }
+        if isDecoded { return nil }
+        let encoding = (response["content"]?["encoding"]?.string ?? "").debugDescription
+        return RecordedFailure(code: .unsupported, message: "the recorded body is not in the encoding \(encoding)")
     }
 
-    private static func fields(_ list: JSONValue?) -> [(name: String, value: String)] {
-        guard case .list(let fields)? = list else { return [] }
-        return fields.compactMap { field in
-            guard let name = field["name"]?.string else { return nil }
-            return (name, field["value"]?.string ?? "")
-        }
-    }
-
-    /// Decodes the text of a body; nil if the text is invalid in its encoding, or if that encoding is not supported.
-    private static func bytes(_ text: String, _ encoding: String?) -> Data? {
-        guard !text.isEmpty else { return Data() }
-        return switch encoding?.lowercased() {
-        case nil, "", "utf-8", "utf8": Data(text.utf8)
-        case "base64": Data(base64Encoded: text)
-        default: nil
-        }
-    }
-
-    /// Returns the headers of a response, adapted to its body, which a HAR contains after decoding: there is no
-    /// encoding, and the length is that of the decoded bytes.
-    ///
-    /// - Parameters:
-    ///   - response: The response.
-    ///   - describesBody: Whether the headers describe the body in the recording. Those of a response to HEAD and of a
-    ///     304 describe another one, and stay as they are.
-    ///   - length: The length of the body.
-    /// - Returns: The headers.
-    private static func headers(
-        of response: JSONValue, describingBody describesBody: Bool, length: Int
-    ) -> HTTPHeaders {
-        var headers = HTTPHeaders()
-        for field in fields(response["headers"]) where !field.name.hasPrefix(":") {
-            // Chrome joins several headers of one name with line breaks.
-            for value in field.value.split(separator: "\n", omittingEmptySubsequences: false) {
-                headers.append(String(value), for: HTTPHeaders.Name(rawValue: field.name))
-            }
-        }
-        let type = response["content"]?["mimeType"]?.string ?? ""
-        let isKnownType = !type.isEmpty && type != "x-unknown"
-        if isKnownType, length > 0 { headers.addMissing(from: [.contentType: type]) }
-        if describesBody {
-            headers[.contentEncoding] = nil
-            headers[.transferEncoding] = nil
-            if headers[.contentLength] != nil { headers[.contentLength] = String(length) }
-        }
-        return headers
-    }
-
-    private static func failure(of response: JSONValue, _ status: Int) -> RecordedFailure? {
-        guard let error = response["_error"]?.string, !error.isEmpty else {
-            if status > 0 { return nil }
-            return RecordedFailure(code: .connectionLost, message: "the recording has no response")
-        }
-        // `recording(to:)` writes a code of `TransportError`, which consists of letters. Chrome writes a name such as
-        // `net::ERR_TIMED_OUT`.
+    /// Converts an error that a tool has recorded: `recording(to:)` a code of `TransportError`, such as `timedOut`, and
+    /// Chrome a name such as `net::ERR_TIMED_OUT`.
+    private static func failure(named error: String, comment: String?) -> RecordedFailure {
         let isCode = error.allSatisfy { $0.isASCII && $0.isLetter }
-        if isCode {
-            return RecordedFailure(code: TransportError.Code(rawValue: error), message: response["comment"]?.string)
-        }
+        if isCode { return RecordedFailure(code: TransportError.Code(rawValue: error), message: comment) }
         return RecordedFailure(code: code(ofChromeError: error), message: error)
     }
 
+    /// Returns the code for an error of Chrome: `net::ERR_NAME_NOT_RESOLVED` becomes `nameNotResolved`.
     private static func code(ofChromeError error: String) -> TransportError.Code {
         let codes: [(part: String, code: TransportError.Code)] = [
             ("NAME_NOT_RESOLVED", .nameNotResolved), ("TIMED_OUT", .timedOut), ("CERT", .secureConnectionFailed),
@@ -165,5 +190,64 @@ package struct HAREntry: Sendable {
             ("DISCONNECTED", .cannotConnect), ("TOO_MANY_REDIRECTS", .tooManyRedirects),
         ]
         return codes.first { error.contains($0.part) }?.code ?? .connectionLost
+    }
+}
+
+// MARK: - Parts of requests and responses
+
+extension HTTPHeaders {
+    /// Returns the headers adapted to a body that was decoded before it was recorded: without `Content-Encoding` and
+    /// `Transfer-Encoding`, and with the decoded length as `Content-Length`, if there was one.
+    fileprivate func describing(decodedBody body: Data) -> HTTPHeaders {
+        var headers = self
+        headers[.contentEncoding] = nil
+        headers[.transferEncoding] = nil
+        if headers[.contentLength] != nil { headers[.contentLength] = String(body.count) }
+        return headers
+    }
+}
+
+extension Data {
+    /// Decodes the text of a recorded body; nil if the text is invalid in its encoding, or if that encoding is not
+    /// supported.
+    fileprivate init?(recordedText text: String, encoding: String?) {
+        if text.isEmpty {
+            self.init()
+            return
+        }
+        switch encoding?.lowercased() {
+        case nil, "", "utf-8", "utf8": self.init(text.utf8)
+        case "base64": self.init(base64Encoded: text)
+        default: return nil
+        }
+    }
+}
+
+extension JSONValue {
+    /// The headers of a recorded request or response, without pseudo-headers such as `:authority` of HTTP/2.
+    fileprivate var headerFields: [HTTPHeaders.Field] {
+        let fields = self["headers"].fields.filter { !$0.name.hasPrefix(":") }
+        return fields.map { HTTPHeaders.Field(name: HTTPHeaders.Name(rawValue: $0.name), value: $0.value) }
+    }
+}
+
+extension HTTPHeaders.Field {
+    /// A header for each line of the value. Chrome joins several headers of a response that have one name, such as
+    /// `Set-Cookie`, with line breaks.
+    fileprivate var splitIntoLines: [HTTPHeaders.Field] {
+        let lines = value.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.map { HTTPHeaders.Field(name: name, value: String($0)) }
+    }
+}
+
+extension JSONValue? {
+    /// The fields in a list of objects with a name and a value; empty if this is not a list.
+    fileprivate var fields: [HAREntry.Field] {
+        guard case .list(let values)? = self else { return [] }
+        return values.compactMap { value in
+            guard let name = value["name"]?.string else { return nil }
+            return HAREntry.Field(
+                name: name, value: value["value"]?.string ?? "", isFile: value["fileName"] != nil)
+        }
     }
 }

@@ -65,13 +65,17 @@ public final class HARFile: Sendable {
     ///
     /// - Throws: ``TransportError`` with the code `fileFailed` if the file cannot be read, ``ContentError`` if it is
     ///   not a HAR.
-    package func entries() throws -> [HAREntry] {
+    @_spi(Tools) public func entries() throws -> [HAREntry] {
         let file = try OpenFile.reading(url)
         let data = try file.read(0..<(try file.size()))
         let ranges = try HARLayout(data, of: url).entries
         var entries: [HAREntry] = []
+        var line = 1
+        var position = 0
         for (index, range) in ranges.enumerated() {
-            if let value = JSONValue(data[range]), let entry = HAREntry(value, number: index + 1) {
+            line += data[position..<range.lowerBound].count { $0 == UInt8(ascii: "\n") }
+            position = range.lowerBound
+            if let value = JSONValue(data[range]), let entry = HAREntry(value, number: index + 1, line: line) {
                 entries.append(entry)
             }
         }
@@ -120,50 +124,60 @@ public final class HARFile: Sendable {
         }
     }
 
-    /// Writes an entry after the last one. Without an entry, only creates a missing file and reads its layout.
+    /// Appends an entry, and creates the file if it is missing. Without an entry, only creates a missing file and reads
+    /// its layout.
     private func update(_ state: inout State, appending entry: String?) throws {
         let file = try OpenFile.updating(url)
-        let size = try file.size()
         // The state has no layout until the write has succeeded: after a failure, the file must be read again.
-        let known = state.layout.take()
-        var layout = try layout(of: file, size, known: known)
-        if size == 0 {
-            try write(entry ?? "", to: file, size, &layout)
-        } else if let entry {
-            try write(layout.isEmpty ? entry : ",\(entry)", to: file, size, &layout)
+        let knownLayout = state.layout.take()
+        var layout: HARLayout
+        if try file.size() == 0 {
+            layout = HARLayout()
+            try create(file, layout)
+        } else {
+            layout = try currentLayout(of: file, known: knownLayout)
         }
-        if entry != nil { layout.isEmpty = false }
+        if let entry { try append(entry, to: file, &layout) }
         state.layout = layout
-    }
-
-    /// Replaces the end of the file, from the last entry on, by a text and the brackets that close the HAR.
-    private func write(_ text: String, to file: OpenFile, _ size: Int, _ layout: inout HARLayout) throws {
-        let isNew = size == 0
-        let start = isNew ? 0 : layout.insertion
-        let head = isNew ? Data(HARLayout.head.utf8) : Data()
-        let text = Data(text.utf8)
-        do throws(TransportError) {
-            // Without the old end, a process that ends during the write leaves a file that is cut off, which can still
-            // be read. Otherwise it would leave new bytes followed by old ones.
-            try file.truncate(to: start)
-            try file.write(head + text + layout.tail)
-        } catch {
-            // Restores the old end. If this fails too, the file is cut off, and its entries can still be read.
-            try? file.truncate(to: start)
-            if !isNew { try? file.write(layout.tail) }
-            throw error
-        }
-        layout.insertion += text.count
     }
 
     /// Returns the known layout if the file still has its size and its end, otherwise reads the file again: another
     /// client or process has then changed it.
-    private func layout(of file: OpenFile, _ size: Int, known: HARLayout?) throws -> HARLayout {
-        if size == 0 { return HARLayout() }
+    private func currentLayout(of file: OpenFile, known: HARLayout?) throws -> HARLayout {
+        let size = try file.size()
         if let known, size == known.insertion + known.tail.count {
             let isUnchanged = try file.read(known.insertion..<size) == known.tail
             if isUnchanged { return known }
         }
         return try HARLayout(try file.read(0..<size), of: url)
+    }
+
+    /// Writes a HAR without entries to an empty file. If that fails, the file is empty again.
+    private func create(_ file: OpenFile, _ layout: HARLayout) throws {
+        do throws(TransportError) {
+            try file.truncate(to: 0)
+            try file.write(Data(HARLayout.head.utf8) + layout.tail)
+        } catch {
+            try? file.truncate(to: 0)
+            throw error
+        }
+    }
+
+    /// Writes an entry after the last one, followed by the brackets that close the HAR, which were there before.
+    private func append(_ entry: String, to file: OpenFile, _ layout: inout HARLayout) throws {
+        let text = Data((layout.isEmpty ? entry : ",\(entry)").utf8)
+        do throws(TransportError) {
+            // The closing brackets are removed first: a process that ends during the write then leaves a file that is
+            // cut off, which can still be read. Otherwise it would leave new bytes followed by old ones.
+            try file.truncate(to: layout.insertion)
+            try file.write(text + layout.tail)
+        } catch {
+            // Restores the closing brackets. If this fails too, the file is cut off, and can still be read.
+            try? file.truncate(to: layout.insertion)
+            try? file.write(layout.tail)
+            throw error
+        }
+        layout.insertion += text.count
+        layout.isEmpty = false
     }
 }

@@ -30,23 +30,25 @@ struct HARLayout: Sendable {
 
     /// Finds the entries of a HAR. If the file is cut off, finds those that are complete.
     ///
+    /// A file is cut off if the program ended while it wrote an entry. Such a file is not valid JSON, but it becomes a
+    /// HAR if it is closed after its last complete entry.
+    ///
     /// - Throws: ``ContentError`` if the bytes are not a HAR in UTF-8.
     init(_ data: Data, of url: URL) throws(ContentError) {
         let problem = Self.problem(of: data)
-        // Invalid JSON may come from a write that was cut off. With any other problem, the JSON is not a HAR.
-        var isCutOff = false
-        if case DecodingError.dataCorrupted? = problem { isCutOff = true }
-        let invalid = Self.invalid(url, problem.map(ErrorText.of) ?? "it is not in UTF-8")
-        if problem != nil, !isCutOff { throw invalid }
+        if let problem, !Self.isInvalidJSON(problem) { throw Self.notReadable(url, ErrorText.of(problem)) }
 
         let bytes = Array(data)
         var scan = EntryScan(bytes)
         for token in JSONTokens(bytes) { scan.read(token) }
-        guard let end = scan.endOfEntries else { throw invalid }
-        if isCutOff {
+        guard let end = scan.endOfEntries else {
+            // `JSONDecoder` also reads UTF-16, in which the scan finds nothing.
+            throw Self.notReadable(url, problem.map(ErrorText.of) ?? "it is not in UTF-8")
+        }
+        if let problem {
             let completed = data.prefix(end) + tail
-            let isReadable = scan.isInsideFile && Self.problem(of: completed) == nil
-            guard isReadable else { throw invalid }
+            let isCutOff = scan.isInsideFile && Self.problem(of: completed) == nil
+            guard isCutOff else { throw Self.notReadable(url, ErrorText.of(problem)) }
         } else {
             tail = Data(bytes[end...])
         }
@@ -55,8 +57,13 @@ struct HARLayout: Sendable {
         isEmpty = entries.isEmpty
     }
 
-    private static func invalid(_ url: URL, _ problem: String) -> ContentError {
+    private static func notReadable(_ url: URL, _ problem: String) -> ContentError {
         ContentError(.invalidRecording, "\(url.path) is not a HAR that can be read: \(problem)")
+    }
+
+    /// Whether the problem of a HAR is that it is not JSON, as after a write that was cut off.
+    private static func isInvalidJSON(_ problem: any Error) -> Bool {
+        if case DecodingError.dataCorrupted = problem { true } else { false }
     }
 
     /// Returns the error of decoding the bytes as a HAR; nil if they are one.
@@ -78,9 +85,9 @@ struct HARLayout: Sendable {
     }
 }
 
-/// Finds the entries of a HAR, `{"log": {"entries": [ … ]}}`, among its tokens.
+/// Finds the entries of a HAR, `{"log": {"entries": [{ … }, { … }]}}`, among its tokens.
 private struct EntryScan {
-    /// The number of open objects and lists inside each part of a HAR.
+    /// The values of `depth` after each opening bracket of `{"log": {"entries": [{`.
     private enum Depth {
         static let file = 1
         static let log = 2
@@ -95,10 +102,10 @@ private struct EntryScan {
     /// The number of open objects and lists.
     private var depth = 0
     /// The last string outside of the entries. It is the name of a member if a colon follows.
-    private var name: Range<Int>?
+    private var lastString: Range<Int>?
     private var isInLog = false
     private var isInEntries = false
-    private var entryStart = 0
+    private var startOfEntry = 0
     private let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) {
@@ -108,50 +115,59 @@ private struct EntryScan {
     /// Whether the outermost object is still open, as at the end of a file that is cut off.
     var isInsideFile: Bool { depth > 0 }
 
+    /// Handles the next token of the file, and adds the entry that it ends, if it ends one.
+    ///
+    /// Only three kinds of tokens matter: strings, since one of them is the name `entries`; the colon after the name
+    /// `log`; and brackets.
     mutating func read(_ token: JSONTokens.Token) {
         switch token.kind {
         case .string:
-            if depth <= Depth.log { name = token.range }
+            let mayBeNameOfLogOrList = depth <= Depth.log
+            if mayBeNameOfLogOrList { lastString = token.range }
         case .colon:
-            if depth == Depth.file { isInLog = isNamed("log") }
+            let isMemberOfFile = depth == Depth.file
+            if isMemberOfFile { isInLog = isLastString("log") }
         case .open:
             depth += 1
-            enterContainer(openedBy: token.range)
+            begin(token.range)
         case .close:
+            end(token.range)
             depth -= 1
-            leaveContainer(closedBy: token.range)
         case .comma, .scalar:
             break
         }
     }
 
-    /// Handles an opening bracket, after `depth` has counted it: that of the list of entries, or of one entry.
-    private mutating func enterContainer(openedBy bracket: Range<Int>) {
+    /// Handles the opening bracket of an object or a list, to which `depth` belongs: begins the list of entries, or an
+    /// entry.
+    private mutating func begin(_ bracket: Range<Int>) {
         let isList = bytes[bracket.lowerBound] == UInt8(ascii: "[")
         let isMemberOfLog = isInLog && depth == Depth.list
-        if isList, isMemberOfLog, isNamed("entries") {
+        if isList, isMemberOfLog, isLastString("entries") {
             // JSON decoders use the last member if a name appears twice, so a second list replaces the first one.
             isInEntries = true
             entries = []
             endOfEntries = bracket.upperBound
-        } else if depth == Depth.entry {
-            entryStart = bracket.lowerBound
+        } else if isInEntries, depth == Depth.entry {
+            startOfEntry = bracket.lowerBound
         }
     }
 
-    /// Handles a closing bracket, after `depth` has counted it: that of the list of entries, or of one entry.
-    private mutating func leaveContainer(closedBy bracket: Range<Int>) {
-        if depth == Depth.log {
-            isInEntries = false
-        } else if depth == Depth.list, isInEntries {
-            entries.append(entryStart..<bracket.upperBound)
+    /// Handles the closing bracket of an object or a list, to which `depth` still belongs: ends an entry, or the list
+    /// of entries.
+    private mutating func end(_ bracket: Range<Int>) {
+        guard isInEntries else { return }
+        if depth == Depth.entry {
+            entries.append(startOfEntry..<bracket.upperBound)
             endOfEntries = bracket.upperBound
+        } else if depth == Depth.list {
+            isInEntries = false
         }
     }
 
-    /// Whether the last name is the given one.
-    private func isNamed(_ text: String) -> Bool {
-        guard let name else { return false }
-        return bytes[name].elementsEqual("\"\(text)\"".utf8)
+    /// Whether the last string is a text: the name of the member that begins here.
+    private func isLastString(_ text: String) -> Bool {
+        guard let lastString else { return false }
+        return bytes[lastString].elementsEqual("\"\(text)\"".utf8)
     }
 }

@@ -1,42 +1,46 @@
 import APIKitCore
 import APIKitTesting
 
-/// Values that are masked wherever a text contains them. A text is read once, however many values are known.
+/// Values that are masked wherever a text contains them, with or without a name before them.
+///
+/// `Masking.masked(_:hiding:)` does so for the few secrets of one request, and reads the text once for each of them. A
+/// recorded response may have thousands: here, the text is read once, however many values are known.
 struct KnownValues: Sendable {
     /// The length in bytes that a value must have to be masked where no name says that it is a secret. A shorter value,
     /// such as `1234`, is likely to appear in texts by chance.
     private static let minimumLength = 8
 
-    /// The hashes of the values.
+    /// The hash of each value.
     private var hashes: Set<UInt64> = []
-    /// The lengths of the values that share their first `minimumLength` bytes, by the hash of those. The longest is
-    /// first: if one value begins with another one, all of it must be masked.
-    private var lengths: [UInt64: [Int]] = [:]
+    /// The lengths of the values that begin with the same `minimumLength` bytes, by the hash of these bytes. The longest
+    /// is first: if one value begins with another one, all of it must be masked.
+    private var lengthsByStart: [UInt64: [Int]] = [:]
 
     var count: Int { hashes.count }
 
     /// Inserts a value, unless it is too short.
-    ///
-    /// Values are compared as bytes: as a `String`, a value that is followed by a combining character is not found.
-    mutating func insert(_ text: String) {
-        let bytes = Array(text.utf8)
+    mutating func insert(_ value: String) {
+        let bytes = Array(value.utf8)
         guard bytes.count >= Self.minimumLength else { return }
-        let hash = RollingHash(bytes)
-        guard hashes.insert(hash[0..<bytes.count]).inserted else { return }
-        let start = hash[0..<Self.minimumLength]
-        let others = lengths[start] ?? []
-        lengths[start] = Set(others + [bytes.count]).sorted(by: >)
+        let hashes = RangeHashes(of: bytes)
+        let isNew = self.hashes.insert(hashes[0..<bytes.count]).inserted
+        guard isNew else { return }
+        let hashOfStart = hashes[0..<Self.minimumLength]
+        let lengths = lengthsByStart[hashOfStart] ?? []
+        lengthsByStart[hashOfStart] = Set(lengths + [bytes.count]).sorted(by: >)
     }
 
-    /// A text with all values masked.
+    /// Returns a text in which each value is replaced by the mask. Where several values begin, the longest is replaced.
+    ///
+    /// Values are found by their bytes: as a `Character`, the last one of a value may combine with the text after it.
     func masked(in text: String) -> String {
         let bytes = Array(text.utf8)
         guard !hashes.isEmpty, bytes.count >= Self.minimumLength else { return text }
-        let hash = RollingHash(bytes)
+        let textHashes = RangeHashes(of: bytes)
         var output: [UInt8] = []
         var index = 0
         while index < bytes.count {
-            if let length = lengthOfValue(at: index, hash, end: bytes.count) {
+            if let length = lengthOfValue(at: index, textHashes, end: bytes.count) {
                 output += Masking.mask.utf8
                 index += length
             } else {
@@ -48,34 +52,39 @@ struct KnownValues: Sendable {
     }
 
     /// The length of the longest value that begins at an index; nil if there is none.
-    private func lengthOfValue(at index: Int, _ hash: RollingHash, end: Int) -> Int? {
+    ///
+    /// The hash of the next `minimumLength` bytes tells which lengths are possible, so that few hashes are compared.
+    private func lengthOfValue(at index: Int, _ textHashes: RangeHashes, end: Int) -> Int? {
         guard index + Self.minimumLength <= end else { return nil }
-        let candidates = lengths[hash[index..<(index + Self.minimumLength)]] ?? []
-        return candidates.first { length in
-            index + length <= end && hashes.contains(hash[index..<(index + length)])
+        let hashOfStart = textHashes[index..<(index + Self.minimumLength)]
+        let possibleLengths = lengthsByStart[hashOfStart] ?? []
+        return possibleLengths.first { length in
+            index + length <= end && hashes.contains(textHashes[index..<(index + length)])
         }
     }
 }
 
-/// The hashes of all parts of some bytes, each in constant time (R. M. Karp and M. O. Rabin, Efficient randomized
+/// The hashes of all ranges of some bytes, each in constant time (R. M. Karp and M. O. Rabin, Efficient randomized
 /// pattern-matching algorithms, 1987).
 ///
-/// The hash is a number in a large base, whose digits are the bytes. Swift's `Hasher` would have to read each part
+/// The hash is a number in a large base, whose digits are the bytes. Swift's `Hasher` would have to read each range
 /// again.
-private struct RollingHash {
+private struct RangeHashes {
     private static let base: UInt64 = 0x9E37_79B9_7F4A_7C15
     /// The hashes of the first 0, 1, 2 … bytes.
     private var prefixes: [UInt64] = [0]
-    /// The powers of the base.
+    /// The powers of the base, from the zeroth on.
     private var powers: [UInt64] = [1]
 
-    init(_ bytes: [UInt8]) {
+    /// Computes the hash of each prefix of the bytes, from which that of any range follows.
+    init(of bytes: [UInt8]) {
+        // One more than there are bytes, for the empty prefix.
         prefixes.reserveCapacity(bytes.count + 1)
         powers.reserveCapacity(bytes.count + 1)
         var prefix: UInt64 = 0
         var power: UInt64 = 1
         for byte in bytes {
-            // The 1 makes a byte of zero count: otherwise, leading zeros would not change a hash.
+            // Bits that overflow are dropped. The 1 makes a byte of zero count: otherwise, leading zeros would not change a hash.
             prefix = prefix.times(Self.base) &+ UInt64(byte) &+ 1
             power = power.times(Self.base)
             prefixes.append(prefix)
@@ -85,6 +94,7 @@ private struct RollingHash {
 
     /// The hash of the bytes in a range: the hash of all bytes up to its end, without those before its start.
     subscript(range: Range<Int>) -> UInt64 {
-        prefixes[range.upperBound] &- prefixes[range.lowerBound].times(powers[range.count])
+        let before = prefixes[range.lowerBound].times(powers[range.count])
+        return prefixes[range.upperBound] &- before
     }
 }

@@ -44,10 +44,11 @@ struct RecordedExchange: Sendable {
     /// HAR writes -1 for a size that is not known.
     private static let unknownSize = -1
 
-    /// The entry of the exchange, with secrets masked.
+    /// The entry of the exchange as a HAR contains it, with secrets masked.
     func entry(_ vocabulary: SecretVocabulary) -> JSONValue {
-        var mask = SecretMask(vocabulary)
         let phases = phases
+        var mask = SecretMask(vocabulary)
+        // The request is masked first, so that the mask knows its secrets when it masks the response.
         let request = requestMembers(&mask)
         let response = responseMembers(&mask)
         let milliseconds = Int64((started.timeIntervalSince1970 * 1000).rounded(.down))
@@ -76,12 +77,13 @@ struct RecordedExchange: Sendable {
         return .literal(String(max(microseconds, 0) / 1000))
     }
 
+    /// The members of `request` in an entry, masked.
     private func requestMembers(_ mask: inout SecretMask) -> [JSONValue.Member] {
         // The headers are masked first. The mask then knows their secrets, and also finds them in the URL and the body.
         // `ReplayClient` masks a request in the same order, so that both get the same text.
-        let headers = mask.headers(request.headers, secretNames: request.options.secretNames)
-        let url = mask.url(of: request)
-        let query = String(decoding: URIReference(url).query ?? [], as: UTF8.self)
+        let headers = mask.maskedHeaders(request.headers, secretNames: request.options.secretNames)
+        let url = mask.maskedURL(of: request)
+        let query = URIReference(url).query.map { String(decoding: $0, as: UTF8.self) } ?? ""
         let cookies = headers.values(for: .cookie).flatMap { $0.split(separator: ";") }
         var members: [JSONValue.Member] = [
             ("method", .string(request.method.rawValue)),
@@ -94,23 +96,26 @@ struct RecordedExchange: Sendable {
             ("bodySize", .number(requestBody.data?.count ?? Self.unknownSize)),
         ]
         if request.body != nil {
-            members.append(("postData", .object(bodyMembers(&mask))))
+            members.append(("postData", .object(postDataMembers(&mask))))
         }
         return members
     }
 
-    private func bodyMembers(_ mask: inout SecretMask) -> [JSONValue.Member] {
+    /// The members of `postData` in an entry, which is the body of the request, masked.
+    private func postDataMembers(_ mask: inout SecretMask) -> [JSONValue.Member] {
         let type = request.headers[.contentType] ?? ""
-        let body = requestBody.data.map { mask.body($0, type: MIMEType(rawValue: type)) }
-        var members: [JSONValue.Member] = [("mimeType", .string(mask.text(type)))]
-        if let body { members += Self.text(of: body, encodingName: "_encoding") }
-        if let comment = requestBody.comment { members.append(("comment", .string(mask.text(comment)))) }
+        let body = requestBody.data.map { mask.maskedBody($0, type: MIMEType(rawValue: type)) }
+        var members: [JSONValue.Member] = [("mimeType", .string(mask.maskedText(type)))]
+        // HAR has no member for the encoding of a request's body. Members of a tool begin with an underscore.
+        if let body { members += Self.textMembers(of: body, encodingName: "_encoding") }
+        if let comment = requestBody.comment { members.append(("comment", .string(mask.maskedText(comment)))) }
         return members
     }
 
+    /// The members of `response` in an entry, masked. Without a response, the status is 0, as browsers record it.
     private func responseMembers(_ mask: inout SecretMask) -> [JSONValue.Member] {
         let head = response?.head
-        let headers = mask.headers(head?.headers ?? [:])
+        let headers = mask.maskedHeaders(head?.headers ?? [:])
         let cookies = headers.values(for: .setCookie).compactMap { $0.split(separator: ";").first }
         var members: [JSONValue.Member] = [
             ("status", .number(head?.status ?? 0)),
@@ -118,27 +123,29 @@ struct RecordedExchange: Sendable {
             ("httpVersion", .string("unknown")),
             ("cookies", Self.pairs(cookies)),
             ("headers", Self.fields(headers)),
-            ("content", .object(contentMembers(head?.headers[.contentType] ?? "", &mask))),
+            ("content", .object(contentMembers(ofType: head?.headers[.contentType], &mask))),
             ("redirectURL", .string(headers[.location] ?? "")),
             ("headersSize", .number(Self.unknownSize)),
             ("bodySize", .number(responseBody.data?.count ?? Self.unknownSize)),
         ]
-        if let problem {
-            members.append(("_error", .string(problem.code.rawValue)))
-            if let message = problem.message { members.append(("comment", .string(mask.text(message)))) }
+        if let failure = failureOfReplay {
+            members.append(("_error", .string(failure.code.rawValue)))
+            if let message = failure.message { members.append(("comment", .string(mask.maskedText(message)))) }
         }
         return members
     }
 
-    private func contentMembers(_ type: String, _ mask: inout SecretMask) -> [JSONValue.Member] {
-        let hasType = !type.isEmpty
-        let body = mask.body(responseBody.data ?? Data(), type: hasType ? MIMEType(rawValue: type) : nil)
+    /// The members of `content` in an entry, which is the body of the response, masked.
+    private func contentMembers(ofType header: String?, _ mask: inout SecretMask) -> [JSONValue.Member] {
+        // An empty header says nothing about the type.
+        let type = header?.isEmpty == true ? nil : header
+        let body = mask.maskedBody(responseBody.data ?? Data(), type: type.map(MIMEType.init(rawValue:)))
         var members: [JSONValue.Member] = [
             ("size", .number(body.count)),
-            ("mimeType", .string(hasType ? mask.text(type) : "x-unknown")),
+            ("mimeType", .string(type.map { mask.maskedText($0) } ?? "x-unknown")),
         ]
-        if !body.isEmpty { members += Self.text(of: body, encodingName: "encoding") }
-        if let pieces = pieces(of: body) { members.append(("_pieces", pieces)) }
+        if !body.isEmpty { members += Self.textMembers(of: body, encodingName: "encoding") }
+        if let pieces = pieces(inMasked: body) { members.append(("_pieces", pieces)) }
         return members
     }
 
@@ -147,11 +154,12 @@ struct RecordedExchange: Sendable {
     /// The pieces of a stream as JSON; nil if the body was not a stream.
     ///
     /// Each has the milliseconds from the head to its arrival, and its number of bytes in the masked body.
-    private func pieces(of body: Data) -> JSONValue? {
-        guard !responseBody.pieces.isEmpty, let data = responseBody.data else { return nil }
+    private func pieces(inMasked maskedBody: Data) -> JSONValue? {
+        guard !responseBody.pieces.isEmpty, let body = responseBody.data else { return nil }
+        let ends = Self.ends(of: responseBody.pieces, in: body, maskedAs: maskedBody)
         var list: [JSONValue] = []
         var start = 0
-        for (piece, end) in zip(responseBody.pieces, Self.ends(of: responseBody.pieces, in: data, maskedAs: body)) {
+        for (piece, end) in zip(responseBody.pieces, ends) {
             list.append(.object([("time", Self.milliseconds(piece.time)), ("size", .number(end - start))]))
             start = end
         }
@@ -160,35 +168,39 @@ struct RecordedExchange: Sendable {
 
     /// Returns the offset in the masked body at which each piece ends.
     ///
-    /// Masking changes the length of a text but not its number of lines. So if the lengths differ, a piece gets all the
-    /// lines that were complete when it had arrived.
-    private static func ends(of pieces: [Piece], in data: Data, maskedAs body: Data) -> [Int] {
-        guard body.count != data.count else { return pieces.map(\.end) }
+    /// Masking changes the length of a text, but rarely its number of lines. So if the lengths differ, a piece gets all
+    /// the lines that were complete when it had arrived.
+    private static func ends(of pieces: [Piece], in body: Data, maskedAs maskedBody: Data) -> [Int] {
+        guard maskedBody.count != body.count else { return pieces.map(\.end) }
         let newline = UInt8(ascii: "\n")
-        let lineEnds = [0] + body.indices.filter { body[$0] == newline }.map { $0 + 1 }
+        // At index n: the offset after n lines.
+        let lineEnds = [0] + maskedBody.indices.filter { maskedBody[$0] == newline }.map { $0 + 1 }
         var ends: [Int] = []
         var lineCount = 0
         var start = 0
         for piece in pieces {
-            lineCount += data[start..<piece.end].count { $0 == newline }
+            lineCount += body[start..<piece.end].count { $0 == newline }
             start = piece.end
-            ends.append(lineEnds[min(lineCount, lineEnds.count - 1)])
+            // A secret of several lines leaves fewer lines in the masked body.
+            let maskedLineCount = min(lineCount, lineEnds.count - 1)
+            ends.append(lineEnds[maskedLineCount])
         }
         // The last piece gets all remaining bytes, which may be a line without an ending.
-        ends[ends.count - 1] = body.count
+        ends[ends.count - 1] = maskedBody.count
         return ends
     }
 
     // MARK: - Parts of an entry
 
-    /// The error that a replay throws: that of the exchange, or one that says why the body was not recorded.
-    private var problem: RecordedFailure? {
+    /// The error that a replay throws: that of the exchange, or one that says why the body was not recorded; nil if the
+    /// response is complete.
+    private var failureOfReplay: RecordedFailure? {
         if let comment = responseBody.comment { return RecordedFailure(code: .unsupported, message: comment) }
         guard let failure else { return nil }
-        guard let error = failure as? TransportError else {
-            return RecordedFailure(code: .other, message: ErrorText.of(failure))
+        if let error = failure as? TransportError {
+            return RecordedFailure(code: error.code, message: error.message ?? error.underlying.map(ErrorText.of))
         }
-        return RecordedFailure(code: error.code, message: error.message ?? error.underlying.map(ErrorText.of))
+        return RecordedFailure(code: .other, message: ErrorText.of(failure))
     }
 
     private static func fields(_ headers: HTTPHeaders) -> JSONValue {
@@ -199,19 +211,21 @@ struct RecordedExchange: Sendable {
         .object([("name", .string(name)), ("value", .string(value))])
     }
 
-    /// The pairs of a query or a cookie, written as `name=value`, as fields.
+    /// The pairs of a query or of cookies as fields: `page%5B=1` has the name `page[` and the value `1`.
     private static func pairs(_ pairs: [Substring]) -> JSONValue {
-        .list(
-            pairs.map { pair in
-                let name = pair.prefix { $0 != "=" }
-                let value = pair.dropFirst(name.count + 1)
-                let nameWithoutSpaces = name.drop { $0 == " " }
-                return field(nameWithoutSpaces.removingPercentEncodingOfASCII, value.removingPercentEncodingOfASCII)
-            })
+        let fields = pairs.map { pair in
+            let name = pair.prefix { $0 != "=" }
+            let value = pair.dropFirst(name.count + 1)
+            // There is a space between two cookies.
+            let trimmedName = name.drop { $0 == " " }
+            return field(trimmedName.removingPercentEncodingOfASCII, value.removingPercentEncodingOfASCII)
+        }
+        return .list(fields)
     }
 
-    /// The bytes as text if they are UTF-8, otherwise in base64.
-    private static func text(of data: Data, encodingName: String) -> [JSONValue.Member] {
+    /// The member for the bytes of a body: as text if they are UTF-8, otherwise in base64, with another member that says
+    /// so.
+    private static func textMembers(of data: Data, encodingName: String) -> [JSONValue.Member] {
         let text = String(decoding: data, as: UTF8.self)
         let isText = text.utf8.elementsEqual(data)
         if isText { return [("text", .string(text))] }

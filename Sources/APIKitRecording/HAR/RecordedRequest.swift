@@ -7,8 +7,8 @@ struct RecordedRequest: Sendable {
     private let method: String
     /// The URL without its query, in its normal form (RFC 3986, section 6.2).
     private let resource: String
-    /// The items of the query in alphabetical order, in their normal form.
-    private let items: [String]
+    /// The items of the query in alphabetical order, in their normal form, such as `page=2`.
+    private let queryItems: [String]
     /// The body; nil if it was too large to be recorded, which matches any body.
     private let body: Body?
 
@@ -19,27 +19,37 @@ struct RecordedRequest: Sendable {
         let value: JSONValue
     }
 
+    /// Converts a masked request to the form in which it is compared.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - maskedURL: The URL.
+    ///   - type: The media type of the body.
+    ///   - maskedBody: The body, empty if the request has none; nil if it was too large to be recorded.
     init(method: String, maskedURL: String, type: MIMEType?, maskedBody: Data?) {
         self.method = method
         let url = URIReference(maskedURL)
-        items = Self.items(url.query ?? [])
+        queryItems = Self.sortedItems(of: url.query ?? [])
         resource = Self.resource(of: url)
         body = maskedBody.map { Self.body($0, type) }
     }
 
-    /// A URL without its query, in its normal form.
+    // MARK: - Normal forms
+
+    /// A URL without its query, in its normal form: `HTTPS://Api.example:443/a/../%62` becomes `https://api.example/b`.
     private static func resource(of url: URIReference) -> String {
         var url = url
         url.query = nil
         url.path = Array(normalized(url.path, keeping: "/").utf8)[...]
-        // Resolving removes dot segments.
-        var resolved = URIReference("").resolving(url)
-        let path = String(decoding: resolved.path, as: UTF8.self)
-        resolved.path = []
-        let origin = withoutDefaultPort(resolved.text.lowercased())
-        return origin + (path.isEmpty ? "/" : path)
+        // Resolving a URL removes the segments `.` and `..`.
+        var origin = URIReference("").resolving(url)
+        let path = String(decoding: origin.path, as: UTF8.self)
+        // Only the scheme and the host ignore case.
+        origin.path = []
+        return withoutDefaultPort(origin.text.lowercased()) + (path.isEmpty ? "/" : path)
     }
 
+    /// Removes the port if it is that of the scheme: `https://api.example:443` becomes `https://api.example`.
     private static func withoutDefaultPort(_ origin: String) -> String {
         for (scheme, port) in [("https:", ":443"), ("http:", ":80")] where origin.hasPrefix(scheme) {
             return origin.hasSuffix(port) ? String(origin.dropLast(port.count)) : origin
@@ -47,7 +57,8 @@ struct RecordedRequest: Sendable {
         return origin
     }
 
-    private static func items(_ query: some Collection<UInt8>) -> [String] {
+    /// The items of a query or a form in alphabetical order, with the same percent-encoding.
+    private static func sortedItems(of query: some Collection<UInt8>) -> [String] {
         let items = query.split(separator: UInt8(ascii: "&")).map { item in
             let decoded = item.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
             return normalized(decoded)
@@ -59,28 +70,32 @@ struct RecordedRequest: Sendable {
         String(decoding: bytes, as: UTF8.self).normalizingPercentEncoding(preserving: signs)
     }
 
+    /// Converts a body to the form in which it is compared, so that bodies of the same meaning are equal: JSON without
+    /// its white space and order of members, a form without the order of its fields, a multipart form without its
+    /// boundary. Anything else is compared as it is.
     private static func body(_ data: Data, _ type: MIMEType?) -> Body {
         let essence = type?.essence ?? ""
         if essence.contains("json"), let value = JSONValue(data) { return Body(kind: "body", value: value) }
         if essence == MIMEType.formURLEncoded.essence, !data.isEmpty {
-            return Body(kind: "body field", value: fields(items(data)))
+            return Body(kind: "body field", value: object(ofItems: sortedItems(of: data)))
         }
         var bytes = data
         if let boundary = type?.parameter("boundary"), !boundary.isEmpty {
-            // The boundary is removed, since clients choose a new one for each request.
+            // Clients choose a new boundary for each request.
             bytes = data.replacing(boundary.utf8, with: Data())
         }
         let text = String(data: bytes, encoding: .utf8) ?? bytes.base64EncodedString()
         return Body(kind: "body text", value: .string(text))
     }
 
-    private static func fields(_ items: [String]) -> JSONValue {
-        .object(
-            items.map { item in
-                let name = name(of: item)
-                let value = item.dropFirst(name.count + 1)
-                return (name, .string(String(value)))
-            })
+    /// The items of a query or a form as the members of an object.
+    private static func object(ofItems items: [String]) -> JSONValue {
+        let members = items.map { item in
+            let name = name(of: item)
+            let value = item.dropFirst(name.count + 1)
+            return (name, JSONValue.string(String(value)))
+        }
+        return .object(members)
     }
 
     private static func name(of item: String) -> String { String(item.prefix { $0 != "=" }) }
@@ -90,12 +105,12 @@ struct RecordedRequest: Sendable {
     /// A key by which candidates are found: if neither of two requests has masked values and one matches the other,
     /// they have the same key.
     var key: String {
-        let plainItems = items.filter { !Self.isMasked($0) }
+        let plainItems = queryItems.filter { !Self.isMasked($0) }
         return ([method, resource] + plainItems).joined(separator: " ")
     }
 
     /// Whether the query has masked values. Items with their names are not compared.
-    var hasMasks: Bool { items.contains(where: Self.isMasked) }
+    var hasMasks: Bool { queryItems.contains(where: Self.isMasked) }
 
     private static func isMasked(_ item: String) -> Bool { item.hasSuffix("=\(Masking.mask)") }
 
@@ -105,15 +120,21 @@ struct RecordedRequest: Sendable {
         method == request.method && resource == request.resource && changes(to: request).isEmpty
     }
 
+    /// Lists the differences between this recorded request and another one: of the method, the URL, the query and the
+    /// body.
+    ///
+    /// Query items with a name whose value is masked in one of the two are not compared.
     private func changes(to request: RecordedRequest) -> [RequestDifference.Change] {
-        let masked = Set((items + request.items).filter(Self.isMasked).map(Self.name))
-        func query(_ items: [String]) -> JSONValue {
-            Self.fields(items.filter { !masked.contains(Self.name(of: $0)) })
+        let maskedNames = Set((queryItems + request.queryItems).filter(Self.isMasked).map(Self.name))
+        func comparableQuery(_ items: [String]) -> JSONValue {
+            Self.object(ofItems: items.filter { !maskedNames.contains(Self.name(of: $0)) })
         }
+        // Both requests are masked already.
         var comparison = RequestComparison(masking: nil)
         comparison.compare("method", .literal(method), .literal(request.method))
         comparison.compare("URL", .string(resource), .string(request.resource))
-        comparison.compare("query", query(items), query(request.items))
+        comparison.compare("query", comparableQuery(queryItems), comparableQuery(request.queryItems))
+        // For an error message about another URL, a difference of the bodies would say nothing.
         if resource == request.resource, let body, let other = request.body {
             let isSameKind = body.kind == other.kind
             comparison.compare(body.kind, body.value, isSameKind ? other.value : nil)
@@ -125,9 +146,11 @@ struct RecordedRequest: Sendable {
     struct Difference {
         /// The number of differences, by which the nearest entry is found.
         let distance: Int
+        /// The first differences.
         let text: String
     }
 
+    /// Describes how a request differs from this recorded one.
     func difference(from request: RecordedRequest) -> Difference {
         let changes = changes(to: request)
         var texts = changes.prefix(5).map(\.description)

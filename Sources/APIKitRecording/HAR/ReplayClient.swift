@@ -23,9 +23,9 @@ import APIKitTesting
 public struct ReplayClient: APIClient {
     private struct State: Sendable {
         var isUsed: [Bool]
-        /// By key: the number of candidates before the first unused one.
-        var usedCounts: [String: Int] = [:]
-        /// In strict matching, the index of the next entry.
+        /// By key: the position of the first unused entry among the candidates of that key.
+        var firstUnusedPositions: [String: Int] = [:]
+        /// If the recording is replayed in order, the index of the next entry.
         var next = 0
     }
 
@@ -60,35 +60,40 @@ public struct ReplayClient: APIClient {
     ///
     /// - Parameters:
     ///   - har: The recording, with the same names of secrets as when it was made.
-    ///   - inOrder: Whether the next entry, by the time at which it began, must match, so that each is used once. By
-    ///     default, any entry that matches answers: the first one that was not used yet, or else the last one again.
+    ///   - inOrder: Whether the entries must be used in the order in which their requests began, each of them once. By
+    ///     default, a request gets the first matching entry that was not used yet. If all of them were used, it gets
+    ///     the last one again.
     ///   - clock: What times the pieces of a stream as they were recorded; nil delivers them without delay.
     /// - Throws: ``TransportError`` with the code `fileFailed` if the file cannot be read, ``ContentError`` if it is
     ///   not a HAR.
     public init(_ har: HARFile, inOrder: Bool = false, clock: (any Clock<Duration>)? = nil) throws {
         pace = clock
-        let vocabulary = har.vocabulary
-        let entries = try har.entries()
-        let requests = entries.map { entry in
-            var mask = SecretMask(vocabulary)
-            let url = mask.text(entry.url)
-            let body = entry.requestBody.map { mask.body($0, type: entry.requestType) }
-            return RecordedRequest(
-                method: entry.method, maskedURL: url, type: entry.requestType, maskedBody: body)
-        }
-        recording = Recording(entries, requests)
         isInOrder = inOrder
-        self.vocabulary = vocabulary
+        vocabulary = har.vocabulary
         bodyLimit = har.bodyLimit
+        let entries = try har.entries()
+        recording = Recording(entries, entries.map { [vocabulary] in Self.comparableForm(of: $0, vocabulary) })
+    }
+
+    /// Converts a recorded request to the form in which it is compared.
+    ///
+    /// It is masked, since a recording of another tool contains secrets. For requests that are sent,
+    /// ``comparableForm(of:_:remembersSecretsOfHeaders:)`` does the same.
+    private static func comparableForm(of entry: HAREntry, _ vocabulary: SecretVocabulary) -> RecordedRequest {
+        var mask = SecretMask(vocabulary)
+        let url = mask.maskedText(entry.url)
+        let body = entry.requestBody.map { mask.maskedBody($0, type: entry.requestType) }
+        return RecordedRequest(method: entry.method, maskedURL: url, type: entry.requestType, maskedBody: body)
     }
 
     /// The entries that have not answered a request yet, one line each; empty if all of the recording was used.
     public var unusedEntries: [String] {
         let isUsed = recording.state.withLock { $0.isUsed }
-        return isUsed.indices.filter { !isUsed[$0] }.map(line)
+        return isUsed.indices.filter { !isUsed[$0] }.map(summaryOfEntry)
     }
 
-    private func line(_ index: Int) -> String {
+    /// Describes an entry in one line: `3. GET https://api.example/users (200)`.
+    private func summaryOfEntry(at index: Int) -> String {
         let entry = recording.entries[index]
         return "\(entry.number). \(entry.method) \(Masking.masked(entry.url, vocabulary).text) (\(entry.status))"
     }
@@ -101,27 +106,46 @@ public struct ReplayClient: APIClient {
         let request = try request.prepared(in: call)
         let body = try await body(of: request)
         try Task.checkCancellation()
-        let wanted = recordedForm(of: request, body)
+        let wanted = comparableForm(of: request, body)
         guard let index = takeEntry(matching: wanted) ?? takeEntryOfOtherTool(for: request, body) else {
             throw TransportError(.unsupported, problem(finding: wanted), request: request)
         }
         let entry = recording.entries[index]
-        if let failure = entry.failure, entry.status <= 0 {
+        let hasResponse = entry.status > 0
+        if !hasResponse, let failure = entry.failure {
             throw TransportError(failure.code, failure.message, request: request)
         }
         return try await Exchange.response(to: request, in: call) { exchange in
-            if let pace, !entry.pieces.isEmpty, request.delivery == .stream {
-                exchange.run { exchange in
-                    begin(exchange, entry, body)
-                    try await receivePieces(of: entry, exchange, pace)
-                    end(exchange, entry)
-                }
-            } else if exchange.begin(stop: {}, resume: {}) {
-                begin(exchange, entry, body)
-                if !entry.body.isEmpty { exchange.receive(entry.body) }
-                end(exchange, entry)
-            }
+            deliver(entry, to: exchange, requestLength: body?.count ?? request.body?.length)
         }
+    }
+
+    /// Reports the recorded response to the exchange: all of it at once or, if the client has a clock, the pieces of a
+    /// stream at the times at which they came.
+    private func deliver(_ entry: HAREntry, to exchange: Exchange, requestLength: Int?) {
+        let isStream = exchange.request.delivery == .stream && !entry.pieces.isEmpty
+        if let pace, isStream {
+            exchange.run { exchange in
+                receiveHead(of: entry, exchange, requestLength: requestLength)
+                try await receivePieces(of: entry, exchange, pace)
+                finish(exchange, entry)
+            }
+            return
+        }
+        // There is no transfer to stop or to resume.
+        let isWanted = exchange.begin(stop: {}, resume: {})
+        guard isWanted else { return }
+        receiveHead(of: entry, exchange, requestLength: requestLength)
+        if !entry.body.isEmpty { exchange.receive(entry.body) }
+        finish(exchange, entry)
+    }
+
+    /// Reports to the exchange that the request was sent, and delivers the head of the recorded response.
+    private func receiveHead(of entry: HAREntry, _ exchange: Exchange, requestLength: Int?) {
+        exchange.sent(total: 0)
+        if let requestLength { exchange.sent(total: requestLength) }
+        let url = exchange.request.url
+        exchange.receive(HTTPResponse.Head(status: entry.status, headers: entry.headers, url: url))
     }
 
     /// Delivers each piece of a stream at its recorded time, or later if the reader has not asked for it yet.
@@ -132,17 +156,12 @@ public struct ReplayClient: APIClient {
             try await exchange.wait(for: piece.time - timeSinceHead.elapsed)
             exchange.receive(entry.body[piece.bytes])
         }
+        // The end, or a failure, follows after the reader has taken the last piece.
         await exchange.demand()
     }
 
-    private func begin(_ exchange: Exchange, _ entry: HAREntry, _ body: Data?) {
-        let request = exchange.request
-        exchange.sent(total: 0)
-        if let length = body?.count ?? request.body?.length { exchange.sent(total: length) }
-        exchange.receive(HTTPResponse.Head(status: entry.status, headers: entry.headers, url: request.url))
-    }
-
-    private func end(_ exchange: Exchange, _ entry: HAREntry) {
+    /// Ends the response, with the recorded failure if its body was cut off.
+    private func finish(_ exchange: Exchange, _ entry: HAREntry) {
         if let failure = entry.failure {
             exchange.fail(TransportError(failure.code, failure.message, request: exchange.request))
         } else {
@@ -164,22 +183,29 @@ public struct ReplayClient: APIClient {
     /// Takes an entry that another tool has recorded.
     ///
     /// ``APIClient/recording(to:)`` also masks the values of secret headers where they occur in the URL and the body.
-    /// Other tools do not, so here the request is compared without that.
+    /// Other tools leave them there. Their URLs and bodies are then masked only by names, and so is the request here.
     private func takeEntryOfOtherTool(for request: HTTPRequest, _ body: Data?) -> Int? {
-        takeEntry(matching: recordedForm(of: request, body, maskingValuesOfHeaders: false))
+        takeEntry(matching: comparableForm(of: request, body, remembersSecretsOfHeaders: false))
     }
 
-    /// Returns a request in the form in which recorded requests are compared, with its secrets masked.
-    private func recordedForm(
-        of request: HTTPRequest, _ body: Data?, maskingValuesOfHeaders: Bool = true
+    /// Converts a request to the form in which it is compared with the recorded ones, with its secrets masked.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - body: The body of the request; nil if it is too large to have been recorded.
+    ///   - remembersSecretsOfHeaders: Whether the secrets in headers are also masked in the URL and the body.
+    /// - Returns: The request, which no longer has headers, since headers are not compared.
+    private func comparableForm(
+        of request: HTTPRequest, _ body: Data?, remembersSecretsOfHeaders: Bool = true
     ) -> RecordedRequest {
+        // The order of these calls is that of `RecordedExchange`, so that both get the same text.
         var mask = SecretMask(vocabulary)
-        if maskingValuesOfHeaders {
+        if remembersSecretsOfHeaders {
             mask.rememberSecrets(of: request.headers, secretNames: request.options.secretNames)
         }
+        let url = mask.maskedURL(of: request)
         let type = request.headers[.contentType].map(MIMEType.init(rawValue:))
-        let url = mask.url(of: request)
-        let maskedBody = body.map { mask.body($0, type: type) }
+        let maskedBody = body.map { mask.maskedBody($0, type: type) }
         return RecordedRequest(
             method: request.method.rawValue, maskedURL: url, type: type, maskedBody: maskedBody)
     }
@@ -187,7 +213,7 @@ public struct ReplayClient: APIClient {
     /// Finds the entry that answers a request, marks it as used, and returns its index; nil if no entry matches.
     private func takeEntry(matching wanted: RecordedRequest) -> Int? {
         recording.state.withLock { state in
-            let found = isInOrder ? nextEntry(matching: wanted, state) : anyEntry(matching: wanted, &state)
+            let found = isInOrder ? nextEntry(matching: wanted, state) : unusedOrLastEntry(matching: wanted, &state)
             guard let found else { return nil }
             state.isUsed[found] = true
             state.next = found + 1
@@ -195,29 +221,35 @@ public struct ReplayClient: APIClient {
         }
     }
 
-    /// Returns the next entry in strict matching; nil if the recording has ended, or if the entry does not match.
+    /// Returns the next entry of a recording that is replayed in order; nil if there is none, or if it does not match.
     private func nextEntry(matching wanted: RecordedRequest, _ state: State) -> Int? {
         let next = state.next
-        guard recording.requests.indices.contains(next), recording.requests[next].matches(wanted) else { return nil }
-        return next
+        let hasNext = recording.requests.indices.contains(next)
+        return hasNext && recording.requests[next].matches(wanted) ? next : nil
     }
 
     /// Returns the first unused entry that matches, or else the last one that matches.
     ///
     /// Entries with the same key are tried first, and then those with masked values, which match more loosely.
-    private func anyEntry(matching wanted: RecordedRequest, _ state: inout State) -> Int? {
-        let key = wanted.key
-        let candidates = recording.candidates[key] ?? []
-        // The count of used candidates at the start is kept for the next request. Otherwise, each of many requests with
-        // one key would search all of them from the first one.
-        var usedCount = state.usedCounts[key, default: 0]
-        while usedCount < candidates.count, state.isUsed[candidates[usedCount]] { usedCount += 1 }
-        state.usedCounts[key] = usedCount
-
-        if let unused = firstUnused(in: candidates[usedCount...], matching: wanted, state) { return unused }
+    private func unusedOrLastEntry(matching wanted: RecordedRequest, _ state: inout State) -> Int? {
+        let candidates = recording.candidates[wanted.key] ?? []
+        let unusedCandidates = candidates[firstUnusedPosition(in: candidates, of: wanted.key, &state)...]
+        if let unused = firstUnused(in: unusedCandidates, matching: wanted, state) { return unused }
         if let used = last(in: candidates, matching: wanted) { return used }
         if let unused = firstUnused(in: recording.masked[...], matching: wanted, state) { return unused }
         return last(in: recording.masked, matching: wanted)
+    }
+
+    /// Returns the position of the first unused entry among the candidates of a key, or their end, and stores it for the
+    /// next request.
+    ///
+    /// Without the stored position, each of many requests with one key would search all of its candidates from the first
+    /// one.
+    private func firstUnusedPosition(in candidates: [Int], of key: String, _ state: inout State) -> Int {
+        var position = state.firstUnusedPositions[key, default: 0]
+        while position < candidates.count, state.isUsed[candidates[position]] { position += 1 }
+        state.firstUnusedPositions[key] = position
+        return position
     }
 
     private func firstUnused(in indices: ArraySlice<Int>, matching wanted: RecordedRequest, _ state: State) -> Int? {
@@ -232,22 +264,24 @@ public struct ReplayClient: APIClient {
 
     /// Says why no entry matches a request.
     private func problem(finding wanted: RecordedRequest) -> String {
-        isInOrder ? problemOfNextEntry(matching: wanted) : problemOfAnyEntry(matching: wanted)
+        isInOrder ? problemOfNextEntry(with: wanted) : problemOfNearestEntry(to: wanted)
     }
 
-    private func problemOfNextEntry(matching wanted: RecordedRequest) -> String {
+    /// Says how the next entry of a recording that is replayed in order differs from a request.
+    private func problemOfNextEntry(with wanted: RecordedRequest) -> String {
         let next = recording.state.withLock { $0.next }
         guard recording.requests.indices.contains(next) else { return "the recording has no more entries" }
         let text = recording.requests[next].difference(from: wanted).text
-        return "the next entry of the recording does not match: \(line(next)): \(text)"
+        return "the next entry of the recording does not match: \(summaryOfEntry(at: next)): \(text)"
     }
 
-    private func problemOfAnyEntry(matching wanted: RecordedRequest) -> String {
+    /// Says how the entry with the fewest differences from a request differs, and which entries are not used yet.
+    private func problemOfNearestEntry(to wanted: RecordedRequest) -> String {
         let differences = recording.requests.map { $0.difference(from: wanted) }
         guard let nearest = differences.indices.min(by: { differences[$0].distance < differences[$1].distance }) else {
             return "the recording has no responses"
         }
-        let text = "\(line(nearest)): \(differences[nearest].text)"
+        let text = "\(summaryOfEntry(at: nearest)): \(differences[nearest].text)"
         return "the recording has no response to this request; the nearest is \(text); \(unusedSummary)"
     }
 

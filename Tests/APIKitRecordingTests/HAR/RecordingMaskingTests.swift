@@ -157,6 +157,7 @@ import Testing
             #"{"secret": {"id": 7, "text": "abc", "ok": true, "none": null}}"#,
             #"{"secret": {"id": 0, "text": "***", "ok": true, "none": null}}"#
         ),
+        (#"{"token": "a-long-value", "a-long-value": {"a": 1}}"#, #"{"token": "***", "***": {"a": 1}}"#),
         (#"{"tokens": ["a", 5, [6]], "b": 2}"#, #"{"tokens": ["***", 0, [0]], "b": 2}"#),
         (#"{"authorization": 123, "b": 2}"#, #"{"authorization": 0, "b": 2}"#),
         ("{\"token\": 1}\r\n", "{\"token\": 0}\r\n"),

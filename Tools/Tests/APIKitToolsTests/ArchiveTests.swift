@@ -25,6 +25,31 @@ import Testing
         #expect(archive.skipped.isEmpty)
     }
 
+    @Test func secretOfOneExchangeIsMaskedInAllOthers() throws {
+        let folder = try TemporaryFolder()
+        let entries = [
+            entry("GET", "a/quite-hidden/b?q=quite%2Dhidden", status: 200, type: "application/json", text: #""{}""#),
+            entry("GET", "c", status: 200, type: "application/json", text: #""{\"quite-hidden\": \"quite-hidden.\"}""#),
+            entry("GET", "d", status: 200, type: "application/json", text: #""{\"token\": \"quite-hidden\"}""#),
+            // The host stays, although it is also the value of a member with a secret name.
+            entry("GET", "e", status: 200, type: "application/json", text: #""{\"auth\": \"api.example.com\"}""#),
+        ]
+        let file = try folder.write(#"{"log": {"entries": [\#(entries.joined(separator: ","))]}}"#, to: "a.har")
+        let exchanges = try Archive(file).exchanges
+        #expect(exchanges[0].path == ["a", "***", "b"])
+        #expect(exchanges[0].query.map(\.value) == ["***"])
+        #expect(exchanges[1].response == Node(.object(["***": Node(.text("***."))])))
+        #expect(exchanges.allSatisfy { $0.origin == "https://api.example.com" })
+    }
+
+    @Test func entryHasTheLineAndThePathOfItsPlace() throws {
+        let folder = try TemporaryFolder()
+        let entry = entry("GET", "a", status: 200, type: "application/json", text: #""{}""#)
+        let file = try folder.write("{\"log\": {\n\"entries\": [\n\(entry),\n\n\(entry)]}}", to: "a.har")
+        let places = try Archive(file).exchanges.map(\.place.description)
+        #expect(places == ["a.har, line 3, /log/entries/0", "a.har, line 6, /log/entries/1"])
+    }
+
     @Test func recordingCorrectsMomentsWithoutAnOffset() throws {
         let folder = try TemporaryFolder()
         let moment = #"{"type": "string", "format": "date-time"}"#

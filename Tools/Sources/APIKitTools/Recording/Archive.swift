@@ -1,29 +1,33 @@
+import APIKitCore
+@_spi(Tools) import APIKitRecording
 import Foundation
 
 /// The requests of a recording (HAR 1.2) that an API has answered, without secrets.
 ///
-/// The file is read leniently, since many tools leave out members that the format requires.
+/// The library reads the file: see `HAREntry` in APIKitRecording.
 struct Archive {
     /// A request and its response.
     struct Exchange {
-        /// The fields of a form, or the items of a query.
+        /// A header, a field of a form, or an item of a query.
         typealias Field = (name: String, value: String)
 
         /// The text that replaces a file, or a body in an unknown format. Their contents are not kept.
         static let filePlaceholder = "\u{0}file"
 
         var method: String
-        /// The scheme and the host.
+        /// The scheme, the host, and the port if it is not that of the scheme.
         var origin: String
         /// The segments of the path, as sent.
         var path: [String]
         var query: [Field]
-        /// The headers, with names in lower case.
+        /// The headers of the request, with names in lower case.
         var headers: [Field]
         /// The request's body; the fields of a form are the members of an object. Nil if there is none.
         var body: Node?
-        var bodyType = ""
-        var status = 0
+        /// The type of the request's body in lower case, without parameters; empty if it is unknown.
+        var bodyType: String
+        var status: Int
+        /// The type of the response in lower case, without parameters; empty if it is unknown.
         var mediaType: String
         /// The response's body; nil if it is not JSON.
         var response: Node?
@@ -41,56 +45,62 @@ struct Archive {
     /// The numbers of the other responses, by kind.
     private(set) var skipped: [String: Int] = [:]
     /// Phrases for the credentials that were sent.
-    private(set) var credentials: Set<String> = []
+    let credentials: Set<String>
 
     /// Reads a recording.
     ///
     /// - Throws: ``DescriptionError`` if the file is not a recording.
     init(_ url: URL) throws {
-        place = Place(file: url.lastPathComponent)
+        let file = url.lastPathComponent
+        place = Place(file: file)
+        // The secrets of pages and scripts are not collected: most of what looks like a secret there is code.
+        var entriesOfAPI: [HAREntry] = []
         for entry in try Self.entries(of: url) {
-            guard let exchange = Exchange(entry) else { continue }
-            if let kind = exchange.kindIfNotOfAPI {
+            guard let exchange = Exchange(entry, file: file) else { continue }
+            if let kind = exchange.skippedKind {
                 skipped[kind, default: 0] += 1
             } else {
-                exchanges.append(exchange)
+                entriesOfAPI.append(entry)
             }
         }
-        removeSecrets()
-    }
-
-    private static func entries(of url: URL) throws -> [Element] {
-        let file = url.lastPathComponent
-        guard let data = try? Data(contentsOf: url) else {
-            throw DescriptionError("the file cannot be read", at: Place(file: file))
-        }
-        let root = Element(node: try JSONParser.parse(Array(data), file: file), file: file, path: "")
-        guard let log = root.child("log"), let entries = try log.list("entries") else {
-            throw root.error("this is not a recording: it has no log with entries")
-        }
-        return entries
-    }
-
-    /// Masks secrets. A secret that one exchange reveals may appear in any other, so all are collected first.
-    private mutating func removeSecrets() {
+        // A secret that one exchange reveals may appear in any other, so all are collected before the first is masked.
         var secrets = Secrets()
-        for exchange in exchanges { secrets.learn(from: exchange) }
-        exchanges = exchanges.map { secrets.masked($0) }
+        for entry in entriesOfAPI { secrets.learn(from: entry) }
+        for entry in entriesOfAPI {
+            guard let exchange = Exchange(secrets.maskingContents(of: entry), file: file) else { continue }
+            exchanges.append(secrets.masked(exchange))
+        }
         credentials = secrets.credentials
+    }
+
+    /// The entries of a file, in the order in which their requests were sent.
+    private static func entries(of url: URL) throws -> [HAREntry] {
+        let place = Place(file: url.lastPathComponent)
+        do {
+            return try HARFile(url).entries()
+        } catch let error as ContentError {
+            throw DescriptionError(error.message, at: place)
+        } catch {
+            throw DescriptionError("the file cannot be read", at: place)
+        }
     }
 }
 
 // MARK: - What is not an API's
 
 extension Archive.Exchange {
-    /// The kind of a response that does not come from an API, in the plural; nil if it does.
-    fileprivate var kindIfNotOfAPI: String? {
+    /// The kind of a response that does not come from an API, in the plural, such as "images"; nil if it comes from an
+    /// API.
+    fileprivate var skippedKind: String? {
         if method == "OPTIONS" { return "preflight requests" }
         if status == 0 || 300..<400 ~= status { return "redirects and failures" }
-        if response != nil { return isFileOfWebApp ? "files" : nil }
-        if [.events, .jsonLines].contains(MediaType(mediaType)) { return nil }
+        let isJSON = response != nil
+        if isJSON { return isFileOfWebApp ? "files" : nil }
+        let isStream = [.events, .jsonLines].contains(MediaType(mediaType))
+        if isStream { return nil }
         // Some tools record a media type for 204, although such a response has no content.
         if status == 204 { return nil }
+        // A server may answer a change without content.
         if mediaType.isEmpty, method != "GET" { return nil }
         return kindOfFile
     }
@@ -115,30 +125,25 @@ extension Archive.Exchange {
 // MARK: - Entries
 
 extension Archive.Exchange {
-    /// Reads an entry; nil if it is not a request over HTTP, or has no response.
-    fileprivate init?(_ entry: Element) {
-        guard let request = entry.child("request"), let response = entry.child("response") else { return nil }
-        guard let method = request.prose("method"), let text = request.prose("url"),
-            let url = URLComponents(string: text), let origin = Self.origin(of: url)
-        else { return nil }
-        let responseHeaders = Self.headers(of: response)
+    /// Reads an entry; nil if its URL is not one of HTTP.
+    fileprivate init?(_ entry: HAREntry, file: String) {
+        guard let url = URLComponents(string: entry.url), let origin = Self.origin(of: url) else { return nil }
+        let path = url.percentEncodedPath.dropFirst()
+        let bodyType = entry.requestType?.essence ?? ""
+        let mediaType = entry.responseType?.essence ?? ""
         self.init(
-            method: method.uppercased(),
+            method: entry.method.uppercased(),
             origin: origin,
-            path: Self.segments(of: url),
-            query: Endpoint.items(in: url.percentEncodedQuery ?? ""),
-            headers: Self.headers(of: request),
-            mediaType: Self.mediaType(of: response, responseHeaders),
-            responseHeaders: Set(responseHeaders.map(\.name)),
-            place: entry.place)
-        if case .number(let status)? = response.child("status")?.node.content { self.status = Int(status) ?? 0 }
-        self.response = Self.json(response.child("content"), mediaType)
-        if let post = request.child("postData") { readBody(post) }
-    }
-
-    /// The headers of a request or a response, with names in lower case.
-    private static func headers(of message: Element) -> [Field] {
-        fields(message.child("headers")).map { field in (field.name.lowercased(), field.value) }
+            path: path.split(separator: "/", omittingEmptySubsequences: false).map(String.init),
+            query: Self.query(of: entry.url),
+            headers: entry.requestHeaders.map { header in (header.name.rawValue.lowercased(), header.value) },
+            body: Self.body(of: entry, bodyType),
+            bodyType: bodyType,
+            status: entry.status,
+            mediaType: mediaType,
+            response: Self.json(entry.body, mediaType),
+            responseHeaders: Set(entry.headers.map { header in header.name.rawValue.lowercased() }),
+            place: Place(file: file, line: entry.line, path: "/log/entries/\(entry.number - 1)"))
     }
 
     /// The scheme, the host and the port; nil if the scheme is not HTTP.
@@ -149,27 +154,13 @@ extension Archive.Exchange {
         return "\(origin):\(port)"
     }
 
-    private static func segments(of url: URLComponents) -> [String] {
-        let path = url.percentEncodedPath.dropFirst()
-        return path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    /// The items in the query of a URL, decoded.
+    static func query(of url: String) -> [Field] {
+        Endpoint.items(in: URLComponents(string: url)?.percentEncodedQuery ?? "")
     }
 
-    /// The type of a response in lower case, without parameters; empty if it is unknown.
-    private static func mediaType(of response: Element, _ headers: [Field]) -> String {
-        let header = headers.first { $0.name == "content-type" }?.value
-        let type = (response.child("content")?.prose("mimeType") ?? header ?? "").lowercased()
-        return type == "x-unknown" ? "" : String(type.prefix { $0 != ";" })
-    }
-
-    /// The JSON of a response; nil if the content is something else. Some servers label JSON as plain text.
-    private static func json(_ content: Element?, _ mediaType: String) -> Node? {
-        guard let content, let text = content.prose("text") else { return nil }
-        let data: Data
-        if content.prose("encoding") == "base64" {
-            data = Data(base64Encoded: text) ?? Data()
-        } else {
-            data = Data(text.utf8)
-        }
+    /// Reads the body of a response as JSON; nil if it is something else. Some servers label JSON as plain text.
+    private static func json(_ data: Data, _ mediaType: String) -> Node? {
         guard let first = data.first(where: { !" \r\n\t".utf8.contains($0) }) else { return nil }
         let isJSON = MediaType(mediaType) == .json
         let isJSONAsText = mediaType == "text/plain" && "{[".utf8.contains(first)
@@ -177,24 +168,30 @@ extension Archive.Exchange {
         return try? JSONParser.parse(Array(data), file: "")
     }
 
-    // MARK: - Bodies
+    // MARK: - Bodies of requests
 
-    private mutating func readBody(_ post: Element) {
-        let type = (post.prose("mimeType") ?? "").lowercased()
-        bodyType = String(type.prefix { $0 != ";" })
-        let text = post.prose("text") ?? ""
-        let parameters = Self.fields(post.child("params"))
+    /// Reads the body of a request; nil if it has none.
+    ///
+    /// JSON is kept, and so are the fields of a form. Anything else is ``filePlaceholder``, also JSON that is invalid or
+    /// not recorded.
+    private static func body(of entry: HAREntry, _ bodyType: String) -> Node? {
+        let data = entry.requestBody ?? Data()
+        let fields = entry.requestFields.map { field in
+            (field.name, field.isFile ? filePlaceholder : field.value)
+        }
+        let isEmpty = data.isEmpty && fields.isEmpty
+        if isEmpty, entry.requestType == nil { return nil }
+        let text = String(decoding: data, as: UTF8.self)
         switch MediaType(bodyType) {
         case .json:
-            let json = try? JSONParser.parse(Array(text.utf8), file: "")
-            body = json ?? Node(.text(Self.filePlaceholder))
+            let json = try? JSONParser.parse(Array(data), file: "")
+            return json ?? Node(.text(filePlaceholder))
         case .form:
-            body = Self.object(parameters.isEmpty ? Endpoint.items(in: text) : parameters)
+            return object(fields.isEmpty ? Endpoint.items(in: text) : fields)
         case .multipart:
-            body = Self.object(parameters.isEmpty ? Self.fields(inParts: text) : parameters)
+            return object(fields.isEmpty ? self.fields(inParts: text) : fields)
         case .events, .jsonLines, .text, .bytes:
-            let isEmpty = text.isEmpty && parameters.isEmpty
-            body = isEmpty ? nil : Node(.text(Self.filePlaceholder))
+            return isEmpty ? nil : Node(.text(filePlaceholder))
         }
     }
 
@@ -204,9 +201,10 @@ extension Archive.Exchange {
         return Node(.object(Dictionary(members) { first, _ in first }))
     }
 
-    /// The fields of a multipart form.
+    /// The fields of a multipart form, each with the first line of its value.
     ///
-    /// The text is split at the headers that give the names of the fields, so that the boundary need not be known.
+    /// The text is split at the headers that give the names of the fields, so that the boundary need not be known. The
+    /// boundary follows the value in a line of its own, and so would be a part of it if the value were not one line.
     private static func fields(inParts text: String) -> [Field] {
         let partsFromName = text.components(separatedBy: "form-data; name=\"").dropFirst()
         return partsFromName.map { part in
@@ -219,21 +217,5 @@ extension Archive.Exchange {
             let firstLine = sections[1].components(separatedBy: "\r\n")[0]
             return (name, firstLine)
         }
-    }
-
-    /// The names and values in a list of a recording, without pseudo-headers such as `:path`.
-    private static func fields(_ list: Element?) -> [Field] {
-        guard case .list(let nodes)? = list?.node.content else { return [] }
-        return nodes.compactMap(field)
-    }
-
-    private static func field(_ node: Node) -> Field? {
-        guard case .object(let members) = node.content, case .text(let name)? = members["name"]?.content else {
-            return nil
-        }
-        if name.hasPrefix(":") { return nil }
-        if members["fileName"] != nil { return (name, filePlaceholder) }
-        guard case .text(let value)? = members["value"]?.content else { return (name, "") }
-        return (name, value)
     }
 }

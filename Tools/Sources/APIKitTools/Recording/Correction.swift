@@ -14,14 +14,17 @@ struct Correction {
 
     private init(api: API) { self.api = api }
 
+    /// Corrects the schema of an endpoint's response by what one exchange has received, and notes each correction. A
+    /// response that is not JSON, or of another API, is ignored.
     private mutating func apply(_ exchange: Archive.Exchange) {
         guard let node = exchange.response, let endpoint = endpoint(of: exchange) else { return }
         guard let schema = endpoint.response(for: exchange.status)?.json?.schema else {
+            // The description does not have this status, so there is no schema to correct.
             let text = "\(endpoint.method) \(endpoint.path) has also sent \(exchange.status)"
             notes.insert(Note(.simplified, text, at: exchange.place))
             return
         }
-        correct(schema, by: node)
+        correctMembers(in: schema, by: node)
         for member in api.turnDatesIntoTexts(in: schema, shownBy: node) {
             let text = "\(member.name) is a String: the recording has times without an offset from UTC"
             notes.insert(Note(.corrected, text, at: member.schema.place))
@@ -33,21 +36,28 @@ struct Correction {
     /// The endpoint whose path matches an exchange. If several match, it is the one with the fewest values: `/users/me`
     /// before `/users/{id}`.
     private func endpoint(of exchange: Archive.Exchange) -> Endpoint? {
-        let fitting = api.endpoints.filter { $0.method == exchange.method && fits($0, exchange.path) }
-        return fitting.min { Endpoint.names(in: $0.path).count < Endpoint.names(in: $1.path).count }
+        let matching = api.endpoints.filter { endpoint in
+            endpoint.method == exchange.method && matches(endpoint, recordedPath: exchange.path)
+        }
+        return matching.min { Endpoint.names(in: $0.path).count < Endpoint.names(in: $1.path).count }
     }
 
-    private func fits(_ endpoint: Endpoint, _ path: [String]) -> Bool {
+    /// Whether a recorded path, in segments, is that of an endpoint: `/api/v2/users/7` matches the path `/users/{id}` of an
+    /// API whose base URL ends in `/api/v2`.
+    private func matches(_ endpoint: Endpoint, recordedPath: [String]) -> Bool {
         let baseURL = endpoint.baseURL ?? api.baseURL ?? ""
         // The first two parts of a URL are its scheme and its host.
         let baseSegments = baseURL.split(separator: "/").dropFirst(2)
         let templates = baseSegments + endpoint.path.split(separator: "/")
-        let segments = path.filter { !$0.isEmpty }
+        let segments = recordedPath.filter { !$0.isEmpty }
         guard templates.count == segments.count else { return false }
-        return zip(templates, segments).allSatisfy { Self.fits(String($0), $1) }
+        return zip(templates, segments).allSatisfy { template, segment in Self.matches(String(template), segment) }
     }
 
-    private static func fits(_ template: String, _ segment: String) -> Bool {
+    /// Whether a segment of a path matches a template: `7.json` matches `{id}.json`.
+    ///
+    /// Everything from the first to the last brace counts as one value, so that `{owner}.{format}` matches any segment.
+    private static func matches(_ template: String, _ segment: String) -> Bool {
         guard let open = template.firstIndex(of: "{"), let close = template.lastIndex(of: "}") else {
             return template == segment
         }
@@ -59,33 +69,38 @@ struct Correction {
 
     // MARK: - Members
 
-    private mutating func correct(_ schema: Schema, by node: Node) {
+    /// Corrects the members of all objects in a schema by a recorded value: those that the value does not have, or that
+    /// are null in it, become optional.
+    private mutating func correctMembers(in schema: Schema, by node: Node) {
         switch (schema.kind, node.content) {
-        case (.list(let inner), .list(let nodes)):
-            for node in nodes { correct(inner, by: node) }
-        case (.dictionary(let inner), .object(let members)):
-            for node in members.values { correct(inner, by: node) }
+        case (.list(let elementSchema), .list(let nodes)):
+            for node in nodes { correctMembers(in: elementSchema, by: node) }
+        case (.dictionary(let valueSchema), .object(let members)):
+            for node in members.values { correctMembers(in: valueSchema, by: node) }
         case (.model(let id), .object(let nodes)):
             let members = api.models[id]?.object?.members ?? [:]
-            for member in members.values where !member.isWriteOnly { correct(member, of: id, by: nodes[member.name]) }
+            for member in members.values where !member.isWriteOnly {
+                correct(member, of: id, by: nodes[member.name])
+            }
         default: break
         }
     }
 
     /// Corrects a member of a model by a recorded value, which is nil if the member was absent.
     private mutating func correct(_ member: Object.Member, of id: ModelID, by node: Node?) {
-        switch node?.content {
-        case nil:
+        guard let node else {
             guard member.isRequired else { return }
             api.models[id]?.object?.members[member.name]?.isRequired = false
             noteIsOptional(member)
-        case .null:
-            guard !member.schema.isNullable else { return }
-            api.models[id]?.object?.members[member.name]?.schema.isNullable = true
-            noteIsOptional(member)
-        case .boolean, .number, .text, .list, .object:
-            if let node { correct(member.schema, by: node) }
+            return
         }
+        guard node.content == .null else {
+            correctMembers(in: member.schema, by: node)
+            return
+        }
+        guard !member.schema.isNullable else { return }
+        api.models[id]?.object?.members[member.name]?.schema.isNullable = true
+        noteIsOptional(member)
     }
 
     private mutating func noteIsOptional(_ member: Object.Member) {

@@ -1,10 +1,19 @@
 /// The models of a recording, inferred from its values. Objects with the same members share a model.
 struct RecordedModels {
     private(set) var models: [ModelID: Model] = [:]
-    private var ids: [[String]: [ModelID]] = [:]
-    private var names: Set<String> = []
+    /// The models with the same names of members, by these names in alphabetical order.
+    private var idsByMemberNames: [[String]: [ModelID]] = [:]
+    private var takenNames: Set<String> = []
 
-    /// The schema of values that were recorded in the same place. Objects are added to the models.
+    /// Returns the schema of values that were recorded in the same place. Objects are added to the models.
+    ///
+    /// - Parameters:
+    ///   - nodes: The values.
+    ///   - id: The place, such as `GET https://api.example/users 200`. A model that is found there has this identifier,
+    ///     and one that is found within a member has it with the member's name at its end.
+    ///   - name: The name that the model gets if no other has it.
+    ///   - place: The location in the recording for notes.
+    /// - Returns: The schema.
     mutating func schema(of nodes: [Node], _ id: ModelID, name: String? = nil, at place: Place) -> Schema {
         let seen = SeenValues(nodes)
         switch seen.kindNames.count {
@@ -32,6 +41,7 @@ struct RecordedModels {
         private(set) var elements: [Node] = []
         private(set) var objects: [[String: Node]] = []
 
+        /// Sorts values by kind.
         init(_ nodes: [Node]) {
             for node in nodes {
                 if node.content != .null { kindNames.insert(node.kindName) }
@@ -56,11 +66,13 @@ struct RecordedModels {
         return .list(schema(of: seen.elements, "\(id)/0", name: name, at: place))
     }
 
+    /// The kind of texts: files, dates if all of them are, otherwise strings.
     private static func kind(ofTexts texts: [String]) -> Schema.Kind {
         if texts.contains(Archive.Exchange.filePlaceholder) { return .bytes }
         return texts.allSatisfy(isDate) ? .date : .string
     }
 
+    /// The kind of numbers: integers if all of them are, long ones if one of them has more than 32 bits.
     private static func kind(ofNumbers numbers: [String]) -> Schema.Kind {
         let integers = numbers.compactMap { Int64($0) }
         guard integers.count == numbers.count else { return .number }
@@ -68,20 +80,23 @@ struct RecordedModels {
         return .integer(isLong: areLong)
     }
 
+    /// The kind of objects: a dictionary if the names of all members are identifiers, as in `{"17": …, "18": …}`, since
+    /// such names are data; otherwise a model.
     private mutating func kind(
         ofObjects objects: [[String: Node]], _ id: ModelID, _ name: String?, _ place: Place
     ) -> Schema.Kind {
-        let names = Set(objects.flatMap(\.keys)).sorted()
-        let areNamesData = names.allSatisfy(Route.isIdentifier)
+        let memberNames = Set(objects.flatMap(\.keys)).sorted()
+        // This is also true of empty objects, of which no member is known.
+        let areNamesData = memberNames.allSatisfy(\.looksLikeIdentifier)
         if areNamesData {
             return .dictionary(schema(of: objects.flatMap(\.values), "\(id)/*", at: place))
         }
         var members: [Object.Member] = []
-        for name in names {
-            let values = objects.compactMap { $0[name] }
-            let schema = schema(of: values, "\(id)/\(name)", at: place)
+        for memberName in memberNames {
+            let values = objects.compactMap { $0[memberName] }
+            let schema = schema(of: values, "\(id)/\(memberName)", at: place)
             let isRequired = values.count == objects.count
-            members.append(Object.Member(name: name, schema: schema, isRequired: isRequired))
+            members.append(Object.Member(name: memberName, schema: schema, isRequired: isRequired))
         }
         return .model(add(Object(members), id: id, name: name, place: place))
     }
@@ -95,27 +110,31 @@ struct RecordedModels {
         return text.dropFirst(10).wholeMatch(of: time) != nil
     }
 
-    /// Adds an object.
+    /// Adds a model for an object, or merges the object with an earlier one that has the same members.
     ///
-    /// - Returns: The identifier of the model. If an earlier model has the same members, the object is merged with it.
+    /// - Returns: The identifier of the model.
     private mutating func add(_ object: Object, id: ModelID, name: String?, place: Place) -> ModelID {
-        let result: ModelID
+        let modelID: ModelID
         if let earlier = merge(object) {
-            result = earlier
+            modelID = earlier
         } else {
             models[id] = Model(kind: .object(object), place: place)
-            ids[object.memberNames, default: []].append(id)
-            result = id
+            idsByMemberNames[object.memberNames, default: []].append(id)
+            modelID = id
         }
-        if let name, models[result]?.name == nil, names.insert(name).inserted {
-            models[result]?.name = name
+        // The first model that wants a name gets it.
+        let needsName = models[modelID]?.name == nil
+        if let name, needsName, !takenNames.contains(name) {
+            takenNames.insert(name)
+            models[modelID]?.name = name
         }
-        return result
+        return modelID
     }
 
-    /// Merges an object with the first model that has the same members; nil if there is none.
+    /// Merges an object with the first model that has the same members, of kinds that can be merged. Returns the model's
+    /// identifier; nil if there is none.
     private mutating func merge(_ object: Object) -> ModelID? {
-        for id in ids[object.memberNames] ?? [] {
+        for id in idsByMemberNames[object.memberNames] ?? [] {
             guard let merged = models[id]?.object?.merged(with: object) else { continue }
             models[id]?.object = merged
             return id
@@ -127,7 +146,8 @@ struct RecordedModels {
 extension Object {
     fileprivate var memberNames: [String] { members.keys.sorted() }
 
-    /// The same members, optional and nullable where they are so in either; nil if their kinds differ.
+    /// Merges two objects with the same names of members. A member becomes optional or nullable if it is so in one of
+    /// them. Returns nil if the values of a member have no common kind.
     fileprivate func merged(with other: Object) -> Object? {
         var result = self
         for (name, member) in other.members {
@@ -141,7 +161,7 @@ extension Object {
 }
 
 extension Schema {
-    /// A schema with the values of both; nil if their kinds differ.
+    /// Returns a schema with the values of both; nil if they have no common kind.
     fileprivate func merged(with other: Schema) -> Schema? {
         guard let mergedKind = mergedKind(with: other) else { return nil }
         var result = self
@@ -150,6 +170,7 @@ extension Schema {
         return result
     }
 
+    /// Returns the kind of both; that of the other one if all values of one were null.
     private func mergedKind(with other: Schema) -> Kind? {
         if isOnlyNull { return other.kind }
         if other.isOnlyNull { return kind }
@@ -161,7 +182,8 @@ extension Schema {
 }
 
 extension Schema.Kind {
-    /// The kind that covers the values of both; nil if only `any` does.
+    /// Returns the kind that covers the values of both, such as a number for integers and numbers; nil if only `any`
+    /// does.
     fileprivate func merged(with other: Schema.Kind) -> Schema.Kind? {
         switch (self, other) {
         case (.integer(let isLong), .integer(let isOtherLong)): .integer(isLong: isLong || isOtherLong)

@@ -16,35 +16,40 @@ struct RecordingReader {
     private(set) var samples: [String: Sample] = [:]
     private var models = RecordedModels()
 
+    /// The key of an endpoint in ``samples``: `GET https://api.example/users/{id}`.
     static func key(_ endpoint: Endpoint) -> String {
         "\(endpoint.method) \(endpoint.baseURL ?? "")\(endpoint.path)"
     }
 
-    /// Reads an API from a recording.
+    /// Reads the API of the site that was asked most often: its main origin, such as `https://api.example.com`, and other
+    /// hosts of the same site, such as `https://media.example.com`.
     ///
     /// - Throws: ``DescriptionError`` if the recording has no response from an API.
     init(_ archive: Archive, title: String) throws {
         api = API(title: title)
-        guard let main = Self.mainOrigin(of: archive.exchanges) else {
+        guard let mainOrigin = Self.mainOrigin(of: archive.exchanges) else {
             throw DescriptionError("no response in the recording is an API's", at: archive.place)
         }
-        let site = Self.site(of: main)
+        let site = Self.site(of: mainOrigin)
         let routes = Route.all(archive.exchanges.filter { Self.site(of: $0.origin) == site })
-        api.baseURL = main
+        api.baseURL = mainOrigin
         api.headers = Self.commonHeaders(of: routes.flatMap(\.exchanges))
         api.credentials = archive.credentials.sorted()
-        for route in routes { add(route, main: main) }
+        for route in routes { addEndpoint(of: route, mainOrigin: mainOrigin) }
         api.models = models.models
         noteWhatIsSkipped(in: archive, site: site)
     }
 
-    private mutating func add(_ route: Route, main: String) {
-        var endpoint = endpoint(route)
-        if route.origin != main { endpoint.baseURL = route.origin }
+    /// Adds the endpoint of a route, and its largest successful exchange as the sample for a test.
+    private mutating func addEndpoint(of route: Route, mainOrigin: String) {
+        var endpoint = endpoint(of: route)
+        if route.origin != mainOrigin { endpoint.baseURL = route.origin }
         api.endpoints.append(endpoint)
         guard let exchange = Self.largestSuccess(of: route) else { return }
         var values: [String: String] = [:]
-        for (name, segment) in zip(route.names, exchange.path) where !name.isEmpty { values[name] = segment }
+        for (name, segment) in zip(route.valueNames, exchange.path) {
+            if let name { values[name] = segment }
+        }
         samples[Self.key(endpoint)] = Sample(exchange: exchange, values: values)
     }
 
@@ -56,12 +61,13 @@ struct RecordingReader {
 
     /// Adds notes with the numbers of responses that are not from an API, or are from other sites.
     private mutating func noteWhatIsSkipped(in archive: Archive, site: String) {
+        // By what is written after the number: a kind such as "images", or the origin of another site.
         var counts = archive.skipped
         for exchange in archive.exchanges where Self.site(of: exchange.origin) != site {
             counts[exchange.origin, default: 0] += 1
         }
-        for (kind, count) in counts.sorted(by: { $0.key < $1.key }) {
-            api.notes.append(Note(.skipped, "\(count) × \(kind)", at: archive.place))
+        for (kindOrOrigin, count) in counts.sorted(by: { $0.key < $1.key }) {
+            api.notes.append(Note(.skipped, "\(count) × \(kindOrOrigin)", at: archive.place))
         }
     }
 
@@ -95,6 +101,7 @@ struct RecordingReader {
 
     private static let ordinaryPrefixes = ["sec-", "x-b3-", "x-datadog-", "x-forwarded-"]
 
+    /// The headers of a request that belong to the API, such as `X-Tenant`, without those that browsers or HTTP add.
     private static func ownHeaders(of exchange: Archive.Exchange) -> [Archive.Exchange.Field] {
         exchange.headers.filter { name, _ in
             let hasOrdinaryPrefix = ordinaryPrefixes.contains { name.hasPrefix($0) }
@@ -105,14 +112,15 @@ struct RecordingReader {
     /// The headers that all requests send with the same value, without secrets.
     private static func commonHeaders(of exchanges: [Archive.Exchange]) -> [String: String] {
         guard let first = exchanges.first else { return [:] }
-        var common = firstValues(of: ownHeaders(of: first))
-        for exchange in exchanges {
+        var common = firstValues(of: ownHeaders(of: first)).filter { _, value in isPublic(value) }
+        for exchange in exchanges.dropFirst() {
             let own = firstValues(of: ownHeaders(of: exchange))
-            common = common.filter { name, value in own[name] == value && isPublic(value) }
+            common = common.filter { name, value in own[name] == value }
         }
         return common
     }
 
+    /// The fields by name. Among several with the same name, the first one counts.
     private static func firstValues(of fields: [Archive.Exchange.Field]) -> [String: String] {
         Dictionary(fields) { first, _ in first }
     }
@@ -122,29 +130,33 @@ struct RecordingReader {
 
     // MARK: - Endpoints
 
-    private mutating func endpoint(_ route: Route) -> Endpoint {
+    /// Reads an endpoint from the exchanges of a route: its parameters, its body, and a response for each status.
+    private mutating func endpoint(of route: Route) -> Endpoint {
         let place = route.exchanges[0].place
         let id = "\(route.method) \(route.origin)\(route.path)"
         var endpoint = Endpoint(method: route.method, path: route.path, place: place)
         endpoint.parameters = pathParameters(of: route)
         endpoint.parameters += parameters(.query, route.exchanges.map(\.query), place)
         let headers = route.exchanges.map { exchange in
+            // The API itself sends the headers that all requests have in common.
             Self.ownHeaders(of: exchange).filter { api.headers[$0.name] == nil }
         }
         endpoint.parameters += parameters(.header, headers, place)
-        noteIdempotencyKey(of: route)
         endpoint.body = body(of: route, id)
         let byStatus = Dictionary(grouping: route.exchanges, by: \.status)
         for (status, exchanges) in byStatus.sorted(by: { $0.key < $1.key }) {
             endpoint.responses.append(response(status, exchanges, of: route, id))
         }
+        noteIdempotencyKey(of: route)
         return endpoint
     }
 
+    /// The parameters for the values in the path of a route. They are integers if all recorded values are.
     private func pathParameters(of route: Route) -> [Parameter] {
         let place = route.exchanges[0].place
         var parameters: [Parameter] = []
-        for (index, name) in route.names.enumerated() where !name.isEmpty {
+        for (index, name) in route.valueNames.enumerated() {
+            guard let name else { continue }
             let values = route.exchanges.map { $0.path[index].removingPercentEncoding ?? $0.path[index] }
             let kind: Schema.Kind = Self.areIntegers(values) ? .integer(isLong: false) : .string
             let schema = Schema(kind, place: place)
@@ -153,6 +165,7 @@ struct RecordingReader {
         return parameters
     }
 
+    /// Notes that the header `Idempotency-Key` is not a parameter: the library sends a key of its own on request.
     private mutating func noteIdempotencyKey(of route: Route) {
         let hasKey = route.exchanges.contains { exchange in
             exchange.headers.contains { $0.name == "idempotency-key" }
@@ -162,32 +175,39 @@ struct RecordingReader {
         api.notes.append(Note(.skipped, text, at: route.exchanges[0].place))
     }
 
+    /// Reads the response with a status from the exchanges that have received it: JSON with a schema of all recorded
+    /// values, a stream, or nothing.
     private mutating func response(
         _ status: Int, _ exchanges: [Archive.Exchange], of route: Route, _ id: String
     ) -> Response {
         let place = route.exchanges[0].place
         var response = Response(statuses: status...status, place: exchanges[0].place)
         response.headers = Set(exchanges.flatMap(\.responseHeaders))
-        if let json = exchanges.first(where: { $0.response != nil }) {
-            let nodes = exchanges.compactMap(\.response)
+        let withJSON = exchanges.filter { $0.response != nil }
+        let isStream = [.events, .jsonLines].contains(MediaType(exchanges[0].mediaType))
+        if let first = withJSON.first {
+            let nodes = withJSON.compactMap(\.response)
             let isSuccess = 200..<300 ~= status
             let name = isSuccess ? modelName(of: nodes, route) : nil
             let schema = models.schema(of: nodes, "\(id) \(status)", name: name, at: place)
-            let isJSON = MediaType(json.mediaType) == .json
-            response.contents = [(isJSON ? json.mediaType : "application/json", schema)]
-        } else if [.events, .jsonLines].contains(MediaType(exchanges[0].mediaType)) {
+            // Some servers label JSON as plain text.
+            let isLabeled = MediaType(first.mediaType) == .json
+            response.contents = [(isLabeled ? first.mediaType : "application/json", schema)]
+        } else if isStream {
             response.contents = [(exchanges[0].mediaType, Schema(.any, place: place))]
         }
         return response
     }
 
-    /// The name for the model of a route's responses: the last noun of its path in the singular. An object at a path
-    /// such as `/users` has no name, since it contains the list and is not a user itself.
+    /// The name for the model of a route's responses: the last noun of its path in the singular, such as `user` for a
+    /// response of `/users/{id}`, and for an element of the list at `/users`.
+    ///
+    /// An object at a path such as `/users` has no name, since it contains the list and is not a user itself.
     private func modelName(of responses: [Node], _ route: Route) -> String? {
-        let words = route.segments.compactMap(\.word)
-        let noun = Words(words.last { !$0.isEmpty } ?? "")
         // A path that ends in a slash has an empty word at its end, which does not count.
-        let endsInWord = route.segments.last { $0 != .word("") }?.word != nil
+        let segments = route.segments.filter { $0 != .word("") }
+        let endsInWord = segments.last?.word != nil
+        let noun = Words(segments.compactMap(\.word).last ?? "")
         let isPlural = noun.words != noun.singular.words
         let isList = responses.contains { node in
             if case .list = node.content { true } else { false }
@@ -196,28 +216,37 @@ struct RecordingReader {
         return noun.singular.words.joined(separator: "_")
     }
 
-    /// The parameters for the items of queries or headers. An item that always has the same value has it as default.
+    /// The parameters for the items of queries or headers.
+    ///
+    /// - Parameters:
+    ///   - location: Where the items are sent.
+    ///   - requests: The items of each request.
+    ///   - place: The location in the recording for notes.
+    /// - Returns: A parameter for each name.
     private func parameters(
         _ location: Parameter.Location, _ requests: [[Archive.Exchange.Field]], _ place: Place
     ) -> [Parameter] {
         let names = Set(requests.joined().map(\.name))
-        // An item whose name is a number is usually a random one that prevents caching, and not a parameter.
+        // An item whose name has no letter, such as `_=1700000000` has, prevents caching, and is not a parameter.
         let properNames = names.filter { $0.contains(where: \.isLetter) }
         return properNames.sorted().map { name in
-            let lists = requests.map { request in request.filter { $0.name == name }.map(\.value) }
-            return parameter(name, location, lists, place)
+            let valuesByRequest = requests.map { items in
+                items.filter { $0.name == name }.map(\.value)
+            }
+            return parameter(name, location, valuesByRequest, place)
         }
     }
 
-    /// A parameter with the values that each request has for it.
+    /// A parameter with the values that each request has for it: a list if a request has several, and required if all
+    /// requests have one. A value that never differs, even if there is only one request, is its default.
     private func parameter(
-        _ name: String, _ location: Parameter.Location, _ lists: [[String]], _ place: Place
+        _ name: String, _ location: Parameter.Location, _ valuesByRequest: [[String]], _ place: Place
     ) -> Parameter {
-        let values = lists.flatMap(\.self)
+        let values = valuesByRequest.flatMap(\.self)
         let kind = Self.kind(of: values)
-        let isList = lists.contains { $0.count > 1 }
+        let isList = valuesByRequest.contains { $0.count > 1 }
         let schema = Schema(isList ? .list(Schema(kind, place: place)) : kind, place: place)
-        let isAlwaysSent = lists.allSatisfy { !$0.isEmpty }
+        let isAlwaysSent = valuesByRequest.allSatisfy { !$0.isEmpty }
         var parameter = Parameter(
             name: name, location: location, isRequired: isAlwaysSent, schema: schema, place: place)
         let isAlwaysSame = isAlwaysSent && !isList && Set(values).count == 1
@@ -227,6 +256,7 @@ struct RecordingReader {
         return parameter
     }
 
+    /// A value from a query or a header as JSON.
     private static func node(_ value: String, _ kind: Schema.Kind) -> Node {
         switch kind {
         case .string: Node(.text(value))
@@ -235,6 +265,7 @@ struct RecordingReader {
         }
     }
 
+    /// The kind of values from a query or a header, which are all texts there.
     private static func kind(of values: [String]) -> Schema.Kind {
         if areIntegers(values) { return .integer(isLong: false) }
         if values.allSatisfy({ ["true", "false"].contains($0) }) { return .boolean }
@@ -247,14 +278,16 @@ struct RecordingReader {
         values.allSatisfy { value in Int(value).map(String.init) == value }
     }
 
+    /// Reads the body of a route's requests; nil if none has one. It is required if all requests have one.
     private mutating func body(of route: Route, _ id: String) -> Body? {
-        let bodies = route.exchanges.filter { $0.body != nil }
-        guard let first = bodies.first else { return nil }
-        let schema = models.schema(of: bodies.compactMap(\.body), "\(id) body", at: first.place)
+        let withBody = route.exchanges.filter { $0.body != nil }
+        guard let first = withBody.first else { return nil }
+        let schema = models.schema(of: withBody.compactMap(\.body), "\(id) body", at: first.place)
+        // JSON is sent as such, also if the recorded type is a kind of it such as `application/vnd.api+json`.
         let isJSON = MediaType(first.bodyType) == .json
         return Body(
             mediaType: isJSON ? "application/json" : first.bodyType, schema: schema,
-            isRequired: bodies.count == route.exchanges.count, place: first.place)
+            isRequired: withBody.count == route.exchanges.count, place: first.place)
     }
 }
 

@@ -17,27 +17,28 @@ struct Route {
     fileprivate(set) var segments: [Segment]
     fileprivate(set) var exchanges: [Archive.Exchange]
 
+    /// Creates the route of one exchange, in whose path identifiers are values and all other segments are words.
     fileprivate init(_ exchange: Archive.Exchange) {
         method = exchange.method
         origin = exchange.origin
         segments = exchange.path.map { segment in
-            Route.isIdentifier(segment) ? .value : .word(segment)
+            segment.looksLikeIdentifier ? .value : .word(segment)
         }
         exchanges = [exchange]
     }
 
     /// The path with the names of its values: `/users/{id}/posts/{post_id}`.
     var path: String {
-        let parts = zip(segments, names).map { segment, name in segment.word ?? "{\(name)}" }
+        let parts = zip(segments, valueNames).map { segment, name in segment.word ?? "{\(name ?? "")}" }
         return "/" + parts.joined(separator: "/")
     }
 
-    /// The name of the value at each position of the path; empty for a word.
-    var names: [String] {
+    /// The name of the value at each position of the path; nil for a word. No two values have the same name.
+    var valueNames: [String?] {
         let last = segments.lastIndex(of: .value)
         var taken: Set<String> = []
         return segments.indices.map { index in
-            guard segments[index] == .value else { return "" }
+            guard segments[index] == .value else { return nil }
             return SwiftName.unique(nameOfValue(at: index, isLast: index == last), in: &taken)
         }
     }
@@ -47,40 +48,9 @@ struct Route {
     private func nameOfValue(at index: Int, isLast: Bool) -> String {
         let wordBefore = index > 0 ? segments[index - 1].word : nil
         let owner = Words(wordBefore ?? "").singular.words.joined(separator: "_")
-        let areIdentifiers = exchanges.allSatisfy { Route.isIdentifier($0.path[index]) }
+        let areIdentifiers = exchanges.allSatisfy { $0.path[index].looksLikeIdentifier }
         if !areIdentifiers { return owner.isEmpty ? "value" : owner }
         return isLast || owner.isEmpty ? "id" : "\(owner)_id"
-    }
-}
-
-// MARK: - Identifiers
-
-extension Route {
-    /// Whether a segment is a number, a UUID, a hash, a date, an e-mail address or another identifier.
-    static func isIdentifier(_ segment: String) -> Bool {
-        let isAddress = segment.contains("@") || segment.contains("%40")
-        if isAddress || segment.contains(Secrets.mask) { return true }
-
-        let isPlain = segment.allSatisfy { $0.isASCIIAlphanumeric || "-_".contains($0) }
-        let digits = segment.count { $0.isASCII && $0.isNumber }
-        guard isPlain, digits > 0 else { return false }
-        let letters = segment.count { $0.isASCII && $0.isLetter }
-        if letters == 0 { return true }
-
-        // Hashes and UUIDs have at least eight digits. A shorter text, such as `ad2`, may be a word.
-        let isHexadecimal = segment.allSatisfy { $0.isHexDigit || $0 == "-" }
-        if isHexadecimal, digits > 1, digits + letters >= 8 { return true }
-        return isRandom(segment, digits: digits)
-    }
-
-    /// Whether a segment looks like a generated identifier, such as `cus_9s6XKzkNRiz8i3` or `dQw4w9WgXcQ`, and not like
-    /// a word with a number, such as `version2` or `lamp-2024`.
-    private static func isRandom(_ segment: String, digits: Int) -> Bool {
-        // People choose short texts, at most one digit, or words with hyphens.
-        guard segment.count >= 10, digits > 1, !segment.contains("-") else { return false }
-        // Random letters are rarely all in one case. Otherwise, more than a quarter of digits is a sign of them.
-        let hasBothCases = segment.contains(where: \.isUppercase) && segment.contains(where: \.isLowercase)
-        return hasBothCases || digits * 4 > segment.count
     }
 }
 
@@ -88,10 +58,14 @@ extension Route {
 
 extension Route {
     /// Groups exchanges by endpoint.
+    ///
+    /// At first, only identifiers in a path are values. Then words become values: those in which similar routes differ,
+    /// such as `ann` and `bob` in `/users/ann` and `/users/bob`, and after that the same words in other paths, such as
+    /// `/users/ann/repos`.
     static func all(_ exchanges: [Archive.Exchange]) -> [Route] {
         var routes = grouped(exchanges.map { Route($0) })
-        while let family = nextFamily(in: routes) {
-            for index in family.routes { routes[index].segments[family.position] = .value }
+        while let family = firstFamily(in: routes) {
+            for index in family.routeIndices { routes[index].segments[family.position] = .value }
             routes = grouped(routes)
         }
         return grouped(adoptingValues(routes))
@@ -120,12 +94,12 @@ extension Route {
         return groups
     }
 
-    /// Routes that differ in one segment, which becomes a value.
+    /// Routes that differ only in one segment, which becomes a value.
     private struct Family {
         /// The position of the segment.
         let position: Int
         /// The indices of the routes.
-        var routes: [Int]
+        var routeIndices: [Int]
     }
 
     /// Identifies the routes that are the same apart from the segment at a position.
@@ -141,21 +115,25 @@ extension Route {
         }
     }
 
-    /// The first family of routes that only differ in the segment after a plural, and whose responses are similar:
-    /// `/users/ann` and `/users/bob`.
-    private static func nextFamily(in routes: [Route]) -> Family? {
+    /// Finds the first family of routes that only differ in the segment after a plural, and whose responses are similar,
+    /// such as `/users/ann` and `/users/bob`; nil if there is none.
+    private static func firstFamily(in routes: [Route]) -> Family? {
         var families: [FamilyKey: Family] = [:]
         for (index, route) in routes.enumerated() {
             for position in route.segments.indices where route.mayHaveValue(at: position) {
                 let key = FamilyKey(route, position: position)
-                var family = families[key] ?? Family(position: position, routes: [])
-                if let first = family.routes.first, !routes[first].isSimilar(to: route) { continue }
-                family.routes.append(index)
-                families[key] = family
+                if let family = families[key] {
+                    // A route whose responses are unlike those of the first one stays apart.
+                    let isSimilar = routes[family.routeIndices[0]].isSimilar(to: route)
+                    if isSimilar { families[key]?.routeIndices.append(index) }
+                } else {
+                    families[key] = Family(position: position, routeIndices: [index])
+                }
             }
         }
-        let several = families.values.filter { $0.routes.count > 1 }
-        return several.min { $0.routes.lexicographicallyPrecedes($1.routes) }
+        let withSeveralRoutes = families.values.filter { $0.routeIndices.count > 1 }
+        // The first in the order of the routes, since the order of a dictionary differs from run to run.
+        return withSeveralRoutes.min { $0.routeIndices.lexicographicallyPrecedes($1.routeIndices) }
     }
 
     /// Words that follow a plural without being the name of an element, as in `/users/me`.
@@ -184,33 +162,37 @@ extension Route {
         Set(exchanges.filter(\.isSuccess).flatMap { $0.response?.memberNames ?? [] })
     }
 
-    /// A value and the word before it in a path.
+    /// A value in a path and its owner, which is the word before it: `users` and `ann` in `/users/ann`.
     private struct OwnedValue: Hashable {
         let owner: String
         let value: String
     }
 
-    /// Turns words into values if they are values after the same word in another path: if `ann` is a value in
+    /// Turns words into values if they are values with the same owner in another path: if `ann` is a value in
     /// `/users/ann`, it is one in `/users/ann/repos` too.
     private static func adoptingValues(_ routes: [Route]) -> [Route] {
-        let known = Set(routes.flatMap(\.ownedValues))
+        let knownValues = Set(routes.flatMap(\.ownedValues))
         return routes.map { route in
             var route = route
             for position in route.segments.indices.dropFirst() {
                 guard let owner = route.segments[position - 1].word, let word = route.segments[position].word else {
                     continue
                 }
-                if known.contains(OwnedValue(owner: owner, value: word)) { route.segments[position] = .value }
+                let isValueElsewhere = knownValues.contains(OwnedValue(owner: owner, value: word))
+                if isValueElsewhere { route.segments[position] = .value }
             }
             return route
         }
     }
 
+    /// The values of this route's exchanges, each with its owner, which is empty after another value.
     private var ownedValues: [OwnedValue] {
-        segments.indices.dropFirst().filter { segments[$0] == .value }.flatMap { position in
+        var ownedValues: [OwnedValue] = []
+        for position in segments.indices.dropFirst() where segments[position] == .value {
             let owner = segments[position - 1].word ?? ""
-            return exchanges.map { OwnedValue(owner: owner, value: $0.path[position]) }
+            ownedValues += exchanges.map { OwnedValue(owner: owner, value: $0.path[position]) }
         }
+        return ownedValues
     }
 }
 
