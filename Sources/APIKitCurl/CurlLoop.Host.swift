@@ -24,7 +24,7 @@ extension CurlLoop {
         /// Whether requests to this host may use HTTP/2.
         private let mayBeShared: Bool
         @exclusivity(unchecked) private var connecting = Connecting()
-        /// Whether one of the active transfers, or one that has ended meanwhile, has got a connection.
+        /// Whether a transfer has got a connection since the host last had no active transfers.
         @exclusivity(unchecked) private var hasConnection = false
 
         /// The active transfers that have no connection yet.

@@ -11,6 +11,7 @@ extension CurlTransfer {
     /// - Returns: Whether the transfer is to continue.
     func receive(line: UnsafeRawBufferPointer) -> Bool {
         do throws(TransportError) {
+            // Not nil after the last line of the head.
             let finalHead = try headReader.read(line: line)
             if let finalHead { try receive(finalHead) }
             if awaitsContinue, headReader.endsWaitForContinue { loop.send(.sendBody(self)) }
@@ -29,6 +30,7 @@ extension CurlTransfer {
     private func receive(_ finalHead: HeadReader.Head) throws(TransportError) {
         let head = HTTPResponse.Head(
             status: finalHead.status, headers: finalHead.headers, lazyURL: request.lazyURL)
+        // The host's later transfers may share this connection if it uses HTTP/2.
         if mayShareConnection, let handle { host?.isShared = handle.hasHTTP2 }
         forbidReuseIfUnread()
         reportConnection()
@@ -36,6 +38,7 @@ extension CurlTransfer {
         // A body with a simple framing has no coding to decode.
         if !headReader.framing.isSimple { decoder = try Self.decoder(for: head) }
         if isSecure, endsWithConnection(head) { watchEndOfConnection() }
+        // The loop reports it after libcurl has returned, together with the part of the body that has arrived by then.
         unreportedHead = head
         scheduleReport()
         // While an older libcurl waits for more of the request's body, it does not notice that the response makes the

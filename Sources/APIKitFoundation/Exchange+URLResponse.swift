@@ -15,6 +15,7 @@ extension Exchange {
         guard let response = response as? HTTPURLResponse else { return }
         let isInformational = response.statusCode < 200
         if isInformational {
+            // It does not restart the request's timeout, even if it restarts that of the session.
             checkTimeout()
         } else {
             receive(HTTPResponse.Head(response, url: response.url ?? request.url), decoding: codings)

@@ -46,8 +46,10 @@ extension URLSession: APIEngine {
     /// Returns why a session with the configuration cannot send requests over libcurl; nil if it can.
     private func problem(with configuration: URLSessionConfiguration) -> String? {
         if configuration.identifier != nil { return "background sessions cannot be awaited: use URLSession.api" }
+        // An `APISession` has no delegate itself, even if the caller has passed one.
         let wantsDelegate = (self as? APISession)?.wantsDelegate ?? false
-        guard wantsDelegate || delegate != nil else { return nil }
+        let hasDelegate = wantsDelegate || delegate != nil
+        guard hasDelegate else { return nil }
         return "libcurl cannot ask this session's delegate: use URLSession.api, or a CurlClient, whose configuration "
             + "has certificates, pins and a proxy"
     }
