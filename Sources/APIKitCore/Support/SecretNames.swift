@@ -31,7 +31,7 @@ package enum SecretNames {
         words.split(separator: " ").map(String.init)
     }
 
-    /// Whether a name is that of a secret.
+    /// Whether a name belongs to a secret.
     package static func contains(_ name: String) -> Bool {
         let words = words(of: Array(name.removingPercentEncodingOfASCII.utf8.suffix(limit)))
         guard let last = words.last else { return false }

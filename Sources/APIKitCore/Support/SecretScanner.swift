@@ -39,7 +39,7 @@ package struct SecretScanner {
     /// - Parameters:
     ///   - bytes: The text as UTF-8.
     ///   - levels: How many levels of percent-encoding are decoded to find secrets in a URL or a form within a value.
-    ///   - isSecret: Whether a name is that of a secret.
+    ///   - isSecret: Whether a name belongs to a secret.
     /// - Returns: The bytes to be replaced, in order and without overlaps.
     package static func matches(in bytes: [UInt8], levels: Int = maximumLevels, isSecret: (String) -> Bool) -> [Match] {
         withoutActuallyEscaping(isSecret) { isSecret in
@@ -130,8 +130,8 @@ package struct SecretScanner {
         return value.upperBound
     }
 
-    /// Whether a name is that of an authorization code (RFC 6749, section 4.1.2). In `Code=-1001` it is that of an
-    /// error code.
+    /// Whether a name is the name of an authorization code (RFC 6749, section 4.1.2). In `Code=-1001`, it is the name
+    /// of an error code.
     private func isAuthorizationCode(_ name: Range<Int>, before value: Int) -> Bool {
         let spelling = text(name)
         guard spelling.lowercased() == "code" else { return false }

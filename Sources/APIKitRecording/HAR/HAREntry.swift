@@ -115,7 +115,7 @@ package struct HAREntry: Sendable {
     }
 
     /// Returns the headers of a response, adapted to its body, which a HAR contains after decoding: there is no
-    /// encoding, and the length is that of the decoded bytes.
+    /// encoding, and the length is the length of the decoded bytes.
     ///
     /// - Parameters:
     ///   - response: The response.

@@ -181,7 +181,7 @@ struct RecordedExchange: Sendable {
 
     // MARK: - Parts of an entry
 
-    /// The error that a replay throws: that of the exchange, or one that says why the body was not recorded.
+    /// The error that a replay throws: the exchange's error, or one that says why the body was not recorded.
     private var problem: RecordedFailure? {
         if let comment = responseBody.comment { return RecordedFailure(code: .unsupported, message: comment) }
         guard let failure else { return nil }

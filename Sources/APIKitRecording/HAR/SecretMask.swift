@@ -3,8 +3,8 @@ import APIKitTesting
 
 /// Masks the secrets of one exchange.
 ///
-/// A secret is recognized by its name, such as that of a header or a query item. Its value is remembered, and is then
-/// also masked wherever else it occurs in the exchange. So the order of the calls matters.
+/// A secret is recognized by its name, such as the name of a header or a query item. Its value is remembered, and is
+/// then also masked wherever else it occurs in the exchange. So the order of the calls matters.
 struct SecretMask {
     let vocabulary: SecretVocabulary
     /// The secrets found so far that are long enough to be masked without a name.
@@ -245,7 +245,7 @@ struct SecretMask {
 
 /// Tracks whether the next value of a JSON text is secret.
 ///
-/// A value is secret if the name of its member is, or that of a list or object that contains it.
+/// A value is secret if the name of its member is, or the name of a list or object that contains it.
 private struct SecretScope {
     /// Whether the next value is secret.
     private(set) var isSecret = false
@@ -288,7 +288,7 @@ struct SecretVocabulary: Sendable {
         self.harmless = Set(harmless.map { $0.lowercased() })
     }
 
-    /// Whether a name is that of a secret.
+    /// Whether a name belongs to a secret.
     func contains(_ name: some StringProtocol) -> Bool {
         guard !secret.isEmpty || !harmless.isEmpty else { return SecretNames.contains(String(name)) }
         let name = name.removingPercentEncodingOfASCII.lowercased()
