@@ -29,7 +29,7 @@ extension APIDescription {
         return problems
     }
 
-    /// Whether a URL is below that of a server in the description, as `https://api.example/v1/users` is below
+    /// Whether a URL is below the URL of a server in the description, as `https://api.example/v1/users` is below
     /// `https://api.example/v1`.
     ///
     /// A server with a relative URL, or without one, does not count, since its origin is unknown.

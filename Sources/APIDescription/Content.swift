@@ -32,7 +32,7 @@ extension Node {
         return SchemaCheck.problems(value, schema, at: place, direction)
     }
 
-    /// The examples of a media type object; if it has none, those of its schema.
+    /// The examples of a media type object; if it has none, the examples of its schema.
     var responseExamples: [Node] {
         var examples = (self["examples"]?.members ?? []).compactMap { $0.node["value"] }
         if let example = self["example"] { examples.append(example) }

@@ -24,7 +24,7 @@ struct Node: Sendable {
         let pointer: String
     }
 
-    /// The value. If it is a reference, its own members have a meaning beside that of the target: see ``reference``.
+    /// The value. If it is a reference, its own members have a meaning besides the target's meaning: see ``reference``.
     let value: JSONValue
     /// The place as a JSON pointer in a URI fragment (RFC 6901, section 6), without its percent-encoding.
     let pointer: String

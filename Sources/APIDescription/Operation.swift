@@ -44,7 +44,7 @@ struct Operation: Sendable {
         templates = Self.templates(of: servers, path: key.path)
     }
 
-    /// The parameters of an operation. It inherits those of its path, unless it describes them itself.
+    /// The parameters of an operation. It inherits its path's parameters, unless it describes them itself.
     private static func parameters(of node: Node, in item: Node) -> [Parameter] {
         var parameters: [Parameter] = []
         var keys: Set<ParameterKey> = []
@@ -56,7 +56,7 @@ struct Operation: Sendable {
         return parameters
     }
 
-    /// The names of the query items and headers that send credentials: those of the security schemes, such as
+    /// The names of the query items and headers that send credentials: the names in the security schemes, such as
     /// `api_key`.
     private static func credentialNames(in root: Node) -> Set<String> {
         let schemes = root["components"]?["securitySchemes"]?.members ?? []
@@ -69,7 +69,7 @@ struct Operation: Sendable {
     private struct Template {
         /// The origin of the server. If the server has a relative URL, any origin matches.
         let origin: PathTemplate
-        /// The path of the server, followed by that of the operation.
+        /// The path of the server, followed by the operation's path.
         let path: PathTemplate
     }
 
@@ -91,7 +91,7 @@ struct Operation: Sendable {
         let operation: Operation
         /// The values in the path.
         let values: [PathTemplate.Value]
-        /// Whether the origin is that of a server in the description.
+        /// Whether the origin is a server's origin in the description.
         let hasServer: Bool
         /// Whether a value contains slashes. An operation whose own path has these slashes is preferred.
         let crossesSlashes: Bool

@@ -3,8 +3,8 @@ extension String {
     /// short.
     private static let stepLimit = 1_000_000.0
 
-    /// Searches the text for a part that matches a regular expression in the syntax of JavaScript (ECMA-262), which is
-    /// that of JSON Schema.
+    /// Searches the text for a part that matches a regular expression in the syntax of JavaScript (ECMA-262), which
+    /// JSON Schema uses.
     ///
     /// - Returns: Whether some part of the text matches; nil if the pattern is not tried. It is not tried if it is
     ///   invalid, if matching might take very long, or if the pattern might mean something else in Swift.

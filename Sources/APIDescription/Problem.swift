@@ -70,7 +70,7 @@ extension APIDescription {
         }
 
         /// Whether this is the same problem as another one, perhaps for another element of the same list: a wrong type
-        /// of `body.ids[1]` repeats that of `body.ids[0]`.
+        /// of `body.ids[1]` repeats the wrong type of `body.ids[0]`.
         fileprivate func isRepetition(of other: Self) -> Bool {
             guard code == other.code, endpoint == other.endpoint, pointer == other.pointer else { return false }
             return memberWithoutDigits == other.memberWithoutDigits

@@ -57,7 +57,7 @@ extension Node {
         return names
     }
 
-    /// The schema of a member: that of the first of the ``parts`` that describes it.
+    /// The schema of a member, from the first of the ``parts`` that describes it.
     func property(_ name: String) -> Node? {
         for part in parts {
             if let property = part["properties"]?[name] { return property }
@@ -73,7 +73,7 @@ extension Node {
         return property(own)
     }
 
-    /// The schema of the element at an index of a list: that of the first of the ``parts`` that describes it.
+    /// The schema of the element at an index of a list, from the first of the ``parts`` that describes it.
     func element(at index: Int) -> Node? {
         for part in parts {
             let prefix = part.list("prefixItems")

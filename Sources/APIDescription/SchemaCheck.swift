@@ -208,7 +208,7 @@ struct SchemaCheck {
         return isAllowedNull || isMask
     }
 
-    /// The problems of the value itself, without those of its members and elements.
+    /// The problems of the value itself, without the problems of its members and elements.
     private func ownProblems(of subject: Subject, by schema: Node) -> [Problem] {
         let member = subject.place.description
         // In JSON Schema, `false` in place of a schema accepts no value at all.

@@ -184,8 +184,8 @@ struct ValueCheck {
 
     // MARK: - Lists and objects
 
-    /// The problems of a list with the number of its elements and with equal elements, but not those of the elements
-    /// themselves.
+    /// The problems of a list with the number of its elements and with equal elements, but not the problems of the
+    /// elements themselves.
     private func listProblems(_ values: [JSONValue]) -> [Problem] {
         var problems = countProblems(
             values.count, noun: "element", minimumKeyword: "minItems", maximumKeyword: "maxItems")

@@ -7,10 +7,10 @@ extension APIClient {
     /// let client = URLSession.api.based(at: "http://localhost:8080/v1")
     /// ```
     ///
-    /// Requests are built for this URL instead of that of their endpoint's ``APIRequest/base``, whose headers, query,
-    /// style and options stay. So responses, errors, redirects and links show, and are judged by, the URL that is
-    /// really sent. ``authorized(by:for:leeway:isRefusal:)`` around this client sends its credential to this URL if it
-    /// is for the URL that is replaced. A request that was built by hand is passed on unchanged.
+    /// Requests are built for this URL instead of the URL of their endpoint's ``APIRequest/base``, whose headers,
+    /// query, style and options stay. So responses, errors, redirects and links show, and are judged by, the URL that
+    /// is really sent. ``authorized(by:for:leeway:isRefusal:)`` around this client sends its credential to this URL if
+    /// it is for the URL that is replaced. A request that was built by hand is passed on unchanged.
     ///
     /// Clients around this one conform to ``WrappingClient``; with one that does not, requests fail with a
     /// ``RequestError`` with the code `baseURL`. So do those for an invalid URL.

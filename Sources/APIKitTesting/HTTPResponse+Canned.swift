@@ -9,7 +9,7 @@ extension HTTPResponse {
         .json(Data(text.utf8), status: status, headers: headers)
     }
 
-    /// A response with the bytes of JSON, such as those of a fixture.
+    /// A response with the bytes of JSON, such as a fixture's contents.
     public static func json(_ data: Data, status: Int = 200, headers: HTTPHeaders = [:]) -> HTTPResponse {
         var headers = headers
         headers.addMissing(from: [.contentType: MIMEType.json.rawValue])

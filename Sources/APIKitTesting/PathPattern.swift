@@ -26,8 +26,8 @@ struct PathPattern: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the whole path matches. The time is at most proportional to the length of the path times that of the
-    /// pattern.
+    /// Whether the whole path matches. The time is at most proportional to the length of the path times the length of
+    /// the pattern.
     func matches(_ path: String) -> Bool {
         let path = path.isEmpty ? [UInt8(ascii: "/")] : Array(path.utf8)
         // For each offset in the path: whether the parts so far can match the bytes before it.

@@ -34,7 +34,7 @@ extension StubClient {
             .response(.json(text, status: status, headers: headers))
         }
 
-        /// A response with the bytes of JSON, such as those of a fixture, which the endpoint maps.
+        /// A response with the bytes of JSON, such as a fixture's contents, which the endpoint maps.
         public static func json(_ data: Data, status: Int = 200, headers: HTTPHeaders = [:]) -> Answer {
             .response(.json(data, status: status, headers: headers))
         }

@@ -34,7 +34,7 @@ extension LinkHeader {
         public let target: URL
         /// The relations of the target to the response; at least one.
         public let relations: [Relation]
-        /// Names ignore case, as those of headers do.
+        /// Names ignore case, as header names do.
         private let attributes: HTTPHeaders
 
         /// Reads a link; nil for one that is skipped.

@@ -7,7 +7,7 @@ struct LinkHeaderReader {
         /// The range of the target in the bytes of the value.
         fileprivate let targetRange: Range<Int>
         let target: String
-        /// The names ignore case, as those of headers do.
+        /// The names ignore case, as header names do.
         var parameters = HTTPHeaders()
     }
 

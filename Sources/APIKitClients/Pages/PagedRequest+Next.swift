@@ -34,8 +34,8 @@ extension PagedRequest {
     @available(*, unavailable, message: "declare the property as stored and variable, such as `var pageLink: URL?`")
     public func next<Value>(setting position: KeyPath<Self, Value?>, to value: Value?) -> Self? { nil }
 
-    /// This request with a larger number, such as that of the page or the offset of its first item; nil if it is not
-    /// advanced, or if the sum is too large for the number's type.
+    /// This request with a larger number, such as the number of the page or the offset of its first item; nil if it is
+    /// not advanced, or if the sum is too large for the number's type.
     ///
     /// ```swift
     /// func next(after reply: APIReply<[Item]>) -> Self? { next(advancing: \.offset, by: reply.model.count) }

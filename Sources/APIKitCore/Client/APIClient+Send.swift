@@ -10,7 +10,7 @@ extension APIClient {
     ///
     /// - Parameters:
     ///   - request: The endpoint.
-    ///   - options: Options of this call, which override those of the endpoint one by one.
+    ///   - options: Options of this call, which override the endpoint's options one by one.
     ///   - progress: Receives reports of the progress.
     /// - Returns: The model.
     /// - Throws: ``APIError`` with the endpoint's failure type; a loop over a stream that is returned throws it too.
@@ -29,7 +29,7 @@ extension APIClient {
     ///
     /// - Parameters:
     ///   - request: The endpoint.
-    ///   - options: Options of this call, which override those of the endpoint one by one.
+    ///   - options: Options of this call, which override the endpoint's options one by one.
     ///   - progress: Receives reports of the progress.
     /// - Returns: The model and the head of its response.
     /// - Throws: ``APIError`` with the endpoint's failure type.

@@ -13,7 +13,7 @@ extension APIClient {
     ///
     /// - Parameters:
     ///   - request: The endpoint.
-    ///   - options: Options of this call, which override those of the endpoint one by one.
+    ///   - options: Options of this call, which override the endpoint's options one by one.
     ///   - progress: Receives reports of the progress. All reports begin before the completion, so that a stream,
     ///     which is read afterwards, reports only what was sent.
     ///   - completion: Called with the result.

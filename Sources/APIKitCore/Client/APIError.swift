@@ -90,8 +90,8 @@ public protocol APIFailure: Error, Sendable {
     var response: HTTPResponse? { get }
     /// The error of a request that could not be built.
     var requestError: RequestError? { get }
-    /// The error if no complete response arrived. If a client failed with an error of its own, such as that of a token
-    /// refresh, it is the ``TransportError/underlying`` error.
+    /// The error if no complete response arrived. If a client failed with an error of its own, such as the error of a
+    /// token refresh, it is the ``TransportError/underlying`` error.
     var transportError: TransportError? { get }
     /// Whether the caller's own task was cancelled.
     var isCancellation: Bool { get }

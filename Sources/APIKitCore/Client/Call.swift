@@ -16,7 +16,7 @@
 /// origin may see, whichever client has added them: user information, query items that the redirect's target does not
 /// have, and every header that is not on an allow-list. The list contains the headers about the body and the wanted
 /// response (`Accept`, `Content-Type`, `If-None-Match`, `Range` …), `User-Agent`, `Idempotency-Key`, `Last-Event-ID`,
-/// `X-Request-Id` and those of W3C Trace Context. ``RequestOptions/credentialHosts`` names hosts that receive
+/// `X-Request-Id` and the headers of W3C Trace Context. ``RequestOptions/credentialHosts`` names hosts that receive
 /// everything.
 public final class Call: Sendable {
     /// The state that the call shares with the calls derived from it.
@@ -32,7 +32,7 @@ public final class Call: Sendable {
     package typealias ResendApproval = @Sendable (TransportError) -> Bool
     package typealias HeadTest = @Sendable (HTTPResponse.Head) -> Bool
 
-    /// Creates a call for requests that are built by hand, such as those of an engine's tests:
+    /// Creates a call for requests that are built by hand, such as the requests of an engine's tests:
     ///
     /// ```swift
     /// let response = try await client.perform(request, in: Call(clock: client.clock))

@@ -156,7 +156,7 @@ public final class Exchange: Sendable {
     /// Whether the engine should make the server wait, because enough bytes wait for the reader of a stream.
     ///
     /// The reader may catch up before the engine has paused. Check this again after pausing, or pause and resume on one
-    /// thread, such as that of an event loop.
+    /// thread, such as an event loop's thread.
     public var shouldPause: Bool { state.withLock { $0.isPaused } }
 
     /// Registers the engine's side. An engine calls this right before it sends.
@@ -350,7 +350,7 @@ public final class Exchange: Sendable {
     /// nobody observes the single events.
     ///
     /// - Parameters:
-    ///   - head: The head, without content codings. Its length, if it has one, is that of the body.
+    ///   - head: The head, without content codings. Its length, if it has one, is the length of the body.
     ///   - body: The body.
     package func receive(_ head: HTTPResponse.Head, whole body: Data) {
         let mayBeRedirect = 300..<400 ~= head.status

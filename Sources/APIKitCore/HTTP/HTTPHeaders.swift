@@ -32,8 +32,8 @@ public struct HTTPHeaders: Sendable, Hashable {
         self.fields = Array(fields)
     }
 
-    /// The value of a header, nil if it is missing; repeated values are joined by `", "` (RFC 9110, section 5.3), those
-    /// of `Cookie` by `"; "` (RFC 6265, section 4.2.1).
+    /// The value of a header, nil if it is missing; repeated values are joined by `", "` (RFC 9110, section 5.3), and
+    /// values of `Cookie` by `"; "` (RFC 6265, section 4.2.1).
     ///
     /// `Set-Cookie` cannot be joined: this returns the first value, ``values(for:)`` all of them. Setting a value
     /// replaces the first header of that name and removes the others; setting nil removes all.

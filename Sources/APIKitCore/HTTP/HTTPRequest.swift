@@ -60,7 +60,7 @@ public struct HTTPRequest: Sendable {
         set { fields.url = newValue }
     }
 
-    /// The headers. The engine adds those of the connection, such as `Content-Length`.
+    /// The headers. The engine adds the connection's headers, such as `Content-Length`.
     public var headers: HTTPHeaders {
         get { storage.fields.headers }
         _modify { yield &fields.headers }

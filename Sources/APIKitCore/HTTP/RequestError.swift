@@ -46,7 +46,7 @@ public struct RequestError: Error, Sendable {
         self.content = content
     }
 
-    /// Creates an error, such as that of a client that refuses a request.
+    /// Creates an error, for example in a client that refuses a request.
     @inline(never)
     public init(_ code: Code, _ message: String, method: HTTPMethod? = nil, url: URL? = nil) {
         self.init(ErrorContent(code.rawValue, message, method: method, url: url))

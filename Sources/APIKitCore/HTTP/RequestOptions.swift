@@ -50,7 +50,7 @@ public struct RequestOptions: Sendable, Hashable {
     public var redirects: RedirectPolicy?
 
     /// The hosts that may receive a request's credentials after a redirect; empty by default. An endpoint's hosts are
-    /// added to those of its API.
+    /// added to its API's hosts.
     ///
     /// Name a host if the API redirects to it and it needs the same headers, for example a second region. Names are
     /// exact, without a port, and ignore case: `"eu.example.com"` does not include its subdomains. A host receives
@@ -79,8 +79,8 @@ public struct RequestOptions: Sendable, Hashable {
     public var sendsIdempotencyKey: Bool?
 
     /// The names of headers and query items, besides those that are known, whose values descriptions, logs, errors and
-    /// recordings mask; empty by default. Case does not matter. An endpoint's names are added to those of its API, and
-    /// `authorized` adds those of its credentials.
+    /// recordings mask; empty by default. Case does not matter. An endpoint's names are added to its API's names, and
+    /// `authorized` adds the names of its credentials.
     public var secretNames: Set<String>
 
     /// Whether the `authorized` client adds its credential to the request; true by default.

@@ -12,7 +12,7 @@ public struct ResponseBody: Sendable, Equatable {
         case beginning(Data)
         case stream(ByteStream)
         case file(FileRemoval)
-        /// No bytes: those of a stream or a file that was released, or of a typed answer.
+        /// No bytes, since a stream or a file was released, or the answer is typed.
         case released
     }
 

@@ -6,8 +6,8 @@ public struct TransferProgress: Sendable, Hashable {
     public var bytesSent: Int
     /// The size of the request's body, nil if it is unknown.
     public var totalBytesToSend: Int?
-    /// The bytes of the response's body that have arrived, after decompression. A download that continues counts those
-    /// of earlier attempts.
+    /// The bytes of the response's body that have arrived, after decompression. A download that continues also counts
+    /// the bytes of earlier attempts.
     public var bytesReceived: Int
     /// The size of the response's body; nil until the head has arrived and, if the head does not state it or the body
     /// is compressed, until the end.

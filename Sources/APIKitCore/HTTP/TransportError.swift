@@ -59,7 +59,7 @@ public struct TransportError: Error, Sendable {
     public var underlying: (any Error)? { content.underlying }
     /// The method of the request that failed.
     public var method: HTTPMethod? { content.method }
-    /// The URL of the request that failed; after a redirect, that of the last hop.
+    /// The URL of the request that failed; after a redirect, the URL of the last hop.
     public var url: URL? { content.url }
 
     private init(_ content: ErrorContent) {

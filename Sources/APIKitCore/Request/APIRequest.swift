@@ -10,8 +10,8 @@
 /// }
 /// ```
 ///
-/// `Response` is the type of the response, which reads it; `Failure` is that of the body of a rejected response, by
-/// default `Data`.
+/// `Response` is the type that reads the response. `Failure` is the type that reads the body of a rejected response; by
+/// default, it is `Data`.
 ///
 /// Declare what an API's endpoints share once: as an ``APIBase``, and in a protocol that refines this one and names the
 /// base and the failure type. In a module isolated to the main actor, mark that protocol and its extension
@@ -24,7 +24,7 @@
 public protocol APIRequest<Response>: _APIRequest where Response: APIResponse, Failure: APIResponse {
     /// The common settings of the API's endpoints; a literal if only the base URL is common.
     var base: APIBase { get }
-    /// The endpoint's path, appended to that of the base URL.
+    /// The endpoint's path, appended to the base URL's path.
     var path: URLPath { get }
     /// The method; by default GET.
     var method: HTTPMethod { get }
@@ -154,7 +154,7 @@ extension APIRequest {
     /// Whether a response is a success, as the response type says.
     package func isSuccess(_ head: HTTPResponse.Head) -> Bool { Response.isSuccess(head) }
 
-    /// The endpoint's own headers, then the API's defaults, then those of the response type and the body.
+    /// The endpoint's own headers, then the API's defaults, then the headers of the response type and the body.
     private func wireHeaders(base: APIBase, body: RequestBody?) -> HTTPHeaders {
         var result = headers
         result.addMissing(from: base.headers)
@@ -164,7 +164,7 @@ extension APIRequest {
         return result
     }
 
-    /// The types that the response type reads, followed by those of the failure type.
+    /// The types that the response type reads, followed by the types that the failure type reads.
     private var acceptHeader: String {
         let types = Response.acceptedTypes
         guard var text = types.first?.rawValue else { return "" }

@@ -17,7 +17,7 @@
 /// includes a piece of a segment between encoded slashes or backslashes, as in the value `../x`: servers that decode
 /// before they split resolve it.
 public struct URLPath: Sendable, Hashable {
-    /// The path as it is sent, without that of the base URL.
+    /// The path as it is sent, without the base URL's path.
     private(set) var encoded: String
     /// The first problem of the path.
     private var problem: Problem?
@@ -104,7 +104,7 @@ extension URLPath {
 }
 
 extension [URLPath.NamedValue] {
-    /// The values whose name is that of a secret, or one of the given names.
+    /// The values whose name belongs to a secret, or is one of the given names.
     func secrets(named names: Set<String>) -> [String] {
         filter { value in
             SecretNames.contains(value.name) || names.contains { value.name.equalsIgnoringASCIICase($0) }
@@ -260,6 +260,6 @@ extension URLPath: ExpressibleByStringInterpolation {
 }
 
 extension URLPath: CustomStringConvertible {
-    /// The path as it is sent, without that of the base URL.
+    /// The path as it is sent, without the base URL's path.
     public var description: String { encoded }
 }

@@ -80,7 +80,7 @@ extension Optional: APIResponse where Wrapped: APIResponse {
         data.isEmpty ? nil : try Wrapped.process(data: data)
     }
 
-    /// Returns nil for an empty body, such as that of a 204.
+    /// Returns nil for an empty body, such as the body of a 204.
     public static func process(response: HTTPResponse) async throws -> Wrapped.Model? {
         if response.head.status == 204 || response.body.data?.isEmpty == true { return nil }
         return try await Wrapped.process(response: response)

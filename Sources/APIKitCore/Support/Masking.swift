@@ -122,7 +122,7 @@ package enum Masking {
     /// - Parameters:
     ///   - text: The text.
     ///   - levels: How many levels of percent-encoding are decoded to find secrets.
-    ///   - isSecret: Whether a name is that of a secret.
+    ///   - isSecret: Whether a name belongs to a secret.
     ///   - replacement: Returns the text that replaces a value.
     /// - Returns: The text with the values replaced.
     package static func replacing(

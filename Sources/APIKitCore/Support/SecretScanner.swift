@@ -39,7 +39,7 @@ package struct SecretScanner {
     /// - Parameters:
     ///   - bytes: The text as UTF-8.
     ///   - levels: How many levels of percent-encoding are decoded to find secrets in a URL or a form within a value.
-    ///   - isSecret: Whether a name is that of a secret.
+    ///   - isSecret: Whether a name belongs to a secret.
     /// - Returns: The bytes to be replaced, in order and without overlaps.
     package static func matches(in bytes: [UInt8], levels: Int = maximumLevels, isSecret: (String) -> Bool) -> [Match] {
         withoutActuallyEscaping(isSecret) { isSecret in

@@ -9,8 +9,8 @@ import APIKitTesting
 /// ```
 ///
 /// Each share is a fraction of all requests, from 0 to 1; anything less, and NaN, counts as 0. Each request gets at
-/// most one fault, and may also be delayed. If the shares of the faults add up to more than 1, those of the properties
-/// that are declared first prevail.
+/// most one fault, and may also be delayed. If the shares of the faults add up to more than 1, the shares of the
+/// properties that are declared first prevail.
 public struct FaultInjection: Sendable, Hashable {
     /// The seed of the decisions which request gets which fault: the same seed makes the same decisions.
     public var seed: UInt64

@@ -16,9 +16,9 @@ import APIKitTesting
 /// and `access_token`, in requests and in responses. The value becomes `***`, or 0 if it is a number in JSON, so that
 /// its type stays the same. A masked date or UUID in a string can no longer be decoded: list such a name in
 /// `harmlessNames`. A masked value of at least 8 characters is also masked wherever else it occurs in the exchange.
-/// Everything without secrets is kept byte for byte. Bytes that are not text, such as those of an image, are written as
-/// they are. Read a recording before you publish it. A body above `bodyLimit` is omitted, with a comment; replaying
-/// such a response fails with that comment.
+/// Everything without secrets is kept byte for byte. Bytes that are not text, such as an image, are written as they
+/// are. Read a recording before you publish it. A body above `bodyLimit` is omitted, with a comment; replaying such a
+/// response fails with that comment.
 ///
 /// New entries are appended to an existing HAR, including one from another tool; its contents stay unchanged. After
 /// every request the file is complete. If the process ends during a write, the last entry may be cut off; replaying and

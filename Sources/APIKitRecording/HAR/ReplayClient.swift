@@ -17,9 +17,9 @@ import APIKitTesting
 /// `***`, any value matches, and a query item may be missing.
 ///
 /// It checks requests as an engine does, and delivers bodies as requests want them, within their limits, without delay
-/// or, with a clock, each piece of a stream at the time at which it came.
-/// Recorded bodies are decoded, so `Content-Encoding` is removed, and `Content-Length` is that of the body. A recorded
-/// failure is thrown again. Each hop of a redirect is an entry of its own.
+/// or, with a clock, each piece of a stream at the time at which it came. Recorded bodies are decoded, so
+/// `Content-Encoding` is removed, and `Content-Length` is the length of the body. A recorded failure is thrown again.
+/// Each hop of a redirect is an entry of its own.
 public struct ReplayClient: APIClient {
     private struct State: Sendable {
         var isUsed: [Bool]

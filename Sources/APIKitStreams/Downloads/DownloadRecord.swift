@@ -25,7 +25,7 @@ struct DownloadRecord {
         total = head.totalLength
     }
 
-    /// Whether a URL is that of this file, apart from a fragment.
+    /// Whether a URL is this file's URL, apart from a fragment.
     func isFile(at url: URL) -> Bool {
         self.url == Self.address(of: url)
     }
@@ -43,7 +43,7 @@ struct DownloadRecord {
         case unknown
     }
 
-    /// Compares the URL and the validator of a response with those of this file.
+    /// Compares the URL and the validator of a response with this file's.
     func comparison(with head: HTTPResponse.Head) -> Comparison {
         guard isFile(at: head.url) else { return .different }
         guard let validator = head.validator else { return .unknown }
@@ -58,7 +58,7 @@ struct DownloadRecord {
     ///   - range: The range.
     ///   - total: The size of the complete file in the response; nil if it does not say.
     ///   - head: The head of the response.
-    /// - Returns: Whether the URL and the validator are those of this file, and the total as well if both are known.
+    /// - Returns: Whether the URL and the validator are this file's, and the total as well if both are known.
     func contains(_ range: Range<Int>, total: Int?, in head: HTTPResponse.Head) -> Bool {
         let hasSameTotal = total != nil && total == self.total
         switch comparison(with: head) {

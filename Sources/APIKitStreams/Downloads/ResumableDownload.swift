@@ -347,8 +347,8 @@ public struct ResumableDownload: Sendable, Hashable {
 /// An endpoint whose file is downloaded in as many attempts as necessary: see ``ResumableDownload``.
 ///
 /// This protocol defines the headers and the mapping. To send headers of your own, return them with
-/// ``APIRequest/base``, or return those of the ``download`` with yours; then, a complete file that is requested again
-/// is transferred again.
+/// ``APIRequest/base``, or return the headers of the ``download`` with yours; a complete file that is requested again
+/// is then transferred again.
 public protocol ResumableRequest: APIRequest {
     // A default rather than a constraint, with which an endpoint's `Failure` would silently be `Data`.
     /// The downloaded file.

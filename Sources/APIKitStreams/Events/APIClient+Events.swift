@@ -27,7 +27,7 @@ extension APIClient {
     ///
     /// - Parameters:
     ///   - request: The endpoint.
-    ///   - options: Options of these calls, which override those of the endpoint one by one.
+    ///   - options: Options of these calls, which override the endpoint's options one by one.
     ///   - attempts: How many consecutive attempts may fail; an event resets the count.
     ///   - reconnects: Whether to connect again when a connection ends or breaks. By default, only for safe methods
     ///     (RFC 9110, section 9.2.1).

@@ -80,8 +80,8 @@ public struct EventRules<Value: Sendable>: Sendable {
     ///   - end: The event that ends the stream and is not a value; nil if its connection does.
     ///   - failure: The events that are failures.
     ///   - longestGap: The longest time without a value; nil for any.
-    ///   - decoder: The decoder of the values; by default, that of the type if it is a ``JSONResponse``, and otherwise
-    ///     `JSONReader()`.
+    ///   - decoder: The decoder of the values; by default, the type's decoder if it is a ``JSONResponse``, and
+    ///     otherwise `JSONReader()`.
     public init(
         end: Match? = nil, failure: Match? = nil, longestGap: Duration? = nil,
         decoder: (any DataDecoder)? = nil
@@ -104,7 +104,7 @@ extension EventRules {
         /// value.
         ///
         /// - Parameters:
-        ///   - decoder: The decoder of the payload; by default, that of its type if it is a ``JSONResponse``, and
+        ///   - decoder: The decoder of the payload; by default, its type's decoder if it is a ``JSONResponse``, and
         ///     otherwise `JSONReader()`.
         ///   - make: Returns the value for a payload.
         /// - Returns: The case.

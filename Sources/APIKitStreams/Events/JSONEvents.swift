@@ -121,8 +121,8 @@ extension AsyncSequence where Self: Sendable, Element == ServerSentEvents.Event 
     /// - Parameters:
     ///   - type: The type of the values.
     ///   - end: The event that ends the stream and is not a value; nil if its connection does.
-    ///   - decoder: The decoder of the values; by default, that of the type if it is a ``JSONResponse``, and otherwise
-    ///     `JSONReader()`.
+    ///   - decoder: The decoder of the values; by default, the type's decoder if it is a ``JSONResponse``, and
+    ///     otherwise `JSONReader()`.
     /// - Returns: The values, decoded as they are read.
     public func decoded<Value: Decodable & Sendable>(
         as type: Value.Type, until end: EventRules<Value>.Match? = nil, decoder: (any DataDecoder)? = nil

@@ -14,8 +14,8 @@ public import APIKitCore
 /// let search = try arguments.decode(Search.self)
 /// ```
 ///
-/// Appending a piece takes the time of the piece. Decoding takes that of the whole text so far, so decode as often as a
-/// screen can show it, not after each piece.
+/// Appending takes time in proportion to the piece. Decoding takes time in proportion to the whole text so far, so
+/// decode as often as a screen can show it, not after each piece.
 public struct PartialJSON: Sendable {
     /// The text as it has arrived.
     public private(set) var text = ""
@@ -72,7 +72,7 @@ public struct PartialJSON: Sendable {
     ///
     /// - Parameters:
     ///   - type: The type of the value, whose properties should be optional, since they arrive one after another.
-    ///   - decoder: The decoder; by default, that of the type if it is a ``JSONResponse``, and otherwise
+    ///   - decoder: The decoder; by default, the type's decoder if it is a ``JSONResponse``, and otherwise
     ///     `JSONReader()`.
     /// - Returns: The value, or nil before the first value has begun.
     /// - Throws: The decoder's error if the text so far is not such a value.

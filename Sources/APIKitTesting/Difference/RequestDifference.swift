@@ -68,10 +68,10 @@ extension HTTPRequest {
     /// In XCTest, it is `XCTAssertNil(request.difference(from: expected))`.
     ///
     /// The parts of the URL, headers, the values of JSON, the fields of forms and the parts of multipart forms are
-    /// compared one by one. A missing `Content-Type` is that of the body. Insignificant differences are ignored: the
+    /// compared one by one. A missing `Content-Type` has the body's value. Insignificant differences are ignored: the
     /// order of headers with different names (RFC 9110, section 5.3); whitespace, the order of members and the spelling
-    /// of numbers in JSON (RFC 8259, sections 2, 4 and 6); and the boundary of a multipart form. So are
-    /// the names of secrets. Secrets are masked; that they differ is still reported.
+    /// of numbers in JSON (RFC 8259, sections 2, 4 and 6); and the boundary of a multipart form. So are the names of
+    /// secrets. Secrets are masked; that they differ is still reported.
     ///
     /// - Parameter expected: The expected request.
     /// - Returns: The differences.

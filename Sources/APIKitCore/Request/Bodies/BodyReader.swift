@@ -1,5 +1,5 @@
-/// Reads the pieces of a body one after another: those of a ``RequestBody``, or of a ``ByteStream`` whose bytes are in
-/// memory or in a file.
+/// Reads the pieces of a body one after another: the pieces of a ``RequestBody``, or of a ``ByteStream`` whose bytes
+/// are in memory or in a file.
 struct BodyReader: AsyncSequence, Sendable {
     /// A part of a body.
     enum Piece: Sendable {

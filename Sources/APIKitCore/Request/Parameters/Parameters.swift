@@ -36,7 +36,7 @@ public struct Parameters: Sendable {
         fields.append((name, node))
     }
 
-    /// The parameters of one list, followed by those of another.
+    /// The parameters of one list, followed by the parameters of another.
     public static func + (left: Parameters, right: Parameters) -> Parameters {
         var result = left
         result.fields += right.fields
