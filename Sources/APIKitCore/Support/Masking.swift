@@ -82,10 +82,8 @@ package enum Masking {
         return replaced > 0 && isMostlyInvalid
     }
 
-    /// Whether bytes are a multipart form, which begins with `--` and its boundary.
     private static func isForm(_ data: Data) -> Bool { trimmed(data).starts(with: "--".utf8) }
 
-    /// Whether bytes look like HTML or XML.
     private static func isMarkup(_ data: Data) -> Bool {
         let start = trimmed(data)
         guard let first = start.first else { return false }

@@ -73,6 +73,7 @@ public final class HARFile: Sendable {
         var line = 1
         var position = 0
         for (index, range) in ranges.enumerated() {
+            // The lines from the beginning of the entry before this one.
             line += data[position..<range.lowerBound].count { $0 == UInt8(ascii: "\n") }
             position = range.lowerBound
             if let value = JSONValue(data[range]), let entry = HAREntry(value, number: index + 1, line: line) {
@@ -86,7 +87,8 @@ public final class HARFile: Sendable {
 
     /// Creates the file if it is missing, and checks that entries can be appended to it, before a request is sent.
     ///
-    /// - Throws: ``TransportError`` with the code `fileFailed`.
+    /// - Throws: ``TransportError`` with the code `fileFailed`, also if ``appendUnattended(_:)`` has failed since the last
+    ///   call.
     func prepare() throws {
         try withState { state in
             if let failure = state.failure.take() { throw failure }
