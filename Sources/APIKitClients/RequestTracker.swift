@@ -13,8 +13,8 @@ private struct TrackedClient: WrappingClient {
     let base: any APIClient
     let tracker: RequestTracker
 
-    /// Performs the request in a task that the tracker can cancel, and likewise each read of a stream. The request is in
-    /// flight until its place is released: after the last read, or with the stream.
+    /// Performs the request in a task that the tracker can cancel, and likewise each read of a stream. The request is
+    /// in flight until its place is released: after the last read, or with the stream.
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         let place = tracker.begin(call)
         var response = try await place.transfer.run { [base] in try await base.perform(request, in: call) }

@@ -1,7 +1,7 @@
 /// The tokens of a JSON text (RFC 8259, section 2) that may be damaged, cut off, or arrive in pieces.
 ///
-/// The grammar is not checked: `}, 12 "a"` has four tokens. A complete text is read faster by ``JSONReader``, which also
-/// reports what is wrong with it.
+/// The grammar is not checked: `}, 12 "a"` has four tokens. A complete text is read faster by ``JSONReader``, which
+/// also reports what is wrong with it.
 ///
 /// ```swift
 /// var tokens = JSONTokens()

@@ -1,16 +1,14 @@
 /// Writes a JSON text (RFC 8259) value by value, with the commas, colons and white space between the values.
 ///
-/// ```swift
-/// var writer = JSONWriter()
-/// writer.beginObject(.spaced)
-/// writer.name("ids")
-/// writer.beginArray(.spaced)
-/// writer.literal("17")
-/// writer.literal("18")
-/// writer.end()
-/// writer.end()
-/// // {"ids": [17, 18]}
-/// ```
+///     var writer = JSONWriter()
+///     writer.beginObject(.spaced)
+///     writer.name("ids")
+///     writer.beginArray(.spaced)
+///     writer.literal("17")
+///     writer.literal("18")
+///     writer.end()
+///     writer.end()
+///     // {"ids": [17, 18]}
 ///
 /// The calls have to describe JSON: in an object, each value follows a name, and each array and object has an end.
 /// `@_spi(Tools)` is for the generator in the package `Tools`.

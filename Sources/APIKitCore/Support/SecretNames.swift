@@ -31,7 +31,8 @@ package enum SecretNames {
         words.split(separator: " ").map(String.init)
     }
 
-    /// Whether a name is that of a secret: `api_key`, `X-Auth-Token` and `pin2` are, `max_tokens` and `sort_key` are not.
+    /// Whether a name is that of a secret: `api_key`, `X-Auth-Token` and `pin2` are, `max_tokens` and `sort_key` are
+    /// not.
     package static func contains(_ name: String) -> Bool {
         let words = words(of: Array(name.removingPercentEncodingOfASCII.utf8.suffix(limit)))
         guard let last = words.last else { return false }

@@ -80,8 +80,8 @@ package struct SecretScanner {
         return index + 1 + slashes.utf8.count
     }
 
-    /// Removes the user information of a URL, such as `ann:pass@` in `https://ann:pass@api.example`, and returns where to
-    /// continue.
+    /// Removes the user information of a URL, such as `ann:pass@` in `https://ann:pass@api.example`, and returns where
+    /// to continue.
     private mutating func scanAuthority(from start: Int) -> Int {
         let end = firstIndex(in: Self.endOfAuthority, from: start)
         guard let atSign = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")) else { return start }
@@ -141,8 +141,8 @@ package struct SecretScanner {
         return isCode || isSecret(text(name))
     }
 
-    /// Whether a colon belongs to a URL, or follows one: `token://host` is a scheme, and in `/token: 404` the name is the
-    /// end of a path.
+    /// Whether a colon belongs to a URL, or follows one: `token://host` is a scheme, and in `/token: 404` the name is
+    /// the end of a path.
     private func isPartOfURL(_ name: Range<Int>, before separator: Separator) -> Bool {
         if separator.isAssignment { return false }
         let isScheme = bytes[separator.startOfValue...].starts(with: "//".utf8)
@@ -169,8 +169,8 @@ package struct SecretScanner {
         return !isNumber
     }
 
-    /// Masks the token after the name of an authentication scheme (RFC 9110, section 11.4), as in `Bearer abc`, unless it
-    /// is prose. Returns where to continue.
+    /// Masks the token after the name of an authentication scheme (RFC 9110, section 11.4), as in `Bearer abc`, unless
+    /// it is prose. Returns where to continue.
     private mutating func scanCredential(after scheme: Range<Int>) -> Int {
         let start = firstIndex(notIn: Self.space, from: scheme.upperBound)
         let isFollowedBySpace = start > scheme.upperBound
@@ -274,8 +274,8 @@ package struct SecretScanner {
         return Quote(sign: bytes[sign], backslashes: sign - index, end: sign + 1)
     }
 
-    /// The end of the string after a quote, without the backslashes before the quote that ends it; the end of the text if
-    /// the string is cut off.
+    /// The end of the string after a quote, without the backslashes before the quote that ends it; the end of the text
+    /// if the string is cut off.
     private func endOfString(after quote: Quote) -> Int {
         var backslashes = 0
         for index in quote.end..<max(quote.end, bytes.count) {
@@ -294,9 +294,9 @@ package struct SecretScanner {
     /// Whether a sign with some backslashes before it ends a string, and is not an escaped quote within it.
     ///
     /// Each level of nesting doubles the backslashes of a string and adds one before its quotes. So quotes have 0
-    /// backslashes in JSON, 1 in JSON that is in a string, 3 in JSON within that, and so on: a string after `\"` ends at
-    /// the next `\"`, but not at `\\\"`. With fewer backslashes than before the string, the quote ends an outer string, and
-    /// this one with it.
+    /// backslashes in JSON, 1 in JSON that is in a string, 3 in JSON within that, and so on: a string after `\"` ends
+    /// at the next `\"`, but not at `\\\"`. With fewer backslashes than before the string, the quote ends an outer
+    /// string, and this one with it.
     private static func isEnd(ofStringAfter quote: Quote, backslashes: Int) -> Bool {
         let isOfOuterString = backslashes < quote.backslashes
         if isOfOuterString { return true }

@@ -61,8 +61,8 @@ public struct FaultInjectingClient: WrappingClient {
 
     /// Performs a request with the fault that the seed has for it.
     ///
-    /// - Throws: What the base client throws; ``TransportError`` with the code `connectionLost` for an injected fault, or
-    ///   with `timedOut` if the injected delay is not shorter than the timeout of the request.
+    /// - Throws: What the base client throws; ``TransportError`` with the code `connectionLost` for an injected fault,
+    ///   or with `timedOut` if the injected delay is not shorter than the timeout of the request.
     public func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         try Task.checkCancellation()
         let entry = appendEntry(for: request)

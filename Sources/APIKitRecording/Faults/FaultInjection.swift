@@ -175,14 +175,14 @@ private struct SeededRandom {
 
     /// Begins a sequence of its own for each seed, line and number.
     init(seed: UInt64, line: String, number: Int) {
-        // The hash FNV-1a of the line, since Swift's own hash values differ from run to run. `times` drops the bits that
-        // overflow.
+        // The hash FNV-1a of the line, since Swift's own hash values differ from run to run. `times` drops the bits
+        // that overflow.
         state = 0xCBF2_9CE4_8422_2325
         for byte in line.utf8 {
             state = (state ^ UInt64(byte)).times(0x0000_0100_0000_01B3)
         }
-        // `next()` scrambles the bits before the next value is combined with them. So neighboring seeds and numbers begin
-        // unrelated sequences.
+        // `next()` scrambles the bits before the next value is combined with them. So neighboring seeds and numbers
+        // begin unrelated sequences.
         state = next() ^ seed
         state = next() ^ UInt64(number)
     }

@@ -127,7 +127,8 @@ private final class RecordedStream: Sendable {
         if let entry = takeEntry(failure: TransportError(.unsupported, problem)) { har.appendUnattended(entry) }
     }
 
-    /// Reads the next piece for the caller, and records it. At the end of the stream, or if it fails, appends the entry.
+    /// Reads the next piece for the caller, and records it. At the end of the stream, or if it fails, appends the
+    /// entry.
     func read(_ next: ResponseBody.Step) async throws -> Data? {
         let piece: Data?
         do {

@@ -151,7 +151,8 @@ private struct RecordedResponse {
             let size = Int(exactly: value["size"]?.number ?? 0) ?? 0
             let milliseconds = value["time"]?.number ?? 0
             let start = end
-            // A damaged file may have any number here. No piece begins before the one before it, or ends after the body.
+            // A damaged file may have any number here. No piece begins before the one before it, or ends after the
+            // body.
             let remaining = body.count - start
             end += min(max(size, 0), remaining)
             let time = Duration.milliseconds(min(max(milliseconds, 0), longestTime))
@@ -162,8 +163,8 @@ private struct RecordedResponse {
 
     // MARK: - Failures
 
-    /// Returns the error that a replay throws: the one that the tool has recorded, or one that says that the response or
-    /// its body is missing; nil if the response is complete.
+    /// Returns the error that a replay throws: the one that the tool has recorded, or one that says that the response
+    /// or its body is missing; nil if the response is complete.
     private static func failure(of response: JSONValue, status: Int, isDecoded: Bool) -> RecordedFailure? {
         let error = response["_error"]?.string ?? ""
         if !error.isEmpty { return failure(named: error, comment: response["comment"]?.string) }

@@ -87,8 +87,8 @@ public final class HARFile: Sendable {
 
     /// Creates the file if it is missing, and checks that entries can be appended to it, before a request is sent.
     ///
-    /// - Throws: ``TransportError`` with the code `fileFailed`, also if ``appendUnattended(_:)`` has failed since the last
-    ///   call.
+    /// - Throws: ``TransportError`` with the code `fileFailed`, also if ``appendUnattended(_:)`` has failed since the
+    ///   last call.
     func prepare() throws {
         try withState { state in
             if let failure = state.failure.take() { throw failure }

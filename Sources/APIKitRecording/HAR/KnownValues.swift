@@ -12,8 +12,8 @@ struct KnownValues: Sendable {
 
     /// The hash of each value.
     private var hashes: Set<UInt64> = []
-    /// The lengths of the values that begin with the same `minimumLength` bytes, by the hash of these bytes. The longest
-    /// is first: if one value begins with another one, all of it must be masked.
+    /// The lengths of the values that begin with the same `minimumLength` bytes, by the hash of these bytes. The
+    /// longest is first: if one value begins with another one, all of it must be masked.
     private var lengthsByStart: [UInt64: [Int]] = [:]
 
     var count: Int { hashes.count }
@@ -84,7 +84,8 @@ private struct RangeHashes {
         var prefix: UInt64 = 0
         var power: UInt64 = 1
         for byte in bytes {
-            // Bits that overflow are dropped. The 1 makes a byte of zero count: otherwise, leading zeros would not change a hash.
+            // Bits that overflow are dropped. The 1 makes a byte of zero count: otherwise, leading zeros would not
+            // change a hash.
             prefix = prefix.times(Self.base) &+ UInt64(byte) &+ 1
             power = power.times(Self.base)
             prefixes.append(prefix)

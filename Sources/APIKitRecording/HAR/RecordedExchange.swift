@@ -223,8 +223,8 @@ struct RecordedExchange: Sendable {
         return .list(fields)
     }
 
-    /// The member for the bytes of a body: as text if they are UTF-8, otherwise in base64, with another member that says
-    /// so.
+    /// The member for the bytes of a body: as text if they are UTF-8, otherwise in base64, with another member that
+    /// says so.
     private static func textMembers(of data: Data, encodingName: String) -> [JSONValue.Member] {
         let text = String(decoding: data, as: UTF8.self)
         let isText = text.utf8.elementsEqual(data)

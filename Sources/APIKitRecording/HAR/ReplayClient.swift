@@ -240,11 +240,11 @@ public struct ReplayClient: APIClient {
         return last(in: recording.masked, matching: wanted)
     }
 
-    /// Returns the position of the first unused entry among the candidates of a key, or their end, and stores it for the
-    /// next request.
+    /// Returns the position of the first unused entry among the candidates of a key, or their end, and stores it for
+    /// the next request.
     ///
-    /// Without the stored position, each of many requests with one key would search all of its candidates from the first
-    /// one.
+    /// Without the stored position, each of many requests with one key would search all of its candidates from the
+    /// first one.
     private func firstUnusedPosition(in candidates: [Int], of key: String, _ state: inout State) -> Int {
         var position = state.firstUnusedPositions[key, default: 0]
         while position < candidates.count, state.isUsed[candidates[position]] { position += 1 }

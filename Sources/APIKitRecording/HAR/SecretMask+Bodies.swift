@@ -147,8 +147,8 @@ extension SecretMask {
         return "\(headers)\r\n\r\n\(Masking.mask)\r\n"
     }
 
-    /// Returns the field name in the headers of a part, as in `Content-Disposition: form-data; name="pin"`; nil if there
-    /// is none.
+    /// Returns the field name in the headers of a part, as in `Content-Disposition: form-data; name="pin"`; nil if
+    /// there is none.
     private static func fieldName(inHeaders headers: String) -> Substring? {
         headers.components(separatedBy: " name=\"").dropFirst().first?.prefix { $0 != "\"" }
     }

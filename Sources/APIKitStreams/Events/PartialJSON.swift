@@ -97,8 +97,8 @@ public struct PartialJSON: Sendable {
     /// The depth up to which the text is closed. `JSONReader` and `JSONDecoder` refuse deeper texts.
     private static let maximumDepth = 512
 
-    /// Updates `closed` after a piece: removes the closing brackets at its end, appends the part of the text that can now
-    /// be shown, and closes it again.
+    /// Updates `closed` after a piece: removes the closing brackets at its end, appends the part of the text that can
+    /// now be shown, and closes it again.
     private mutating func close() {
         var length = closable.length
         var openClosers = closers.prefix(closable.closerCount)
@@ -119,8 +119,8 @@ public struct PartialJSON: Sendable {
 
     // MARK: - Tokens
 
-    /// Records which lists and objects are open after a token, and whether the text can be closed there. Invalid JSON is
-    /// not detected here: decoding reports it.
+    /// Records which lists and objects are open after a token, and whether the text can be closed there. Invalid JSON
+    /// is not detected here: decoding reports it.
     private mutating func read(_ token: JSONTokens.Token) {
         switch token.kind {
         case .open(let isObject):

@@ -1,7 +1,8 @@
 @_spi(Tools) import APIKitJSON
 
 extension JSONWriter {
-    /// Writes parameters as an object, with its members in the order of the parameters: `{"limit":20,"tags":["a","b"]}`.
+    /// Writes parameters as an object, with its members in the order of the parameters:
+    /// `{"limit":20,"tags":["a","b"]}`.
     ///
     /// - Throws: ``RequestError`` for a file, a number that is not finite, or a name that appears twice in one object.
     mutating func object(_ parameters: Parameters, style: ParameterStyle) throws(RequestError) {
