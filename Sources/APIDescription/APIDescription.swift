@@ -127,8 +127,7 @@ public struct APIDescription: Sendable {
         // The URL alone does not show which slashes belong to values. The endpoint's path has more slashes than its
         // template if values contain some.
         let path = endpoint.path.description
-        let template = URLPath.template(of: endpoint) ?? path
-        let slashes = path.slashCount - template.slashCount
+        let slashes = path.slashCount - endpoint.path.template.slashCount
         guard let match = match(request.method.rawValue, request.url, slashesInValues: slashes) else {
             throw MissingOperation(problem: unknownOperation(request.method.rawValue, request.url))
         }
