@@ -55,6 +55,7 @@ package struct SecretScanner {
         self.isSecret = isSecret
     }
 
+    /// Looks for a name or a URL at each byte, and goes on after what was found there.
     private mutating func scan() {
         var index = 0
         while index < bytes.count {

@@ -70,7 +70,7 @@ private struct RecordingClient: WrappingClient {
     }
 
     private func recordedBody(of response: HTTPResponse) async throws -> RecordedExchange.Body {
-        guard response.body.finished == nil else {
+        guard response.body.typedAnswer == nil else {
             return RecordedExchange.Body(comment: "a stub's typed answer has no bytes")
         }
         return try await RecordedExchange.Body(reading: response.body.bytes, upTo: har.bodyLimit)

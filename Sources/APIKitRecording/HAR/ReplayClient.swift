@@ -111,7 +111,7 @@ public struct ReplayClient: APIClient {
         }
         return try await Exchange.response(to: request, in: call) { exchange in
             if let pace, !entry.pieces.isEmpty, request.delivery == .stream {
-                exchange.run { exchange in
+                exchange.playEngine { exchange in
                     begin(exchange, entry, body)
                     try await receivePieces(of: entry, exchange, pace)
                     end(exchange, entry)
@@ -128,11 +128,11 @@ public struct ReplayClient: APIClient {
     private func receivePieces(of entry: HAREntry, _ exchange: Exchange, _ pace: any Clock<Duration>) async throws {
         let timeSinceHead = Stopwatch(pace)
         for piece in entry.pieces {
-            await exchange.demand()
+            await exchange.waitForDemand()
             try await exchange.wait(for: piece.time - timeSinceHead.elapsed)
             exchange.receive(entry.body[piece.bytes])
         }
-        await exchange.demand()
+        await exchange.waitForDemand()
     }
 
     private func begin(_ exchange: Exchange, _ entry: HAREntry, _ body: Data?) {

@@ -104,6 +104,8 @@ extension JSONValue {
         self.init(document, 0, depth: 100)
     }
 
+    /// Reads the value of a cell, the place of a value in a document; nil if more than `depth` values are nested in it,
+    /// or if an object names a member twice.
     private init?(_ document: JSONDocument, _ cell: Int, depth: Int) {
         guard depth > 0 else { return nil }
         switch document.kind(of: cell) {
@@ -121,6 +123,7 @@ extension JSONValue {
         }
     }
 
+    /// Reads the elements of a list.
     private static func elements(_ document: JSONDocument, _ list: Int, depth: Int) -> [JSONValue]? {
         var values: [JSONValue] = []
         let contents = document.contents(of: list)
@@ -133,6 +136,7 @@ extension JSONValue {
         return values
     }
 
+    /// Reads the members of an object; nil if two have the same name.
     private static func members(_ document: JSONDocument, _ object: Int, depth: Int) -> [Member]? {
         var members: [Member] = []
         var names: Set<[UInt8]> = []

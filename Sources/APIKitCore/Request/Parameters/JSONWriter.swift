@@ -7,6 +7,8 @@ struct JSONWriter {
         self.style = style
     }
 
+    /// Writes an object.
+    ///
     /// - Throws: ``RequestError`` for a file, a number that is not finite, or a name that appears twice in one object.
     mutating func append(_ members: Parameters) throws(RequestError) {
         // Names are compared by their bytes, since Swift considers the two spellings of é equal.
@@ -24,6 +26,9 @@ struct JSONWriter {
         bytes.append(UInt8(ascii: "}"))
     }
 
+    /// Writes a value.
+    ///
+    /// - Throws: ``RequestError`` with the name of the value, or of the list that it is in.
     private mutating func append(_ node: Parameters.Node, named name: String) throws(RequestError) {
         switch node.content {
         case .null, .absent: bytes += "null".utf8
