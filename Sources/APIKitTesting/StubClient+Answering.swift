@@ -93,7 +93,11 @@ extension StubClient {
     ) -> StubClient {
         let rule = Rule(
             name: "\(type)", answers: answers, repeats: repeats,
-            matches: { _, call in call.endpoint is R },
+            matches: { _, call in
+                guard let endpoint = call.endpoint else { return false }
+                // The comparison is ten times as fast as the cast, and succeeds for all types that are not classes.
+                return Swift.type(of: endpoint) == R.self || endpoint is R
+            },
             recover: { error, request in
                 guard let error = error as? APIError<R.Failure.Model> else { throw error }
                 return try error.response(to: request)

@@ -132,14 +132,21 @@ extension APIRequest {
         of response: HTTPResponse, in call: Call
     ) async throws(APIError<Failure.Model>) -> Response.Model {
         if let answer = response.body.typedAnswer {
-            switch answer.result {
-            case .success(let model as Response.Model): return model
-            case .failure(let error as APIError<Failure.Model>): throw error
-            // An answer for another endpoint's type is mapped like any response, which fails because it has no bytes.
-            case .success, .failure: break
-            }
+            return try await model(of: answer, response, in: call)
         }
         return try await mappedModel(of: response, in: call)
+    }
+
+    /// Returns the model of a stub's typed answer, or throws its error. An answer for another endpoint's type is mapped
+    /// like any response, which fails because it has no bytes.
+    private func model(
+        of answer: TypedAnswer, _ response: HTTPResponse, in call: Call
+    ) async throws(APIError<Failure.Model>) -> Response.Model {
+        switch answer.result {
+        case .success(let model as Response.Model): return model
+        case .failure(let error as APIError<Failure.Model>): throw error
+        case .success, .failure: return try await mappedModel(of: response, in: call)
+        }
     }
 
     /// Maps the response to the endpoint's model, or to the endpoint's error if the response is a failure or cannot be

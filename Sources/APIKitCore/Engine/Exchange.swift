@@ -77,7 +77,7 @@ public final class Exchange: Sendable {
                 if request.delivery == .file {
                     return try await exchange.responseInFile(delivered)
                 } else {
-                    return exchange.response(delivered)
+                    return try exchange.response(delivered)
                 }
             } catch {
                 // If `send` failed after the engine had begun, this stops the transfer. Otherwise the exchange has
@@ -90,7 +90,7 @@ public final class Exchange: Sendable {
     }
 
     /// Waits until the response is delivered. A cancel of the waiting task fails the exchange.
-    private func waitForResponse() async throws -> ExchangeState.Delivered {
+    private func waitForResponse() async throws -> ExchangeState.Delivery {
         try await withTaskCancellationHandler {
             // Unsafe, since a checked continuation would double the cost of this function. ``ExchangeState`` resumes
             // the caller exactly once: its recipient is `served` afterwards.
@@ -106,15 +106,22 @@ public final class Exchange: Sendable {
     ///
     /// Not inlined, since its local variables would enlarge every task that waits for a response.
     @inline(never)
-    private func response(_ delivered: ExchangeState.Delivered) -> HTTPResponse {
-        var response = delivered.response
+    private func response(_ delivery: ExchangeState.Delivery) throws -> HTTPResponse {
+        var response: HTTPResponse
+        switch delivery {
+        case .response(let delivered):
+            response = delivered.response
+        case .whole:
+            guard let whole = state.withLock({ $0.takeWhole() }) else { throw Self.noHead }
+            response = whole
+        }
         response.request = request.withoutStreams
         return response
     }
 
     /// The response of a download with its body in a complete file. The body of a failure stays in memory.
-    private func responseInFile(_ delivered: ExchangeState.Delivered) async throws -> HTTPResponse {
-        var response = response(delivered)
+    private func responseInFile(_ delivered: ExchangeState.Delivery) async throws -> HTTPResponse {
+        var response = try response(delivered)
         guard call.delivery(of: response.head, to: request) == .file else { return response }
         if let file = state.withLock({ $0.takeFile() }) {
             // The engine's thread has written the file.
@@ -384,8 +391,10 @@ public final class Exchange: Sendable {
     public func finish(trailers: HTTPHeaders = [:]) {
         let trailers = trailers.allowedAsTrailers
         let hasHead = update { $0.finish(trailers) }
-        if !hasHead { fail(TransportError(.badResponse, "the response has no head")) }
+        if !hasHead { fail(Self.noHead) }
     }
+
+    private static var noHead: TransportError { TransportError(.badResponse, "the response has no head") }
 
     /// Reports a response that has arrived as a whole: in one step if possible, which saves a sixth of the
     /// instructions of a small request.
@@ -396,9 +405,9 @@ public final class Exchange: Sendable {
     package func receive(_ head: HTTPResponse.Head, whole body: Data) {
         let isWithinLimit = body.count <= request.options.effectiveSizeLimit
         let isPlain = request.delivery == .data && !head.mayBeRedirect && isWithinLimit
-        if isPlain {
-            let isDelivered = update { $0.receive(head, whole: body) }
-            if isDelivered { return }
+        if isPlain, let receipt = state.withLock({ $0.receive(head, whole: body) }) {
+            receipt.caller?.resume(returning: .whole)
+            return
         }
         receive(head)
         receive(body)

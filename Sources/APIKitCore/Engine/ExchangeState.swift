@@ -4,7 +4,7 @@
 /// with ``takeEffects()``, and performs them after releasing the lock.
 struct ExchangeState: Sendable {
     /// The task that waits for the response.
-    typealias Caller = UnsafeContinuation<Delivered, any Error>
+    typealias Caller = UnsafeContinuation<Delivery, any Error>
     /// The task that waits for the next piece of a stream. It is resumed with nil at the end of the stream.
     typealias Reader = CheckedContinuation<Data?, any Error>
     /// The task of a client that produces the body itself, such as a stub, and waits until a reader wants the next
@@ -21,6 +21,14 @@ struct ExchangeState: Sendable {
         init(_ head: HTTPResponse.Head, _ body: ResponseBody, _ timing: HTTPResponse.Timing) {
             response = HTTPResponse(head: head, body: body, timing: timing)
         }
+    }
+
+    /// What the caller is resumed with.
+    enum Delivery: Sendable {
+        /// The response, whose body is a stream or has been received piece by piece.
+        case response(Delivered)
+        /// The response arrived as a whole. The caller takes it from the state with ``takeWhole()``.
+        case whole
     }
 
     /// How far an exchange has come.
@@ -73,7 +81,7 @@ struct ExchangeState: Sendable {
         /// The caller waits for the result.
         case waiting(Caller)
         /// The result came before the caller waited, and is kept for it.
-        case late(Result<Delivered, any Error>)
+        case late(Result<Delivery, any Error>)
         /// The caller has its result.
         case served
     }
@@ -81,7 +89,7 @@ struct ExchangeState: Sendable {
     /// What the exchange does, after releasing the lock, as a consequence of an event.
     enum Effect: Sendable {
         /// Resumes the caller with the result.
-        case resumeCaller(Caller, Result<Delivered, any Error>)
+        case resumeCaller(Caller, Result<Delivery, any Error>)
         /// Resumes the reader with the next piece or the end of the stream.
         case resumeReader(Reader, Result<Data?, any Error>)
         /// Resumes the feeder, which then produces the next piece or notices the end of the exchange.
@@ -113,6 +121,14 @@ struct ExchangeState: Sendable {
         /// More bytes wait for the reader of a stream than are allowed, because the engine cannot pause or has not
         /// paused when it should. The exchange fails.
         case tooManyUnread
+    }
+
+    /// What follows from a response that has arrived as a whole.
+    struct WholeReceipt: Sendable {
+        /// The caller to resume; nil if it does not wait yet.
+        let caller: Caller?
+        /// To be released after the lock, since its deinitializer may call the exchange.
+        let transport: Exchange.Transport?
     }
 
     private(set) var phase = Phase.waiting
@@ -205,7 +221,7 @@ struct ExchangeState: Sendable {
     ///
     /// A stream has two results: the response, and how the exchange ended. The caller gets only the first, unless it
     /// was cancelled before it took the stream.
-    private mutating func deliver(_ result: Result<Delivered, any Error>) {
+    private mutating func deliver(_ result: Result<Delivery, any Error>) {
         switch recipient {
         case .expected:
             recipient = .late(result)
@@ -221,7 +237,7 @@ struct ExchangeState: Sendable {
 
     /// Replaces a stream that the caller has not taken by the caller's cancel. The cancelled caller is not going to
     /// take the stream, which would keep the exchange alive, so it is released.
-    private mutating func cancelUntaken(_ stream: Delivered, _ error: CancellationError) {
+    private mutating func cancelUntaken(_ stream: Delivery, _ error: CancellationError) {
         recipient = .late(.failure(error))
         effects.append(.release(stream))
     }
@@ -266,7 +282,7 @@ struct ExchangeState: Sendable {
         case .stream(let stream):
             phase = .streaming
             streamTrailers = stream.ownTrailers
-            deliver(.success(Delivered(head, ResponseBody(stream), timing)))
+            deliver(.success(.response(Delivered(head, ResponseBody(stream), timing))))
         }
     }
 
@@ -333,21 +349,37 @@ struct ExchangeState: Sendable {
     }
 
     /// Completes the exchange with a response that is delivered as data, in one step instead of the events of its head,
-    /// body and end.
+    /// body and end. The response stays in the state until the caller takes it.
     ///
-    /// - Returns: False if nothing was done, and the single events are to be reported: one was reported before, or the
-    ///   caller or a client observes them.
-    mutating func receive(_ head: HTTPResponse.Head, whole body: Data) -> Bool {
+    /// - Returns: What follows. Nil if nothing was done, and the single events are to be reported: one was reported
+    ///   before, or the caller or a client observes them.
+    mutating func receive(_ head: HTTPResponse.Head, whole body: Data) -> WholeReceipt? {
         let isObserved = reporter != nil || mayReplace != nil
-        guard case .waiting = phase, !isObserved else { return false }
+        guard case .waiting = phase, !isObserved else { return nil }
+        phase = .ended
+        self.head = head
         hasHead = true
         timing.firstByte = restartTimeout()
         timing.finished = timing.firstByte
         self.body.append(body, of: nil)
-        let response = Delivered(head, ResponseBody(self.body.data), timing)
-        releaseTransfer()
-        end(.success(response))
-        return true
+        let transport = transport.take()
+        if case .waiting(let caller) = recipient {
+            recipient = .served
+            return WholeReceipt(caller: caller, transport: transport)
+        } else {
+            recipient = .late(.success(.whole))
+            return WholeReceipt(caller: nil, transport: transport)
+        }
+    }
+
+    /// Takes a response that has arrived as a whole, once; nil if there is none.
+    ///
+    /// The caller's thread creates it here from its parts. If the engine's thread created a ``Delivered``, the caller's
+    /// thread would free it, and the two threads would contend for the allocator.
+    mutating func takeWhole() -> HTTPResponse? {
+        guard let head = head.take() else { return nil }
+        defer { body = CollectedBody() }
+        return HTTPResponse(head: head, body: ResponseBody(body.data), timing: timing)
     }
 
     /// The body that was collected in memory or written to a file.
@@ -370,7 +402,7 @@ struct ExchangeState: Sendable {
 
     /// Delivers the response after the last progress report, unless a cancel came first.
     mutating func complete(_ response: Delivered) {
-        if case .complete = phase { end(.success(response)) }
+        if case .complete = phase { end(.success(.response(response))) }
     }
 
     /// Takes the file that the body was written to, once.
@@ -402,7 +434,7 @@ struct ExchangeState: Sendable {
     }
 
     /// Ends the exchange, and resumes every task that waits for it.
-    private mutating func end(_ result: Result<Delivered, any Error>) {
+    private mutating func end(_ result: Result<Delivery, any Error>) {
         phase = .ended
         let endOfStream: Result<Data?, any Error> = result.map { _ in nil }
         self.endOfStream = endOfStream

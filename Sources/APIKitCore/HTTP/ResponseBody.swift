@@ -18,11 +18,31 @@ public struct ResponseBody: Sendable, Equatable {
         case typedAnswer(TypedAnswer)
     }
 
-    private let content: Content
+    /// The parts of a body, which its copies share, since each client and each function that waits copies the response.
+    private final class Storage: Sendable {
+        let content: Content
+        /// The trailers of data or a file; nil for a stream, which keeps its own.
+        let trailers: Trailers?
+        let keptModels: KeptModels?
+
+        /// Stores the parts.
+        init(_ content: Content, _ trailers: Trailers?, _ keptModels: KeptModels?) {
+            self.content = content
+            self.trailers = trailers
+            self.keptModels = keptModels
+        }
+    }
+
+    private let storage: Storage
+
+    private init(_ content: Content, trailers: HTTPHeaders = [:], keptModels: KeptModels? = nil) {
+        storage = Storage(content, trailers.isEmpty ? nil : Trailers(trailers), keptModels)
+    }
+
+    private var content: Content { storage.content }
+    private var ownTrailers: Trailers? { storage.trailers }
     /// The models that were read from the bytes, if a cache keeps them.
-    package private(set) var keptModels: KeptModels?
-    /// The trailers of data or a file; nil for a stream, which keeps its own.
-    private var ownTrailers: Trailers?
+    package var keptModels: KeptModels? { storage.keptModels }
 
     /// Creates a body that is delivered as data, empty by default.
     ///
@@ -30,13 +50,12 @@ public struct ResponseBody: Sendable, Equatable {
     ///   - data: The bytes.
     ///   - trailers: The trailer fields that follow them.
     public init(_ data: Data = Data(), trailers: HTTPHeaders = [:]) {
-        content = .data(data)
-        ownTrailers = trailers.isEmpty ? nil : Trailers(trailers)
+        self.init(.data(data), trailers: trailers)
     }
 
     /// Creates a body of which only the beginning was kept.
     init(beginning data: Data) {
-        content = .beginning(data)
+        self.init(.beginning(data))
     }
 
     /// Whether only the beginning of the body was kept.
@@ -46,7 +65,7 @@ public struct ResponseBody: Sendable, Equatable {
 
     /// Creates a body that is delivered as a stream.
     public init(_ stream: ByteStream) {
-        content = .stream(stream)
+        self.init(.stream(stream))
     }
 
     /// Creates a body that is delivered as a file, which is removed with the last copy of the body.
@@ -58,8 +77,7 @@ public struct ResponseBody: Sendable, Equatable {
 
     /// Creates a body that is delivered as a file.
     package init(_ file: OwnedFile, trailers: HTTPHeaders = [:]) {
-        content = .file(file)
-        ownTrailers = trailers.isEmpty ? nil : Trailers(trailers)
+        self.init(.file(file), trailers: trailers)
     }
 
     /// The file of a body that was delivered as one, which is removed with the last reference; nil otherwise.
@@ -69,7 +87,7 @@ public struct ResponseBody: Sendable, Equatable {
 
     /// Creates the body of a stub's typed answer.
     package init(_ answer: TypedAnswer) {
-        content = .typedAnswer(answer)
+        self.init(.typedAnswer(answer))
     }
 
     /// The stub's answer that this body holds instead of bytes; nil for any other body.
@@ -79,9 +97,7 @@ public struct ResponseBody: Sendable, Equatable {
 
     /// The same body, which also keeps the models that are read from its bytes.
     package func keepingModels() -> ResponseBody {
-        var body = self
-        body.keptModels = KeptModels()
-        return body
+        ResponseBody(content, trailers: trailers, keptModels: KeptModels())
     }
 
     /// The same body. If it is a stream, a loop over its bytes throws an endpoint's errors.
@@ -150,7 +166,7 @@ public struct ResponseBody: Sendable, Equatable {
         data == nil ? .released : self
     }
 
-    private static let released = ResponseBody(content: .released)
+    private static let released = ResponseBody(.released)
 
     /// The bytes of a typed answer, which has none. Reading them throws an error.
     private struct NoBytes: AsyncSequence, AsyncIteratorProtocol, Sendable {
@@ -159,10 +175,6 @@ public struct ResponseBody: Sendable, Equatable {
         func next() async throws -> Data? {
             throw TransportError(.unsupported, "a typed answer of a stub has no bytes: answer with a canned response")
         }
-    }
-
-    private init(content: Content) {
-        self.content = content
     }
 
     /// Whether two bodies have the same bytes, or are the same stream or file.
