@@ -128,8 +128,7 @@ public struct APIDescription: Sendable {
         // The URL alone does not show which slashes belong to values. The endpoint's path has more slashes than its
         // template if values contain some: `files/a/b` has one more than `files/{path}`.
         let path = endpoint.path.description
-        let template = URLPath.template(of: endpoint) ?? path
-        let slashesInValues = path.slashCount - template.slashCount
+        let slashesInValues = path.slashCount - endpoint.path.template.slashCount
         guard let match = match(request.method.rawValue, request.url, slashesInValues: slashesInValues) else {
             throw MissingOperation(problem: unknownOperation(request.method.rawValue, request.url))
         }

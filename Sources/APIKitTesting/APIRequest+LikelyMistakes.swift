@@ -55,6 +55,7 @@ extension APIRequest {
 
     // MARK: - Stored properties
 
+    /// Reports stored properties whose value is not sent, or is sent with its slashes encoded.
     private func propertyMistakes(in request: HTTPRequest, ignoring ignored: Set<String>) -> [String] {
         let sent = Self.textSent(by: request)
         var mistakes: [String] = []
@@ -72,6 +73,8 @@ extension APIRequest {
         return mistakes
     }
 
+    /// The report about a property that is not sent. If its name is, or is similar to, that of a requirement with a
+    /// default, it says so.
     private static func mistake(ofUnsent name: String, _ text: String, _ type: Any.Type) -> String {
         let start = "`\(name)` (\(text.debugDescription)) appears nowhere in the request"
         if let requirement = requirements[name] { return "\(start): its type is \(type), not \(requirement)" }
@@ -80,6 +83,7 @@ extension APIRequest {
         return "\(start): did you mean `\(requirement)`?"
     }
 
+    /// Whether a name may be a misspelling of a requirement: `pathh` of `path`, or `queryParameters` of `parameters`.
     private static func isSimilar(_ name: String, to requirement: String) -> Bool {
         let name = name.lowercased()
         let requirement = requirement.lowercased()

@@ -19,7 +19,7 @@ extension Exchange {
         var pieces = bytes.makeAsyncIterator()
         var isFirst = true
         while true {
-            await demand()
+            await waitForDemand()
             let piece = try await pieces.next()
             // The first piece arrives with the head, and a complete body ends with its last piece.
             let isEvent = piece != nil || failure != nil
@@ -38,13 +38,13 @@ extension Exchange {
     /// Reads the body of the request and reports its progress to the exchange, as an engine does when it sends a body.
     func playSending() async throws {
         sent(total: 0)
-        await demand()
+        await waitForDemand()
         var count = 0
         guard let body = request.body else { return }
         for try await piece in body.bytes {
             count += piece.count
             sent(total: count)
-            await demand()
+            await waitForDemand()
         }
     }
 

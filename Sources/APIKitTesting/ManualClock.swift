@@ -147,6 +147,7 @@ public final class ManualClock: Clock, SimulatedClock, Sendable {
         try await wait(until: elapsed + duration)
     }
 
+    /// Waits until the time has been moved to a duration since the clock's start.
     private func wait(until end: Duration) async throws {
         let id = UUID()
         try await withTaskCancellationHandler {
@@ -174,6 +175,7 @@ public final class ManualClock: Clock, SimulatedClock, Sendable {
         case sleeping(observers: [Observer])
     }
 
+    /// Adds a sleeper, unless its sleep is over already.
     private func beginSleep(
         _ sleeper: CheckedContinuation<Void, any Error>, _ id: UUID, until end: Duration
     ) -> SleepStart {
@@ -211,6 +213,7 @@ struct SleeperQueue: Sendable {
     /// The end of the next sleep; nil if nobody sleeps.
     var nextEnd: Duration? { heap.first?.end }
 
+    /// Adds a sleeper: at the end of the heap, from where it is swapped with its parents until one is earlier.
     mutating func insert(_ sleeper: CheckedContinuation<Void, any Error>, id: UUID, until end: Duration) {
         lastNumber += 1
         sleepers[id] = sleeper
@@ -229,6 +232,7 @@ struct SleeperQueue: Sendable {
         heap.first.flatMap { remove($0.id) }
     }
 
+    /// Removes a sleeper; nil if it was removed before. Its sleep may stay in the heap for a while.
     mutating func remove(_ id: UUID) -> CheckedContinuation<Void, any Error>? {
         let sleeper = sleepers.removeValue(forKey: id)
         while let first = heap.first, sleepers[first.id] == nil { removeTop() }
@@ -240,6 +244,8 @@ struct SleeperQueue: Sendable {
         return sleeper
     }
 
+    /// Removes the top of the heap. The last sleep takes its place, and is swapped with its earlier child until both
+    /// children are later.
     private mutating func removeTop() {
         heap.swapAt(0, heap.count - 1)
         heap.removeLast()
@@ -250,6 +256,7 @@ struct SleeperQueue: Sendable {
         }
     }
 
+    /// The index of the child whose sleep ends first; nil without a child.
     private func earlierChild(of parent: Int) -> Int? {
         let left = 2 * parent + 1
         let right = left + 1

@@ -13,6 +13,7 @@ struct PathPattern: Sendable, CustomStringConvertible {
     let description: String
     private var parts: [Part] = []
 
+    /// Splits a pattern into its parts. Two or more asterisks in a row are one wildcard that crosses slashes.
     init(_ text: String) {
         description = text.hasPrefix("/") ? text : "/\(text)"
         for byte in description.utf8 {

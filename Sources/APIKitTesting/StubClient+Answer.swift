@@ -158,26 +158,25 @@ final class UntypedAnswer: Sendable {
         let head = HTTPResponse.Head(status: status, headers: headers, lazyURL: request.lazyURL)
         switch content {
         case .response(let response):
-            return try await played(response.answering(request), for: request, in: call)
+            return try await delivering(response.answering(request), for: request, in: call)
         case .model(let model):
             // An empty body is delivered first, so that the request reports progress and keeps its time limits. Then
             // the model takes the place of that body.
-            var response = try await played(HTTPResponse(head: head), for: request, in: call)
-            response.body = ResponseBody(FinishedAnswer(.success(model)))
+            var response = try await delivering(HTTPResponse(head: head), for: request, in: call)
+            response.body = ResponseBody(TypedAnswer(.success(model)))
             return response
         case .failure(let error):
-            let isReady = delay == .zero && !call.reportsProgress
-            if isReady {
+            if needsNoExchange(in: call) {
                 call.countAttempt()
                 throw error
             }
-            return try await exchanged(for: request, in: call) { [delay] exchange in
+            return try await playing(for: request, in: call) { [delay] exchange in
                 try await exchange.wait(for: delay)
                 throw error
             }
         case .stream(let pieces, let interval, let failure):
             let response = HTTPResponse(head: head, body: ResponseBody(ByteStream(pieces)))
-            return try await exchanged(for: request, in: call) { [delay] exchange in
+            return try await playing(for: request, in: call) { [delay] exchange in
                 try await exchange.play(response, after: delay, every: interval, failingWith: failure)
             }
         case .closure(let respond):
@@ -185,32 +184,28 @@ final class UntypedAnswer: Sendable {
         }
     }
 
-    /// Counts the attempt and returns the response, if it can be delivered at once; otherwise does nothing and returns
-    /// nil. Most answers take this path, which is fast because it is not asynchronous.
-    func respondAtOnce(to request: HTTPRequest, in call: Call) -> HTTPResponse? {
-        guard case .response(let response) = content, isReady(response, for: request, in: call) else { return nil }
-        call.countAttempt()
-        return response.answering(request)
+    /// Whether the answer can be given without an exchange: neither a delay nor progress has to be played.
+    private func needsNoExchange(in call: Call) -> Bool {
+        delay == .zero && !call.reportsProgress
     }
 
-    /// Whether a response can be delivered at once: there is no delay and no progress, and its bytes are in memory,
-    /// wanted as data and within the size limit.
-    private func isReady(_ response: HTTPResponse, for request: HTTPRequest, in call: Call) -> Bool {
-        guard delay == .zero, !call.reportsProgress else { return false }
+    /// Whether a response is already in the form in which the request wants it: as data, within the size limit.
+    private func isDeliverable(_ response: HTTPResponse, for request: HTTPRequest, in call: Call) -> Bool {
         guard call.delivery(of: response.head, to: request) == .data, let data = response.body.data else {
             return false
         }
         return data.count <= request.options.effectiveSizeLimit
     }
 
-    private func played(
+    /// Delivers a response: at once if nothing prevents that, otherwise by an exchange that plays its events.
+    private func delivering(
         _ response: HTTPResponse, for request: HTTPRequest, in call: Call
     ) async throws -> HTTPResponse {
-        if isReady(response, for: request, in: call) {
+        if needsNoExchange(in: call) && isDeliverable(response, for: request, in: call) {
             call.countAttempt()
             return response
         }
-        var played = try await exchanged(for: request, in: call) { [delay] exchange in
+        var played = try await playing(for: request, in: call) { [delay] exchange in
             try await exchange.play(response, after: delay)
         }
         played.timing = response.timing
@@ -221,13 +216,14 @@ final class UntypedAnswer: Sendable {
     /// Performs an exchange whose events come from a closure.
     ///
     /// The exchange does not send the request again after a failure: the failure is the answer that the test asked for.
-    private func exchanged(
-        for request: HTTPRequest, in call: Call, _ events: @escaping @Sendable (Exchange) async throws -> Void
+    private func playing(
+        for request: HTTPRequest, in call: Call,
+        _ reportEvents: @escaping @Sendable (Exchange) async throws -> Void
     ) async throws -> HTTPResponse {
         try await Exchange.response(to: request, in: call.resending { _ in false }) { exchange in
-            exchange.run { exchange in
+            exchange.playEngine { exchange in
                 if call.reportsProgress { try await exchange.playSending() }
-                try await events(exchange)
+                try await reportEvents(exchange)
             }
         }
     }

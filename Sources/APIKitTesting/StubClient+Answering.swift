@@ -87,6 +87,7 @@ extension StubClient {
         return answering(type, [answer], repeats: true)
     }
 
+    /// Adds a rule for the requests of a type.
     private func answering<R: APIRequest>(
         _ type: R.Type, _ answers: [UntypedAnswer], repeats: Bool = false
     ) -> StubClient {
@@ -104,6 +105,7 @@ extension StubClient {
         return adding(rule)
     }
 
+    /// Adds a rule for the requests with a method and a path that matches a pattern.
     private func answering(
         _ method: HTTPMethod, _ path: String, _ answers: [UntypedAnswer], repeats: Bool = false
     ) -> StubClient {
@@ -138,7 +140,7 @@ extension HTTPResponse {
     /// Returns the response with an error in place of its body, which then has no bytes.
     fileprivate func failing(with error: (HTTPResponse) -> any Error) -> HTTPResponse {
         var response = self
-        response.body = ResponseBody(FinishedAnswer(.failure(error(self))))
+        response.body = ResponseBody(TypedAnswer(.failure(error(self))))
         return response
     }
 }

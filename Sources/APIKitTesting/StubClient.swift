@@ -82,7 +82,6 @@ public struct StubClient: APIClient {
         guard let taken = record.takeAnswer(to: remembered, in: call, from: rules) else {
             throw unexpected(outgoing, in: call)
         }
-        if let response = taken.answer.respondAtOnce(to: outgoing, in: call) { return response }
         do {
             return try await taken.answer.response(to: outgoing, in: call)
         } catch {
@@ -90,6 +89,7 @@ public struct StubClient: APIClient {
         }
     }
 
+    /// The error for a request that no rule answers, which lists what is stubbed.
     private func unexpected(_ request: HTTPRequest, in call: Call) -> TransportError {
         var received = "a request without an endpoint"
         if let endpoint = call.endpoint { received = "\(type(of: endpoint))" }
@@ -136,6 +136,16 @@ extension StubClient {
         /// Returns the response that leads to an error of an answer, or throws the error that an engine would throw.
         let recover: @Sendable (any Error, HTTPRequest) throws -> HTTPResponse
 
+        /// Creates a rule.
+        ///
+        /// - Parameters:
+        ///   - name: A description of the requests.
+        ///   - answers: The answers, the first one first.
+        ///   - repeats: Whether the only answer is used any number of times.
+        ///   - isFallback: Whether the rule is for all requests that no other rule matches.
+        ///   - matches: Whether the rule is for a request.
+        ///   - recover: Returns the response that leads to an error of an answer, or throws the error that an engine
+        ///     would throw.
         init(
             name: String, answers: [UntypedAnswer], repeats: Bool, isFallback: Bool = false,
             matches: @escaping @Sendable (HTTPRequest, Call) -> Bool,

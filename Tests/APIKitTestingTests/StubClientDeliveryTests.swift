@@ -100,8 +100,10 @@ import Testing
     ) async throws -> [TransferProgress] {
         let reports = Recorder<TransferProgress>()
         let method: HTTPMethod = body == nil ? .get : .post
-        let response = try await stub(answer).perform(
-            HTTPRequest(method: method, url: url, body: body, delivery: delivery), progress: { reports.append($0) })
+        let stub = stub(answer)
+        let call = Call(clock: stub.clock, progress: .anywhere { reports.append($0) })
+        let request = HTTPRequest(method: method, url: url, body: body, delivery: delivery)
+        let response = try await stub.perform(request, in: call)
         if delivery == .stream { _ = try await response.body.bytes.data(upTo: .max) }
         return reports.values
     }

@@ -167,7 +167,7 @@ import Testing
 
     @Test func modelOfAnotherTypeIsError() async throws {
         let client = ImmediateClient { request in
-            let answer = FinishedAnswer(.success(DirectoryError(message: "not an account")))
+            let answer = TypedAnswer(.success(DirectoryError(message: "not an account")))
             return HTTPResponse(head: HTTPResponse.Head(status: 200, url: request.url), body: ResponseBody(answer))
         }
         let error = try await client.failure(of: AccountRequest())

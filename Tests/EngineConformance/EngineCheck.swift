@@ -76,7 +76,8 @@ extension Engine {
         let url = try #require(URL(string: server.url.absoluteString + target))
         let request = HTTPRequest(
             method: method, url: url, headers: headers, body: body, options: options, delivery: delivery)
-        return try await client.perform(request, progress: progress)
+        let call = Call(clock: client.clock, progress: progress.map { .anywhere($0) })
+        return try await client.perform(request, in: call)
     }
 
     /// Expects that a request for a target on a server fails with a code.

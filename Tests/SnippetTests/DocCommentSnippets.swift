@@ -31,6 +31,11 @@ func performByHand(_ request: HTTPRequest, _ client: any APIClient) async throws
     return response
 }
 
+func performInCallOfItsOwn(_ url: URL, _ client: any APIClient) async throws -> HTTPResponse {
+    let response = try await client.perform(HTTPRequest(url: url))
+    return response
+}
+
 func timedClient(_ clock: any Clock<Duration>) -> any APIClient {
     let client = URLSession.api.timed(by: clock).retrying()
     return client

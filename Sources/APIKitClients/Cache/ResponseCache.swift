@@ -73,10 +73,10 @@ public final class ResponseCache: Sendable {
     /// Returns a body in the form in which it is stored, with a place for the models that are decoded from it.
     private func storable(_ body: ResponseBody, _ data: Data) -> ResponseBody {
         // The body of a response that a 304 has confirmed comes from the cache already.
-        if body.attachment is KeptModels { return body }
+        if body.keptModels != nil { return body }
         // The bytes are copied, since they may be a slice that keeps a much larger buffer alive.
         let copy = ResponseBody(data.withUnsafeBytes { Data($0) }, trailers: body.trailers)
-        return keepsModels ? copy.attaching(KeptModels()) : copy
+        return keepsModels ? copy.keepingModels() : copy
     }
 
     /// Replaces the stored response for a request; nil removes it.

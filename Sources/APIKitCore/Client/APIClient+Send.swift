@@ -13,7 +13,8 @@ extension APIClient {
     ///   - options: Options of this call, which override the endpoint's options one by one.
     ///   - progress: Receives reports of the progress.
     /// - Returns: The model.
-    /// - Throws: ``APIError`` with the endpoint's failure type; a loop over a stream that is returned throws it too.
+    /// - Throws: ``APIError`` with the endpoint's failure type. If the model is a stream, a loop over it throws the
+    ///   same type.
     @discardableResult
     @concurrent
     public func send<R: APIRequest>(
@@ -46,6 +47,8 @@ extension APIClient {
 
     /// Creates the call, builds the endpoint's request, and performs it.
     ///
+    /// The base URL is the endpoint's own, unless a client replaces it (``based(at:insteadOf:)``).
+    ///
     /// - Parameters:
     ///   - request: The endpoint.
     ///   - options: Options of this call.
@@ -76,86 +79,110 @@ extension APIClient {
         }
     }
 
-    /// Performs a request and its redirects, within the deadline if there is one.
+    /// Performs a request and its redirects: with a deadline and progress reports, if these are asked for.
     private func response(to request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         let response: HTTPResponse
-        if request.options.deadline == nil, call.reporter == nil {
-            response = try await followRedirects(from: request, in: call)
-        } else {
+        let needsLimits = request.options.deadline != nil || call.reportsProgress
+        if needsLimits {
             response = try await limitedResponse(to: request, in: call)
+        } else {
+            response = try await followRedirects(from: request, in: call)
         }
+        // A response that arrives after a cancel is dropped.
         if Task.isCancelled { throw CancellationError() }
         return response
     }
 
-    /// Performs a request that has a deadline or reports progress, and its redirects.
+    /// Performs a request that has a deadline or reports progress, and its redirects. A cancel also ends the reports.
     ///
     /// This is a function of its own so that the local variables for these two do not stay in memory for every other
     /// request in flight.
     private func limitedResponse(to request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
-        if let deadline = request.options.deadline { call.limit(to: deadline) }
-        return try await withTaskCancellationHandler {
-            // A deadline needs a task of its own. Without one, the caller's task performs the request, so that after
-            // a cancel on the main actor no report can follow.
-            guard request.options.deadline != nil else { return try await followRedirects(from: request, in: call) }
-            do {
-                return try await call.beforeDeadline { try await followRedirects(from: request, in: call) }
-            } catch let error as TransportError {
-                throw error.withRequest(request)
+        try await withTaskCancellationHandler {
+            if let deadline = request.options.deadline {
+                return try await response(to: request, in: call, before: deadline)
+            } else {
+                // Without a deadline, the caller's own task performs the request, so that a report on the main actor
+                // cannot follow a cancel there.
+                return try await followRedirects(from: request, in: call)
             }
         } onCancel: {
             call.reporter?.cancel()
         }
     }
+
+    /// Performs a request and its redirects in a task of its own, which is cancelled at the deadline.
+    private func response(
+        to request: HTTPRequest, in call: Call, before deadline: RequestOptions.TimeLimit
+    ) async throws -> HTTPResponse {
+        call.limit(to: deadline)
+        do {
+            return try await call.beforeDeadline { try await followRedirects(from: request, in: call) }
+        } catch let error as TransportError {
+            throw error.withRequest(request)
+        }
+    }
 }
+
+// MARK: - The model
 
 extension APIRequest {
     /// Maps the response to the endpoint's model.
     package func model(
         of response: HTTPResponse, in call: Call
     ) async throws(APIError<Failure.Model>) -> Response.Model {
-        if let answer = response.body.finished { return try await model(of: answer, response, in: call) }
+        if let answer = response.body.typedAnswer {
+            return try await model(of: answer, response, in: call)
+        }
         return try await mappedModel(of: response, in: call)
     }
 
+    /// Returns the model of a stub's typed answer, or throws its error. An answer for another endpoint's type is mapped
+    /// like any response, which fails because it has no bytes.
+    private func model(
+        of answer: TypedAnswer, _ response: HTTPResponse, in call: Call
+    ) async throws(APIError<Failure.Model>) -> Response.Model {
+        switch answer.result {
+        case .success(let model as Response.Model): return model
+        case .failure(let error as APIError<Failure.Model>): throw error
+        case .success, .failure: return try await mappedModel(of: response, in: call)
+        }
+    }
+
+    /// Maps the response to the endpoint's model, or to the endpoint's error if the response is a failure or cannot be
+    /// read.
     private func mappedModel(
         of response: HTTPResponse, in call: Call
     ) async throws(APIError<Failure.Model>) -> Response.Model {
         guard isSuccess(response.head) else { throw await rejection(of: response) }
         do {
-            guard response.body.isStream, Response.delivery == .stream else { return try await process(response) }
-            var response = response
-            response.body = response.body.attaching(ReadingContext(of: self, response, in: call))
+            let isStreamForCaller = Response.delivery == .stream && response.body.isStream
+            if isStreamForCaller {
+                // A loop over the stream then throws the endpoint's error, like `send`.
+                let context = ReadingContext(of: self, response, in: call)
+                return try await process(response.reading(in: context))
+            }
             return try await process(response)
         } catch {
             throw unreadable(error, response)
         }
     }
 
-    /// The model of a stub's typed answer. An answer for another endpoint's type is mapped like any response, which
-    /// fails because it has no bytes.
-    private func model(
-        of answer: FinishedAnswer, _ response: HTTPResponse, in call: Call
-    ) async throws(APIError<Failure.Model>) -> Response.Model {
-        switch answer.result {
-        case .success(let value): if let model = value as? Response.Model { return model }
-        case .failure(let error as APIError<Failure.Model>): throw error
-        case .failure: break
-        }
-        return try await mappedModel(of: response, in: call)
-    }
-
+    /// The error for a response that is a failure, with the failure's model if it can be read.
     private func rejection(of response: HTTPResponse) async -> APIError<Failure.Model> {
         let failure = try? await Failure.process(response: response)
         return .rejected(failure, response.withoutStream)
     }
 
+    /// The error for a successful response whose mapping has thrown an error.
     private func unreadable(_ error: any Error, _ response: HTTPResponse) -> APIError<Failure.Model> {
         // Mapping that reads a stream gets the endpoint's error from it already, as a loop over the stream does.
         if response.body.isStream, let error = error as? APIError<Failure.Model> { return error }
         return APIError(thrownByReading: error, of: response.withoutStream)
     }
 }
+
+// MARK: - Errors
 
 extension APIError {
     /// Classifies an error that a client threw. It becomes ``cancelled`` only if the caller's own task or a tracker was
@@ -165,12 +192,14 @@ extension APIError {
     /// same type. So it never becomes this endpoint's ``rejected(_:_:)`` or ``unreadable(_:_:)``.
     init(thrownBy error: any Error) {
         let failureOfOtherRequest = error as? any APIFailure
+        let requestError = (error as? RequestError) ?? failureOfOtherRequest?.requestError
+        let transportError = (error as? TransportError) ?? failureOfOtherRequest?.transportError
         if Task.isCancelled || error is Cancellation {
             self = .cancelled
-        } else if let error = error as? RequestError ?? failureOfOtherRequest?.requestError {
-            self = .invalidRequest(error)
-        } else if let error = error as? TransportError ?? failureOfOtherRequest?.transportError {
-            self = .transport(error)
+        } else if let requestError {
+            self = .invalidRequest(requestError)
+        } else if let transportError {
+            self = .transport(transportError)
         } else {
             self = .transport(TransportError(.other, underlying: error))
         }
@@ -179,7 +208,8 @@ extension APIError {
     /// Classifies an error that mapping threw, or a loop over a stream.
     init(thrownByReading error: any Error, of response: HTTPResponse) {
         let isOwnCancel = error is CancellationError && Task.isCancelled
-        if isOwnCancel || error is Cancellation {
+        let isCancelOfTracker = error is Cancellation
+        if isOwnCancel || isCancelOfTracker {
             self = .cancelled
         } else if let failure = error as? Failure {
             self = .rejected(failure, response)

@@ -14,8 +14,8 @@ extension APIClient {
     /// - Parameters:
     ///   - request: The endpoint.
     ///   - options: Options of this call, which override the endpoint's options one by one.
-    ///   - progress: Receives reports of the progress. All reports begin before the completion, so that a stream,
-    ///     which is read afterwards, reports only what was sent.
+    ///   - progress: Receives reports of the progress. No report begins after the completion. A stream is read after
+    ///     it, so only what was sent for a stream is reported.
     ///   - completion: Called with the result.
     /// - Returns: The task, to cancel it or to wait until the completion has returned.
     @discardableResult
@@ -28,10 +28,11 @@ extension APIClient {
         let reports = progress.map(Reports.init)
         // An unstructured task, since the caller does not wait for it.
         let task = Task { await run(request, options, reports, completion) }
-        reports?.begin(task)
+        reports?.follow(task)
         return task
     }
 
+    /// Sends the request, and calls the completion on the main actor unless the task was cancelled.
     @concurrent
     private func run<R: APIRequest>(
         _ request: R, _ options: RequestOptions?, _ reports: Reports?,
@@ -46,6 +47,7 @@ extension APIClient {
         // The check and the completion run without suspension on the main actor, so that no completion can follow a
         // cancel on the main actor.
         await MainActor.run {
+            // No report may follow the completion.
             reports?.end()
             if !Task.isCancelled { completion(result) }
         }
@@ -70,14 +72,17 @@ private final class Reports: Sendable {
         self.progress = progress
     }
 
-    func begin(_ task: Task<Void, Never>) {
+    /// Lets a cancel of the task end the reports. The task may have ended already.
+    func follow(_ task: Task<Void, Never>) {
         state.withLock { if !$0.isOver { $0.task = task } }
     }
 
+    /// Drops all later reports, and releases the task.
     func end() {
         state.withLock { $0 = State(isOver: true) }
     }
 
+    /// Whether reports are dropped, because the call has completed or was cancelled.
     private var isOver: Bool {
         state.withLock { state in
             let isCancelled = state.task?.isCancelled ?? false
@@ -85,6 +90,7 @@ private final class Reports: Sendable {
         }
     }
 
+    /// The handler that the call reports to.
     var handler: TransferProgress.Handler {
         switch progress.kind {
         case .onMainActor(let report): .onMainActor { [self] in if !isOver { report($0) } }

@@ -49,6 +49,21 @@ public protocol WrappingClient: APIClient {
 extension APIClient {
     /// The API's own base.
     public func base(insteadOf base: APIBase) -> APIBase { base }
+
+    /// Performs one request in a call of its own, for the tests of engines and clients.
+    ///
+    /// ```swift
+    /// let response = try await client.perform(HTTPRequest(url: url))
+    /// ```
+    ///
+    /// A client that passes a request on calls ``perform(_:in:)`` with the call that it was given.
+    ///
+    /// - Parameter request: A request that was built by hand. Redirects are not followed.
+    /// - Returns: The response, whatever its status.
+    /// - Throws: What ``perform(_:in:)`` throws.
+    public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
+        try await perform(request, in: Call(clock: clock))
+    }
 }
 
 extension WrappingClient {

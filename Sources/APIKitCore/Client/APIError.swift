@@ -68,17 +68,19 @@ extension APIError: CustomStringConvertible, LocalizedError {
     /// The same line, for `localizedDescription`.
     public var errorDescription: String? { description }
 
+    /// Describes a response that could not be read: method, URL, status and cause, and the first bytes of the body.
     private static func unreadable(_ error: any Error, _ response: HTTPResponse) -> String {
-        let head = response.head.line(method: response.request?.method)
+        let statusLine = response.head.line(method: response.request?.method)
+        let isEmpty = response.body.data?.isEmpty == true
         // The advice is only given if a decoder failed. An error that an endpoint's own mapping throws has another
         // cause.
-        if response.body.data?.isEmpty == true, error is DecodingError {
+        if isEmpty && error is DecodingError {
             let advice = "use NoContent or an Optional as the Response if that is not a failure"
-            return "\(head), but the body is empty: \(advice)"
+            return "\(statusLine), but the body is empty: \(advice)"
         }
-        let line = "\(head), but the body could not be read: \(ErrorText.of(error))"
+        let message = "\(statusLine), but the body could not be read: \(ErrorText.of(error))"
         let excerpt = response.excerpt(for: error)
-        return excerpt.isEmpty ? line : "\(line): \(excerpt)"
+        return excerpt.isEmpty ? message : "\(message): \(excerpt)"
     }
 }
 

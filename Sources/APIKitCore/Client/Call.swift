@@ -32,7 +32,9 @@ public final class Call: Sendable {
     package typealias ResendApproval = @Sendable (TransportError) -> Bool
     package typealias HeadTest = @Sendable (HTTPResponse.Head) -> Bool
 
-    /// Creates a call for requests that are built by hand, such as the requests of an engine's tests:
+    /// Creates a call for requests that are built by hand and belong together, such as those of a token refresh.
+    ///
+    /// ``APIClient/perform(_:)`` creates a call for each request.
     ///
     /// ```swift
     /// let response = try await client.perform(request, in: Call(clock: client.clock))
@@ -58,6 +60,7 @@ public final class Call: Sendable {
         self.init(context, reporter: progress.map(ProgressReporter.init))
     }
 
+    /// Creates a call that shares the state of others.
     private init(
         _ context: Context, reporter: ProgressReporter?, mayResend: ResendApproval? = nil, mayReplace: HeadTest? = nil
     ) {
@@ -75,9 +78,8 @@ public final class Call: Sendable {
     /// The endpoint's path as its literal says, with each value replaced by its name in braces, or by `{}` if it has
     /// none: a label for logs, metrics and traces that is the same for all requests of an endpoint.
     ///
-    /// For `"users/\(login, name: "login")"` it is `/users/{login}`. It is nil if the request was built by hand, and if
-    /// the endpoint keeps its path in a property instead of creating it.
-    public var pathTemplate: String? { endpoint.flatMap { URLPath.template(of: $0) } }
+    /// For `"users/\(login, name: "login")"` it is `/users/{login}`. It is nil if the request was built by hand.
+    public var pathTemplate: String? { endpoint?.path.template }
 
     /// Whether requests are built for this base.
     package func isBuilt(for base: APIBase) -> Bool { context.base?.text == base.parsed.text }
@@ -89,7 +91,9 @@ public final class Call: Sendable {
 
     /// How the body of a response is delivered: as the request wants it, or as data if the response is a failure.
     package func delivery(of head: HTTPResponse.Head, to request: HTTPRequest) -> ResponseBody.Delivery {
-        request.delivery == .data || isSuccess(head) ? request.delivery : .data
+        // Whether it is a success is not asked if it makes no difference, since an endpoint's own test takes time.
+        if request.delivery == .data { return .data }
+        return isSuccess(head) ? request.delivery : .data
     }
 
     // MARK: - Attempts
@@ -108,35 +112,42 @@ public final class Call: Sendable {
         Call(context, reporter: reporter, mayResend: approval, mayReplace: mayReplace)
     }
 
-    /// The same call, for a client that repeats the request after responses with certain heads.
+    /// The same call, for a client that repeats the request after responses with certain heads. If a client around it
+    /// does so too, a response is replaced if either of them repeats the request.
     package func replacing(if test: @escaping HeadTest) -> Call {
         let outerTest = mayReplace
         return Call(context, reporter: reporter, mayResend: mayResend) { head in
-            test(head) || outerTest?(head) ?? false
+            if test(head) { return true }
+            return outerTest?(head) ?? false
         }
     }
 
     /// The same call without reports of its progress.
     package var withoutProgress: Call {
-        reporter == nil ? self : Call(context, reporter: nil, mayResend: mayResend, mayReplace: mayReplace)
+        reportsProgress ? Call(context, reporter: nil, mayResend: mayResend, mayReplace: mayReplace) : self
     }
 
     /// The same call without the closures of its caller and of clients. An exchange keeps this, since it may outlive
     /// the call and must not keep what those closures capture alive.
     var withoutClosures: Call {
-        reporter == nil && mayResend == nil && mayReplace == nil ? self : Call(context, reporter: nil)
+        let hasClosures = reporter != nil || mayResend != nil || mayReplace != nil
+        return hasClosures ? Call(context, reporter: nil) : self
     }
 
     /// Creates a call for a transfer that several calls of one endpoint share. It has neither the progress nor the
     /// deadline of any of them.
+    ///
+    /// It keeps the redirect to another origin, so that credentials stay at the first one, and the names of secrets, so
+    /// that descriptions mask them. It does not keep ``mayReplace``: a client may repeat the request for one of the
+    /// calls, while the others need the whole body.
     package func shared() -> Call {
-        let shared = Context(endpoint: endpoint, base: context.base, clock: clock)
-        let state = context.state.withLock { $0 }
-        shared.state.withLock { sharedState in
-            sharedState.redirection = state.redirection
-            sharedState.secretNames = state.secretNames
+        let sharedContext = Context(endpoint: endpoint, base: context.base, clock: clock)
+        let (redirection, secretNames) = context.state.withLock { ($0.redirection, $0.secretNames) }
+        sharedContext.state.withLock { state in
+            state.redirection = redirection
+            state.secretNames = secretNames
         }
-        return Call(shared, reporter: nil, mayResend: mayResend)
+        return Call(sharedContext, reporter: nil, mayResend: mayResend)
     }
 
     // MARK: - Progress
@@ -157,8 +168,9 @@ public final class Call: Sendable {
         context.state.withLock { _ = $0.secretNames.insert(name) }
     }
 
-    /// The response with the request and the names of its secrets, which descriptions of the response need.
-    func identified(_ response: consuming HTTPResponse, as request: HTTPRequest) -> HTTPResponse {
+    /// Adds the request to a response that has none, and the names of the call's secrets to the request: descriptions
+    /// of the response need both to mask secrets.
+    func addingSecretNames(to response: consuming HTTPResponse, of request: HTTPRequest) -> HTTPResponse {
         let names = context.state.withLock { $0.secretNames }
         if response.request == nil { response.request = request.withoutStreams }
         if !names.isEmpty { response.request?.options.secretNames.formUnion(names) }
@@ -172,16 +184,6 @@ extension Call {
     final class Context: Sendable {
         struct State: Sendable {
             var attempts = 0
-            /// The deadline, counted from the beginning of the call; nil if there is none.
-            var deadline: Duration?
-            /// Whether the deadline has passed and the registered work was done.
-            var hasMissedDeadline = false
-            /// Waits for the deadline.
-            var timer: Task<Void, Never>?
-            /// The work to do at the deadline, by its number.
-            var work: [Int: @Sendable () -> Void] = [:]
-            /// The last number that was given to work.
-            var lastID = 0
             var redirection: Redirection?
             /// Names of headers and query items whose values are secret.
             var secretNames: Set<String> = []
@@ -190,18 +192,14 @@ extension Call {
         let endpoint: (any APIRequest)?
         let base: BaseURL?
         let clock: any Clock<Duration>
-        let time: Stopwatch
+        let deadline: Deadline
         let state = Locked(State())
 
         init(endpoint: (any APIRequest)?, base: BaseURL?, clock: any Clock<Duration>) {
             self.endpoint = endpoint
             self.base = base
             self.clock = clock
-            time = Stopwatch(clock)
-        }
-
-        deinit {
-            state.withLock { $0.timer }?.cancel()
+            deadline = Deadline(clock: clock)
         }
     }
 }

@@ -21,6 +21,8 @@ extension HTTPRequest {
         return mayCarryCredentials(after: redirection)
     }
 
+    /// Whether the request may carry the credentials of a call that a redirect has led to another origin. A listed host
+    /// must be reached with https, or with the scheme that the call began with.
     func mayCarryCredentials(after redirection: Redirection) -> Bool {
         if url.hasSameOrigin(as: redirection.origin) { return true }
         guard let host = url.host, let scheme = url.scheme?.lowercased() else { return false }
@@ -37,11 +39,12 @@ extension HTTPRequest {
         return withoutForeignCredentials(after: redirection)
     }
 
+    /// The same for a redirect that has led to another origin.
     func withoutForeignCredentials(after redirection: Redirection) -> HTTPRequest {
-        guard !mayCarryCredentials(after: redirection) else { return self }
+        if mayCarryCredentials(after: redirection) { return self }
         var request = self
         request.headers.removeAll { !$0.name.crossesOrigins }
-        request.url = url.removingItems(addedTo: redirection.target)
+        request.url = url.withoutSecrets(addedTo: redirection.target)
         return request
     }
 }
@@ -69,16 +72,21 @@ extension HTTPHeaders.Name {
 }
 
 extension URL {
-    /// The URL without user information and without the query items that `target` does not have.
-    fileprivate func removingItems(addedTo target: URL) -> URL {
+    /// Removes what clients have added to the URL that a server redirected to: user information, and query items that
+    /// this URL does not have. If the server redirected to `https://other.example/?page=2`, that is what
+    /// `https://u:p@other.example/?page=2&key=K` becomes.
+    ///
+    /// If the rest is not a URL, the result is the server's URL, to which no client has added anything.
+    fileprivate func withoutSecrets(addedTo target: URL) -> URL {
         guard self != target else { return self }
         var reference = URIReference(absoluteString)
         reference.dropUserInformation()
-        guard let result = URL(strict: reference.text) else { return target }
+        guard let withoutUser = URL(strict: reference.text) else { return target }
         let items = queryItems
         let itemsOfTarget = Set(target.queryItems.map(Array.init))
-        let kept = items.filter { itemsOfTarget.contains(Array($0)) }
-        guard kept.count < items.count else { return result }
-        return result.withQueryItems(kept) ?? target
+        let allowedItems = items.filter { itemsOfTarget.contains(Array($0)) }
+        let hasAddedItems = allowedItems.count < items.count
+        guard hasAddedItems else { return withoutUser }
+        return withoutUser.withQueryItems(allowedItems) ?? target
     }
 }

@@ -13,26 +13,32 @@ package struct CollectedBody: Sendable {
 
     package init() {}
 
-    /// Appends a piece.
+    /// Appends a piece, and makes the buffer grow towards the announced length.
     ///
     /// - Parameters:
     ///   - piece: The bytes that have arrived.
     ///   - announced: The length of the whole body as the response's head announces it; nil if it does not.
     package mutating func append(_ piece: Data, of announced: Int?) {
         let announced = announced ?? 0
-        let isWholeBody = data.isEmpty && piece.count >= announced
-        // A slice is copied, so that the indices of a body begin at 0.
-        if isWholeBody && piece.startIndex == 0 {
+        // The first piece is kept without a copy, unless more bytes are announced. A slice is copied all the same, so
+        // that the indices of a body begin at 0.
+        let mayBeWholeBody = data.isEmpty && piece.count >= announced
+        if mayBeWholeBody && piece.startIndex == 0 {
             data = piece
             return
         }
         let needed = data.count + piece.count
         if needed > capacity && needed < announced {
-            // A division, since the product may overflow.
-            let isAnnouncedFarAhead = needed <= announced / Self.maximumGrowth
-            capacity = isAnnouncedFarAhead ? needed * Self.maximumGrowth : announced
+            capacity = Self.capacity(for: needed, announced: announced)
             data.reserveCapacity(capacity)
         }
         data.append(piece)
+    }
+
+    /// The capacity for bytes that have arrived: the announced length, but at most ``maximumGrowth`` times the bytes.
+    private static func capacity(for needed: Int, announced: Int) -> Int {
+        // A division, since the product may overflow.
+        let isAnnouncedFarAhead = needed <= announced / maximumGrowth
+        return isAnnouncedFarAhead ? needed * maximumGrowth : announced
     }
 }

@@ -26,16 +26,26 @@ public final class Exchange: Sendable {
     /// The number of the work that the call does for this exchange at the deadline; nil if there is no deadline.
     private let deadlineWork = Locked<Int?>(nil)
 
-    init(_ request: HTTPRequest, in call: Call, time: Stopwatch? = nil, isResend: Bool = false) {
-        state = Locked(ExchangeState(of: request, in: call, time: time))
+    /// Creates an exchange, which fails at the deadline of its call.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - call: The call that it is sent for.
+    ///   - runningTime: The time of the first attempt, if the request is sent again; nil for a new request.
+    ///   - isResend: Whether the request is sent again.
+    init(_ request: HTTPRequest, in call: Call, runningTime: Stopwatch? = nil, isResend: Bool = false) {
+        // The closures of the caller and of clients stay in the state alone, which releases them as soon as it can.
+        // What they capture must not live as long as the exchange, which a stream keeps.
+        state = Locked(ExchangeState(of: request, in: call, runningTime: runningTime))
         let call = call.withoutClosures
         self.request = request
         self.call = call
         self.isResend = isResend
         if let deadline = request.options.deadline { call.limit(to: deadline) }
-        guard call.deadline != nil else { return }
-        let work = call.atDeadline { [weak self, call] in self?.fail(call.missedDeadline) }
-        deadlineWork.withLock { $0 = work }
+        if call.hasDeadline {
+            let work = call.atDeadline { [weak self, call] in self?.fail(call.missedDeadline) }
+            deadlineWork.withLock { $0 = work }
+        }
     }
 
     deinit {
@@ -63,9 +73,12 @@ public final class Exchange: Sendable {
                 try Task.checkCancellation()
                 call.countAttempt()
                 try await send(exchange)
-                let delivered = try await exchange.delivered()
-                guard request.delivery == .file else { return try exchange.response(delivered) }
-                return try await exchange.responseInFile(delivered)
+                let delivered = try await exchange.waitForResponse()
+                if request.delivery == .file {
+                    return try await exchange.responseInFile(delivered)
+                } else {
+                    return try exchange.response(delivered)
+                }
             } catch {
                 // If `send` failed after the engine had begun, this stops the transfer. Otherwise the exchange has
                 // already failed with the error, and this does nothing.
@@ -76,8 +89,8 @@ public final class Exchange: Sendable {
         }
     }
 
-    /// Waits for the response; nil if it is to be taken from the state as a whole.
-    private func delivered() async throws -> ExchangeState.Delivered? {
+    /// Waits until the response is delivered. A cancel of the waiting task fails the exchange.
+    private func waitForResponse() async throws -> ExchangeState.Delivery {
         try await withTaskCancellationHandler {
             // Unsafe, since a checked continuation would double the cost of this function. ``ExchangeState`` resumes
             // the caller exactly once: its recipient is `served` afterwards.
@@ -93,23 +106,32 @@ public final class Exchange: Sendable {
     ///
     /// Not inlined, since its local variables would enlarge every task that waits for a response.
     @inline(never)
-    private func response(_ delivered: ExchangeState.Delivered?) throws -> HTTPResponse {
-        guard var response = delivered?.response ?? state.withLock({ $0.takeWhole() }) else { throw Self.noHead }
+    private func response(_ delivery: ExchangeState.Delivery) throws -> HTTPResponse {
+        var response: HTTPResponse
+        switch delivery {
+        case .response(let delivered):
+            response = delivered.response
+        case .whole:
+            guard let whole = state.withLock({ $0.takeWhole() }) else { throw Self.noHead }
+            response = whole
+        }
         response.request = request.withoutStreams
         return response
     }
 
     /// The response of a download with its body in a complete file. The body of a failure stays in memory.
-    private func responseInFile(_ delivered: ExchangeState.Delivered?) async throws -> HTTPResponse {
+    private func responseInFile(_ delivered: ExchangeState.Delivery) async throws -> HTTPResponse {
         var response = try response(delivered)
         guard call.delivery(of: response.head, to: request) == .file else { return response }
         if let file = state.withLock({ $0.takeFile() }) {
+            // The engine's thread has written the file.
             try file.flush()
         } else {
-            // The engine can pause, so the body is a stream. The engine pauses whenever this is slower than the server.
+            // The engine can pause, so the body is a stream, which this task writes to a file. The engine pauses
+            // whenever this is slower than the server.
             let bytes = response.body.bytes
             let file = try await TemporaryFile(of: bytes)
-            response.body = ResponseBody(file.removal, trailers: bytes.trailers)
+            response.body = ResponseBody(file.ownedFile, trailers: bytes.trailers)
             response.timing.finished = state.withLock { $0.time.elapsed }
         }
         return response
@@ -125,11 +147,12 @@ public final class Exchange: Sendable {
         return value
     }
 
+    /// Does what follows from an event. ``ExchangeState/Effect`` says what each effect is for.
     private func perform(_ effect: ExchangeState.Effect) {
         switch effect {
-        case .resume(let caller, let result): caller.resume(with: result)
-        case .feed(let reader, let result): reader.resume(with: result)
-        case .demand(let feeder): feeder.resume()
+        case .resumeCaller(let caller, let result): caller.resume(with: result)
+        case .resumeReader(let reader, let result): reader.resume(with: result)
+        case .resumeFeeder(let feeder): feeder.resume()
         case .report(let progress, let reporter): reporter.report(progress)
         case .reportLast(let progress, let reporter, let response):
             reporter.report(progress)
@@ -171,34 +194,40 @@ public final class Exchange: Sendable {
         update { $0.begin(Transport(stop: stop, resume: resume)) }
     }
 
-    /// Runs work that reports the events of the request, for clients that respond without a network. It runs in a task
-    /// that is cancelled when the exchange fails. An error that the work throws fails the exchange.
-    package func run(_ work: @escaping @Sendable (Exchange) async throws -> Void) {
-        let task = Locked<Task<Void, Never>?>(nil)
-        guard begin(stop: { task.withLock { $0 }?.cancel() }, resume: {}) else { return }
-        let running = Task {
+    /// Takes the part of the engine, for clients that respond without a network: starts a task that reports the events
+    /// of the request. An error that the task throws fails the exchange, and if the exchange fails, the task is
+    /// cancelled.
+    ///
+    /// - Parameter reportEvents: Reports the head, the pieces of the body and the end. It waits with
+    ///   ``waitForDemand()`` before each piece, which is why a pause needs no closure of its own.
+    package func playEngine(_ reportEvents: @escaping @Sendable (Exchange) async throws -> Void) {
+        let storedTask = Locked<Task<Void, Never>?>(nil)
+        let hasBegun = begin(stop: { storedTask.withLock { $0 }?.cancel() }, resume: {})
+        // The exchange may have ended already, for example by a cancel.
+        guard hasBegun else { return }
+        let task = Task {
             do {
-                try await work(self)
+                try await reportEvents(self)
             } catch {
                 fail(error)
             }
         }
-        task.withLock { $0 = running }
-        // The exchange may have been stopped before `task` was set.
-        if isOver { running.cancel() }
+        storedTask.withLock { $0 = task }
+        // The exchange may have been stopped before the task was stored.
+        if isOver { task.cancel() }
     }
 
     /// Waits until all progress has been reported, and until the reader of a stream wants the next piece. It does not
     /// wait longer than the exchange.
-    package func demand() async {
+    package func waitForDemand() async {
         if let reporter = state.withLock({ $0.reporter }) {
             await withCheckedContinuation { reported in reporter.afterReports { reported.resume() } }
         }
         await withCheckedContinuation { feeder in update { $0.wait(feeder) } }
     }
 
-    /// Reports whether the connection was reused, or how long the steps to it took. An engine that knows does this
-    /// before the head.
+    /// Reports whether the connection was reused, or how long the steps to it took. An engine that knows these calls
+    /// this before it reports the head.
     public func connected(
         isReused: Bool, nameLookup: Duration? = nil, connect: Duration? = nil, secureHandshake: Duration? = nil
     ) {
@@ -224,8 +253,8 @@ public final class Exchange: Sendable {
     ///
     /// - Parameters:
     ///   - head: The head.
-    ///   - codings: The content codings that the engine decodes (RFC 9110, section 8.4.1), in lower case; nil if it
-    ///     fails by itself for any other.
+    ///   - codings: The content codings that the engine decodes (RFC 9110, section 8.4.1), in lower case. If nil, the
+    ///     codings are not checked here, and the engine itself fails for one that it cannot decode.
     public func receive(_ head: HTTPResponse.Head, decoding codings: Set<String>? = nil) {
         let isExpected = state.withLock { !$0.hasHead && !$0.isOver }
         guard isExpected else { return }
@@ -234,7 +263,8 @@ public final class Exchange: Sendable {
             if length != 0, let codings {
                 try checkCodings(of: head, among: codings)
             }
-            let destination = try destination(for: head, length: length)
+            let mayReplace = state.withLock { $0.takeReplacementTest() }
+            let destination = try destination(for: head, length: length, mayReplace)
             let part = part(of: head, length: length)
             update { $0.receive(head, into: destination, part) }
         } catch {
@@ -242,6 +272,7 @@ public final class Exchange: Sendable {
         }
     }
 
+    /// Throws an error if the body has a content coding that is not among those that the engine decodes.
     private func checkCodings(of head: HTTPResponse.Head, among codings: Set<String>) throws(TransportError) {
         let unknown = head.contentCodings.first { !codings.contains($0) }
         if let unknown {
@@ -249,11 +280,18 @@ public final class Exchange: Sendable {
         }
     }
 
-    /// Where the body of a response goes.
+    /// Decides where the body of a response goes.
+    ///
+    /// - Parameters:
+    ///   - head: The head of the response.
+    ///   - length: The length of the body, nil if it is unknown.
+    ///   - mayReplace: Returns whether a client repeats the request after this response; nil if no client does.
+    /// - Returns: The destination.
+    /// - Throws: ``TransportError`` if the body is too large to be delivered as data, or if no file can be created.
     private func destination(
-        for head: HTTPResponse.Head, length: Int?
+        for head: HTTPResponse.Head, length: Int?, _ mayReplace: Call.HeadTest?
     ) throws(TransportError) -> ExchangeState.Destination {
-        if isReplaced(head) {
+        if willBeReplaced(head, mayReplace) {
             return .beginning(limit: Self.replacedBodyLimit)
         }
         switch call.delivery(of: head, to: request) {
@@ -280,15 +318,15 @@ public final class Exchange: Sendable {
         }
         // Progress counts decoded bytes, and the head announces the length of the encoded body.
         guard head.contentCodings.isEmpty else { return ExchangeState.Part() }
-        if let remainder = remainder(in: head) {
+        if let remainder = remainderOfDownload(head) {
             return remainder
         }
         return ExchangeState.Part(total: length)
     }
 
-    /// The part of a continued download (RFC 9110, section 13.1.5); nil if the response is not the remainder that the
-    /// request asked for.
-    private func remainder(in head: HTTPResponse.Head) -> ExchangeState.Part? {
+    /// The part that a continued download asked for (RFC 9110, section 13.1.5), whose offset and total are in the
+    /// `Content-Range`: `bytes 400-999/1000` begins at 400 of 1000. Nil for any other response.
+    private func remainderOfDownload(_ head: HTTPResponse.Head) -> ExchangeState.Part? {
         let continues = head.status == 206 && request.headers[.ifRange] != nil
         guard continues, case .range(let range, let size)? = ContentRange(head) else { return nil }
         let isRequestedRange = request.headers[.range] == "bytes=\(range.lowerBound)-"
@@ -306,32 +344,43 @@ public final class Exchange: Sendable {
 
     /// Whether another response will replace this one, because `send` follows a redirect or a client repeats the
     /// request. Then only the beginning of the body is needed.
-    private func isReplaced(_ head: HTTPResponse.Head) -> Bool {
-        // Taken, even if it is not called, since the closure may keep a client alive.
-        let mayReplace = state.withLock { $0.mayReplace.take() }
-        if request.isRedirected(by: head, in: call) {
+    ///
+    /// - Parameters:
+    ///   - head: The head of the response.
+    ///   - mayReplace: Returns whether a client repeats the request; nil if no client does. Clients repeat requests
+    ///     only after responses that are delivered as data, such as failures, and not once a stream or a file is on its
+    ///     way to the caller.
+    /// - Returns: True also if `send` fails on a redirect.
+    private func willBeReplaced(_ head: HTTPResponse.Head, _ mayReplace: Call.HeadTest?) -> Bool {
+        switch request.redirectDecision(after: head, policy: request.options.effectiveRedirects, in: call) {
+        case .follow, .fail:
             return true
+        case .deliver:
+            guard let mayReplace, call.delivery(of: head, to: request) == .data else { return false }
+            return mayReplace(head)
         }
-        guard let mayReplace, call.delivery(of: head, to: request) == .data else { return false }
-        return mayReplace(head)
     }
 
     /// Reports a piece of the body, decoded.
     public func receive(_ piece: Data) {
         switch update({ $0.receive(piece) }) {
-        case .stored: break
-        case .beginningComplete: update { $0.stopAfterBeginning() }
-        case .tooLarge: fail(tooLarge)
-        case .tooManyUnread:
-            let limit = request.options.effectiveSizeLimit
-            let message = "the body is read more slowly than it arrives: more than \(limit) bytes wait to be read"
-            fail(TransportError(.bodyTooLarge, message))
+        case .stored, .ignored:
+            break
         case .write(let file):
             do throws(TransportError) {
                 try file.write(piece)
             } catch {
                 fail(error)
             }
+        case .beginningComplete:
+            // The response will be replaced, and enough of its body has arrived.
+            update { $0.stopAfterBeginning() }
+        case .tooLarge:
+            fail(tooLarge)
+        case .tooManyUnread:
+            let limit = request.options.effectiveSizeLimit
+            let message = "the body is read more slowly than it arrives: more than \(limit) bytes wait to be read"
+            fail(TransportError(.bodyTooLarge, message))
         }
     }
 
@@ -341,23 +390,23 @@ public final class Exchange: Sendable {
     ///   `Content-Length` and `Set-Cookie`, are dropped (RFC 9110, section 6.5.1).
     public func finish(trailers: HTTPHeaders = [:]) {
         let trailers = trailers.allowedAsTrailers
-        if !update({ $0.finish(trailers) }) { fail(Self.noHead) }
+        let hasHead = update { $0.finish(trailers) }
+        if !hasHead { fail(Self.noHead) }
     }
 
     private static var noHead: TransportError { TransportError(.badResponse, "the response has no head") }
 
-    /// Reports a response that has arrived as a whole: in one step, which is faster, if it is delivered as data and
-    /// nobody observes the single events.
+    /// Reports a response that has arrived as a whole: in one step if possible, which saves a sixth of the
+    /// instructions of a small request.
     ///
     /// - Parameters:
     ///   - head: The head, without content codings. Its length, if it has one, is the length of the body.
     ///   - body: The body.
     package func receive(_ head: HTTPResponse.Head, whole body: Data) {
-        let mayBeRedirect = 300..<400 ~= head.status
         let isWithinLimit = body.count <= request.options.effectiveSizeLimit
-        let isPlain = request.delivery == .data && !mayBeRedirect && isWithinLimit
+        let isPlain = request.delivery == .data && !head.mayBeRedirect && isWithinLimit
         if isPlain, let receipt = state.withLock({ $0.receive(head, whole: body) }) {
-            receipt.caller?.resume(returning: nil)
+            receipt.caller?.resume(returning: .whole)
             return
         }
         receive(head)
@@ -374,7 +423,7 @@ public final class Exchange: Sendable {
     ///     whatever its method: nothing was sent, or the server says so (RFC 9113, section 8.7).
     public func fail(_ error: any Error, beforeSending: Bool = false) {
         let error = (error as? TransportError)?.withRequest(request) ?? error
-        update { $0.fail(error, beforeSending: beforeSending) }
+        update { $0.fail(error, isUnsent: beforeSending) }
     }
 
     private var tooLarge: TransportError {
@@ -384,13 +433,15 @@ public final class Exchange: Sendable {
 
     // MARK: - The reader's side
 
-    /// The next piece of a stream, nil at its end.
+    /// Returns the next piece of a stream, nil at its end, and waits for it if necessary. A cancel of the waiting task
+    /// fails the exchange.
     func nextPiece() async throws -> Data? {
         try Task.checkCancellation()
         if let result = update({ $0.takePiece() }) { return try result.get() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { reader in
-                // A piece may have arrived since the first attempt. Otherwise the state resumes the reader later.
+                // A piece may have arrived since the first attempt. Otherwise the state keeps the reader, and resumes
+                // it later.
                 if let result = update({ $0.takePiece(orKeep: reader) }) { reader.resume(with: result) }
             }
         } onCancel: {
@@ -408,15 +459,20 @@ extension Exchange {
     @inline(never)
     func nextAttempt(orThrow error: any Error, in call: Call) throws -> Exchange {
         guard let error = error as? TransportError else { throw error }
-        guard mayBeSentAgain(after: error, call.mayResend) else { throw error.withRequest(request) }
-        return Exchange(request, in: call, time: state.withLock { $0.time }, isResend: true)
+        guard maySendAgain(after: error, approval: call.mayResend) else { throw error.withRequest(request) }
+        return Exchange(request, in: call, runningTime: state.withLock { $0.time }, isResend: true)
     }
 
     /// Whether the request may be sent again after an error: once, and only if the connection broke before a response.
     ///
     /// If the server may have processed the request, it must also be repeatable (RFC 9110, section 9.2.2), and a client
     /// may refuse.
-    private func mayBeSentAgain(after error: TransportError, _ mayResend: Call.ResendApproval?) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - approval: Returns whether the clients allow it; nil if no client decides.
+    /// - Returns: False after the second attempt in any case.
+    private func maySendAgain(after error: TransportError, approval: Call.ResendApproval?) -> Bool {
         let isFirstAttempt = !isResend
         let (hasHead, isUnsent) = state.withLock { ($0.hasHead, $0.isUnsent) }
         guard error.code == .connectionLost, !hasHead, isFirstAttempt else { return false }
@@ -425,9 +481,6 @@ extension Exchange {
             return true
         }
         guard request.isIdempotent else { return false }
-        if let mayResend {
-            return mayResend(error)
-        }
-        return true
+        return approval?(error) ?? true
     }
 }

@@ -3,9 +3,8 @@
 /// The state neither locks nor calls closures. The exchange changes it under a lock, takes the effects of the change
 /// with ``takeEffects()``, and performs them after releasing the lock.
 struct ExchangeState: Sendable {
-    /// The task that waits for the response. It is resumed with nil if it is to take the response with
-    /// ``takeWhole()``.
-    typealias Caller = UnsafeContinuation<Delivered?, any Error>
+    /// The task that waits for the response.
+    typealias Caller = UnsafeContinuation<Delivery, any Error>
     /// The task that waits for the next piece of a stream. It is resumed with nil at the end of the stream.
     typealias Reader = CheckedContinuation<Data?, any Error>
     /// The task of a client that produces the body itself, such as a stub, and waits until a reader wants the next
@@ -22,6 +21,14 @@ struct ExchangeState: Sendable {
         init(_ head: HTTPResponse.Head, _ body: ResponseBody, _ timing: HTTPResponse.Timing) {
             response = HTTPResponse(head: head, body: body, timing: timing)
         }
+    }
+
+    /// What the caller is resumed with.
+    enum Delivery: Sendable {
+        /// The response, whose body is a stream or has been received piece by piece.
+        case response(Delivered)
+        /// The response arrived as a whole. The caller takes it from the state with ``takeWhole()``.
+        case whole
     }
 
     /// How far an exchange has come.
@@ -73,8 +80,8 @@ struct ExchangeState: Sendable {
         case expected
         /// The caller waits for the result.
         case waiting(Caller)
-        /// The result came before the caller waited.
-        case late(Result<Delivered?, any Error>)
+        /// The result came before the caller waited, and is kept for it.
+        case late(Result<Delivery, any Error>)
         /// The caller has its result.
         case served
     }
@@ -82,11 +89,11 @@ struct ExchangeState: Sendable {
     /// What the exchange does, after releasing the lock, as a consequence of an event.
     enum Effect: Sendable {
         /// Resumes the caller with the result.
-        case resume(Caller, Result<Delivered?, any Error>)
+        case resumeCaller(Caller, Result<Delivery, any Error>)
         /// Resumes the reader with the next piece or the end of the stream.
-        case feed(Reader, Result<Data?, any Error>)
+        case resumeReader(Reader, Result<Data?, any Error>)
         /// Resumes the feeder, which then produces the next piece or notices the end of the exchange.
-        case demand(Feeder)
+        case resumeFeeder(Feeder)
         /// Reports progress.
         case report(TransferProgress, to: ProgressReporter)
         /// Reports the last progress, and completes the exchange when that has been reported.
@@ -101,14 +108,16 @@ struct ExchangeState: Sendable {
 
     /// What the exchange has to do with a piece of the body.
     enum Receipt: Sendable {
-        /// Nothing: the state has stored the piece or ignored it.
+        /// Nothing: the state has stored the piece.
         case stored
+        /// Nothing: the piece is ignored, because it is empty or not expected.
+        case ignored
         /// The piece is to be written to the file.
         case write(TemporaryFile)
-        /// The body exceeds the size limit, and the exchange fails.
-        case tooLarge
         /// The wanted beginning of the body is complete, and the transfer is to be stopped.
         case beginningComplete
+        /// The body exceeds the size limit, and the exchange fails.
+        case tooLarge
         /// More bytes wait for the reader of a stream than are allowed, because the engine cannot pause or has not
         /// paused when it should. The exchange fails.
         case tooManyUnread
@@ -126,7 +135,7 @@ struct ExchangeState: Sendable {
     private(set) var hasHead = false
     /// Whether the exchange failed before the server began to process the request.
     private(set) var isUnsent = false
-    var timing: HTTPResponse.Timing
+    var timing = HTTPResponse.Timing()
     private var effects: [Effect] = []
     private var recipient = Recipient.expected
     private var transport: Exchange.Transport?
@@ -149,21 +158,20 @@ struct ExchangeState: Sendable {
     private var progress: TransferProgress
     /// The time since the request was queued.
     let time: Stopwatch
-    /// When the last event happened, from which the timeout counts.
-    private var lastEvent: Duration
-    /// When the engine is expected to check the timeout again.
-    private var nextCheck: Duration
-    /// Whether the engine has had its grace period since the last event.
-    private var hasHadGracePeriod = false
+    private var timeout: Timeout
     private var sizeLimit: Int
-    /// Returns whether a client is going to replace a response with this head. It is called once.
-    var mayReplace: Call.HeadTest?
+    /// Returns whether a client is going to replace a response with this head; see ``takeReplacementTest()``.
+    private var mayReplace: Call.HeadTest?
 
-    init(of request: HTTPRequest, in call: Call, time: Stopwatch?) {
-        self.time = time ?? Stopwatch(call.clock)
-        lastEvent = time?.elapsed ?? .zero
-        nextCheck = lastEvent + request.options.effectiveTimeout
-        timing = HTTPResponse.Timing()
+    /// Creates the state of an exchange that has not begun.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - call: The call of the request.
+    ///   - runningTime: The time of the first attempt, if the request is sent again; nil for a new request.
+    init(of request: HTTPRequest, in call: Call, runningTime: Stopwatch?) {
+        time = runningTime ?? Stopwatch(call.clock)
+        timeout = Timeout(after: request.options.effectiveTimeout, from: runningTime?.elapsed ?? .zero)
         reporter = call.reporter
         mayReplace = call.mayReplace
         progress = TransferProgress(totalBytesToSend: request.body.map(\.length) ?? 0)
@@ -193,7 +201,7 @@ struct ExchangeState: Sendable {
     mutating func wait(_ caller: Caller) {
         if case .late(let result) = recipient {
             recipient = .served
-            effects.append(.resume(caller, result))
+            effects.append(.resumeCaller(caller, result))
         } else {
             recipient = .waiting(caller)
         }
@@ -209,39 +217,55 @@ struct ExchangeState: Sendable {
         return true
     }
 
-    /// Gives the result to the caller, or keeps it until the caller waits. A later result is ignored.
-    private mutating func deliver(_ result: Result<Delivered?, any Error>) {
+    /// Gives the result to the caller, or keeps it until the caller waits.
+    ///
+    /// A stream has two results: the response, and how the exchange ended. The caller gets only the first, unless it
+    /// was cancelled before it took the stream.
+    private mutating func deliver(_ result: Result<Delivery, any Error>) {
         switch recipient {
-        case .expected: recipient = .late(result)
+        case .expected:
+            recipient = .late(result)
         case .waiting(let caller):
             recipient = .served
-            effects.append(.resume(caller, result))
+            effects.append(.resumeCaller(caller, result))
         case .late(.success(let stream)):
-            // A stream was delivered before the caller waited, and now its exchange has ended. The stream keeps the
-            // exchange alive. If the caller was cancelled, it is not going to take the stream, so that is released.
-            guard case .failure(is CancellationError) = result else { return }
-            recipient = .late(result)
-            if let stream { effects.append(.release(stream)) }
-        case .late, .served: break
+            if case .failure(let error as CancellationError) = result { cancelUntaken(stream, error) }
+        case .late(.failure), .served:
+            break
         }
+    }
+
+    /// Replaces a stream that the caller has not taken by the caller's cancel. The cancelled caller is not going to
+    /// take the stream, which would keep the exchange alive, so it is released.
+    private mutating func cancelUntaken(_ stream: Delivery, _ error: CancellationError) {
+        recipient = .late(.failure(error))
+        effects.append(.release(stream))
+    }
+
+    /// Takes the closure that returns whether a client is going to replace a response with this head; nil if no client
+    /// decides, or if it was taken before.
+    ///
+    /// It is taken even if it is not called, since it may keep a client alive.
+    mutating func takeReplacementTest() -> Call.HeadTest? {
+        mayReplace.take()
     }
 
     // MARK: - Events
 
+    /// Notes how many bytes of the request's body have been sent so far.
     mutating func sent(total: Int) {
         guard !isOver else { return }
-        restartTimeout()
-        timing.sent = lastEvent
+        timing.sent = restartTimeout()
         progress.bytesSent = min(total, progress.totalBytesToSend ?? .max)
         report()
     }
 
+    /// Stores the head, and begins to receive the body. A stream is delivered now; any other body when it is complete.
     mutating func receive(_ head: HTTPResponse.Head, into destination: Destination, _ part: Part) {
         guard case .waiting = phase else { return }
         self.head = head
         hasHead = true
-        restartTimeout()
-        timing.firstByte = lastEvent
+        timing.firstByte = restartTimeout()
         progress.bytesReceived = part.offset
         progress.totalBytesToReceive = part.total
         report()
@@ -258,42 +282,53 @@ struct ExchangeState: Sendable {
         case .stream(let stream):
             phase = .streaming
             streamTrailers = stream.ownTrailers
-            deliver(.success(Delivered(head, ResponseBody(stream), timing)))
+            deliver(.success(.response(Delivered(head, ResponseBody(stream), timing))))
         }
     }
 
+    /// Passes a piece of the body on to where the body goes, and counts it unless the exchange fails by it.
     mutating func receive(_ piece: Data) -> Receipt {
-        // A compressed piece may decode to nothing. It must not restart the timeout: a server that sends only such
-        // pieces makes no progress.
-        guard !piece.isEmpty else { return .stored }
-        var receipt = Receipt.stored
-        switch phase {
-        case .waiting, .complete, .ended:
-            return .stored
-        case .collecting:
-            let room = sizeLimit - body.data.count
-            let isTooLong = piece.count > room
-            if isTooLong && !wantsOnlyBeginning {
-                return .tooLarge
-            }
-            body.append(piece.prefix(max(0, room)), of: progress.totalBytesToReceive)
-            if isTooLong {
-                isCutOff = true
-                receipt = .beginningComplete
-            }
-        case .writing:
-            if let file { receipt = .write(file) }
-        case .streaming:
-            guard enqueue(piece) else { return .tooManyUnread }
+        let receipt = store(piece)
+        switch receipt {
+        case .ignored, .tooLarge, .tooManyUnread:
+            break
+        case .stored, .write, .beginningComplete:
+            restartTimeout()
+            // If a download continues, the count includes what earlier requests have received. On 32-bit platforms it
+            // may pass `Int.max`, which is 2 GB.
+            progress.bytesReceived.addClamping(piece.count)
+            report()
         }
-        restartTimeout()
-        // The count includes the bytes of earlier requests. On 32-bit platforms it may pass `Int.max`, which is 2 GB.
-        progress.bytesReceived.addClamping(piece.count)
-        report()
         return receipt
     }
 
-    /// Completes the body and the exchange.
+    /// Stores a piece of the body, unless it goes to a file.
+    private mutating func store(_ piece: Data) -> Receipt {
+        // A compressed piece may decode to nothing. It does not count as an event that restarts the timeout: a server
+        // that sends only such pieces makes no progress.
+        if piece.isEmpty { return .ignored }
+        switch phase {
+        case .waiting, .complete, .ended: return .ignored
+        case .collecting: return collect(piece)
+        case .writing: return file.map { .write($0) } ?? .ignored
+        case .streaming: return enqueue(piece) ? .stored : .tooManyUnread
+        }
+    }
+
+    /// Appends a piece to the body in memory, as far as the size limit allows.
+    private mutating func collect(_ piece: Data) -> Receipt {
+        let room = max(0, sizeLimit - body.data.count)
+        if piece.count <= room {
+            body.append(piece, of: progress.totalBytesToReceive)
+            return .stored
+        }
+        guard wantsOnlyBeginning else { return .tooLarge }
+        body.append(piece.prefix(room), of: progress.totalBytesToReceive)
+        isCutOff = true
+        return .beginningComplete
+    }
+
+    /// Completes the body, and the exchange after its last progress report.
     ///
     /// - Returns: False if no head has arrived, and the exchange is to fail.
     mutating func finish(_ trailers: HTTPHeaders = [:]) -> Bool {
@@ -303,7 +338,7 @@ struct ExchangeState: Sendable {
         progress.totalBytesToReceive = progress.bytesReceived
         streamTrailers?.receive(trailers)
         let response = Delivered(head, wholeBody(trailers), timing)
-        release()
+        releaseTransfer()
         phase = .complete
         if let reporter = reporter.take() {
             effects.append(.reportLast(progress, to: reporter, then: response))
@@ -313,40 +348,31 @@ struct ExchangeState: Sendable {
         return true
     }
 
-    /// The body that was collected in memory or written to a file.
-    private func wholeBody(_ trailers: HTTPHeaders) -> ResponseBody {
-        if isCutOff {
-            return ResponseBody(beginning: body.data)
-        }
-        if let file {
-            return ResponseBody(file.removal, trailers: trailers)
-        }
-        return ResponseBody(body.data, trailers: trailers)
-    }
-
-    /// Takes a response that is delivered as data in one step, instead of the events of its head, body and end.
+    /// Completes the exchange with a response that is delivered as data, in one step instead of the events of its head,
+    /// body and end. The response stays in the state until the caller takes it.
     ///
-    /// - Returns: What follows; nil if the single events are to be reported, because something has been reported before
-    ///   or somebody observes the events.
+    /// - Returns: What follows. Nil if nothing was done, and the single events are to be reported: one was reported
+    ///   before, or the caller or a client observes them.
     mutating func receive(_ head: HTTPResponse.Head, whole body: Data) -> WholeReceipt? {
-        guard case .waiting = phase, reporter == nil, mayReplace == nil, feeder == nil else { return nil }
+        let isObserved = reporter != nil || mayReplace != nil
+        guard case .waiting = phase, !isObserved else { return nil }
         phase = .ended
         self.head = head
         hasHead = true
-        restartTimeout()
-        timing.firstByte = lastEvent
-        timing.finished = lastEvent
+        timing.firstByte = restartTimeout()
+        timing.finished = timing.firstByte
         self.body.append(body, of: nil)
         let transport = transport.take()
-        guard case .waiting(let caller) = recipient else {
-            recipient = .late(.success(nil))
+        if case .waiting(let caller) = recipient {
+            recipient = .served
+            return WholeReceipt(caller: caller, transport: transport)
+        } else {
+            recipient = .late(.success(.whole))
             return WholeReceipt(caller: nil, transport: transport)
         }
-        recipient = .served
-        return WholeReceipt(caller: caller, transport: transport)
     }
 
-    /// Takes a response that has arrived as a whole, once.
+    /// Takes a response that has arrived as a whole, once; nil if there is none.
     ///
     /// The caller's thread creates it here from its parts. If the engine's thread created a ``Delivered``, the caller's
     /// thread would free it, and the two threads would contend for the allocator.
@@ -354,6 +380,17 @@ struct ExchangeState: Sendable {
         guard let head = head.take() else { return nil }
         defer { body = CollectedBody() }
         return HTTPResponse(head: head, body: ResponseBody(body.data), timing: timing)
+    }
+
+    /// The body that was collected in memory or written to a file.
+    private func wholeBody(_ trailers: HTTPHeaders) -> ResponseBody {
+        if isCutOff {
+            return ResponseBody(beginning: body.data)
+        }
+        if let file {
+            return ResponseBody(file.ownedFile, trailers: trailers)
+        }
+        return ResponseBody(body.data, trailers: trailers)
     }
 
     /// Stops the transfer, and completes the response with the bytes that have arrived.
@@ -365,7 +402,7 @@ struct ExchangeState: Sendable {
 
     /// Delivers the response after the last progress report, unless a cancel came first.
     mutating func complete(_ response: Delivered) {
-        if case .complete = phase { end(.success(response)) }
+        if case .complete = phase { end(.success(.response(response))) }
     }
 
     /// Takes the file that the body was written to, once.
@@ -373,10 +410,15 @@ struct ExchangeState: Sendable {
         file.take()
     }
 
-    mutating func fail(_ error: any Error, beforeSending: Bool = false) {
+    /// Ends the exchange with an error, and stops the transfer. An exchange that has ended ignores this.
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - isUnsent: Whether the server cannot have begun to process the request.
+    mutating func fail(_ error: any Error, isUnsent: Bool) {
         switch phase {
         case .waiting, .collecting, .writing, .streaming:
-            isUnsent = beforeSending
+            self.isUnsent = isUnsent
             if let transport { effects.append(.stop(transport)) }
         case .complete:
             // The response is complete and only waits for the last report. A cancel does not wait for that, since the
@@ -385,29 +427,26 @@ struct ExchangeState: Sendable {
         case .ended:
             return
         }
-        release()
+        releaseTransfer()
         if let file = file.take() { effects.append(.release(file)) }
         if let reporter = reporter.take() { effects.append(.release(reporter)) }
         end(.failure(error))
     }
 
     /// Ends the exchange, and resumes every task that waits for it.
-    private mutating func end(_ result: Result<Delivered?, any Error>) {
+    private mutating func end(_ result: Result<Delivery, any Error>) {
         phase = .ended
-        let endOfStream: Result<Data?, any Error> =
-            switch result {
-            case .success: .success(nil)
-            case .failure(let error): .failure(error)
-            }
+        let endOfStream: Result<Data?, any Error> = result.map { _ in nil }
         self.endOfStream = endOfStream
-        if let reader = reader.take() { effects.append(.feed(reader, endOfStream)) }
+        if let reader = reader.take() { effects.append(.resumeReader(reader, endOfStream)) }
         // No reader will want a piece anymore. The feeder is resumed so that its task can end.
-        if let feeder = feeder.take() { effects.append(.demand(feeder)) }
+        if let feeder = feeder.take() { effects.append(.resumeFeeder(feeder)) }
         deliver(result)
     }
 
-    /// Releases what only a running transfer needs.
-    private mutating func release() {
+    /// Releases what only a running transfer needs: the head and the body, which are delivered apart from the state,
+    /// and the engine's closures.
+    private mutating func releaseTransfer() {
         head = nil
         mayReplace = nil
         body = CollectedBody()
@@ -420,38 +459,20 @@ struct ExchangeState: Sendable {
 
     // MARK: - The timeout
 
-    /// Counts the timeout from now on.
-    mutating func restartTimeout() {
-        lastEvent = time.elapsed
-        hasHadGracePeriod = false
-    }
-
-    /// Checks the timeout, and notes when it is to be checked again.
+    /// Counts the timeout from now on, because an event has happened.
     ///
-    /// If the check comes late, for example because the process was suspended, the response may have arrived without
-    /// the engine having read it. The engine then gets a grace period to report it, at most once after each event.
-    ///
-    /// - Returns: The time left; zero or less after the timeout. While the engine is paused this is the whole timeout,
-    ///   since not the server but the reader is slow.
-    mutating func checkTimeout(_ timeout: Duration) -> Duration {
+    /// - Returns: The current time.
+    @discardableResult
+    mutating func restartTimeout() -> Duration {
         let now = time.elapsed
-        var timeLeft = timeout
-        if !isPaused {
-            timeLeft = timeout - (now - lastEvent)
-        }
-        let isLate = now > nextCheck + Self.checkTolerance
-        if timeLeft <= .zero && isLate && !hasHadGracePeriod {
-            timeLeft = min(timeout, Self.gracePeriod)
-            hasHadGracePeriod = true
-        }
-        nextCheck = now + timeLeft
-        return timeLeft
+        timeout.restart(at: now)
+        return now
     }
 
-    /// How late a check is expected to be, since timers on a busy system are not exact.
-    private static var checkTolerance: Duration { .milliseconds(50) }
-    /// Long enough for an engine to read what its sockets have received.
-    private static var gracePeriod: Duration { .seconds(1) }
+    /// Returns the time left until the timeout, zero or less after it; see ``Timeout/check(at:isPaused:)``.
+    mutating func checkTimeout() -> Duration {
+        timeout.check(at: time.elapsed, isPaused: isPaused)
+    }
 
     // MARK: - The body
 
@@ -460,7 +481,7 @@ struct ExchangeState: Sendable {
     /// - Returns: False if too many bytes wait for the reader.
     private mutating func enqueue(_ piece: Data) -> Bool {
         if let reader = reader.take() {
-            effects.append(.feed(reader, .success(piece)))
+            effects.append(.resumeReader(reader, .success(piece)))
             return true
         }
         return unread.append(piece, canPause: canPause)
@@ -472,6 +493,7 @@ struct ExchangeState: Sendable {
     mutating func takePiece() -> Result<Data?, any Error>? {
         let taken = unread.take()
         if taken.endsPause {
+            // The time of the pause does not count, since the reader was slow and not the server.
             restartTimeout()
             if let transport { effects.append(.unpause(transport)) }
         }
@@ -485,7 +507,7 @@ struct ExchangeState: Sendable {
     mutating func takePiece(orKeep reader: Reader) -> Result<Data?, any Error>? {
         if let result = takePiece() { return result }
         self.reader = reader
-        if let feeder = feeder.take() { effects.append(.demand(feeder)) }
+        if let feeder = feeder.take() { effects.append(.resumeFeeder(feeder)) }
         return nil
     }
 
@@ -495,7 +517,7 @@ struct ExchangeState: Sendable {
         if case .streaming = phase, reader == nil {
             self.feeder = feeder
         } else {
-            effects.append(.demand(feeder))
+            effects.append(.resumeFeeder(feeder))
         }
     }
 }

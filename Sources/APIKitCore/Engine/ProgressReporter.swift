@@ -10,7 +10,7 @@ final class ProgressReporter: Sendable {
         var pending: TransferProgress?
         /// The work to do after the pending report.
         var afterwards: [@Sendable () -> Void] = []
-        /// Whether a task or a thread performs steps, which then includes those that are added.
+        /// Whether a task or a thread performs steps, in ``ProgressReporter/performSteps(_:)``.
         var isRunning = false
         var isCancelled = false
     }
@@ -46,10 +46,11 @@ final class ProgressReporter: Sendable {
         }
     }
 
-    /// Adds a step, and begins to perform steps unless that has begun already.
-    private func add(_ step: @Sendable (inout State) -> Void) {
+    /// Adds a step to the state, and begins to perform steps unless that has begun already. Only one task or thread
+    /// performs them at a time, which keeps their order.
+    private func add(_ addStep: @Sendable (inout State) -> Void) {
         let wasRunning = state.withLock { state in
-            step(&state)
+            addStep(&state)
             let wasRunning = state.isRunning
             state.isRunning = true
             return wasRunning
@@ -57,12 +58,13 @@ final class ProgressReporter: Sendable {
         if wasRunning { return }
         switch handler.kind {
         // An unstructured task, since the engine that reports does not wait for the caller's closure.
-        case .onMainActor(let report): Task { @MainActor in run(report) }
-        case .anywhere(let report): Self.queue.async { self.run(report) }
+        case .onMainActor(let report): Task { @MainActor in performSteps(report) }
+        case .anywhere(let report): Self.queue.async { self.performSteps(report) }
         }
     }
 
-    private func run(_ report: (TransferProgress) -> Void) {
+    /// Performs steps until none is left, also those that are added meanwhile.
+    private func performSteps(_ report: (TransferProgress) -> Void) {
         while let step = takeStep() {
             switch step {
             case .report(let progress): report(progress)
@@ -73,8 +75,8 @@ final class ProgressReporter: Sendable {
 
     /// Takes the next step; nil if there is none.
     ///
-    /// Without a step this marks the reporter as idle, under the same lock, so that the next step that is added starts
-    /// it again.
+    /// Without a step this notes that no step is performed anymore. It does so under the same lock, so that the next
+    /// step that is added begins anew.
     private func takeStep() -> Step? {
         state.withLock { state in
             if let progress = state.pending.take() { return .report(progress) }

@@ -28,12 +28,16 @@ struct UnreadBytes: Sendable {
 
     /// Adds a piece, and pauses the engine if enough bytes wait.
     ///
-    /// - Returns: False if more bytes would wait than the limit. Two pieces may exceed it: the first one, since a piece
-    ///   of any size is acceptable, and the one after which the engine pauses.
+    /// - Parameters:
+    ///   - piece: The bytes that have arrived.
+    ///   - canPause: Whether the engine can make the server wait.
+    /// - Returns: False if more bytes would wait than the limit allows.
     mutating func append(_ piece: Data, canPause: Bool) -> Bool {
+        // A first piece may have any size.
+        let isAcceptable = bytes.isEmpty || piece.count <= limit - bytes.count
+        // Instead of failing at the limit, an engine that can pause does so after this piece.
         let canStillPause = canPause && !isPaused
-        let isWithinLimit = bytes.isEmpty || piece.count <= limit - bytes.count
-        guard isWithinLimit || canStillPause else { return false }
+        guard isAcceptable || canStillPause else { return false }
         if bytes.isEmpty {
             bytes = piece
         } else {

@@ -105,6 +105,8 @@ public struct ByteStream: AsyncSequence, Sendable {
             self.unread = unread
         }
 
+        /// Reads the next piece. The first call takes the sequence; if another reader has taken it before, this throws
+        /// an error.
         @concurrent
         func next() async throws -> Data? {
             if reading == nil { reading = unread.take()?.makeAsyncIterator() }

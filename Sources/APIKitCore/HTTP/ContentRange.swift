@@ -5,6 +5,8 @@ package enum ContentRange {
     /// The total length of the representation, in a response with the status 416.
     case unsatisfied(Int)
 
+    /// Reads the header: `bytes 2-5/10`, `bytes 2-5/*` or `bytes */10`. The result is nil for anything else, and for a
+    /// range that ends after the total length.
     package init?(_ head: HTTPResponse.Head) {
         guard let value = head.headers[.contentRange], value.lowercased().hasPrefix("bytes ") else { return nil }
         let parts = value.dropFirst("bytes ".count).split(separator: "/", omittingEmptySubsequences: false)
@@ -17,7 +19,8 @@ package enum ContentRange {
             self = .unsatisfied(total)
             return
         }
-        guard total != nil || size == "*", let range = Self.range(span) else { return nil }
+        let isValidSize = total != nil || size == "*"
+        guard isValidSize, let range = Self.range(span) else { return nil }
         if let total, total < range.upperBound { return nil }
         self = .range(range, total: total)
     }

@@ -13,6 +13,9 @@ final class ErrorContent: Sendable {
     /// Values of the URL that the request's path or options name as secrets.
     private let secrets: [String]
 
+    /// Creates the content.
+    ///
+    /// Not inlined, since many functions create errors and each would contain this code.
     @inline(never)
     init(
         _ code: String, _ message: String?, method: HTTPMethod?, url: URL?, underlying: (any Error)? = nil,

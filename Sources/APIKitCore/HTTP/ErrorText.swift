@@ -19,6 +19,7 @@ package enum ErrorText {
         return Masking.oneLine(Masking.masked(text))
     }
 
+    /// Describes an error of a decoder by the place and the problem: `[0].login is not a String`.
     private static func decoding(_ error: DecodingError) -> String {
         switch error {
         case .typeMismatch(let type, let context):
@@ -34,12 +35,13 @@ package enum ErrorText {
         }
     }
 
+    /// Describes an error of an encoder by the place and the encoder's message.
     private static func encoding(_ error: EncodingError) -> String {
         guard case .invalidValue(_, let context) = error else { return String(describing: error) }
         return "\(place(context.codingPath)): \(detail(context.debugDescription, context.codingPath))"
     }
 
-    /// `an Int`, `a String`, `a UUID`.
+    /// The name of a type with its article: `an Int`, `a String`, `a UUID`.
     private static func withArticle(_ type: any Any.Type) -> String {
         let name = "\(type)"
         // Without U, since UUID and URL begin with the sound of a consonant.

@@ -45,6 +45,7 @@ extension HTTPRequest {
     /// as secrets.
     package var urlSecrets: [String] { Self.spellings(of: querySecrets + pathSecrets) }
 
+    /// The values of query items that ``RequestOptions/secretNames`` lists.
     private var querySecrets: [String] {
         guard !options.secretNames.isEmpty else { return [] }
         let items = url.queryItems.filter { isNamedSecret($0.queryItemName) }
@@ -64,18 +65,5 @@ extension HTTPRequest {
 
     private func isNamedSecret(_ name: String) -> Bool {
         options.secretNames.contains { name.equalsIgnoringASCIICase($0) }
-    }
-}
-
-extension String {
-    /// The text without percent-encoding and with spaces for plus signs, as a form decodes it.
-    package var fullyDecoded: String {
-        var result: [UInt8] = []
-        var rest = Array(utf8)[...]
-        while let (byte, source) = rest.popPercentDecoded() {
-            let isPlus = source.first == UInt8(ascii: "+")  // unlike an encoded one, `%2B`
-            result.append(isPlus ? UInt8(ascii: " ") : byte)
-        }
-        return String(decoding: result, as: UTF8.self)
     }
 }

@@ -97,6 +97,7 @@ public struct HTTPRequest: Sendable {
             method: method, lazyURL: .parsed(url), headers: headers, body: body, options: options, delivery: delivery)
     }
 
+    /// Creates the request of an endpoint, whose URL is parsed only on demand.
     init(
         method: HTTPMethod, lazyURL: LazyURL, headers: HTTPHeaders, body: RequestBody?, options: RequestOptions,
         delivery: ResponseBody.Delivery, pathValues: [URLPath.NamedValue] = []
@@ -159,14 +160,14 @@ extension HTTPRequest {
     /// - Throws: ``RequestError`` for a request that cannot be sent.
     package func prepared(in call: Call) throws(RequestError) -> HTTPRequest {
         var request = self
-        let isRedirected = call.redirection != nil
-        if isRedirected { request = request.withoutForeignCredentials(in: call) }
+        let hasLeftOrigin = call.redirection != nil
+        if hasLeftOrigin { request = request.withoutForeignCredentials(in: call) }
         // Tested first, since changing the headers copies the request's storage.
         if let body, request.headers.lackContentType(of: body) { request.headers.addContentType(of: body) }
         if let problem = lazyURL.text.portProblem { throw fault(.url, "the URL \(problem)") }
         try request.validate()
         guard let body else { return request }
-        if isRedirected, options.sendsBodyAcrossOrigins == false, !mayCarryCredentials(in: call) {
+        if hasLeftOrigin, options.sendsBodyAcrossOrigins == false, !mayCarryCredentials(in: call) {
             throw fault(.body, "a redirect has led to another origin, and the options do not allow a body there")
         }
         if body.isUnmeasured { request.body = try measured(body) }

@@ -98,6 +98,13 @@ extension HTTPResponse: CustomStringConvertible {
         return response
     }
 
+    /// The same response. If its body is a stream, a loop over the bytes throws an endpoint's errors.
+    func reading(in context: ReadingContext) -> HTTPResponse {
+        var response = self
+        response.body = body.reading(in: context)
+        return response
+    }
+
     /// A text about the response, with secrets masked.
     func masked(_ text: String) -> String { Masking.masked(text, hiding: secrets) }
 

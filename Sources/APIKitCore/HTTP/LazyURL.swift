@@ -15,14 +15,20 @@ package enum LazyURL: Sendable {
             self.text = text
         }
 
+        /// The URL, which is parsed the first time.
         fileprivate var url: URL {
             parsed.withLock { parsed in
-                // The text was checked before, so parsing succeeds. The last value only satisfies the compiler.
-                let url = parsed ?? URL(strict: text) ?? URL(fileURLWithPath: "/")
+                if let parsed { return parsed }
+                // The text was checked before it came here, so this always is a URL.
+                let url = URL(strict: text) ?? Self.unreachable
                 parsed = url
                 return url
             }
         }
+
+        /// Stands in for a text that Foundation would refuse although it was checked: a URL that no engine sends, since
+        /// ending the program would be worse.
+        private static let unreachable = URL(fileURLWithPath: "/")
     }
 
     /// The URL.

@@ -40,6 +40,7 @@ extension [UInt8] {
         }
     }
 
+    /// Appends the code of each byte, as ``PercentEncoding/codes`` stores it.
     @inline(__always)
     private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, encodedAs codes: UnsafeBufferPointer<UInt32>) {
         // The bytes are collected in a buffer, since appending them one by one to an array takes four times as long.
@@ -63,6 +64,7 @@ extension [UInt8] {
         }
     }
 
+    /// Appends a byte as `%XX`.
     mutating func appendPercentEncoded(_ byte: UInt8) {
         append(UInt8(ascii: "%"))
         append((byte >> 4).hexDigit)
@@ -107,6 +109,17 @@ extension StringProtocol {
             } else {
                 result.append(byte)
             }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// The text without percent-encoding and with spaces for plus signs, as a form decodes it: `a+b%2B` is `a b+`.
+    package var fullyDecoded: String {
+        var result: [UInt8] = []
+        var rest = Array(utf8)[...]
+        while let (byte, source) = rest.popPercentDecoded() {
+            let isPlus = source.first == UInt8(ascii: "+")  // unlike an encoded one, `%2B`
+            result.append(isPlus ? UInt8(ascii: " ") : byte)
         }
         return String(decoding: result, as: UTF8.self)
     }

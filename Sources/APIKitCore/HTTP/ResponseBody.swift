@@ -11,19 +11,38 @@ public struct ResponseBody: Sendable, Equatable {
         /// The beginning of a body whose rest was not received.
         case beginning(Data)
         case stream(ByteStream)
-        case file(FileRemoval)
-        /// No bytes, since a stream or a file was released, or the answer is typed.
+        case file(OwnedFile)
+        /// No bytes, since a stream or a file was released.
         case released
+        /// A model or an error instead of bytes.
+        case typedAnswer(TypedAnswer)
     }
 
-    private let content: Content
-    /// An object that accompanies the bytes; see `BodyAttachments.swift`.
-    ///
-    /// Its type is not `AnyObject`, because Swift 6.3.1 then crashes while it compiles
-    /// `catch APIError<E>.rejected(let error?, let response)`.
-    package private(set) var attachment: (any Sendable)?
-    /// The trailers of data or a file; nil for a stream, which keeps its own.
-    private var ownTrailers: Trailers?
+    /// The parts of a body, which its copies share, since each client and each function that waits copies the response.
+    private final class Storage: Sendable {
+        let content: Content
+        /// The trailers of data or a file; nil for a stream, which keeps its own.
+        let trailers: Trailers?
+        let keptModels: KeptModels?
+
+        /// Stores the parts.
+        init(_ content: Content, _ trailers: Trailers?, _ keptModels: KeptModels?) {
+            self.content = content
+            self.trailers = trailers
+            self.keptModels = keptModels
+        }
+    }
+
+    private let storage: Storage
+
+    private init(_ content: Content, trailers: HTTPHeaders = [:], keptModels: KeptModels? = nil) {
+        storage = Storage(content, trailers.isEmpty ? nil : Trailers(trailers), keptModels)
+    }
+
+    private var content: Content { storage.content }
+    private var ownTrailers: Trailers? { storage.trailers }
+    /// The models that were read from the bytes, if a cache keeps them.
+    package var keptModels: KeptModels? { storage.keptModels }
 
     /// Creates a body that is delivered as data, empty by default.
     ///
@@ -31,13 +50,12 @@ public struct ResponseBody: Sendable, Equatable {
     ///   - data: The bytes.
     ///   - trailers: The trailer fields that follow them.
     public init(_ data: Data = Data(), trailers: HTTPHeaders = [:]) {
-        content = .data(data)
-        ownTrailers = trailers.isEmpty ? nil : Trailers(trailers)
+        self.init(.data(data), trailers: trailers)
     }
 
     /// Creates a body of which only the beginning was kept.
     init(beginning data: Data) {
-        content = .beginning(data)
+        self.init(.beginning(data))
     }
 
     /// Whether only the beginning of the body was kept.
@@ -47,48 +65,52 @@ public struct ResponseBody: Sendable, Equatable {
 
     /// Creates a body that is delivered as a stream.
     public init(_ stream: ByteStream) {
-        content = .stream(stream)
+        self.init(.stream(stream))
     }
 
     /// Creates a body that is delivered as a file, which is removed with the last copy of the body.
     ///
     /// - Parameter file: A complete file that nobody else needs.
     public init(removing file: URL) {
-        self.init(FileRemoval(of: file))
+        self.init(OwnedFile(file))
     }
 
     /// Creates a body that is delivered as a file.
-    package init(_ file: FileRemoval, trailers: HTTPHeaders = [:]) {
-        content = .file(file)
-        ownTrailers = trailers.isEmpty ? nil : Trailers(trailers)
+    package init(_ file: OwnedFile, trailers: HTTPHeaders = [:]) {
+        self.init(.file(file), trailers: trailers)
     }
 
     /// The file of a body that was delivered as one, which is removed with the last reference; nil otherwise.
-    var removal: FileRemoval? {
+    var ownedFile: OwnedFile? {
         if case .file(let file) = content { file } else { nil }
     }
 
     /// Creates the body of a stub's typed answer.
-    package init(_ answer: FinishedAnswer) {
-        content = .released
-        attachment = answer
+    package init(_ answer: TypedAnswer) {
+        self.init(.typedAnswer(answer))
     }
 
-    /// The result of a stub's typed answer, which needs no mapping; nil for any other body.
-    package var finished: FinishedAnswer? { attachment as? FinishedAnswer }
+    /// The stub's answer that this body holds instead of bytes; nil for any other body.
+    package var typedAnswer: TypedAnswer? {
+        if case .typedAnswer(let answer) = content { answer } else { nil }
+    }
 
-    /// The same body with an object that accompanies its bytes.
-    package func attaching(_ attachment: any AnyObject & Sendable) -> ResponseBody {
-        var body = self
-        body.attachment = attachment
-        return body
+    /// The same body, which also keeps the models that are read from its bytes.
+    package func keepingModels() -> ResponseBody {
+        ResponseBody(content, trailers: trailers, keptModels: KeptModels())
+    }
+
+    /// The same body. If it is a stream, a loop over its bytes throws an endpoint's errors.
+    func reading(in context: ReadingContext) -> ResponseBody {
+        guard case .stream(let stream) = content else { return self }
+        return ResponseBody(stream.failing(in: context))
     }
 
     /// The bytes of a body that was delivered as data, nil otherwise.
     public var data: Data? {
         switch content {
         case .data(let data), .beginning(let data): data
-        case .stream, .file, .released: nil
+        case .stream, .file, .released, .typedAnswer: nil
         }
     }
 
@@ -96,19 +118,21 @@ public struct ResponseBody: Sendable, Equatable {
     public var text: String? { data?.utf8Text }
 
     /// The file of a body that was delivered as one, nil otherwise. It is removed with the last copy of the body.
-    public var file: URL? { removal?.url }
+    public var file: URL? { ownedFile?.url }
 
     /// The bytes piece by piece, however they were delivered.
     public var bytes: ByteStream {
         switch content {
         case .data(let data), .beginning(let data): ByteStream([data]).followed(by: ownTrailers)
         case .stream(let stream):
-            if let context = attachment as? ReadingContext { stream.failing(in: context) } else { stream }
+            stream
         case .file(let file):
             ByteStream(BodyReader([.file(file.url, size: nil, keeping: file)])).followed(by: ownTrailers)
         case .released:
-            // Reading the bytes of a typed answer is a mistake. A released stream or file is just empty.
-            if finished != nil { ByteStream(NoBytes()) } else { ByteStream([]) }
+            ByteStream([])
+        case .typedAnswer:
+            // Reading the bytes of a typed answer is a mistake, unlike those of a stream that was released.
+            ByteStream(NoBytes())
         }
     }
 
@@ -139,8 +163,10 @@ public struct ResponseBody: Sendable, Equatable {
     /// The body for an error, which must not keep a transfer or a file: bytes in memory are kept, a stream or file is
     /// released.
     package var withoutStream: ResponseBody {
-        data == nil ? ResponseBody(content: .released) : self
+        data == nil ? .released : self
     }
+
+    private static let released = ResponseBody(.released)
 
     /// The bytes of a typed answer, which has none. Reading them throws an error.
     private struct NoBytes: AsyncSequence, AsyncIteratorProtocol, Sendable {
@@ -151,14 +177,9 @@ public struct ResponseBody: Sendable, Equatable {
         }
     }
 
-    private init(content: Content) {
-        self.content = content
-    }
-
     /// Whether two bodies have the same bytes, or are the same stream or file.
     public static func == (left: ResponseBody, right: ResponseBody) -> Bool {
-        left.content == right.content && left.attachment as AnyObject === right.attachment as AnyObject
-            && left.ownTrailers?.fields == right.ownTrailers?.fields
+        left.content == right.content && left.ownTrailers?.fields == right.ownTrailers?.fields
     }
 
     /// The first bytes as one line of text, with secrets and some values masked; the number of bytes if they are not

@@ -22,6 +22,7 @@ public struct APIBase: Sendable {
         var options: RequestOptions
         var parsed: BaseURL
 
+        /// Stores the settings.
         init(
             _ parsed: BaseURL, _ headers: HTTPHeaders, _ query: Parameters, _ parameterStyle: ParameterStyle,
             _ options: RequestOptions
@@ -115,7 +116,7 @@ public struct APIBase: Sendable {
 }
 
 extension APIBase: ExpressibleByStringLiteral {
-    /// Creates a base that has only a URL.
+    /// Creates a base that has only a URL, or returns the one that was created from this literal before.
     public init(stringLiteral url: StaticString) {
         guard url.hasPointerRepresentation else {
             self.init(url.description)
@@ -130,8 +131,10 @@ extension APIBase: ExpressibleByStringLiteral {
         }
     }
 
-    /// The bases that were created from literals, by the literals' addresses, since each request reads the literal of
-    /// its endpoint. An address always means the same literal, because Swift never unloads code.
+    /// The bases that were created from literals, by the literals' addresses. Each request reads the literal of its
+    /// endpoint, and parsing that each time would take longer than creating the rest of the request.
+    ///
+    /// An address always means the same literal, because Swift never unloads code.
     private static let literals = Locked<[UInt: APIBase]>([:])
 }
 

@@ -141,6 +141,7 @@ extension APIRequest {
         try url(base: base, path: path)
     }
 
+    /// The link of a page, or the base URL with a path and the query.
     private func url(base: APIBase, path: URLPath) throws(RequestError) -> LazyURL {
         let style = base.parameterStyle
         // Testing the type is cheaper than casting the endpoint, which copies it.

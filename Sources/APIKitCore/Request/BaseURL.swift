@@ -7,6 +7,7 @@ final class BaseURL: Sendable {
     /// Why the URL cannot be a base URL.
     let problem: String?
 
+    /// Splits a URL at the first `?`, and checks it. An invalid URL has a ``problem``.
     init(_ url: String) {
         text = Self.withASCIIHost(url)
         var bytes = Array(text.utf8)

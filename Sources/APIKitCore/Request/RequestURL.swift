@@ -1,5 +1,8 @@
 /// The URL of a request: the base URL, the path appended to its path, and the parameters appended to its query.
 enum RequestURL {
+    /// Creates the URL.
+    ///
+    /// - Throws: ``RequestError`` for an invalid base URL, path or parameter.
     static func make(
         base: BaseURL, path: URLPath, query: Parameters, style: ParameterStyle
     ) throws(RequestError) -> LazyURL {

@@ -23,10 +23,8 @@ public struct URLPath: Sendable, Hashable {
     private var problem: Problem?
     /// The values that were interpolated with a name.
     private(set) var namedValues: [NamedValue] = []
-    /// Whether the path contains values. A template contains their names instead.
-    private var hasValues = false
-    /// Whether paths are created as templates, with the names of values in place of the values.
-    @TaskLocal private static var isTemplate = false
+    /// The path with the names of its values in their place; nil if it was created without values.
+    private var pattern: [UInt8]?
 
     private init(encoded: String) {
         self.encoded = encoded
@@ -92,6 +90,7 @@ extension URLPath {
         case emptyValue(name: String)
     }
 
+    /// The message of the error for a problem.
     private func message(about problem: Problem) -> String {
         switch problem {
         case .mark(let mark, let literal):
@@ -113,13 +112,10 @@ extension [URLPath.NamedValue] {
 }
 
 extension URLPath {
-    /// The path of an endpoint with the names of its values; nil if the endpoint does not create its path from a
-    /// literal.
-    package static func template(of endpoint: some APIRequest) -> String? {
-        let path = $isTemplate.withValue(true) { endpoint.path }
-        // The path was created earlier, for example as a property, and contains the values.
-        guard !path.hasValues else { return nil }
-        return "/\(path.encoded.drop { $0 == "/" })"
+    /// The path with each value replaced by its name in braces, or by `{}` if it has none: `/users/{login}`.
+    package var template: String {
+        let text = pattern.map { String(decoding: $0, as: UTF8.self) } ?? encoded
+        return "/\(text.drop { $0 == "/" })"
     }
 }
 
@@ -141,7 +137,7 @@ extension URLPath: ExpressibleByStringInterpolation {
         interpolation.removeOmittedSlash()
         encoded = String(decoding: interpolation.bytes, as: UTF8.self)
         problem = interpolation.problem
-        hasValues = interpolation.hasValues
+        pattern = interpolation.pattern
         namedValues = interpolation.namedValues
     }
 
@@ -149,17 +145,19 @@ extension URLPath: ExpressibleByStringInterpolation {
     public struct StringInterpolation: StringInterpolationProtocol, Sendable {
         fileprivate private(set) var bytes: [UInt8] = []
         fileprivate private(set) var problem: Problem?
-        fileprivate private(set) var hasValues = false
+        /// The path with names in place of values.
+        fileprivate private(set) var pattern: [UInt8] = []
         fileprivate private(set) var namedValues: [NamedValue] = []
         /// Whether the last value had no segments, so that one of the slashes around it is left out.
         private var omitsSlash = false
-        private let isTemplate = URLPath.isTemplate
 
         /// Creates an empty path with room for its text and values.
         public init(literalCapacity: Int, interpolationCount: Int) {
             // Room for a usual value; the array grows if values are longer.
             let usualValueSize = 16
-            bytes.reserveCapacity(literalCapacity + interpolationCount * usualValueSize)
+            let capacity = literalCapacity + interpolationCount * usualValueSize
+            bytes.reserveCapacity(capacity)
+            pattern.reserveCapacity(capacity)
         }
 
         fileprivate init(literal: String) {
@@ -169,13 +167,15 @@ extension URLPath: ExpressibleByStringInterpolation {
 
         /// Appends literal text: forbidden bytes are encoded, a valid `%XX` is kept.
         public mutating func appendLiteral(_ literal: String) {
-            var text = Array(literal.utf8)[...]
-            if let mark = text.first(where: "?#".utf8.contains) {
+            if literal.isEmpty { return }
+            if let mark = literal.utf8.first(where: "?#".utf8.contains) {
                 note(.mark(Unicode.Scalar(mark), literal: literal))
             }
-            if omitsSlash, endsSegment, text.first == UInt8(ascii: "/") { text.removeFirst() }
-            if !literal.isEmpty { omitsSlash = false }
-            bytes += text.percentEncodingStrayBytes(allBut: .path)
+            let text = Array(literal.utf8)[...].percentEncodingStrayBytes(allBut: .path)
+            pattern += text
+            let hasOmittedSlash = omitsSlash && endsSegment && text.first == UInt8(ascii: "/")
+            bytes += text.dropFirst(hasOmittedSlash ? 1 : 0)
+            omitsSlash = false
         }
 
         /// Whether the path so far is empty or ends with a slash.
@@ -220,10 +220,10 @@ extension URLPath: ExpressibleByStringInterpolation {
         /// of the path, the one before it: `contents/\(segments: "")` is `contents`, the root of the repository.
         public mutating func appendInterpolation(segments value: some StringProtocol, name: String = "") {
             let hasSegments = !value.utf8.allSatisfy { $0 == UInt8(ascii: "/") }
-            if hasSegments || isTemplate {
+            if hasSegments {
                 append(value, Self.segments, name)
             } else {
-                hasValues = true
+                pattern += "{\(name)}".utf8
                 omitsSlash = true
             }
         }
@@ -238,13 +238,10 @@ extension URLPath: ExpressibleByStringInterpolation {
 
         private static let segments = PercentEncoding(allBut: .unreserved.union("/"))
 
+        /// Appends a value to the path, and its name to the pattern.
         private mutating func append(_ value: some StringProtocol, _ encoding: PercentEncoding, _ name: String) {
             omitsSlash = false
-            guard !isTemplate else {
-                bytes += "{\(name)}".utf8
-                return
-            }
-            hasValues = true
+            pattern += "{\(name)}".utf8
             let start = bytes.count
             bytes.append(String(value), percentEncoded: encoding)
             if !name.isEmpty {

@@ -50,7 +50,7 @@ extension APIResponse {
     /// If a ``ResponseCache`` keeps the body, it keeps the model too, and this returns it without reading it again.
     public static func process(response: HTTPResponse) async throws -> Model {
         let data = try await response.body.wholeData
-        guard let kept = response.body.attachment as? KeptModels else { return try process(data: data) }
+        guard let kept = response.body.keptModels else { return try process(data: data) }
         return try kept.model(of: Self.self) { try process(data: data) }
     }
 }

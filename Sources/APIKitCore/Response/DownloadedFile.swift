@@ -19,7 +19,7 @@ public struct DownloadedFile: APIResponse {
     public let url: URL
     /// The size of the file in bytes.
     public let size: Int
-    private let removal: FileRemoval?
+    private let ownedFile: OwnedFile?
 
     /// As a file.
     public static var delivery: ResponseBody.Delivery { .file }
@@ -31,31 +31,31 @@ public struct DownloadedFile: APIResponse {
         let file = try TemporaryFile()
         try file.write(data)
         try file.flush()
-        return try DownloadedFile(file.removal)
+        return try DownloadedFile(file.ownedFile)
     }
 
     /// Returns the file of the body, or writes the body to a file.
     ///
     /// - Throws: ``TransportError`` with the code `fileFailed` if the file cannot be written.
     public static func process(response: HTTPResponse) async throws -> DownloadedFile {
-        if let removal = response.body.removal { return try DownloadedFile(removal) }
+        if let file = response.body.ownedFile { return try DownloadedFile(file) }
         let file = try TemporaryFile()
         for try await chunk in response.body.bytes { try file.write(chunk) }
         try file.flush()
-        return try DownloadedFile(file.removal)
+        return try DownloadedFile(file.ownedFile)
     }
 
-    private init(_ removal: FileRemoval) throws(TransportError) {
-        url = removal.url
+    private init(_ file: OwnedFile) throws(TransportError) {
+        url = file.url
         size = try OpenFile.size(of: url)
-        self.removal = removal
+        ownedFile = file
     }
 
     /// Creates a value for a file that exists and is not deleted, for stubs and tests.
     public init(at url: URL, size: Int) {
         self.url = url
         self.size = size
-        removal = nil
+        ownedFile = nil
     }
 
     /// Moves the file in one step, replacing an existing file, and returns a value for its new location.

@@ -21,6 +21,7 @@ extension String: APIResponse {
         try text(of: try await response.body.wholeData, charset: response.head.charset)
     }
 
+    /// Reads text in a charset; UTF-8 if it is nil.
     private static func text(of data: Data, charset: String?) throws(ContentError) -> String {
         let name = charset ?? "utf-8"
         guard let charset = Charset(name: name) else { throw .unsupported(charset: name) }

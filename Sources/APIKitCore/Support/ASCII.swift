@@ -50,6 +50,7 @@ package struct ByteSet: Sendable {
         return result
     }
 
+    /// Inserts ASCII characters: each is one bit of the two words.
     private mutating func insert(_ characters: String) {
         for byte in characters.utf8 {
             let bit: UInt64 = 1 &<< UInt64(byte)

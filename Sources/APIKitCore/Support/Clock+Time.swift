@@ -42,19 +42,22 @@ package struct Stopwatch: Sendable {
     private static let launch = ContinuousClock.now
     private static var sinceLaunch: Duration { launch.duration(to: .now) }
 
+    /// Starts measuring.
     package init(_ clock: any Clock<Duration>) {
-        func measured(by clock: some Clock<Duration>) -> Start {
-            let start = clock.now
-            return .other { start.duration(to: clock.now) }
-        }
         // Comparing the types is cheaper than a cast.
         if type(of: clock) == ContinuousClock.self {
             start = .continuous(Self.sinceLaunch)
         } else {
-            start = measured(by: clock)
+            start = Self.startMeasuring(by: clock)
         }
     }
 
+    private static func startMeasuring(by clock: some Clock<Duration>) -> Start {
+        let start = clock.now
+        return .other { start.duration(to: clock.now) }
+    }
+
+    /// The time since the creation.
     package var elapsed: Duration {
         switch start {
         case .continuous(let start): Self.sinceLaunch - start

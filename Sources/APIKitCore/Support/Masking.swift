@@ -82,8 +82,10 @@ package enum Masking {
         return replaced > 0 && isMostlyInvalid
     }
 
+    /// Whether bytes begin like a multipart form.
     private static func isForm(_ data: Data) -> Bool { trimmed(data).starts(with: "--".utf8) }
 
+    /// Whether bytes look like HTML or XML: they begin with a tag, or have an end tag and look like nothing else.
     private static func isMarkup(_ data: Data) -> Bool {
         let start = trimmed(data)
         guard let first = start.first else { return false }

@@ -104,6 +104,7 @@ package final class OpenFile: Sendable {
         if !isSuccess { throw TransportError(operation, url, errno: errno) }
     }
 
+    /// Calls a function of the system again as long as a signal interrupts it (`EINTR`).
     private func retryingInterrupted(_ call: () -> Int) -> Int {
         while true {
             let result = call()
@@ -146,13 +147,15 @@ extension URL {
         removeFile()
     }
 
+    /// Copies the file to a location where none exists.
     private func copyFile(to copy: URL) throws(TransportError) {
         let target = try OpenFile.creating(copy)
         let source = try OpenFile.reading(self)
-        while true {
-            let piece = try source.read(upTo: 1 << 18)
-            if piece.isEmpty { break }
+        let pieceSize = 256 << 10
+        var piece = try source.read(upTo: pieceSize)
+        while !piece.isEmpty {
             try target.write(piece)
+            piece = try source.read(upTo: pieceSize)
         }
         try target.flush()
     }

@@ -1,11 +1,12 @@
 /// A file in the system's temporary folder, open for writing, that only the process's user may read.
 ///
-/// It is removed with the last reference to its ``removal``. Files that are left when the process ends are not removed.
+/// It is removed with the last reference to its ``ownedFile``. Files that are left when the process ends are not
+/// removed.
 package final class TemporaryFile: Sendable {
     /// The location of the file.
-    package var url: URL { removal.url }
+    package var url: URL { ownedFile.url }
     /// Keeps the file from being removed. A reader holds only this, so that the descriptor for writing is closed.
-    package let removal: FileRemoval
+    package let ownedFile: OwnedFile
     private let file: OpenFile
 
     /// Creates an empty file.
@@ -14,7 +15,7 @@ package final class TemporaryFile: Sendable {
         let name = "apikit-\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString)"
         let url = FileManager.default.temporaryDirectory.appendingPathComponent(name)
         file = try OpenFile.creating(url)
-        removal = FileRemoval(of: url)
+        ownedFile = OwnedFile(url)
     }
 
     /// Writes a stream to a file.
@@ -40,11 +41,11 @@ package final class TemporaryFile: Sendable {
     }
 }
 
-/// Removes a file when the last reference to this object is released.
-package final class FileRemoval: Sendable {
+/// A file that is removed when the last reference to this object is released.
+package final class OwnedFile: Sendable {
     package let url: URL
 
-    package init(of url: URL) {
+    package init(_ url: URL) {
         self.url = url
     }
 
@@ -53,6 +54,6 @@ package final class FileRemoval: Sendable {
     }
 }
 
-extension FileRemoval: Equatable {
-    package static func == (left: FileRemoval, right: FileRemoval) -> Bool { left === right }
+extension OwnedFile: Equatable {
+    package static func == (left: OwnedFile, right: OwnedFile) -> Bool { left === right }
 }

@@ -11,7 +11,7 @@ struct UploadBody: Sendable {
 
     let source: Source
     let length: Int
-    private let temporary: FileRemoval?
+    private let temporary: OwnedFile?
 
     /// Prepares the body of a request. Returns nil if the request has none.
     ///
@@ -40,7 +40,7 @@ struct UploadBody: Sendable {
             }
             source = .file(file.url)
             length = try OpenFile.size(of: file.url)
-            temporary = file.removal
+            temporary = file.ownedFile
         }
     }
 }

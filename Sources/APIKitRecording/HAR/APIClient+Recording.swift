@@ -74,7 +74,7 @@ private struct RecordingClient: WrappingClient {
 
     /// Reads the body of a response for its entry. The body of an engine stays readable for the caller.
     private func recordedBody(of response: HTTPResponse) async throws -> RecordedExchange.Body {
-        guard response.body.finished == nil else {
+        guard response.body.typedAnswer == nil else {
             return RecordedExchange.Body(comment: "a stub's typed answer has no bytes")
         }
         return try await RecordedExchange.Body(reading: response.body.bytes, upTo: har.bodyLimit)

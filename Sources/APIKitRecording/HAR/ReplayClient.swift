@@ -125,7 +125,7 @@ public struct ReplayClient: APIClient {
     private func deliver(_ entry: HAREntry, to exchange: Exchange, requestLength: Int?) {
         let isStream = exchange.request.delivery == .stream && !entry.pieces.isEmpty
         if let pace, isStream {
-            exchange.run { exchange in
+            exchange.playEngine { exchange in
                 receiveHead(of: entry, exchange, requestLength: requestLength)
                 try await receivePieces(of: entry, exchange, pace)
                 finish(exchange, entry)
@@ -152,12 +152,12 @@ public struct ReplayClient: APIClient {
     private func receivePieces(of entry: HAREntry, _ exchange: Exchange, _ pace: any Clock<Duration>) async throws {
         let timeSinceHead = Stopwatch(pace)
         for piece in entry.pieces {
-            await exchange.demand()
+            await exchange.waitForDemand()
             try await exchange.wait(for: piece.time - timeSinceHead.elapsed)
             exchange.receive(entry.body[piece.bytes])
         }
         // The end, or a failure, follows after the reader has taken the last piece.
-        await exchange.demand()
+        await exchange.waitForDemand()
     }
 
     /// Ends the response, with the recorded failure if its body was cut off.

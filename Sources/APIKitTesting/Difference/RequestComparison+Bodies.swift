@@ -45,6 +45,7 @@ extension RequestComparison {
         report(place, texts.expected.map(JSONValue.literal), actualText.map(JSONValue.literal))
     }
 
+    /// Compares bytes as JSON, as the fields of a form or as lines of text if both are, otherwise byte by byte.
     private mutating func compareData(_ place: String, _ expected: Data, _ actual: Data, essence: String) {
         let isJSON = essence == MIMEType.json.essence || essence.hasSuffix("+json")
         if isJSON, let expected = JSONValue(expected), let actual = JSONValue(actual) {
@@ -60,6 +61,7 @@ extension RequestComparison {
         }
     }
 
+    /// Compares the parts of two forms one by one, if these have the same names in the same order.
     private mutating func compareForms(_ place: String, _ expected: MultipartForm, _ actual: MultipartForm) {
         let names = Sides(expected, actual).map { $0.parts.map(\.name).joined(separator: ", ") }
         guard names.expected == names.actual else {
@@ -71,6 +73,7 @@ extension RequestComparison {
         }
     }
 
+    /// Compares the filename, the type and the body of two parts.
     private mutating func compareParts(_ place: String, _ parts: Sides<MultipartForm.Part>) {
         let filenames = parts.map { $0.filename.map(JSONValue.string) }
         compare("\(place) filename", filenames.expected, filenames.actual)

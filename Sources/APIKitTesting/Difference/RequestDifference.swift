@@ -90,6 +90,7 @@ extension HTTPRequest {
 }
 
 extension RequestComparison {
+    /// Compares the parts of two URLs, and the items of their queries.
     fileprivate mutating func compareURLs(_ urls: Sides<URL>) {
         compare("URL", urls.expected.comparedParts, urls.actual.comparedParts)
         let queries = urls.map { $0.query(percentEncoded: true)?.formFields ?? [] }
@@ -106,6 +107,7 @@ extension RequestComparison {
         compareBodies("body", requests.expected.body, requests.actual.body, type: commonType)
     }
 
+    /// Compares options one by one, by their names in a mirror, so that a new option is compared too.
     fileprivate mutating func compareOptions(_ options: Sides<RequestOptions>) {
         let members = options.map { Array(Mirror(reflecting: $0).children) }
         for (expected, actual) in zip(members.expected, members.actual) {

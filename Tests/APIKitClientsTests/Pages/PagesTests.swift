@@ -244,7 +244,7 @@ import Testing
             }
             let page = Counted(lease: lease)
             return HTTPResponse(
-                head: .init(status: 200, url: request.url), body: ResponseBody(FinishedAnswer(.success(page))))
+                head: .init(status: 200, url: request.url), body: ResponseBody(TypedAnswer(.success(page))))
         }
         var count = 0
         for try await _ in client.pages(of: CountedRequest(), prefetching: prefetching) { count += 1 }

@@ -81,7 +81,7 @@ import Testing
             urls.append(file.url)
             let status = request.method == .get ? 200 : 404
             return HTTPResponse(
-                head: HTTPResponse.Head(status: status, url: request.url), body: ResponseBody(file.removal))
+                head: HTTPResponse.Head(status: status, url: request.url), body: ResponseBody(file.ownedFile))
         }
         for method in [HTTPMethod.get, .post] {
             let error = try await client.failure(of: Endpoint<Account, DirectoryError>(method: method))

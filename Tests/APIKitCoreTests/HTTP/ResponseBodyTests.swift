@@ -21,9 +21,9 @@ import Testing
     @Test func hasWhatItWasDeliveredAs() throws {
         let file = try TemporaryFile()
         try file.write(Data("hunter2".utf8))
-        #expect(ResponseBody(file.removal).data == nil)
-        #expect(ResponseBody(file.removal).file == file.url)
-        #expect(ResponseBody(file.removal).description == "")
+        #expect(ResponseBody(file.ownedFile).data == nil)
+        #expect(ResponseBody(file.ownedFile).file == file.url)
+        #expect(ResponseBody(file.ownedFile).description == "")
         #expect(ResponseBody(ByteStream("hunter2")).data == nil)
         #expect(ResponseBody(ByteStream("hunter2")).file == nil)
         #expect(ResponseBody(ByteStream("hunter2")).description == "")
@@ -34,7 +34,7 @@ import Testing
         var file: TemporaryFile? = try TemporaryFile()
         try file?.write(Data(repeating: 7, count: 600_000))
         let url = try #require(file?.url)
-        var stream = (file?.removal).map { ResponseBody($0).bytes }
+        var stream = (file?.ownedFile).map { ResponseBody($0).bytes }
         file = nil
         #expect(url.exists)
         #expect(try await stream?.data(upTo: 600_000) == Data(repeating: 7, count: 600_000))
@@ -59,7 +59,7 @@ import Testing
         try file.write(Data(#"{"id":1,"login":"ada"}"#.utf8))
         let head = HTTPResponse.Head(status: 200, url: URL(string: "https://api.example.com")!)
         let stream = ByteStream(Chunks(#"{"id":1,"login":"ada"}"#))
-        for body in [ResponseBody(file.removal), ResponseBody(stream)] {
+        for body in [ResponseBody(file.ownedFile), ResponseBody(stream)] {
             let account = try await ImmediateClient(HTTPResponse(head: head, body: body)).send(AccountRequest())
             #expect(account == Account(id: 1, login: "ada"))
         }

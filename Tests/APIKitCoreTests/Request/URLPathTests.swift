@@ -158,7 +158,8 @@ import Testing
     @Test func templateNeverHasValues() throws {
         #expect(Call(endpoint: Templated(path: "a b/c")).pathTemplate == "/a%20b/c")
         // The value was there before anyone asked for a template.
-        #expect(Call(endpoint: Templated(path: "users/\("octocat", name: "login")")).pathTemplate == nil)
+        #expect(Call(endpoint: Templated(path: "users/\("octocat", name: "login")")).pathTemplate == "/users/{login}")
+        #expect(Call(endpoint: Templated(path: "a/\(segments: "")/b\(segments: "/")")).pathTemplate == "/a/{}/b{}")
         #expect(Call().pathTemplate == nil)
         #expect(URLPath("a/\(1)") == "a/1")
     }

@@ -20,7 +20,7 @@ import Testing
         let file = try TemporaryFile()
         try file.write(Data(text.utf8))
         let chunks = Chunks(chunks: text.utf8.map { Data([$0]) })
-        return [ResponseBody(Data(text.utf8)), ResponseBody(ByteStream(chunks)), ResponseBody(file.removal)]
+        return [ResponseBody(Data(text.utf8)), ResponseBody(ByteStream(chunks)), ResponseBody(file.ownedFile)]
     }
 
     @Test(arguments: ["", "abc"], 0..<3)
@@ -39,7 +39,7 @@ import Testing
 
     @Test func doesNotCopyFileOfBody() async throws {
         let file = try TemporaryFile()
-        #expect(try await download(ResponseBody(file.removal)).url == file.url)
+        #expect(try await download(ResponseBody(file.ownedFile)).url == file.url)
     }
 
     @Test func keepsMovedFile() async throws {

@@ -54,7 +54,7 @@ import Testing
     @Test func aReaderOfTheFileKeepsItAndNothingOpen() throws {
         var file: TemporaryFile? = try TemporaryFile()
         try file?.write(Data("ab".utf8))
-        var removal = file?.removal
+        var removal = file?.ownedFile
         file = nil
         let url = try #require(removal?.url)
         #expect(try Data(contentsOf: url) == Data("ab".utf8))

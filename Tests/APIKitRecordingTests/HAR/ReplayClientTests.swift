@@ -211,7 +211,8 @@ import Testing
         let client = try TemporaryHAR(entries: entry).client()
         let request = HTTPRequest(.post, "https://h/a", body: .form(["a": 1]))
         let last = Recorder<TransferProgress>()
-        _ = try await client.perform(request) { _ = last.append($0) }
+        let call = Call(clock: client.clock, progress: .anywhere { _ = last.append($0) })
+        _ = try await client.perform(request, in: call)
         let end = TransferProgress(bytesSent: 3, totalBytesToSend: 3, bytesReceived: 4, totalBytesToReceive: 4)
         #expect(last.values.last == end)
     }

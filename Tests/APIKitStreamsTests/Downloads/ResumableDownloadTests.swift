@@ -106,7 +106,7 @@ import Testing
         let file = try TemporaryFile()
         try file.write(Data(Self.film.utf8))
         let head = HTTPResponse.Head(status: 200, url: WireProbe.root)
-        try expectWhole(try await attempt(HTTPResponse(head: head, body: ResponseBody(file.removal))).file)
+        try expectWhole(try await attempt(HTTPResponse(head: head, body: ResponseBody(file.ownedFile))).file)
     }
 
     @Test func missingFolderIsFileFailure() async throws {

@@ -5,7 +5,7 @@ struct BodyReader: AsyncSequence, Sendable {
     enum Piece: Sendable {
         case data(Data)
         /// A file. If a size is given, that many bytes are read. `keeping` keeps a temporary file from being removed.
-        case file(URL, size: Int?, keeping: FileRemoval? = nil)
+        case file(URL, size: Int?, keeping: OwnedFile? = nil)
         case stream(StreamSource)
 
         /// The number of bytes, nil if it is unknown.
@@ -58,10 +58,12 @@ struct BodyReader: AsyncSequence, Sendable {
             self.rest = rest
         }
 
+        /// Reads the next chunk; nil after the last piece. Any error but a cancel is thrown as a ``TransportError``
+        /// with the code `requestBodyFailed`.
         @concurrent
         mutating func next() async throws -> Data? {
             do {
-                return try await nextPiece()
+                return try await nextChunk()
             } catch let error as TransportError where error.code == .requestBodyFailed {
                 throw error
             } catch let error as CancellationError {
@@ -71,24 +73,32 @@ struct BodyReader: AsyncSequence, Sendable {
             }
         }
 
+        /// Reads chunks of the current piece, and opens the next piece when it has ended, until a chunk has bytes.
         @concurrent
-        private mutating func nextPiece() async throws -> Data? {
+        private mutating func nextChunk() async throws -> Data? {
             while true {
                 try Task.checkCancellation()
                 if let data = try await readSource(), !data.isEmpty { return data }
-                // Without a source, the current piece has ended. With one, only a chunk was empty.
-                guard source == nil else { continue }
-                guard let piece = rest.popFirst() else { return nil }
-                switch piece {
-                case .data(let data):
-                    source = .data(data)
-                case .file(let url, let size, _):
-                    let file = try OpenFile.reading(url)
-                    let actualSize = try file.size()
-                    source = .file(file, missing: size ?? actualSize)
-                case .stream(let stream):
-                    source = .stream(try await stream.open().makeAsyncIterator(), missing: stream.length)
+                // With a source, only a chunk was empty. Without one, the current piece has ended.
+                let hasPieceEnded = source == nil
+                if hasPieceEnded {
+                    guard let piece = rest.popFirst() else { return nil }
+                    source = try await Self.open(piece)
                 }
+            }
+        }
+
+        /// Opens the file or the stream of a piece.
+        private static func open(_ piece: Piece) async throws -> Source {
+            switch piece {
+            case .data(let data):
+                return .data(data)
+            case .file(let url, let size, _):
+                let file = try OpenFile.reading(url)
+                let actualSize = try file.size()
+                return .file(file, missing: size ?? actualSize)
+            case .stream(let stream):
+                return .stream(try await stream.open().makeAsyncIterator(), missing: stream.length)
             }
         }
 
@@ -110,6 +120,7 @@ struct BodyReader: AsyncSequence, Sendable {
             }
         }
 
+        /// Reads the next bytes of a file, of which `missing` bytes were not read yet.
         private mutating func read(_ file: OpenFile, missing: Int) throws -> Data {
             let data = try file.read(upTo: Swift.min(Self.readSize, missing))
             if data.isEmpty {
@@ -119,6 +130,8 @@ struct BodyReader: AsyncSequence, Sendable {
             return data
         }
 
+        /// Reads the next chunk of a stream, of which `missing` bytes were not read yet; nil at its end. If its length
+        /// is known, it must have exactly that many bytes.
         @concurrent
         private mutating func read(_ stream: ByteStream.Iterator, missing: Int?) async throws -> Data? {
             var stream = stream
@@ -127,12 +140,12 @@ struct BodyReader: AsyncSequence, Sendable {
                 source = nil
                 return nil
             }
-            var left: Int?
+            var stillMissing: Int?
             if let missing {
                 guard data.count <= missing else { throw Self.wrongLength("more") }
-                left = missing - data.count
+                stillMissing = missing - data.count
             }
-            source = .stream(stream, missing: left)
+            source = .stream(stream, missing: stillMissing)
             return data
         }
 

@@ -211,6 +211,8 @@ extension MultipartForm: CustomStringConvertible {
 }
 
 extension MultipartForm.Part {
+    /// The part without its name, for the form's description: the name, type and size of a file, or the beginning of a
+    /// text.
     fileprivate var excerpt: String {
         if let filename {
             let type = body.contentType ?? .octetStream

@@ -59,6 +59,7 @@ public struct RequestBody: Sendable, Equatable {
     /// not have the length that was announced.
     public var bytes: ByteStream { ByteStream(BodyReader(pieces)) }
 
+    /// What an engine reads one after another to send the body.
     var pieces: [BodyReader.Piece] {
         switch content {
         case .data(let data): [.data(data)]

@@ -36,6 +36,8 @@ final class ParameterEncoder: Encoder {
         return encoder.node()
     }
 
+    /// Creates an encoder for a value inside `depth` others. If these are too many, the result is an error node,
+    /// whatever is encoded.
     private init(codingPath: [any CodingKey], depth: Int) {
         self.codingPath = codingPath
         self.depth = depth
@@ -77,8 +79,9 @@ final class ParameterEncoder: Encoder {
         try encode(value)
     }
 
+    /// Begins an object. If the value has encoded an object before, further members are added to it, as with
+    /// JSONEncoder.
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        // If the value has encoded an object before, further members are added to it, as with JSONEncoder.
         if kind == .value, case .object(let members) = value.content {
             kind = .object
             for member in members { setMember(PlainKey(stringValue: member.name), member.value) }
@@ -88,6 +91,7 @@ final class ParameterEncoder: Encoder {
         return KeyedEncodingContainer(KeyedContainer<Key>(encoder: self))
     }
 
+    /// Begins a list. If the value has encoded a list before, further elements are added to it.
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
         if kind == .value, case .list(let nodes) = value.content {
             kind = .list
@@ -102,12 +106,14 @@ final class ParameterEncoder: Encoder {
         SingleValueContainer(encoder: self)
     }
 
+    /// Notes the form of the value, which is ambiguous if it had another form before.
     private func become(_ container: Kind) {
         guard !isTooDeep else { return }
         let isSameForm = kind == .empty || kind == container
         kind = isSameForm ? container : .ambiguous
     }
 
+    /// Sets a value that is neither a list nor an object.
     fileprivate func setValue(_ node: Parameters.Node) {
         guard !isTooDeep else { return }
         kind = kind == .empty ? .value : .ambiguous
@@ -147,6 +153,7 @@ final class ParameterEncoder: Encoder {
         return member
     }
 
+    /// The encoded value. A value that encodes nothing is an empty object.
     private func node() -> Parameters.Node {
         switch kind {
         case .empty: return .object([:])

@@ -16,6 +16,8 @@ extension Parameters {
 }
 
 extension Parameters.Node {
+    /// Calls a closure with each plain value and file in this node. The style names the elements of lists and the
+    /// members of objects, such as `tags[0]`.
     fileprivate func forEachLeaf(
         named name: String, style: ParameterStyle,
         _ body: (_ name: String, Parameters.Leaf) throws(RequestError) -> Void

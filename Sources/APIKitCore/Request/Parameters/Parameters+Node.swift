@@ -28,6 +28,7 @@ extension Parameters {
         static let maximumDepth = 100
         static let tooDeep = Node(.invalid("more than \(maximumDepth) lists and objects are nested"))
 
+        /// Creates a node. One that is nested too deeply is an error when it is sent.
         init(_ content: Content) {
             let depth: Int
             switch content {
@@ -48,6 +49,7 @@ extension Parameters {
             self.depth = depth
         }
 
+        /// Creates a list, without the nodes that are left out.
         init(list nodes: [Node]) {
             self.init(.list(nodes.filter { !$0.isAbsent }))
         }

@@ -6,7 +6,7 @@ import FoundationEssentials
 guard let url = CommandLine.arguments.dropFirst().first.flatMap({ URL(string: $0) }) else { fatalError("which page?") }
 let client = CurlClient()
 do {
-    let response = try await client.perform(HTTPRequest(url: url), in: Call(clock: client.clock))
+    let response = try await client.perform(HTTPRequest(url: url))
     print(response.head.status, String(decoding: response.body.data ?? Data(), as: UTF8.self))
 } catch {
     print(error)

@@ -1,33 +1,3 @@
-// The objects that can accompany the bytes of a response's body: a `FinishedAnswer`, its `KeptModels`, or a
-// `ReadingContext`.
-
-/// The result of a request that needs no mapping: the model, or the endpoint's ``APIError``. Only `StubClient` creates
-/// it.
-package final class FinishedAnswer: Sendable {
-    package let result: Result<any Sendable, any Error>
-
-    package init(_ result: Result<any Sendable, any Error>) {
-        self.result = result
-    }
-}
-
-/// The models that were read from a cached body, so that each is read only once.
-package final class KeptModels: Sendable {
-    private let models = Locked<[ObjectIdentifier: any Sendable]>([:])
-
-    package init() {}
-
-    /// Returns the model of a response type, and reads it the first time.
-    func model<Model: Sendable>(of type: any Any.Type, _ read: () throws -> Model) throws -> Model {
-        let key = ObjectIdentifier(type)
-        // Unwrapped before the cast: if the model is an optional, a missing value could be cast to it, as nil.
-        if let kept = models.withLock({ $0[key] }), let model = kept as? Model { return model }
-        let model = try read()
-        models.withLock { $0[key] = model }
-        return model
-    }
-}
-
 /// The endpoint and the response of a stream, so that a loop over the stream throws the same errors as `send`.
 package final class ReadingContext: Sendable {
     /// The clock of the call.
@@ -39,6 +9,12 @@ package final class ReadingContext: Sendable {
     /// Returns the endpoint's error for an error that reading the response has thrown.
     private let failure: @Sendable (any Error, HTTPResponse?) -> any Error
 
+    /// Creates the context of a stream. The closures know the endpoint's failure type, which this type does not.
+    ///
+    /// - Parameters:
+    ///   - request: The endpoint.
+    ///   - response: The response; nil before the first connection.
+    ///   - call: The call.
     package init<R: APIRequest>(of request: R, _ response: HTTPResponse?, in call: Call) {
         clock = call.clock
         self.response = Locked(response?.withoutStream)

@@ -1,8 +1,0 @@
-package import APIKit
-
-extension APIClient {
-    /// Performs a request in a call of its own.
-    package func perform(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try await perform(request, in: Call(clock: clock))
-    }
-}

@@ -1,0 +1,246 @@
+// Redirects: whether a response is one, where it leads to, and how often `send` follows. What a request may carry to
+// another origin is in `HTTPRequest+Origin.swift`.
+
+extension APIClient {
+    /// Performs a request, and the requests that its redirects lead to. Each of them passes through all clients.
+    ///
+    /// Only the last response is kept. This function has few local variables on purpose, since they stay in memory as
+    /// long as the request is in flight.
+    func followRedirects(from request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
+        var request = request
+        var redirectCount = 0
+        while true {
+            try Task.checkCancellation()
+            let response: HTTPResponse
+            do {
+                response = try await perform(request, in: call)
+            } catch {
+                throw request.identifying(error)
+            }
+            guard let next = try request.nextRequest(after: response, redirectCount: redirectCount, in: call) else {
+                return call.addingSecretNames(to: consume response, of: request)
+            }
+            // Checked here too, since the deadline's timer may get no thread while this loop runs: clients that never
+            // suspend, such as stubs, may occupy all of them.
+            if call.hasMissedDeadline { throw call.missedDeadline.withRequest(next) }
+            request = next
+            redirectCount += 1
+        }
+    }
+}
+
+/// What `send` does after a response.
+enum RedirectDecision {
+    /// Returns the response: it is not a redirect, or redirects are not followed.
+    case deliver
+    /// Sends another request.
+    case follow(HTTPRequest)
+    /// Fails: the redirect cannot or must not be followed.
+    case fail(TransportError)
+}
+
+extension HTTPRequest {
+    /// Decides what `send` does after a response with this head. It is asked twice: by ``Exchange``, which then does
+    /// not receive the whole body of a redirect, and by `send`.
+    ///
+    /// - Parameters:
+    ///   - head: The head of the response.
+    ///   - policy: How redirects are handled.
+    ///   - call: The call of the request.
+    /// - Returns: The decision. The limit of redirects is not part of it.
+    func redirectDecision(
+        after head: HTTPResponse.Head, policy: RequestOptions.RedirectPolicy, in call: Call
+    ) -> RedirectDecision {
+        guard head.mayBeRedirect, policy != .refuse else { return .deliver }
+        do throws(TransportError) {
+            guard let next = try requestAfterRedirect(head, origin: call.firstOrigin(or: url)) else { return .deliver }
+            return .follow(next)
+        } catch {
+            return .fail(error)
+        }
+    }
+
+    /// Returns the request that follows a response if that is a redirect, and records in the call whether it leads to
+    /// another origin.
+    ///
+    /// - Parameters:
+    ///   - response: The response. The options that its request had when it reached the engine apply, since clients
+    ///     may have changed them.
+    ///   - redirectCount: How many redirects `send` has followed before.
+    ///   - call: The call.
+    /// - Returns: The request; nil if the response is to be returned.
+    /// - Throws: ``TransportError`` if the redirect cannot be followed, or exceeds the limit.
+    fileprivate func nextRequest(
+        after response: HTTPResponse, redirectCount: Int, in call: Call
+    ) throws(TransportError) -> HTTPRequest? {
+        // Most responses need no more than this cheap test.
+        guard response.head.mayBeRedirect else { return nil }
+        let policy = response.request?.options.redirects ?? options.effectiveRedirects
+        switch redirectDecision(after: response.head, policy: policy, in: call) {
+        case .deliver:
+            return nil
+        case .fail(let error):
+            throw error
+        case .follow(let next):
+            if let limit = policy.limit, redirectCount >= limit {
+                throw TransportError(.tooManyRedirects, "more than \(limit) redirects", request: self)
+            }
+            // Nil if the redirect stays at the first origin, or returns to it.
+            call.redirection = Redirection(to: next.url, from: call.firstOrigin(or: url))
+            return next
+        }
+    }
+
+    /// Returns the error of a client with the method and URL of this request.
+    fileprivate func identifying(_ error: any Error) -> any Error {
+        switch error {
+        case let error as TransportError:
+            return error.withRequest(self)
+        case let error as RequestError:
+            return error.withRequest(method: method, url: url)
+        case _ where Task.isCancelled || error is Cancellation:
+            // A cancel stays a cancel.
+            return error
+        case let error as any APIFailure where error.requestError != nil || error.transportError != nil:
+            // The failure of another request that a client has sent. It has its own method and URL.
+            return error
+        default:
+            return TransportError(.other, request: self, underlying: error)
+        }
+    }
+}
+
+extension HTTPResponse.Head {
+    /// Whether the status is 300 to 399, those of redirects and of 304.
+    var mayBeRedirect: Bool { 300..<400 ~= status }
+}
+
+extension Call {
+    /// A URL of the origin that the call began at: `url`, unless a redirect has led to another origin.
+    fileprivate func firstOrigin(or url: URL) -> URL { redirection?.origin ?? url }
+}
+
+// MARK: - The redirected request
+
+extension HTTPRequest {
+    /// Creates the request that a redirect asks for (RFC 9110, section 15.4); nil if the response is not a redirect, or
+    /// leads to the same request again.
+    ///
+    /// - Parameters:
+    ///   - head: The head of the response.
+    ///   - origin: A URL of the origin that the call began at.
+    /// - Returns: The request. If it leads away from the origin, it has no credentials.
+    /// - Throws: ``TransportError`` for a location that cannot be followed.
+    func requestAfterRedirect(_ head: HTTPResponse.Head, origin: URL) throws(TransportError) -> HTTPRequest? {
+        var next = self
+        switch head.status {
+        case 301, 302: if method == .post { next.becomeGET() }
+        case 303: if method != .head { next.becomeGET() }
+        case 307, 308: break
+        default: return nil
+        }
+        guard let location = try location(in: head) else { return nil }
+        let reference = URIReference(location)
+        // The same request would be redirected again.
+        let isSameRequest = reference.isSameDocument && next.method == method
+        if isSameRequest { return nil }
+        next.url = try target(of: reference)
+        if !next.url.hasSameOrigin(as: url) { next.headers[.host] = nil }
+        return try withoutForeignParts(next, origin: origin)
+    }
+
+    /// Returns the request of a redirect without the parts that another origin must not see.
+    ///
+    /// Headers that are dropped here are not restored if a later redirect returns to the first origin.
+    ///
+    /// - Parameters:
+    ///   - next: The request of the redirect.
+    ///   - origin: A URL of the origin that the call began at.
+    /// - Returns: The request, unchanged if it stays at the origin or goes to a host that may see everything.
+    /// - Throws: ``TransportError`` if the request has a body that must not leave the origin.
+    private func withoutForeignParts(_ next: HTTPRequest, origin: URL) throws(TransportError) -> HTTPRequest {
+        guard let redirection = Redirection(to: next.url, from: origin) else {
+            // It stays at the origin.
+            return next
+        }
+        if next.mayCarryCredentials(after: redirection) { return next }
+        if next.body != nil, options.sendsBodyAcrossOrigins == false {
+            let reason = "a redirect to \(Masking.url(next.url)) would carry the body to another origin"
+            throw TransportError(.redirectRefused, reason, request: self)
+        }
+        return next.withoutForeignCredentials(after: redirection)
+    }
+
+    /// Turns the request into a GET, without the body and the headers that describe it.
+    private mutating func becomeGET() {
+        method = .get
+        body = nil
+        let contentHeaders: [HTTPHeaders.Name] = [
+            .contentType, .contentEncoding, .contentLanguage, "Content-Location", "Content-Digest", "Digest",
+        ]
+        headers.removeAll { contentHeaders.contains($0.name) }
+    }
+}
+
+// MARK: - The location
+
+extension HTTPRequest {
+    /// The response's `Location`, nil if it has none.
+    ///
+    /// - Throws: ``TransportError`` if there is more than one.
+    package func location(in head: HTTPResponse.Head) throws(TransportError) -> String? {
+        let values = head.headers.values(for: .location)
+        guard let first = values.first else { return nil }
+        // Fields of the same name may have been joined to a list with commas.
+        guard values.count == 1, !first.isListOfReferences else {
+            throw TransportError(.badResponse, "the redirect has more than one Location", request: self)
+        }
+        return String(first.trimmingSpaces())
+    }
+
+    /// Returns the URL that a location leads to.
+    ///
+    /// - Throws: ``TransportError`` if the location is not an http or https URL with a host and a valid port, or leads
+    ///   from https to http.
+    package func target(of reference: URIReference) throws(TransportError) -> URL {
+        let text = URIReference(url.absoluteString).resolving(reference.encodingStrayBytes).text
+        guard !reference.hasDubiousAuthority, let target = URL(strict: text) else {
+            throw TransportError(.badResponse, "the redirect's location is not a URL", request: self)
+        }
+        guard target.scheme == "http" || target.scheme == "https" else { throw refusal(of: target) }
+        guard target.host?.isEmpty == false else {
+            throw TransportError(.badResponse, "the redirect's location names no host", request: self)
+        }
+        if let problem = text.portProblem {
+            throw TransportError(.badResponse, "the redirect's location \(problem)", request: self)
+        }
+        let wouldLoseEncryption = target.scheme == "http" && url.scheme != "http"
+        if wouldLoseEncryption { throw refusal(of: target) }
+        return target
+    }
+
+    /// The error for a redirect to a scheme that is not followed.
+    private func refusal(of target: URL) -> TransportError {
+        let reason = "a redirect from \(url.scheme ?? "") to \(Masking.url(target)) is not followed"
+        return TransportError(.redirectRefused, reason, request: self)
+    }
+}
+
+extension String {
+    /// Whether this text is the values of several `Location` fields, which Foundation joins by a comma and a space.
+    ///
+    /// A valid URL may contain a comma, but no space. Some servers fail to encode spaces, though, so the text after the
+    /// space must also look like the beginning of a URL.
+    fileprivate var isListOfReferences: Bool {
+        let text = Array(utf8)
+        let commas = text.indices.filter { text[$0] == UInt8(ascii: ",") }
+        return commas.contains { comma in
+            let afterComma = text[(comma + 1)...]
+            let next = afterComma.drop { " \t".utf8.contains($0) }
+            let hasSpace = next.count < afterComma.count
+            guard hasSpace, let first = next.first else { return false }
+            let isRelativeReference = "/?#.".utf8.contains(first)
+            return isRelativeReference || next.startsWithScheme
+        }
+    }
+}
