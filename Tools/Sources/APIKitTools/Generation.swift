@@ -21,12 +21,13 @@ public struct Generation {
 
     /// Creates a generation for an API. The name is converted to that of a type: "git-hub" becomes `GitHub`.
     ///
-    /// - Throws: An error if the names of types cannot begin with the name.
+    /// - Throws: An error if the name has no letters, or if the API's protocol of requests would hide a type of the
+    ///   library: for the name "API", that protocol would be `APIRequest`.
     public init(name: String) throws {
         let isTypeName = name.first?.isUppercase == true && name.allSatisfy { $0.isLetter || $0.isNumber }
         self.name = isTypeName ? name : SwiftName.type(name)
         let hasLetter = name.contains(where: \.isLetter)
-        // The API's protocol of endpoints is called `GitHubRequest`. For the name "API", it would hide `APIRequest`.
+        // The API's protocol of requests is called `GitHubRequest`.
         let hidesLibraryType = SwiftName.reservedTypes.contains("\(self.name)Request")
         if !hasLetter || hidesLibraryType { throw NameError(name: name) }
     }
@@ -79,6 +80,7 @@ public struct Generation {
     /// A note is a line such as `skipped: cookie parameter session, shop.yaml, line 143`. Equal notes become one.
     private func summary(of plan: Plan, _ filter: Filter) -> Summary {
         var summary = Summary()
+        // Operations that cannot be read are found too.
         summary.found = plan.endpoints.count + plan.api.skippedOperations
         summary.written = plan.endpoints.count { filter.matches($0.endpoint) }
         // Notes quote the source. `visible` replaces its line breaks and other invisible characters by spaces.
@@ -108,8 +110,8 @@ public struct Generation {
 
     /// Reads a source and plans its code. The samples are recorded exchanges for tests; a description has none.
     ///
-    /// A file with the extension `har` is a recording. Other files are descriptions, which another recording may
-    /// correct.
+    /// A file with the extension `har` is a recording. Any other file is a description, which the ``recording``
+    /// corrects if there is one.
     func prepared(_ source: URL) throws -> (plan: Plan, samples: [String: RecordingReader.Sample]) {
         let isRecording = source.pathExtension.lowercased() == "har"
         if isRecording {

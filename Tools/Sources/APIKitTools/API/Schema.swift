@@ -162,8 +162,9 @@ struct Union {
 }
 
 extension Union {
-    /// The variants, without redundant ones. All kinds of numbers become one variant, and texts of a limited form are
-    /// dropped beside a variant for any text. If a variant allows any value, it is the only one.
+    /// Removes redundant variants. All kinds of numbers become one variant. Beside a variant for any text, those for
+    /// limited texts, such as a date, a constant or an enum, are dropped. If a variant allows any value, it is the only
+    /// one.
     func simplifiedVariants(in models: [ModelID: Model]) -> [Variant] {
         if let any = variants.first(where: \.schema.isAny) { return [any] }
         var result: [Variant] = []
@@ -177,7 +178,8 @@ extension Union {
         return result
     }
 
-    /// The variants, in which a single one replaces all kinds of numbers, at the position of the first.
+    /// Merges all variants for numbers into one, at the position of the first: a number of 32 bits, a text and a number
+    /// of 64 bits become a number of 64 bits and a text. Equal variants must have been removed before.
     private static func withOneNumber(_ variants: [Variant]) -> [Variant] {
         let numbers = variants.filter(\.schema.kind.isNumber)
         guard numbers.count > 1, var number = numbers.first,
@@ -186,7 +188,7 @@ extension Union {
         let areWhole = numbers.allSatisfy { variant in
             if case .integer = variant.schema.kind { true } else { false }
         }
-        // Two kinds of whole numbers differ in whether they may need more than 32 bits, so one of them may.
+        // No two variants are equal, so one of several whole numbers is long.
         number.schema.kind = areWhole ? .integer(isLong: true) : .number
         var result = variants.filter { !$0.schema.kind.isNumber }
         result.insert(number, at: index)
@@ -238,6 +240,7 @@ extension Schema.Kind {
         switch self {
         case .constant, .date: return true
         case .model(let id):
+            // An enum of texts.
             if case .texts? = models[id]?.kind { return true }
             return false
         default: return false

@@ -1,8 +1,17 @@
 extension EndpointName {
-    /// The names that follow from the description's own name; empty if it has none, or one that says nothing.
+    /// Builds names from the operation's own name in the description.
     ///
-    /// The first name only has the group if the object is missing, and the second one always has it:
-    /// `teams/list-members` is `ListMembers` or `ListTeamMembers`, while `teams/list` is `ListTeams` in any case.
+    /// The own name may have a group: `teams` in `teams/list-members`. The first of the names has the group only if the
+    /// object is missing, and the second one always has it:
+    ///
+    /// | own name | names |
+    /// | --- | --- |
+    /// | `createIssue` | `CreateIssue` |
+    /// | `teams/list` | `ListTeams` in both cases |
+    /// | `teams/list-members` | `ListMembers`, `ListTeamMembers` |
+    ///
+    /// - Parameter endpoint: The endpoint.
+    /// - Returns: The names; empty if there is no own name, or if it says no more than the method and the path.
     static func namesFromDescription(_ endpoint: Endpoint) -> [String] {
         guard let own = endpoint.name, !isMechanical(own, endpoint) else { return [] }
         let name = DescribedName(own, isGet: endpoint.method == "GET")
@@ -11,10 +20,9 @@ extension EndpointName {
             let isOnlyVerb = name.words.count == 1 && readingVerbs.contains(name.words[0])
             return isOnlyVerb ? [] : [usual(name.words, endpoint.path)]
         }
-        let withGroupIfNeeded = inserting(name.group, into: name.words)
-        let verb = name.words.prefix(1)
-        let withGroup = verb + Words(words: name.group).singular.words + name.words.dropFirst()
-        return [usual(withGroupIfNeeded, endpoint.path), usual(Array(withGroup), endpoint.path)]
+        let withGroupIfNeeded = insertingIfNeeded(name.group, into: name.words)
+        let withGroup = inserting(name.group, into: name.words)
+        return [usual(withGroupIfNeeded, endpoint.path), usual(withGroup, endpoint.path)]
     }
 
     /// Whether a name is just the method and the end of the path, as `GetCustomersCustomer` at
@@ -43,7 +51,10 @@ extension EndpointName {
         /// The words of the group that it belongs to; empty if it has none.
         private(set) var group: [String] = []
 
-        /// Takes a name apart.
+        /// Splits a name into its group and its words.
+        ///
+        /// In `droplets_list_snapshots`, which has no slash, the words before the verb `list` are the group. In
+        /// `search/code`, the part before the slash is the verb of the name, so there is no group.
         ///
         /// - Parameters:
         ///   - name: The name in the description.
@@ -58,12 +69,15 @@ extension EndpointName {
             if group.isEmpty {
                 moveWordsBeforeVerbToGroup()
             } else {
-                useGroupAsVerb()
+                useGroupAsVerbIfNeeded()
             }
         }
 
-        /// Moves the words before the verb to the group, as in `droplets_list_snapshots`. If the name has an object,
-        /// the words also stay in the name, before the object.
+        /// Moves the words before the verb to the group: `droplets list` becomes the group `droplets` and the name
+        /// `list`.
+        ///
+        /// If an object follows the verb, the words also stay in the name, before the object: `droplets list snapshots`
+        /// becomes the group `droplets` and the name `list droplet snapshots`.
         private mutating func moveWordsBeforeVerbToGroup() {
             let verb = indexOfVerb(in: words)
             // In `star_or_unstar_repo`, the words before the verb `unstar` are another verb.
@@ -75,8 +89,9 @@ extension EndpointName {
             words = [words[verb]] + owner + object
         }
 
-        /// Makes the group the verb of the name if only the group is one, as in `search/code`.
-        private mutating func useGroupAsVerb() {
+        /// Makes the group the verb of the name if the group is a verb and the name has none: the group `search` with
+        /// the name `code` becomes the name `search code`, without a group.
+        private mutating func useGroupAsVerbIfNeeded() {
             let isVerb = group.count == 1 && verbs.contains(group[0])
             let nameHasVerb = words.first.map(verbs.contains) == true
             guard isVerb, !nameHasVerb else { return }
@@ -107,18 +122,29 @@ extension EndpointName {
         return words
     }
 
-    /// Inserts the group as the object of a name that has none: with the group `issues`, `create` becomes
-    /// `create issue`, and `list for repo` becomes `list issues for repo`. A name with an object stays as it is.
+    /// Inserts the group after the verb of a name: `list members` with the group `teams` becomes `list team members`.
     private static func inserting(_ group: [String], into words: [String]) -> [String] {
+        let verb = Array(words.prefix(1))
+        return verb + Words(words: group).singular.words + words.dropFirst()
+    }
+
+    /// Inserts the group as the object of a name that has none. With the group `issues`, the names are:
+    ///
+    /// | before | after |
+    /// | --- | --- |
+    /// | `create` | `create issue` |
+    /// | `list for repo` | `list issues for repo` |
+    /// | `list starred` | `list starred issues`, since an adjective needs a noun after it |
+    /// | `create comment` | `create comment`, which has an object |
+    private static func insertingIfNeeded(_ group: [String], into words: [String]) -> [String] {
         guard let verb = words.first else { return words }
         let isAboutSeveral = ["list", "search", "find"].contains(verb)
         let object = isAboutSeveral ? group : Words(words: group).singular.words
         let rest = words.dropFirst()
         guard let next = rest.first else { return [verb] + object }
-        // An adjective needs a noun after it: `list starred` becomes `list starred issues`.
-        if rest.count == 1, adjectives.contains(next) { return words + object }
         if prepositions.contains(next) { return [verb] + object + rest }
-        return words
+        let isVerbAndAdjective = rest.count == 1 && adjectives.contains(next)
+        return isVerbAndAdjective ? words + object : words
     }
 
     // MARK: - Usual words
@@ -127,7 +153,7 @@ extension EndpointName {
     private static func usual(_ name: [String], _ path: String) -> String {
         let withoutArticles = name.filter { !["a", "an", "the"].contains($0) }
         let withVerb = withUsualVerb(withoutRepetitions(withoutArticles))
-        return Words(words: withNumberOfPath(withVerb, path)).upperCamel
+        return Words(words: withGrammaticalNumber(withVerb, path)).upperCamel
     }
 
     /// The words without those that are equal to the one before: `get user` for `get user user`.
@@ -143,7 +169,8 @@ extension EndpointName {
         "show": "get",
     ]
 
-    /// A name with the usual verb: `get issues` for `retrieve all issues`. A name that is only a verb stays as it is.
+    /// A name with the usual verb: `get issues` for `retrieve all issues`, and `search issues` for
+    /// `post search issues`. A name that is only a verb stays as it is.
     private static func withUsualVerb(_ name: [String]) -> [String] {
         var words = name
         // In `post search issues`, the first word is the method.
@@ -154,15 +181,18 @@ extension EndpointName {
         return words
     }
 
-    /// A name with its object in the singular or the plural, as in the path: `get issue` for `get issues` at
-    /// `/issues/{id}`, and `list issues` for `list issue` at `/issues`.
-    private static func withNumberOfPath(_ words: [String], _ path: String) -> [String] {
+    /// Puts the object of a name in the plural or the singular, by its verb and its path.
+    ///
+    /// `list issue` becomes `list issues`. `get issues` at `/issues/{id}` becomes `get issue`, since that path ends in
+    /// a value, and the last noun of the path is the object. All other names stay as they are.
+    private static func withGrammaticalNumber(_ words: [String], _ path: String) -> [String] {
         guard words.count > 1, let last = words.last else { return words }
         let pathNoun = lastNoun(of: path)
-        if words[0] == "list" { return withSeveral(words, pathNoun: pathNoun) }
+        if words[0] == "list" { return withPluralObject(words, pathNoun: pathNoun) }
         let isAboutOne = ["get", "delete", "update"].contains(words[0]) && path.last == "}"
-        guard isAboutOne, last == pathNoun else { return words }
-        return words.dropLast() + [Words.singular(last)]
+        let isObjectInPath = last == pathNoun
+        if isAboutOne, isObjectInPath { return words.dropLast() + [Words.singular(last)] }
+        return words
     }
 
     /// The last word of the last constant segment of a path: `repos` for `/users/{id}/user-repos/{name}.json`. Nil if
@@ -174,27 +204,26 @@ extension EndpointName {
         return Words(String(segment)).words.last
     }
 
-    /// Puts the object of a name such as `list alert policy` in the plural, if the path has that plural or if no word
-    /// of the object is a plural yet. A participle, as in `list starred`, has no plural.
+    /// Puts the last word of the object in the plural: `list alert policy` becomes `list alert policies`.
+    ///
+    /// The path decides if it has the plural or the word itself: `list media` at `/media` stays as it is. Without such
+    /// a path, a participle, as in `list starred`, and an object that already has a plural stay as they are.
     ///
     /// - Parameters:
-    ///   - name: The words of the name.
+    ///   - name: The words of a name that begins with `list`.
     ///   - pathNoun: The last noun of the path, such as `policies`.
     /// - Returns: The words with the plural, if it is needed.
-    private static func withSeveral(_ name: [String], pathNoun: String?) -> [String] {
+    private static func withPluralObject(_ name: [String], pathNoun: String?) -> [String] {
         let endOfObject = name.dropFirst().firstIndex { prepositions.contains($0) } ?? name.endIndex
         let object = name[1..<endOfObject]
         guard let last = object.last else { return name }
         let plural = Words(words: [last]).plural.words[0]
-        let isPluralInPath = pathNoun == plural
-        // `list media` at `/media` keeps the word of the path.
-        let isInPath = pathNoun == last
+        var nameWithPlural = name
+        nameWithPlural[endOfObject - 1] = plural
+        if pathNoun == plural { return nameWithPlural }
+        if pathNoun == last { return name }
         let isParticiple = last.hasSuffix("ed") || last.hasSuffix("ing")
         let hasPlural = object.contains { Words.singular($0) != $0 }
-        let lacksPlural = !isInPath && !isParticiple && !hasPlural
-        guard isPluralInPath || lacksPlural else { return name }
-        var words = name
-        words[endOfObject - 1] = plural
-        return words
+        return isParticiple || hasPlural ? name : nameWithPlural
     }
 }

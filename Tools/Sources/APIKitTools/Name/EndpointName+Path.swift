@@ -18,7 +18,11 @@ extension EndpointName {
     /// Builds names from the method and the path: `ListTasks`, `ListProjectTasks` and `ListTeamProjectTasks` for a GET
     /// of `/teams/{id}/projects/{id}/tasks`.
     ///
-    /// A GET of `/orders/search` is only called `SearchOrders`, and one of a path without nouns `GetRoot`.
+    /// There are three exceptions:
+    ///
+    /// - A path without nouns, such as `/`, gives only `GetRoot`.
+    /// - A GET of a path that ends in `search`, such as `/orders/search`, gives only `SearchOrders`.
+    /// - A POST to a path that ends in an action, such as `/orders/{id}/cancel`, gives `CancelOrder`.
     ///
     /// - Parameters:
     ///   - endpoint: The endpoint.
@@ -42,11 +46,12 @@ extension EndpointName {
             return namesOfAction(noun, below: parents)
         }
         let object = endpoint.method == "GET" && isList ? noun.words : noun.singular.words
-        let namesByParentCount = (0...parents.count).map { count in
-            let place = singularWords(of: parents.suffix(count))
-            return Words(words: [verb] + place + object).upperCamel
+        var withParents: [String] = []
+        for first in parents.indices.reversed() {
+            let nearestParents = singularWords(of: parents[first...])
+            withParents.append(Words(words: [verb] + nearestParents + object).upperCamel)
         }
-        return PathNames(withoutParents: namesByParentCount[0], withParents: Array(namesByParentCount.dropFirst()))
+        return PathNames(withoutParents: Words(words: [verb] + object).upperCamel, withParents: withParents)
     }
 
     /// Chooses the verb of an endpoint by its method and path.
@@ -66,7 +71,8 @@ extension EndpointName {
             let isReadValue = isRead && !isList
             return isItem || isReadValue ? "update" : "create"
         case "PUT", "PATCH": return "update"
-        // The method in a recording may be any text, which must not become code.
+        // The name of another method, such as DELETE, is the verb. In a recording, it may be any text: `Words` keeps
+        // only its letters and digits, so that it cannot become other code than a name.
         default: return Words(method).words.joined()
         }
     }
@@ -96,14 +102,18 @@ extension EndpointName {
         names.flatMap { Words($0).singular.words }
     }
 
-    /// The segments of a path that are nouns, without values and versions: `users` and `repos` for
-    /// `/v1/users/{id}/repos.json`.
+    /// The segments of a path that are nouns: `users` and `repos` for `/api/v1/users/{id}/repos.json`. Values, versions
+    /// and the segment `api` are left out.
     ///
     /// An adjective at the end is joined with a plural before it: `/releases/latest` is about the `latest_release`.
     private static func pathNouns(of segments: [String]) -> [String] {
-        let nouns = segments.map { $0.replacing(".json", with: "") }.filter { segment in
-            let isVersion = segment == "api" || segment.wholeMatch(of: /v\d+/) != nil
-            return !segment.contains("{") && !isVersion
+        var nouns: [String] = []
+        for segment in segments {
+            let word = segment.replacing(".json", with: "")
+            let isValue = word.contains("{")
+            let isVersion = word.wholeMatch(of: /v\d+/) != nil
+            if isValue || isVersion || word == "api" { continue }
+            nouns.append(word)
         }
         guard nouns.count > 1, let last = nouns.last, adjectives.contains(last) else { return nouns }
         let parent = Words(nouns[nouns.count - 2])

@@ -55,19 +55,24 @@ enum EndpointName {
 
     /// Finds the possible names of an endpoint, from the description's own name and from the path.
     ///
-    /// A GET is named after what it returns: `listUserTeams` becomes `UserTeams`, and only its next choice is
-    /// `ListUserTeams`. It keeps a verb that says more than "get" or "list": `searchUsers` becomes `SearchUsers`.
+    /// An example is a GET of `/users/{id}/repos`, which the description calls `listReposForUser`:
+    ///
+    /// 1. The original name `ListReposForUser` begins with a verb, and ends in a place, `ForUser`.
+    /// 2. The place moves before the object: `ListUserRepos`.
+    /// 3. The short name has no place, since the path repeats it: `ListRepos`.
+    /// 4. A GET is named after what it returns, so "get" or "list" is removed: `UserRepos`, and `Repos` as the short
+    ///    name. The name with the verb is the next choice. Other verbs stay, as in `SearchUsers`.
     ///
     /// - Parameters:
     ///   - endpoint: The endpoint.
     ///   - isRead: Whether the same path also has a GET. A POST to such a path is taken for an update.
     /// - Returns: The names without the suffix.
     static func candidates(for endpoint: Endpoint, isRead: Bool = false) -> Candidates {
-        let original = namesWithVerb(for: endpoint, isRead: isRead)
-        let names = original.map(withPlaceFirst)
+        let originalNames = namesWithVerb(for: endpoint, isRead: isRead)
+        let names = originalNames.map(withPlaceFirst)
         let furtherNames = lastChoices(for: endpoint, insteadOf: names.first ?? "")
         var short: String?
-        if let best = original.first { short = withoutPlace(best, endpoint.path) }
+        if let best = originalNames.first { short = withoutRepeatedPlace(best, endpoint.path) }
         let isNamedAfterResult = endpoint.method == "GET" && !endpoint.isStream
         guard isNamedAfterResult else {
             return Candidates(short: short, names: names + furtherNames)
@@ -77,11 +82,17 @@ enum EndpointName {
         return Candidates(short: shortNoun, names: nouns + names + furtherNames)
     }
 
-    /// The names that begin with a verb, the best one first: `ListReposForUser` from the description's name
-    /// `repos/list-for-user`, and `ListUserRepos` from the path.
+    /// Lists the names that begin with a verb, the best one first: `ListReposForUser` from the description's name
+    /// `repos/list-for-user`, and `ListUserRepos` from the path. A stream of events gets the verb `stream`.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The endpoint.
+    ///   - isRead: Whether the same path also has a GET. A POST to such a path is taken for an update.
+    /// - Returns: The names without the suffix.
     private static func namesWithVerb(for endpoint: Endpoint, isRead: Bool) -> [String] {
         let described = namesFromDescription(endpoint)
-        // An endpoint with a name says itself whether it updates. The path then takes each POST for one that creates.
+        // A GET of the same path is a hint that a POST updates. It is ignored if the description names the endpoint,
+        // since that name shows what the POST does.
         let pathNames = namesFromPath(endpoint, isRead: isRead && described.isEmpty)
         let names = ordered(described: described, pathNames: pathNames)
             .filter(SwiftName.isIdentifier)
@@ -93,15 +104,17 @@ enum EndpointName {
     }
 
     /// Puts names in the order in which they are tried: those from the description before those from the path, unless
-    /// they are too long.
+    /// the best one from the description is too long.
+    ///
+    /// If the description has a name, the path's name without parents is left out: `ListTasks` says less than
+    /// `ListProjectTasks`, the name with the parent `project`. It stays if the path has no parents.
     ///
     /// - Parameters:
     ///   - described: The names that follow from the description's own name; empty if it has none.
     ///   - pathNames: The names that follow from the path.
-    /// - Returns: All of these names but the shortest one from the path, if there are others.
+    /// - Returns: The names, the first one to try first.
     private static func ordered(described: [String], pathNames: PathNames) -> [String] {
         guard let best = described.first else { return pathNames.all }
-        // Without its parents, a name from the path says less than the description's own name.
         let longerPathNames = pathNames.withParents.isEmpty ? pathNames.all : pathNames.withParents
         // A name of more than five words is hard to read: the path usually leads to a shorter one.
         let isLong = Words(best).words.count > 5
@@ -116,7 +129,7 @@ enum EndpointName {
         return String(name.dropLast(EndpointShape.suffix.count))
     }
 
-    /// Names for an endpoint whose better names are those of other endpoints. Instead of `UpdateUser`, these are
+    /// Lists names for an endpoint whose better names are taken by other endpoints. Instead of `UpdateUser`, these are
     /// `ReplaceUser` if it is a PUT, and `UpdateUserByName` if the path has the value `name`. The last one is the
     /// description's own name.
     private static func lastChoices(for endpoint: Endpoint, insteadOf name: String) -> [String] {
@@ -129,8 +142,8 @@ enum EndpointName {
         return names
     }
 
-    /// A name for each value in the path: `DeleteUserByName` for `DeleteUser` at `/users/{name}`. They tell apart
-    /// endpoints that do the same with different values.
+    /// Adds each value in the path to a name: `DeleteUserByName` for `DeleteUser` at `/users/{name}`. These names tell
+    /// apart endpoints that do the same with different values.
     private static func namesWithValues(_ name: String, _ path: String) -> [String] {
         let noun = noun(of: name).words
         return Endpoint.names(in: path).map { value in
@@ -144,28 +157,30 @@ enum EndpointName {
 
     // MARK: - Parts of names
 
-    /// The name without a leading "get" or "list": `UserTeams` for `ListUserTeams`. The verb stays if the next word
-    /// would be read as one, as in `GetDeleteStatus`: otherwise the endpoint would seem to delete.
+    /// Removes a leading "get" or "list": `ListUserTeams` becomes `UserTeams`. The verb stays if the next word would be
+    /// read as one, as in `GetDeleteStatus`: otherwise the endpoint would seem to delete.
     private static func withoutVerb(_ name: String, _ path: String) -> String {
         let words = Words(name).words
         guard words.count > 1, ["get", "list"].contains(words[0]) else { return name }
         let next = words[1]
-        // In `GetRunReviews` at `/runs/{id}/reviews`, the path shows that `run` is a noun.
+        // Paths have nouns in the plural: for `GetRunReviews`, `/runs/{id}/reviews` shows that `run` is a noun.
         let plural = Words(words: [next]).plural.words[0]
         let isNounInPath = Words(path).words.contains(plural)
-        if isAlwaysVerb(next), !isNounInPath { return name }
-        return Words(words: Array(words.dropFirst())).upperCamel
+        let readsAsVerb = isAlwaysVerb(next) && !isNounInPath
+        return readsAsVerb ? name : Words(words: Array(words.dropFirst())).upperCamel
     }
 
-    /// The name without a place at its end that the path repeats: `SearchProjects` for `SearchProjectsForWorkspace` at
-    /// `/workspaces/{id}/projects`. Nil if the name does not end in such a place.
-    private static func withoutPlace(_ name: String, _ path: String) -> String? {
+    /// Removes a place at the end of a name that the path repeats: `SearchProjectsForWorkspace` at
+    /// `/workspaces/{id}/projects` becomes `SearchProjects`. Nil if nothing can be removed.
+    private static func withoutRepeatedPlace(_ name: String, _ path: String) -> String? {
         let words = Words(name).words
         guard let index = words.firstIndex(where: prepositions.contains) else { return nil }
+        // Other prepositions, such as `to` in `AddMemberToTeam`, say more than the place.
         let isBeforePlace = ["by", "for", "in"].contains(words[index])
+        if !isBeforePlace { return nil }
         // Without its place, `SearchInProject` would only be a verb.
         let onlyHasVerb = index == 1 && verbs.contains(words[0])
-        guard isBeforePlace, !onlyHasVerb else { return nil }
+        if onlyHasVerb { return nil }
         // "Object" and "resource" may stand for anything in the path.
         let known = Set(Words(path).words.map(Words.singular) + ["object", "resource"])
         let place = words[(index + 1)...]
@@ -173,7 +188,10 @@ enum EndpointName {
         return Words(words: Array(words[..<index])).upperCamel
     }
 
-    /// The name with a short place before its object: `ListTeamProjects` for `ListProjectsForTeam`.
+    /// Moves a short place before the object: `ListProjectsForTeam` becomes `ListTeamProjects`.
+    ///
+    /// The name has to consist of a verb, an object, `for` or `in`, and a place of one or two words. Other names stay
+    /// as they are.
     private static func withPlaceFirst(_ name: String) -> String {
         let words = Words(name).words
         let index = words.firstIndex(where: prepositions.contains)
@@ -186,18 +204,18 @@ enum EndpointName {
         // `ListTeamMembersForTeam` must not become `ListTeamTeamMembers`.
         let isInObject = object.starts(with: place)
         // `ForUserInTeam` is two places.
-        let isSeveral = !prepositions.isDisjoint(with: place)
-        if !isShort || isIdentifier || isInObject || isSeveral { return name }
+        let isSeveralPlaces = !prepositions.isDisjoint(with: place)
+        if !isShort || isIdentifier || isInObject || isSeveralPlaces { return name }
         return Words(words: words[..<1] + place + object).upperCamel
     }
 
-    /// Finds the thing that an endpoint is about: `Issue` for `CreateIssueForRepo`. A name that is only a verb is its
-    /// own noun.
+    /// Finds the thing that an endpoint is about: the words between the verb and a preposition, such as `Issue` in
+    /// `CreateIssueForRepo`. A name that is only a verb is its own noun.
     ///
     /// - Parameters:
     ///   - name: The endpoint's name without the suffix.
-    ///   - isGet: Whether its method is GET. Such names usually have no verb, so their first word is only taken for one
-    ///     if it is rarely a noun: the noun of `CheckRuns` is `CheckRun`.
+    ///   - isGet: Whether its method is GET. Such names usually have no verb. Their first word is only taken for a verb
+    ///     if it is rarely a noun: `check` is often one, so the noun of `CheckRuns` is `CheckRun`.
     /// - Returns: The words of the noun, in the singular.
     static func noun(of name: String, isGet: Bool = false) -> Words {
         let words = Words(name).words

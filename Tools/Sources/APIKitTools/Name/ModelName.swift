@@ -25,14 +25,17 @@ enum ModelName {
     ///
     /// - Parameters:
     ///   - name: The name in the description. Dots separate namespaces.
-    ///   - isRead: Whether values are received, and not only sent.
+    ///   - isRead: Whether values are received, and not only sent. A model that is only sent gets a name such as
+    ///     `NewIssue` for `create-issue`, since `Issue` is what the API returns.
     /// - Returns: The names, the best one first, and the description's own name last.
     static func candidates(_ name: String, isRead: Bool) -> [String] {
         let parts = name.split(separator: ".").map { Words(String($0)).words }.filter { !isVersion($0) }
         var names: [String] = []
+        // The last part alone comes first, and all parts come last.
         for words in withMoreNamespaces(parts) {
             names += shortNames(of: words, isRead: isRead)
         }
+        // A property shows whether it may be nil, so its type does not have to.
         let allWords = parts.joined().filter { $0 != "nullable" }
         names.append(Words(words: allWords).upperCamel)
         names.append(SwiftName.type(name))
@@ -51,16 +54,21 @@ enum ModelName {
         }
     }
 
-    /// The names without words such as "schema": first without the variety, then with it. `simple user schema` is
-    /// `User` or `SimpleUser`. Empty if only a word such as "data" is left.
+    /// Lists the names without words such as "schema": `User` and `SimpleUser` for `simple user schema`. The second one
+    /// has the variety, a word such as "simple" that tells similar models apart.
+    ///
+    /// - Parameters:
+    ///   - words: The words of a name.
+    ///   - isRead: Whether values are received, and not only sent, which decides how a verb is replaced.
+    /// - Returns: The names, the shortest one first; empty if only a word such as "data" is left.
     private static func shortNames(of words: [String], isRead: Bool) -> [String] {
         let core = Core(of: words, isRead: isRead)
         let isTooGeneral = core.words.count == 1 && general.contains(core.words[0])
         if isTooGeneral { return [] }
-        var names = [type(of: core.words, isRead: isRead)]
+        var names = [typeName(of: core.words, isRead: isRead)]
         // A property shows whether it may be nil, so a type does not have to.
         if let variety = core.variety, variety != "nullable" {
-            names.append(type(of: [variety] + core.words, isRead: isRead))
+            names.append(typeName(of: [variety] + core.words, isRead: isRead))
         }
         return names
     }
@@ -71,7 +79,12 @@ enum ModelName {
         /// The word for the variety, such as `simple`; nil if the name has none.
         var variety: String?
 
-        /// Removes suffixes such as "schema", the version of the API, and the variety. At least one word is left.
+        /// Removes the words around the subject: `api v2 simple user schema` becomes `user`, with the variety `simple`.
+        /// At least one word is left.
+        ///
+        /// - Parameters:
+        ///   - name: The words of a name.
+        ///   - isRead: Whether values are received, and not only sent. Then `request` is a part of the subject.
         init(of name: [String], isRead: Bool) {
             words = name
             while words.count > 1, let last = words.last, suffixes.contains(last) || varieties.contains(last) {
@@ -103,11 +116,11 @@ enum ModelName {
         return !number.isEmpty && number.allSatisfy(\.isWholeNumber)
     }
 
-    /// The type's name. A leading verb is replaced, so that the name is a noun.
+    /// Joins words to the name of a type. A leading verb is replaced, so that the name is a noun.
     ///
     /// If the model is read, `create issue` is `Issue`, `list issues` is `IssueList`, and `delete issue` is
     /// `IssueDeletion`. If it is only sent, `create issue` is `NewIssue`, and `update issue` is `IssueUpdate`.
-    private static func type(of words: [String], isRead: Bool) -> String {
+    private static func typeName(of words: [String], isRead: Bool) -> String {
         let name = Words(words: words).upperCamel
         guard words.count > 1 else { return name }
         let object = Words(words: Array(words.dropFirst()))
@@ -115,17 +128,20 @@ enum ModelName {
         return nameOfInput(words[0], object) ?? name
     }
 
-    /// A name for what an endpoint with the verb returns; nil if the first word of the name is not such a verb.
+    /// Names what an endpoint returns by its verb and its object: `Cart` for `get cart`, and `CartList` for
+    /// `list carts`. Nil for other verbs, and for a first word that is not a verb.
     private static func nameOfResult(_ verb: String, _ object: Words) -> String? {
         switch verb {
         case "create", "get", "update", "retrieve": object.upperCamel
         case "list": "\(object.singular.upperCamel)List"
+        // The response to a DELETE reports the deletion. It is not the deleted object.
         case "delete": "\(object.upperCamel)Deletion"
         default: nil
         }
     }
 
-    /// A name for what is sent to an endpoint with the verb; nil if the first word of the name is not such a verb.
+    /// Names what is sent to an endpoint by its verb and its object: `NewCart` for `create cart`. Nil for other verbs,
+    /// and for a first word that is not a verb.
     private static func nameOfInput(_ verb: String, _ object: Words) -> String? {
         switch verb {
         case "create": "New\(object.upperCamel)"

@@ -14,26 +14,28 @@ enum SwiftName {
     // MARK: - Snake case
 
     /// Whether a decoder that converts names from snake case finds a Swift member for a name in JSON: `userName` for
-    /// `user_name`. Otherwise the member needs a coding key.
+    /// `user_name`, and also `htmlURL` for `html_url`, although that is converted to `htmlUrl`. Otherwise the member
+    /// needs a coding key.
     static func isConverted(_ member: String, from name: String) -> Bool {
         // With an underscore at an end, or two in a row, a name keeps a coding key of its own.
         let hasEmptyWord = name.split(separator: "_", omittingEmptySubsequences: false).contains("")
         let expected = Array(converted(name))
         let letters = Array(member)
         guard !hasEmptyWord, expected.count == letters.count else { return false }
-        return letters.indices.allSatisfy { index in
-            if letters[index] == expected[index] { return true }
-            // The decoder accepts acronyms: `htmlURL` for `html_url`, which is converted to `htmlUrl`.
+        for index in letters.indices where letters[index] != expected[index] {
+            // The decoder accepts acronyms: after a capital, a letter may be a capital instead of a lowercase one.
             let followsCapital = index > 0 && letters[index - 1].isUppercase
             let isCapitalOfExpected = String(letters[index]) == expected[index].uppercased()
-            return followsCapital && isCapitalOfExpected
+            let isInAcronym = followsCapital && isCapitalOfExpected
+            if !isInAcronym { return false }
         }
+        return true
     }
 
-    /// A key that is equal for all names that a decoder that converts names from snake case cannot tell apart:
-    /// `htmlUrl` for `html_url` and `htmlURL`.
+    /// Converts a name from snake case, and makes each capital after a capital lowercase: `htmlUrl` for both `html_url`
+    /// and `htmlURL`.
     ///
-    /// It is the converted name, in which every capital after a capital is lowercase.
+    /// Two names get the same key if a decoder that converts names from snake case would confuse them.
     static func commonKey(_ name: String) -> String {
         var common = ""
         var followsCapital = false
@@ -65,8 +67,8 @@ enum SwiftName {
         return isIdentifier(name) ? name : "_\(name)"
     }
 
-    /// Whether a name of letters and digits begins with a character that can begin an identifier. Some combining marks
-    /// count as alphabetic, but cannot.
+    /// Whether a name is an identifier: `user1`, but not `1user`. The name must consist of letters and digits, so only
+    /// its first character is checked. Some combining marks count as alphabetic, but cannot begin an identifier.
     static func isIdentifier(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, first.properties.isAlphabetic else {
             return false
@@ -96,16 +98,19 @@ enum SwiftName {
 
     // MARK: - Signs
 
-    /// A name whose signs are words, if they are all that distinguishes it from similar names. Signs would be dropped
-    /// when the name is split into words.
+    /// Replaces signs by words where only they distinguish a name from similar names. `+1` becomes ` plus 1`, which is
+    /// not the same as ` minus 1`; signs themselves are dropped when the name is split into words.
     ///
-    /// - ` plus 1` for `+1`, since the name has no letters,
-    /// - `created< before` for `created<`, since the name ends in a comparison,
-    /// - but `user_id`, `2fa` and `10` stay as they are.
+    /// - In a name without letters, all signs are replaced. The words have spaces around them, which separate them from
+    ///   digits.
+    /// - A comparison at the end gets a word: `created<` becomes `created< before`.
+    /// - Other names, such as `user_id`, `2fa` and `10`, stay as they are.
     private static func spelledOut(_ name: String) -> String {
         let name = shortened(name)
         guard let first = name.first else { return name }
+        // A name such as `created<`.
         if first.isLetter { return withWordForComparison(name) }
+        // A name such as `2fa` or `10`.
         let hasLetters = name.contains(where: \.isLetter)
         let isPlainNumber = first.isNumber && !name.contains { "<>=*".contains($0) }
         if hasLetters || isPlainNumber { return name }
@@ -184,6 +189,7 @@ enum SwiftName {
         var result = name
         var number = 1
         while !taken.insert(result.lowercased()).inserted {
+            // Usually the next number; if thousands of names are equal, counting would be too slow.
             number = nextNumber(for: name, after: number, in: taken)
             result = "\(name)\(number)"
         }
@@ -193,12 +199,14 @@ enum SwiftName {
     /// The number up to which numbers are simply counted. Almost all names have few others of the same kind.
     private static let lastCountedNumber = 20
 
-    /// The next number to try: the one after the given number, or a later one if many are taken.
+    /// Finds the next number to try for a name: usually the one after the given number, which the caller still has to
+    /// check, or a free one if many are taken.
     ///
     /// Numbers are assigned in ascending order, so if many are taken, it is likely that all up to some number are. The
     /// first free one is then found in steps that double, followed by a binary search. Otherwise thousands of equal
     /// names would take a time that grows with the square of their number.
     private static func nextNumber(for name: String, after number: Int, in taken: Set<String>) -> Int {
+        // The first numbers are counted one by one.
         if number <= lastCountedNumber { return number + 1 }
         func isTaken(_ number: Int) -> Bool { taken.contains("\(name)\(number)".lowercased()) }
         var lastTaken = number

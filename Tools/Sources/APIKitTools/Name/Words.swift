@@ -3,17 +3,23 @@ struct Words {
     /// The words in lower case. An unknown acronym keeps its capitals, as `DS2` in `threeDS2Token` does.
     let words: [String]
 
-    /// Splits a name: `html_url`, `htmlURL` and `HTML-Url` are the same.
+    /// Splits a name into words in lower case: `html_url`, `htmlURL` and `HTML-Url` all become `html` and `url`.
+    ///
+    /// An unknown acronym keeps its capitals: `threeDS2Token` becomes `three`, `DS2` and `token`. A word such as `IPv4`
+    /// is not split.
     init(_ name: String) {
         // A name such as `USER_NAME` is only in capitals, so they do not show what is an acronym.
         let keepsCapitals = name.contains(where: \.isLowercase)
-        let words = Self.split(name).map { word in
-            keepsCapitals && Self.isUnknownAcronym(word) ? word : word.lowercased()
+        var words = Self.split(name)
+        for (index, word) in words.enumerated() {
+            let isAcronym = keepsCapitals && Self.isUnknownAcronym(word)
+            if !isAcronym { words[index] = word.lowercased() }
         }
         self.words = Self.joined(words)
     }
 
-    /// Splits a name into words without changing their case: `HTML` and `Url` for `HTML-Url`.
+    /// Splits a name into words at its signs, and where a capital begins a word, without changing their case: `HTML`
+    /// and `Url` for `HTML-Url`.
     private static func split(_ name: String) -> [String] {
         var words: [String] = []
         var current = ""
@@ -61,14 +67,13 @@ struct Words {
     }
 
     /// Pairs of words that splitting has separated by mistake: "ip v4".
-    private static let pairs: Set = ["i pv4", "i pv6", "ip v4", "ip v6", "o auth", "o auth2"]
+    private static let wronglySplitPairs: Set = ["i pv4", "i pv6", "ip v4", "ip v6", "o auth", "o auth2"]
 
-    /// The words, in which those that splitting has separated by mistake are one: `ipv4` for `IPv4`, which was split
-    /// into `i` and `pv4`.
+    /// Joins words that splitting has separated by mistake: `i` and `pv4`, from `IPv4`, become `ipv4`.
     private static func joined(_ words: [String]) -> [String] {
         var result: [String] = []
         for word in words {
-            if let last = result.last, pairs.contains("\(last) \(word)") {
+            if let last = result.last, wronglySplitPairs.contains("\(last) \(word)") {
                 result[result.count - 1] = last + word
             } else {
                 result.append(word)
@@ -110,18 +115,21 @@ struct Words {
         let isPluralOfAcronym = word.hasSuffix("s") && word.count > 2 && acronyms.contains(String(word.dropLast()))
         if isPluralOfAcronym { return word.dropLast().uppercased() + "s" }
         if let spelling = specialSpellings[word] { return spelling }
-        if isShortWithNumber(word) { return word.uppercased() }
+        if isAcronymWithNumber(word) { return word.uppercased() }
         return word.prefix(1).uppercased() + word.dropFirst()
     }
 
-    /// Whether a word with a number is written in capitals: `3DS`, `S3` and `SHA256`, but not `95p`.
-    private static func isShortWithNumber(_ word: String) -> Bool {
+    /// Whether a word, in lower case, is an acronym with a number, which is written in capitals:
+    ///
+    /// - a number and then `d` or `ds`: `3ds`. Other letters after a number are often a unit, as in `95p`.
+    /// - a number after at most two letters or a known acronym: `s3` and `sha256`, but not `step2`.
+    private static func isAcronymWithNumber(_ word: String) -> Bool {
         let letters = word.filter(\.isLetter)
-        // After a number, letters are often a unit. `2D`, `3D` and `3DS` are not.
-        if word.first?.isNumber == true { return ["d", "ds"].contains(letters) }
+        let beginsWithNumber = word.first?.isNumber == true
+        if beginsWithNumber { return ["d", "ds"].contains(letters) }
         let hasNumber = letters.count < word.count
-        let isShort = letters.count < 3 || acronyms.contains(letters)
-        return hasNumber && isShort
+        let isShort = letters.count < 3
+        return hasNumber && (isShort || acronyms.contains(letters))
     }
 
     /// The spellings of names and products that have capitals inside.
@@ -148,9 +156,11 @@ struct Words {
     /// The singular of an English word: `category` for `categories`. It covers the words that are common in APIs.
     static func singular(_ word: String) -> String {
         if let known = irregularSingulars[word] { return known }
+        // `status` and `address` end in "s", but are not plurals.
         if singularEndings.contains(where: word.hasSuffix) { return word }
         // The singular of a short word such as "ties" ends in "ie".
         if word.hasSuffix("ies"), word.count > 4 { return word.dropLast(3) + "y" }
+        // `boxes` loses "es", while `cases` only loses "s".
         if pluralEndingsInES.contains(where: word.hasSuffix) { return String(word.dropLast(2)) }
         // A short word such as "s" or "us" is not a plural.
         if word.hasSuffix("s"), word.count > 2 { return String(word.dropLast()) }

@@ -39,7 +39,8 @@ final class Documents {
     /// - Throws: ``DescriptionError`` if the file is missing, is outside of that folder, or is neither JSON nor YAML.
     private func root(of file: String, referencedBy element: Element) throws -> Element {
         if file == main { return try mainRoot() }
-        // The name is a text from the element's file, and only the first file is quoted.
+        // Messages quote only the first file, since others may hold private text. A name that another file contains is
+        // therefore left out.
         let name = element.isReferenced ? "a file that is named here" : "the file \(file)"
         let url = folder.appending(path: file).standardizedFileURL.resolvingSymlinksInPath()
         guard allowsOutside || isInFolder(url) else {
@@ -58,7 +59,12 @@ final class Documents {
             node = known
         } else {
             guard let data = try? Data(contentsOf: url) else { throw error() }
-            node = isReferenced ? try Self.parseReferenced(data, file: file) : try Self.parse(data, file: file)
+            if isReferenced {
+                // Errors must not quote a referenced file.
+                node = try Self.parseReferenced(data, file: file)
+            } else {
+                node = try Self.parse(data, file: file)
+            }
             roots[file] = node
         }
         return Element(node: node, file: file, path: "", isReferenced: isReferenced)
@@ -81,12 +87,14 @@ final class Documents {
         }
     }
 
+    /// The character with which some editors begin a text in UTF-8.
+    private static let byteOrderMark = "\u{FEFF}"
+
     /// Reads JSON or YAML. A text that begins like JSON is read as JSON, unless the file's name says that it is YAML: a
     /// YAML document may also begin with a brace or a bracket.
     static func parse(_ data: Data, file: String) throws -> Node {
-        // U+FEFF stands for the bytes of a byte order mark.
-        let skippedBytes = " \t\r\n\u{FEFF}".utf8
-        let start = data.first { !skippedBytes.contains($0) }
+        let bytesBeforeContent = " \t\r\n\(byteOrderMark)".utf8
+        let start = data.first { !bytesBeforeContent.contains($0) }
         let beginsLikeJSON = start == UInt8(ascii: "{") || start == UInt8(ascii: "[")
         let isNamedYAML = file.hasSuffix(".yaml") || file.hasSuffix(".yml")
         if beginsLikeJSON, !isNamedYAML {
@@ -97,14 +105,18 @@ final class Documents {
 
     // MARK: - References
 
-    /// The value that a reference names: `#/components/schemas/User`, `user.yaml` or `../shared.yaml#/User`.
+    /// Finds the value that a reference names: `#/components/schemas/User`, `user.yaml` or `../shared.yaml#/User`.
     ///
+    /// - Parameters:
+    ///   - text: The reference.
+    ///   - element: The value that contains it. A name of a file is relative to this value's file.
+    /// - Returns: The value.
     /// - Throws: ``DescriptionError`` if there is no such value.
     func target(of text: String, in element: Element) throws -> Element {
-        // Only the first file is quoted.
-        let name = element.isReferenced ? "a reference" : "the reference \(text)"
+        // Messages quote only the first file, since others may hold private text.
+        let quotedReference = element.isReferenced ? "a reference" : "the reference \(text)"
         guard !text.contains("://") else {
-            throw element.error("\(name) leads to another server: download it")
+            throw element.error("\(quotedReference) leads to another server: download it")
         }
         let reference = Reference(text)
         var file = element.file
@@ -112,14 +124,14 @@ final class Documents {
         var target = try root(of: file, referencedBy: element)
         for key in reference.keys {
             guard let next = target.child(key) else {
-                throw element.error("\(name) leads nowhere")
+                throw element.error("\(quotedReference) leads nowhere")
             }
             target = next
         }
         return target
     }
 
-    /// The name of a file that another file names: `../shared.yaml` in `paths/users.yaml` is `shared.yaml`.
+    /// The path of a file that another file refers to: `../shared.yaml` in `paths/users.yaml` is `shared.yaml`.
     private static func resolve(_ path: String, relativeTo file: String) -> String {
         var parts = file.split(separator: "/").dropLast()
         for part in path.split(separator: "/") where part != "." {

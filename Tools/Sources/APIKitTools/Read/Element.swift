@@ -34,8 +34,11 @@ struct Element {
         }
     }
 
-    /// Whether there is a member with one of several names.
-    func has(_ keys: String...) -> Bool {
+    /// Whether there is a member with a name.
+    func has(_ key: String) -> Bool { hasAny(of: key) }
+
+    /// Whether there is a member with at least one of several names.
+    func hasAny(of keys: String...) -> Bool {
         guard case .object(let members) = node.content else { return false }
         return keys.contains { members[$0] != nil }
     }

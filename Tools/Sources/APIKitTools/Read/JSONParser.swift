@@ -45,7 +45,8 @@ struct JSONParser {
         DescriptionError(message, at: Place(file: file, line: Int(line)))
     }
 
-    /// Skips white space, and counts the line breaks in it. They appear nowhere else: a text cannot contain one.
+    /// Skips white space, and counts the line breaks in it. They appear nowhere else, since JSON texts have to escape
+    /// them.
     private mutating func skipSpace() {
         while position < bytes.count {
             switch bytes[position] {
@@ -57,8 +58,8 @@ struct JSONParser {
         }
     }
 
-    /// Skips white space, and then the character if it is the next one. Returns whether it was.
-    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    /// Skips white space, and then the character if it is the next one. Returns whether it is.
+    private mutating func takeAfterSpace(_ character: Unicode.Scalar) -> Bool {
         skipSpace()
         guard position < bytes.count, bytes[position] == UInt8(ascii: character) else {
             return false
@@ -104,26 +105,28 @@ struct JSONParser {
         }
     }
 
-    /// Reads an object. A name that appears twice is an error, since it is unclear which member counts.
+    /// Reads an object, from its opening brace to its closing one. A name that appears twice is an error, since it is
+    /// unclear which member counts.
     private mutating func object() throws -> Node.Content {
+        // This takes the brace, and increases the depth.
         try beginContainer()
         defer { depth -= 1 }
         var members: [String: Node] = [:]
-        if take("}") { return .object(members) }
+        if takeAfterSpace("}") { return .object(members) }
         repeat {
             skipSpace()
             guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
                 throw error("expected the name of a member in quotes")
             }
             let name = try text()
-            guard take(":") else {
+            guard takeAfterSpace(":") else {
                 throw error("expected a colon after the name \"\(name)\"")
             }
             guard members.updateValue(try value(), forKey: name) == nil else {
                 throw error("the member \"\(name)\" appears twice")
             }
-        } while take(",")
-        guard take("}") else { throw error("expected a comma or the end of the object") }
+        } while takeAfterSpace(",")
+        guard takeAfterSpace("}") else { throw error("expected a comma or the end of the object") }
         return .object(members)
     }
 
@@ -132,9 +135,9 @@ struct JSONParser {
         try beginContainer()
         defer { depth -= 1 }
         var elements: [Node] = []
-        if take("]") { return .list(elements) }
-        repeat { elements.append(try value()) } while take(",")
-        guard take("]") else { throw error("expected a comma or the end of the list") }
+        if takeAfterSpace("]") { return .list(elements) }
+        repeat { elements.append(try value()) } while takeAfterSpace(",")
+        guard takeAfterSpace("]") else { throw error("expected a comma or the end of the list") }
         return .list(elements)
     }
 
@@ -151,12 +154,13 @@ struct JSONParser {
         let hasEscapes = quoted.contains(UInt8(ascii: "\\"))
         if !hasEscapes { return String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self) }
         if let text = Self.unescaped(quoted) { return text }
-        // The text may contain half of a character that is written as two escapes.
+        // The text may contain a lone surrogate: half of a character that is written as two escapes, such as `\ud83d`.
         if let text = Self.unescaped(Self.withoutSurrogates(quoted).utf8) { return text }
         throw error("a text contains an unknown or incomplete escape")
     }
 
-    /// Finds the end of a text, and returns its bytes as they are written, with the quotes and escapes.
+    /// Moves from the opening quote of a text past its closing one, and returns the bytes as they are written, with the
+    /// quotes and escapes.
     private mutating func quotedText() throws -> ArraySlice<UInt8> {
         let start = position
         position += 1

@@ -22,7 +22,9 @@ struct YAMLParser {
             guard let node = try Yams.compose(yaml: text, .basic) else {
                 throw DescriptionError("the file is empty", at: Place(file: file))
             }
-            var parser = YAMLParser(file: file, limit: text.utf8.count + aliased)
+            // Without aliases, a text has at most one value per byte.
+            let limit = text.utf8.count + aliased
+            var parser = YAMLParser(file: file, limit: limit)
             return try parser.convert(node, depth: 0)
         } catch let error as DescriptionError {
             throw error
@@ -36,8 +38,7 @@ struct YAMLParser {
         remainingValues = limit
     }
 
-    /// Converts an error of Yams. Errors of other types quote the whole text in their descriptions, which are therefore
-    /// not used.
+    /// Converts an error of Yams to one with the problem and its line, such as `the member "id" appears twice`.
     private static func syntaxError(_ error: any Error, file: String) -> DescriptionError {
         switch error as? YamlError {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
@@ -49,11 +50,13 @@ struct YAMLParser {
         case .reader(let problem, _, _, _):
             return DescriptionError("the text is not YAML: \(problem)", at: Place(file: file))
         default:
+            // Other errors are not described, since their own descriptions quote the whole text.
             return DescriptionError("the text is not YAML", at: Place(file: file))
         }
     }
 
-    /// Converts a value of Yams with all values within it. Each value is counted, also if an alias repeats it.
+    /// Converts a value of Yams with all values within it. Each value is counted, also if an alias repeats it, so that
+    /// nested aliases cannot multiply the values without limit.
     private mutating func convert(_ node: Yams.Node, depth: Int) throws -> Node {
         let line = node.mark?.line ?? 0
         let place = Place(file: file, line: line)
@@ -90,7 +93,7 @@ struct YAMLParser {
                 throw DescriptionError("the name of a member is not a text", at: place)
             }
             let node = try convert(value, depth: depth + 1)
-            // Only an object can be merged. Another value is a member with an unusual name.
+            // Only an object can be merged. Another value, such as a list, is a member with an unusual name.
             if name.string == "<<", case .object(let others) = node.content {
                 merged = others
                 continue
@@ -105,7 +108,7 @@ struct YAMLParser {
 
     /// Interprets words without quotes by YAML's core schema (1.2.2, section 10.3.2): `yes` and dates are texts.
     private func content(of scalar: Yams.Node.Scalar) -> Node.Content {
-        // Yams has the style `any` for a scalar whose style it does not know.
+        // Yams has the style `any` for a scalar whose style it does not know. It is read like one without quotes.
         let isPlain = scalar.style == .plain || scalar.style == .any
         // In quotes or in a block, `true` and `1` are texts.
         if !isPlain { return .text(scalar.string) }

@@ -2,7 +2,8 @@ extension API {
     /// Turns members that are dates into texts if an example shows them without an offset from UTC, as
     /// `2026-11-20T18:30:00`.
     ///
-    /// Such a text does not determine a moment. A `Date` would fail to decode, and with it the whole response.
+    /// Such a text does not determine a moment. A `Date` would fail to decode, and with it the whole response. This
+    /// method finds the objects in the example, and the overload for a model's members changes them.
     ///
     /// - Parameters:
     ///   - schema: The schema that the example conforms to.
@@ -15,18 +16,25 @@ extension API {
         case (.dictionary(let element), .object(let examples)):
             return examples.values.flatMap { turnDatesIntoTexts(in: element, shownBy: $0) }
         case (.model(let id), .object(let examples)):
-            return turnDatesIntoTexts(in: id, shownBy: examples)
+            return turnDatesIntoTexts(in: id, examplesByMember: examples)
         default:
             return []
         }
     }
 
-    /// Turns the dates of one model, and of the models in its members, into texts. The examples are those of its
-    /// members, by name.
-    private mutating func turnDatesIntoTexts(in id: ModelID, shownBy examples: [String: Node]) -> [Object.Member] {
+    /// Turns members of one model that are dates into texts if their examples have no offset, and does the same in the
+    /// models of its other members.
+    ///
+    /// - Parameters:
+    ///   - id: The model.
+    ///   - examplesByMember: The values of its members in an example, by name.
+    /// - Returns: The members that have become texts.
+    private mutating func turnDatesIntoTexts(
+        in id: ModelID, examplesByMember: [String: Node]
+    ) -> [Object.Member] {
         var changed: [Object.Member] = []
         for (name, member) in models[id]?.object?.members ?? [:] {
-            guard let example = examples[name] else { continue }
+            guard let example = examplesByMember[name] else { continue }
             // The member may also be a list or a dictionary of dates.
             let holdsDates = member.schema.core.kind == .date
             if holdsDates, example.hasLocalTime {

@@ -13,8 +13,10 @@ struct APIReader {
         try APIReader(documents: documents, schemas: SchemaReader(documents)).api()
     }
 
-    /// Reads the operations first, since they lead to the schemas that become models. Tags of unions and dates depend
-    /// on all models, and come last.
+    /// Reads the whole description, and returns its API.
+    ///
+    /// The operations lead to the schemas that become models. After them come two steps that need all models: finding
+    /// the tags of unions, and correcting dates by examples.
     private func api() throws -> API {
         let root = try documents.mainRoot()
         try checkVersion(of: root)
@@ -41,7 +43,8 @@ struct APIReader {
         throw root.error("this is not OpenAPI 3.0 or 3.1")
     }
 
-    /// Turns dates into texts, with a note, if the examples of responses show them without an offset from UTC.
+    /// Turns members that are dates into texts, with a note, if an example of a response shows such a date without an
+    /// offset from UTC. A value such as `2026-11-20T18:30:00` cannot be decoded as a `Date`.
     private func applyExamples(of responses: [Response], to api: inout API) {
         for (schema, example) in responses.flatMap(\.examples) {
             for member in api.turnDatesIntoTexts(in: schema, shownBy: example) {
@@ -59,7 +62,8 @@ struct APIReader {
             do {
                 try addOperations(of: schemas.target(of: item), path: path, to: &api)
             } catch let error as DescriptionError {
-                // A path item behind a broken reference has an unknown number of operations, and counts as one.
+                // The path item has a broken reference: errors of its operations are caught in `addOperations`. The
+                // number of operations behind the reference is unknown, and counts as one.
                 let count = PathKey.methods.count { item.child($0) != nil }
                 api.skippedOperations += max(count, 1)
                 schemas.note(.skipped, "\(path): \(error.message)", at: error.place)
@@ -76,6 +80,7 @@ struct APIReader {
                 let element = try schemas.target(of: child)
                 let reader = OperationReader(schemas: schemas, item: item, element: element)
                 var endpoint = try reader.endpoint(method: method, path: path)
+                // An operation's own servers take precedence over those of its path.
                 let owner = element.child("servers") == nil ? item : element
                 endpoint.baseURL = try ownBaseURL(in: owner, of: "\(method) \(path)", relativeTo: api.baseURL)
                 api.endpoints.append(endpoint)
@@ -105,6 +110,7 @@ struct APIReader {
     private func baseURL(in element: Element, relativeTo main: String? = nil) throws -> String? {
         guard let server = try element.list("servers")?.first, var url = try server.text("url") else { return nil }
         for (name, variable) in try server.members("variables") {
+            // OpenAPI requires the default value. If it is missing, the variable is left out.
             url = url.replacing("{\(name)}", with: variable.prose("default") ?? "")
         }
         if !Self.isAbsolute(url), let main {
@@ -136,13 +142,13 @@ struct APIReader {
     /// The phrase for one security scheme. OAuth 2 and OpenID Connect both send a bearer token.
     private static func credential(of scheme: Element) -> String {
         let type = scheme.prose("type")
-        let name = scheme.prose("scheme")
-        switch (type, name?.lowercased()) {
+        let schemeName = scheme.prose("scheme")
+        switch (type, schemeName?.lowercased()) {
         case ("http", "bearer"), ("oauth2", _), ("openIdConnect", _): return "a bearer token"
         case ("http", "basic"): return "a user name and a password"
         case ("apiKey", _):
             return "the key in the \(scheme.prose("in") ?? "header") \(scheme.prose("name") ?? "")"
-        default: return "\(name ?? type ?? "unknown") credentials"
+        default: return "\(schemeName ?? type ?? "unknown") credentials"
         }
     }
 }

@@ -1,25 +1,32 @@
 extension OperationReader {
-    /// Reads the body of the request; nil if there is none. If it can be sent as one of several media types, the others
-    /// are left out with a note.
+    /// Reads the body of the request; nil if there is none.
     func body() throws -> Body? {
         guard let reference = element.child("requestBody") else { return nil }
         let requestBody = try schemas.target(of: reference)
+        guard let (mediaType, content) = try chosenContent(of: requestBody) else { return nil }
+        // JSON or a form without a schema may have any members. All that is known of other media types is the bytes.
+        let isStructured = rank(mediaType) < Self.otherRank
+        let usualKind: Schema.Kind = isStructured ? .any : .bytes
+        let schema = try schemas.schema(content.child("schema"), or: usualKind, at: content.place)
+        var body = Body(
+            mediaType: mediaType, schema: schema, isRequired: try requestBody.flag("required"),
+            place: requestBody.place)
+        for (name, encoding) in try content.members("encoding") {
+            try addStyle(of: name, encoding, to: &body)
+        }
+        if MediaType(mediaType) == .form { explodeObjects(in: &body) }
+        return body
+    }
+
+    /// Chooses the media type that a body is sent as, with its content: JSON before forms, and forms before the rest.
+    /// The other media types are left out with a note. Nil if there is none.
+    private func chosenContent(of requestBody: Element) throws -> (mediaType: String, content: Element)? {
         let contents = try requestBody.members("content")
         guard let best = contents.min(by: { rank($0.name) < rank($1.name) }) else { return nil }
         for other in contents where other.name != best.name {
             schemas.note(.simplified, "the body is sent as \(best.name), not as \(other.name)", at: other.value.place)
         }
-        let isStructured = rank(best.name) < Self.otherRank
-        let schema = try schemas.schema(
-            best.value.child("schema"), or: isStructured ? .any : .bytes, at: best.value.place)
-        var body = Body(
-            mediaType: best.name, schema: schema, isRequired: try requestBody.flag("required"),
-            place: requestBody.place)
-        for (name, encoding) in try best.value.members("encoding") {
-            try addStyle(of: name, encoding, to: &body)
-        }
-        if MediaType(body.mediaType) == .form { explodeObjects(in: &body) }
-        return body
+        return (best.name, best.value)
     }
 
     /// The preference among several media types of a body: the one with the lowest rank is sent.
@@ -36,15 +43,21 @@ extension OperationReader {
 
     // MARK: - Forms
 
-    /// Adds the style of a form's field, if its encoding describes one, to ``Body/styles``.
+    /// Records in ``Body/styles`` how a form's field is written, if its encoding describes that.
+    ///
+    /// A field in JSON has the style `json`. In a multipart form, it is a part in JSON that is generated with its type.
+    /// In any other form, the caller provides the JSON as a text, which a note says. A `style` of such a form takes
+    /// precedence over JSON (OpenAPI 3.1, 4.8.15).
     private func addStyle(of member: String, _ encoding: Element, to body: inout Body) throws {
         let isJSON = encoding.prose("contentType")?.contains("json") == true
-        if isJSON { body.styles[member] = .json }
-        // In a multipart form, JSON is a part of its own, which is generated with its type, and which has no style.
-        let isPartInJSON = isJSON && MediaType(body.mediaType) != .form
-        if isPartInJSON { return }
-        if isJSON { schemas.note(.simplified, "form member \(member) is a String in JSON", at: encoding.place) }
-        if encoding.child("style") != nil { body.styles[member] = try style(of: encoding) }
+        if isJSON {
+            body.styles[member] = .json
+            let isPart = MediaType(body.mediaType) != .form
+            if isPart { return }
+            schemas.note(.simplified, "form member \(member) is a String in JSON", at: encoding.place)
+        }
+        let hasStyle = encoding.child("style") != nil
+        if hasStyle { body.styles[member] = try style(of: encoding) }
     }
 
     /// Replaces objects in a form by their members, if the description gives them the style `form` with `explode`: that
@@ -58,22 +71,33 @@ extension OperationReader {
         var isChanged = false
         for name in body.styles.keys.sorted() {
             // `repeated` is the style `form` with `explode`.
-            guard case .repeated? = body.styles[name], let member = form.members[name] else { continue }
-            guard let object = schemas.model(member.schema.kind)?.object else { continue }
-            form.members[name] = nil
-            body.styles[name] = nil
-            addMembers(of: object, isAlwaysSent: member.isRequired, to: &form)
-            let names = object.members.keys.sorted().joined(separator: ", ")
-            schemas.note(.simplified, "form member \(name) is sent as its members \(names)", at: member.schema.place)
-            isChanged = true
+            guard case .repeated? = body.styles[name] else { continue }
+            let isReplaced = replaceObject(name, in: &form)
+            if isReplaced {
+                body.styles[name] = nil
+                isChanged = true
+            }
         }
         guard isChanged else { return }
         model.kind = .object(form)
+        // The ending makes the identifier different from that of the original model.
         body.schema.kind = schemas.add(model, id: "\(id)<form>")
     }
 
-    /// Adds the members of an object to a form. The form's own members take precedence. The added members can only be
-    /// required if the object itself is always sent.
+    /// Replaces a member of a form by its own members, with a note, if it is an object. Returns whether it is one.
+    private func replaceObject(_ name: String, in form: inout Object) -> Bool {
+        guard let member = form.members[name], let object = schemas.model(member.schema.kind)?.object else {
+            return false
+        }
+        form.members[name] = nil
+        addMembers(of: object, isAlwaysSent: member.isRequired, to: &form)
+        let names = object.members.keys.sorted().joined(separator: ", ")
+        schemas.note(.simplified, "form member \(name) is sent as its members \(names)", at: member.schema.place)
+        return true
+    }
+
+    /// Adds the members of an object to a form. The form's own members take precedence. If the form may be sent without
+    /// the object, none of the added members is required.
     private func addMembers(of object: Object, isAlwaysSent: Bool, to form: inout Object) {
         for var member in object.members.values where form.members[member.name] == nil {
             member.isRequired = member.isRequired && isAlwaysSent

@@ -11,6 +11,7 @@ extension OperationReader {
     func parameterElements(path: String) throws -> [Element] {
         let own = try (element.list("parameters") ?? []).map(schemas.target)
         let inherited = try (item.list("parameters") ?? []).map(schemas.target)
+        // Each name in the path becomes a parameter too, also if it is not described.
         let count = max(own.count + inherited.count, Endpoint.names(in: path).count)
         guard count <= Self.maximumParameters else {
             throw element.error("there are \(count) parameters")
@@ -23,9 +24,9 @@ extension OperationReader {
         ParameterKey(location: parameter.prose("in") ?? "", name: parameter.prose("name") ?? "")
     }
 
-    /// Reads the parameters that a request sends: the items of the path's query, the described parameters, and a text
-    /// for each value in the path that has no description. If several have the same name and location, the last one
-    /// counts.
+    /// Reads the parameters that a request sends: the items of a query in the path, as in `/search?type=user`, then the
+    /// described parameters, and a text for each placeholder in the path, such as `{id}`, that has no description. If
+    /// several have the same name and location, the last one counts.
     func parameters(describedBy elements: [Element], of key: PathKey) throws -> [Parameter] {
         var parameters = key.query.map { parameter(for: $0) }
         for element in elements {
@@ -46,7 +47,8 @@ extension OperationReader {
         return Parameter(name: item.name, location: .query, isRequired: true, schema: schema, place: element.place)
     }
 
-    /// A text for each value in a path that none of the given parameters describes, with a note.
+    /// Creates a text parameter for each placeholder in a path, such as `{id}`, that none of the given parameters
+    /// describes, with a note. A placeholder that appears twice gives one parameter.
     private func undescribedParameters(in path: String, besides parameters: [Parameter]) -> [Parameter] {
         var names = Set(parameters.filter { $0.location == .path }.map(\.name))
         var undescribed: [Parameter] = []
@@ -72,7 +74,8 @@ extension OperationReader {
         var parameter = Parameter(
             name: name, location: location, isRequired: try location == .path || element.flag("required"),
             schema: try schema(source, of: element, name: name), place: element.place)
-        parameter.initialValue = pageSize(of: parameter, source)
+        // Only a page size has an initial value.
+        parameter.initialValue = initialPageSize(of: parameter, source)
         parameter.allowsUUID = try allowsUUID(source)
         // A parameter with `content` has no style: its value is a text of that media type, which is JSON.
         parameter.style = content == nil ? try style(of: element) : .json
@@ -92,6 +95,7 @@ extension OperationReader {
     ) -> Parameter.Location? {
         switch Parameter.Location(rawValue: locationName) {
         case nil:
+            // For example a cookie.
             schemas.note(.skipped, "\(locationName) parameter \(name)", at: element.place)
             return nil
         case .header?:
@@ -107,12 +111,13 @@ extension OperationReader {
         }
     }
 
-    /// Reads the schema of a parameter; without one, the values are texts.
+    /// Reads the schema of a parameter; without one, the values are texts. A list of the names of the response's
+    /// members becomes a list of any texts.
     private func schema(_ source: Element?, of element: Element, name: String) throws -> Schema {
         var schema = try schemas.schema(source, or: .string, at: element.place)
         if case .list(let inner) = schema.kind, schemas.isPlain(inner.kind) {
             // The values select members of the response, such as `owner.name`. A description rarely lists all names
-            // that a server accepts, so an enum of them becomes a list of any texts.
+            // that a server accepts, so an enum of them would be too narrow.
             let selectsMembers = name.hasSuffix("fields") || schemas.hasPathsOfMembers(inner.kind)
             if selectsMembers { schema.kind = .list(Schema(.string, place: inner.place)) }
         }
@@ -123,7 +128,7 @@ extension OperationReader {
 
     /// The default size of a page; nil if the parameter is not a page size. It becomes the property's initial value, so
     /// that the generated code shows how many items a page has.
-    private func pageSize(of parameter: Parameter, _ source: Element?) -> Node? {
+    private func initialPageSize(of parameter: Parameter, _ source: Element?) -> Node? {
         guard parameter.isPageSize, let size = source?.child("default")?.node, case .number(let text) = size.content,
             Int(text) != nil
         else { return nil }
@@ -134,8 +139,8 @@ extension OperationReader {
 
     /// Whether the description's limits on the values allow a UUID, which is the default for an idempotency key. With a
     /// `pattern`, that is unknown, and the result is false.
-    private func allowsUUID(_ source: Element?) throws -> Bool {
-        guard let limits = try source.map(schemas.target) else { return true }
+    private func allowsUUID(_ schema: Element?) throws -> Bool {
+        guard let limits = try schema.map(schemas.target) else { return true }
         if limits.has("pattern") { return false }
         guard case .number(let text)? = limits.child("maxLength")?.node.content, let length = Int(text) else {
             return true
@@ -145,21 +150,26 @@ extension OperationReader {
 
     // MARK: - How values are sent
 
-    /// The parameters that are sent for a described parameter. If the library cannot write a value as described, the
-    /// caller provides the text.
+    /// Decides which parameters are sent for a described parameter: usually the parameter itself, but for an object in
+    /// a query, those for its members. If the library cannot write a value as described, the caller provides the text.
     private func sentParameters(for parameter: Parameter) -> [Parameter] {
         switch (parameter.location, parameter.style) {
+        // The library writes an object with its name: `filter[state]=open&filter[label]=bug`.
         case (.query, .members): [parameter]
+        // An object is sent without its name: `state=open&label=bug`. A list repeats its name: `ids=1&ids=2`.
         case (.query, .repeated): parametersForMembers(of: parameter)
+        // The caller provides the JSON.
         case (_, .json): [asText(parameter)]
+        // A number, a Boolean, a text or a list of them is written as it is: `ids=1,2`.
         default: [withPlainValues(parameter)]
         }
     }
 
-    /// One parameter for each member of an object in a query; the parameter itself if it is not an object.
+    /// Splits an object in a query into a parameter for each member, without the object's name, which is the default
+    /// (OpenAPI 3.1, 4.8.12.3). A note says so. Members that are only received are left out.
     ///
-    /// By default, each member of an object in a query is sent as a parameter of its own, without the object's name
-    /// (OpenAPI 3.1, 4.8.12.3).
+    /// The names in a dictionary are not known, so it stays one parameter, whose values are sent as `name[key]=value`.
+    /// A parameter that is not an object stays as it is.
     private func parametersForMembers(of parameter: Parameter) -> [Parameter] {
         if case .dictionary = parameter.schema.kind {
             let text = "query parameter \(parameter.name) is sent as \(parameter.name)[key]=value"
@@ -178,12 +188,13 @@ extension OperationReader {
         }
     }
 
-    /// The parameter, if its values are numbers, Booleans, texts or lists of them; otherwise a text.
+    /// Turns a parameter into a text that the caller provides, unless its values are numbers, Booleans, texts or lists
+    /// of them. Objects get a note, since a text does not show their members.
     private func withPlainValues(_ parameter: Parameter) -> Parameter {
         let elementKind: Schema.Kind
         switch parameter.schema.kind {
         case .any, .bytes, .unixTime:
-            // These kinds do not say how the text looks. A note would not help, since a String loses nothing.
+            // These kinds have no structure that a text would lose, so there is no note.
             var text = parameter
             text.schema.kind = .string
             return text
@@ -207,8 +218,8 @@ extension OperationReader {
 
     // MARK: - The path
 
-    /// Adds the prefixes of the styles `label` and `matrix`, which stand before a value in a path: `/files{id}` becomes
-    /// `/files.{id}` or `/files;id={id}`.
+    /// Adds the prefixes of the styles `label` and `matrix`, which stand before a value in a path: `/files/{id}`
+    /// becomes `/files/.{id}` or `/files/;id={id}`.
     func pathWithPrefixes(_ path: String, of parameters: [Element]) throws -> String {
         var path = path
         for parameter in parameters where parameter.prose("in") == "path" {

@@ -26,8 +26,10 @@ struct OperationReader {
         endpoint.isDeprecated = try element.flag("deprecated")
         let parameterElements = try parameterElements(path: key.path)
         endpoint.parameters = try parameters(describedBy: parameterElements, of: key)
+        // A prefix such as `;id=` becomes a part of the path.
         endpoint.path = try pathWithPrefixes(key.path, of: parameterElements)
         endpoint.body = try body()
+        // A body has no meaning for these methods (RFC 9110, 9.3).
         if let body = endpoint.body, ["GET", "HEAD", "TRACE"].contains(method) {
             noteLostBody(body, of: endpoint)
             endpoint.body = nil
@@ -38,13 +40,22 @@ struct OperationReader {
         return endpoint
     }
 
+    /// Adds a note that a body is not sent, unless it has no members.
     private func noteLostBody(_ body: Body, of endpoint: Endpoint) {
         // Some descriptions give each operation a body without members. Nothing is lost if it is not sent.
         if case .dictionary = body.schema.kind { return }
         schemas.note(.skipped, "body of \(endpoint.method) \(endpoint.path)", at: element.place)
     }
 
-    /// The style that a parameter, or the encoding of a form's field, describes by `style` and `explode`.
+    /// Finds how a parameter, or a form's field, writes lists and objects, by its `style` and `explode`:
+    ///
+    /// - `members` for `deepObject`: `user[name]=a`,
+    /// - `repeated` for `form` with `explode`, the default of a query: `ids=1&ids=2`,
+    /// - `separated` for the rest: `ids=1,2`, or `ids=1|2` for `pipeDelimited`.
+    ///
+    /// - Parameter element: The parameter, or the encoding of a form's field.
+    /// - Returns: The style.
+    /// - Throws: ``DescriptionError`` if `style` is not a text, or `explode` is not a Boolean.
     func style(of element: Element) throws -> Parameter.Style {
         // An encoding has no `in`: the fields of a form are written like a query.
         let location = element.prose("in") ?? "query"
@@ -84,7 +95,8 @@ struct OperationReader {
         }
     }
 
-    /// The examples of a media type. Some descriptions hold an example as a text that contains JSON.
+    /// The examples of a media type, from both of its members `examples` and `example`. Some descriptions hold an
+    /// example as a text that contains JSON.
     private func examples(of media: Element) -> [Node] {
         var examples: [Node] = []
         // Examples that are not described as OpenAPI requires are ignored, since the code does not depend on them.
@@ -98,7 +110,7 @@ struct OperationReader {
         }
     }
 
-    /// The statuses that a key stands for: 404 for `404`, 400 to 499 for `4XX`, and nil for `default`.
+    /// The statuses that a key stands for: 404 for `404`, 400 to 499 for `4XX` or `4xx`, and nil for `default`.
     private func statuses(_ key: String, _ element: Element) throws -> ClosedRange<Int>? {
         if key == "default" { return nil }
         if let code = Int(key), 100...599 ~= code { return code...code }

@@ -12,6 +12,7 @@ private struct Parts {
     var isObject = false
 
     /// Adds a member. It replaces an earlier one with the same name, but keeps what the new one does not specify.
+    /// Whether it is required is not decided here: ``required`` has the names from all parts.
     mutating func add(_ member: Object.Member) {
         var member = member
         if let earlier = members[member.name] {
@@ -25,29 +26,37 @@ private struct Parts {
 }
 
 extension SchemaReader {
-    /// The kind of a schema with `properties` or `allOf`.
+    /// Decides the kind of a schema with `properties` or `allOf`. The schema's parts are those of its `allOf`, and the
+    /// schema itself.
     ///
     /// 1. An `allOf` in which only one part describes values has the kind of that part.
     /// 2. If a part is a union, the kind is that union. Its variants get the members of the other parts.
     /// 3. Without members, the kind is a dictionary or that of the last part.
-    /// 4. Otherwise, it is a dictionary if all members have the kind of the additional ones, or else an object.
+    /// 4. If all members have the same kind as the additional ones, those with names that the schema does not list, it
+    ///    is a dictionary.
+    /// 5. Otherwise, it is an object.
     func composed(_ element: Element) throws -> Schema.Kind {
+        // 1. One part describes values.
         if let only = try onlyPart(of: element) { return try schema(only).kind }
         var parts = Parts()
         for part in try self.parts(of: element) { try collect(part, into: &parts) }
         let object = object(of: parts)
+        // 2. A part is a union.
         let commonMembers = parts.members.isEmpty ? nil : object
         for unionElement in parts.unions {
             // The result is nil if the variants only restrict the members, as variants with `required` alone do.
             if let kind = try union(unionElement, with: commonMembers, for: element) { return kind }
         }
+        // 3. There are no members.
         if parts.members.isEmpty { return kindWithoutMembers(parts, at: element) }
-        if let others = parts.others {
-            if isDictionary(parts.members, of: others) { return .dictionary(others) }
-            if !others.isAny {
+        // 4. All members have the same kind.
+        if let additional = parts.others {
+            if isDictionary(parts.members, of: additional) { return .dictionary(additional) }
+            if !additional.isAny {
                 note(.simplified, "members of an object that are not named are ignored", at: element.place)
             }
         }
+        // 5. Any other schema.
         return addModel(.object(object), describedBy: element)
     }
 
@@ -66,24 +75,27 @@ extension SchemaReader {
         members.values.allSatisfy { $0.schema == others && !$0.schema.isNullable }
     }
 
-    /// The only part of an `allOf` that describes values, if all other parts just add texts such as a description.
+    /// The only part of an `allOf` that describes values, if all other parts, and the schema around them, just add
+    /// texts such as a description.
     ///
     /// Nil for a named component, which has a type with its own name.
     private func onlyPart(of element: Element) throws -> Element? {
-        guard element.componentName == nil, !element.has("properties", "oneOf", "anyOf", "required"),
-            let parts = try element.list("allOf")
-        else { return nil }
-        let describingParts = parts.filter {
-            $0.has("$ref", "type", "properties", "allOf", "oneOf", "anyOf", "enum", "required", "additionalProperties")
+        let isNamed = element.componentName != nil
+        let describesValues = element.hasAny(of: "properties", "oneOf", "anyOf", "required")
+        guard !isNamed, !describesValues, let parts = try element.list("allOf") else { return nil }
+        let describingParts = parts.filter { part in
+            part.hasAny(
+                of: "$ref", "type", "properties", "allOf", "oneOf", "anyOf", "enum", "required", "additionalProperties")
         }
         return describingParts.count == 1 ? describingParts[0] : nil
     }
 
-    /// The object that consists of all parts. Here it is decided which members are required.
+    /// Creates the object that consists of all parts, and decides which of its members are required.
     private func object(of parts: Parts) -> Object {
         var object = Object(others: parts.others)
         for (name, var member) in parts.members {
-            // Descriptions often forget to require identifiers. One that the server chooses is in every response.
+            // Descriptions often forget to require identifiers. One that is `readOnly` is chosen by the server, and
+            // therefore in every response.
             let isIdentifier = ["id", "gid", "uuid"].contains(name)
             let isChosenByTheServer = isIdentifier && member.isReadOnly && !member.schema.isNullable
             member.isRequired = parts.required.contains(name) || isChosenByTheServer
@@ -92,13 +104,16 @@ extension SchemaReader {
         return object
     }
 
-    /// All schemas that an `allOf` consists of, at any depth. Each precedes the schema that it is a part of, so that
-    /// the outer schema overrides its parts when they are combined in this order.
+    /// The maximum depth of an `allOf` inside of others.
+    private static let maximumDepthOfParts = 60
+
+    /// Lists all schemas that an `allOf` consists of, at any depth. Each precedes the schema that it is a part of, so
+    /// that the outer schema overrides its parts when they are combined in this order.
     ///
     /// A schema that is a part of several others appears once, at its last position. Otherwise the number of parts
     /// could double at each level of nesting.
     private func parts(of element: Element) throws -> [Element] {
-        // The schemas are collected in the opposite order: the outer one first, and the last part before the others.
+        // This is a depth-first search in reverse: the outer schema comes first, and the last part before the others.
         // So the first visit of a schema gives its last position.
         var reversedParts: [Element] = []
         var known: Set<String> = []
@@ -106,8 +121,8 @@ extension SchemaReader {
         func visit(_ element: Element, depth: Int) throws {
             let element = try target(of: element)
             guard known.insert(element.id).inserted else { return }
-            guard depth < 60 else {
-                throw element.error("allOf is nested more than 60 deep")
+            guard depth < Self.maximumDepthOfParts else {
+                throw element.error("allOf is nested more than \(Self.maximumDepthOfParts) deep")
             }
             reversedParts.append(element)
             for part in try (element.list("allOf") ?? []).reversed() { try visit(part, depth: depth + 1) }
@@ -116,20 +131,24 @@ extension SchemaReader {
         return reversedParts.reversed()
     }
 
-    /// Adds what a schema itself describes, without the parts of its own `allOf`.
+    /// Adds to the parts what a schema itself describes: its members, its variants or its type, but not the parts of
+    /// its own `allOf`, which ``parts(of:)`` lists.
     private func collect(_ element: Element, into parts: inout Parts) throws {
         for (name, value) in try element.members("properties") { parts.add(try member(name, value)) }
         parts.required.formUnion(try element.texts("required"))
-        if element.has("oneOf", "anyOf") { parts.unions.append(element) }
-        let isObject = element.has("properties") || element.prose("type") == "object"
-        parts.isObject = parts.isObject || isObject
+        if element.hasAny(of: "oneOf", "anyOf") { parts.unions.append(element) }
+        parts.isObject = parts.isObject || isObject(element)
         // `true` and `false` say nothing of the kind of additional members.
         if let others = element.child("additionalProperties"), case .object = others.node.content {
             parts.others = try schema(others)
         }
-        let isComposed = element.has("allOf", "oneOf", "anyOf")
-        let isPlain = !isObject && !isComposed && element.has("type", "enum")
+        let isComposed = element.hasAny(of: "allOf", "oneOf", "anyOf")
+        let isPlain = !isObject(element) && !isComposed && element.hasAny(of: "type", "enum")
         if isPlain { parts.plain.append(try schema(element)) }
+    }
+
+    private func isObject(_ element: Element) -> Bool {
+        element.has("properties") || element.prose("type") == "object"
     }
 
     /// Reads a member. Whether it is required is decided when all parts are known.

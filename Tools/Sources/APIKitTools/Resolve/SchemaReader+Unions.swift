@@ -3,7 +3,8 @@ extension SchemaReader {
     /// of the number.
     private static let maximumVariants = 500
 
-    /// Reads the `oneOf` or `anyOf` of a schema. A union of texts only becomes an enum.
+    /// Reads the `oneOf` or `anyOf` of a schema. A union of texts only becomes an enum, and one of too many variants
+    /// becomes any JSON.
     ///
     /// - Parameters:
     ///   - element: The schema with `oneOf` or `anyOf`.
@@ -14,6 +15,7 @@ extension SchemaReader {
     /// - Throws: ``DescriptionError`` if a variant cannot be read.
     func union(_ element: Element, with common: Object?, for owner: Element? = nil) throws -> Schema.Kind? {
         let elements = try element.list("oneOf") ?? element.list("anyOf") ?? []
+        if elements.isEmpty { return nil }
         guard elements.count <= Self.maximumVariants else {
             note(.simplified, "a union of \(elements.count) variants is any JSON", at: element.place)
             return .any
@@ -22,7 +24,7 @@ extension SchemaReader {
         if variants.isEmpty {
             // Variants such as `{"required": ["id"]}` leave open what the values are. With other members or a type, the
             // schema itself says that; otherwise any value fits.
-            let isDescribedElsewhere = elements.isEmpty || common != nil || element.has("type")
+            let isDescribedElsewhere = common != nil || element.has("type")
             return isDescribedElsewhere ? nil : .any
         }
         var union = Union(variants: variants)
@@ -32,7 +34,16 @@ extension SchemaReader {
         return simplified(union, for: owner)
     }
 
-    /// Reads the variants that describe values. Null is left out, since ``allowsNull(_:)`` reports it.
+    /// Reads the variants that describe values.
+    ///
+    /// Variants that only require members are left out, since they do not say what the values are. So is null, which
+    /// ``allowsNull(_:)`` reports.
+    ///
+    /// - Parameters:
+    ///   - elements: The variants in the description.
+    ///   - common: The members that the schema has beside the variants. Each variant gets them too.
+    /// - Returns: The variants.
+    /// - Throws: ``DescriptionError`` if a variant cannot be read.
     private func variants(_ elements: [Element], with common: Object?) throws -> [Union.Variant] {
         var variants: [Union.Variant] = []
         for element in elements {
@@ -45,8 +56,10 @@ extension SchemaReader {
         return variants
     }
 
-    /// Adds the members that all variants have to one of them. Its own members take precedence, and a variant that is
-    /// not an object stays as it is.
+    /// Adds the common members of a union, which all of its values have, to one variant: with the common member `id`,
+    /// the variant `{"email"}` becomes `{"email", "id"}`.
+    ///
+    /// The variant's own members take precedence. A variant that is not an object stays as it is.
     private func adding(_ common: Object, to schema: Schema, at element: Element) -> Schema {
         guard let model = model(schema.kind), var object = model.object else {
             return schema
@@ -77,7 +90,9 @@ extension SchemaReader {
             switch variant.schema.kind {
             case .constant(let value):
                 texts.append(Text(value: value, documentation: variant.schema.documentation))
-            case .string: continue
+            case .string:
+                // A variant for any text needs no constant.
+                continue
             case .model(let id):
                 guard case .texts(let values)? = models[id]?.kind else { return nil }
                 texts += values
@@ -96,8 +111,8 @@ extension SchemaReader {
         return addModel(.union(Union(variants: variants, tag: union.tag)), describedBy: element)
     }
 
-    /// The variants, in which an unnamed inner union is replaced by its own variants. An inner union that has a name,
-    /// or another tag, stays.
+    /// The variants of a union, with unnamed inner unions replaced by theirs. An inner union that has a name, or
+    /// another tag, stays.
     private func flattened(_ union: Union) -> [Union.Variant] {
         union.variants.flatMap { variant -> [Union.Variant] in
             guard let model = model(variant.schema.kind), model.name == nil, case .union(let inner) = model.kind else {
@@ -128,40 +143,43 @@ extension SchemaReader {
 // MARK: - Tags
 
 extension SchemaReader {
-    /// Adds the tag of a `discriminator`, which is the member whose text identifies the variant, and the texts that its
-    /// `mapping` assigns to variants.
+    /// Adds the tag of a `discriminator` to a union, and to its variants the texts that the `mapping` assigns to them.
+    ///
+    /// The tag is the member whose text identifies the variant. With the tag `type` and the mapping
+    /// `{"card": "#/components/schemas/Card"}`, a value `{"type": "card", …}` is a `Card`.
     private func addTags(to union: inout Union, _ element: Element) throws {
         guard let discriminator = element.child("discriminator"), let tag = try discriminator.text("propertyName")
         else { return }
         union.tag = tag
-        var mapped: [String: [String]] = [:]
+        var tagsByElement: [String: [String]] = [:]
         for (value, reference) in try discriminator.members("mapping") {
             guard case .text(let text) = reference.node.content else { continue }
             do {
-                let schema = try mappedSchema(text, in: reference)
-                mapped[schema.id, default: []].append(value)
+                let mappedElement = try mappedElement(text, in: reference)
+                tagsByElement[mappedElement.id, default: []].append(value)
             } catch let error as DescriptionError {
                 note(.simplified, "the tag \(value) of a union is unknown: \(error.message)", at: reference.place)
             }
         }
         for index in union.variants.indices {
             guard case .model(let id) = union.variants[index].schema.kind else { continue }
-            union.variants[index].tags = mapped[Self.elementID(of: id)] ?? []
+            // The mapping leads to the element that describes the model.
+            union.variants[index].tags = tagsByElement[Self.elementID(of: id)] ?? []
         }
     }
 
-    /// The schema that a mapping names, by a reference or by its name.
-    private func mappedSchema(_ text: String, in reference: Element) throws -> Element {
+    /// The element of the schema that a mapping names, by a reference or by its name.
+    private func mappedElement(_ text: String, in reference: Element) throws -> Element {
         let isName = !text.contains("/") && !text.contains(".")
         let target = try documents.target(of: isName ? "#/components/schemas/\(text)" : text, in: reference)
         return try self.target(of: target)
     }
 
-    /// Finds the tags that the description does not name. Called after all models have been read, so that the result
-    /// does not depend on their order.
+    /// Finds the tags of unions that the description does not name. Called after all models have been read, so that the
+    /// result does not depend on their order.
     ///
-    /// A union with a discriminator gets the missing texts of its tag, also those that are found later. In any other
-    /// union, a tag is searched until one is found.
+    /// A tag is the member whose text identifies the variant of a union. If a discriminator names it, only the missing
+    /// texts are added. Other unions get a tag if their variants have a suitable member.
     func findTags() {
         let ids = models.keys.filter { union($0) != nil }.sorted()
         let haveDiscriminator = Set(ids.filter { union($0)?.tag != nil })
@@ -172,9 +190,10 @@ extension SchemaReader {
             for id in ids {
                 guard var union = union(id) else { continue }
                 let oldTags = union.variants.map(\.tags)
-                if haveDiscriminator.contains(id), let tag = union.tag {
-                    addMissingTags(to: &union, tag)
-                } else if union.tag == nil {
+                if let tag = union.tag {
+                    // A tag that was inferred before already has all of its texts.
+                    if haveDiscriminator.contains(id) { addMissingTags(to: &union, tag) }
+                } else {
                     inferTags(of: &union)
                 }
                 if union.variants.map(\.tags) != oldTags {
@@ -189,8 +208,8 @@ extension SchemaReader {
         if case .union(let union)? = models[id]?.kind { union } else { nil }
     }
 
-    /// Adds the tags of variants without a mapping: the texts that the tag's member can have, or else the variant's
-    /// name.
+    /// Adds tags to the variants to which the mapping assigns none: the texts that the tag's member can have, or else
+    /// the variant's name.
     private func addMissingTags(to union: inout Union, _ tag: String) {
         for index in union.variants.indices where union.variants[index].tags.isEmpty {
             guard case .model(let id) = union.variants[index].schema.kind else { continue }
@@ -202,27 +221,36 @@ extension SchemaReader {
         }
     }
 
-    /// Finds the tag of a union without a discriminator: a member whose texts differ in each object. Variants that are
-    /// not objects have no tags.
+    /// Finds the tag of a union without a discriminator, and adds it: a member that has constant texts in all objects,
+    /// none of which two objects share. Variants that are not objects have no tags.
     private func inferTags(of union: inout Union) {
-        let objects = union.variants.indices.filter { model(union.variants[$0].schema.kind)?.object != nil }
-        guard objects.count > 1 else { return }
-        let first = model(union.variants[objects[0]].schema.kind)?.object
+        let indicesOfObjects = union.variants.indices.filter { index in
+            model(union.variants[index].schema.kind)?.object != nil
+        }
+        guard indicesOfObjects.count > 1 else { return }
+        let first = model(union.variants[indicesOfObjects[0]].schema.kind)?.object
         // The usual names of tags are tried first, then all members of the first object.
         for name in ["type", "object", "kind"] + (first?.members.keys.sorted() ?? []) {
-            let tags = objects.compactMap { self.tags(of: union.variants[$0], member: name) }
-            let haveAllTags = tags.count == objects.count
+            let tags = indicesOfObjects.compactMap { self.tags(of: union.variants[$0], member: name) }
+            let haveAllTags = tags.count == indicesOfObjects.count
             let texts = tags.joined()
             let areDifferent = Set(texts).count == texts.count
-            guard haveAllTags, areDifferent else { continue }
-            union.tag = name
-            for (index, tags) in zip(objects, tags) { union.variants[index].tags = tags }
-            return
+            if haveAllTags, areDifferent {
+                union.tag = name
+                for (index, tags) in zip(indicesOfObjects, tags) { union.variants[index].tags = tags }
+                return
+            }
         }
     }
 
-    /// The texts that a member can have in a variant, which are all tags of an inner union with the same tag. Nil if
-    /// the variant does not have the member or does not limit its texts.
+    /// The maximum number of texts that identify one variant. A member with more texts is unlikely to be a tag.
+    private static let maximumTagsOfVariant = 7
+
+    /// The texts by which a member identifies a variant: `card` for a member `type` that is always `card`.
+    ///
+    /// They are the member's constant text, or the texts of its enum. A variant that is itself a union with that tag
+    /// has the tags of its own variants. Nil if the variant does not have the member, or if the member may have too
+    /// many other texts.
     private func tags(of variant: Union.Variant, member name: String) -> [String]? {
         let model = model(variant.schema.kind)
         if case .union(let inner)? = model?.kind, inner.tag == name {
@@ -232,8 +260,7 @@ extension SchemaReader {
         case .constant(let text)?: return [text]
         case .model(let id)?:
             guard case .texts(let texts)? = models[id]?.kind else { return nil }
-            // An enum of many texts is unlikely to be a tag.
-            return texts.count < 8 ? texts.map(\.value) : nil
+            return texts.count <= Self.maximumTagsOfVariant ? texts.map(\.value) : nil
         default: return nil
         }
     }

@@ -28,8 +28,12 @@ final class SchemaReader {
 
     /// Reads a schema, or returns the result if it has been read before.
     ///
+    /// A schema that contains itself, such as a category with a list of categories, is found again while it is being
+    /// read. The inner one then refers to the model that the schema becomes.
+    ///
     /// - Throws: ``DescriptionError`` for a reference that leads nowhere, or a member of the wrong kind.
     func schema(_ element: Element) throws -> Schema {
+        // `true` allows any JSON. `false` allows no value, so it does not matter how one would be read.
         if case .boolean = element.node.content {
             return Schema(.any, place: element.place)
         }
@@ -37,7 +41,8 @@ final class SchemaReader {
         let id = element.id
         if let schema = known[id] { return schema }
         if active.contains(id) {
-            // The schema is found inside itself. `described(by:)` makes it a model when it has been read.
+            // The schema is found inside itself. The model does not exist yet: `described(by:)` makes sure that the
+            // schema becomes one when it has been read.
             recursive.insert(id)
             return Schema(.model(id), place: element.place)
         }
@@ -56,13 +61,14 @@ final class SchemaReader {
 
     /// Reads the schema that a reference leads to. A description or `nullable` beside the reference takes precedence.
     private func referenced(by element: Element) throws -> Schema {
-        let target = try target(of: element)
+        let referencedElement = try target(of: element)
         var schema: Schema
-        if let twin = nonNullableTwin(of: target) {
-            schema = try self.schema(twin)
+        if let original = originalOfNullableCopy(referencedElement) {
+            // A copy such as `nullable-user` is read as the original `user`, or null.
+            schema = try self.schema(original)
             schema.isNullable = true
         } else {
-            schema = try self.schema(target)
+            schema = try self.schema(referencedElement)
         }
         // A model's documentation is written at its declaration, not at each use.
         if case .model = schema.kind { schema.documentation = nil }
@@ -71,20 +77,26 @@ final class SchemaReader {
         return schema
     }
 
-    /// Reads a schema that is not a reference and has been added to ``active``.
+    /// Reads the kind, the description and the other traits of a schema that is not a reference. ``schema(_:)`` has
+    /// added it to ``active``.
     private func described(by element: Element) throws -> Schema {
         // This may find the schema inside itself, and then adds it to `recursive`.
         var schema = Schema(try kind(of: element), place: element.place)
         schema.documentation = element.prose("description")
         schema.isDeprecated = try element.flag("deprecated")
         schema.isNullable = try allowsNull(element)
-        if recursive.contains(element.id), schema.kind != .model(element.id) {
-            // The inner reference needs a named type, but the schema is not a model: it is a list of itself, for
-            // example. A union with one variant provides that type.
-            let union = Union(variants: [Union.Variant(schema: schema)])
-            schema.kind = addModel(.union(union), describedBy: element)
-        }
+        let isModel = schema.kind == .model(element.id)
+        if recursive.contains(element.id), !isModel { schema.kind = wrappedInUnion(schema, describedBy: element) }
         return schema
+    }
+
+    /// Adds a union whose only variant is the schema, and returns the kind that refers to it.
+    ///
+    /// A schema that contains itself needs a named type, which the inner schema refers to. A list of itself, for
+    /// example, is not a model and has none. The union provides that type.
+    private func wrappedInUnion(_ schema: Schema, describedBy element: Element) -> Schema.Kind {
+        let union = Union(variants: [Union.Variant(schema: schema)])
+        return addModel(.union(union), describedBy: element)
     }
 
     /// Reads a schema; returns one of the given kind if there is none.
@@ -93,21 +105,24 @@ final class SchemaReader {
         return try schema(element)
     }
 
-    /// The schema `user` for one named `nullable-user`, if the two only differ in texts and in whether null is allowed.
-    /// Some descriptions, such as GitHub's, copy schemas in this way; both are one model.
-    private func nonNullableTwin(of element: Element) -> Element? {
-        guard let prefix = element.path.range(of: "/nullable-", options: .backwards) else {
+    /// Finds the schema that a copy with `nullable-` in its name was made of: `user` for `nullable-user`. Nil if the
+    /// schema has no such name, or if the two differ in more than texts and in whether null is allowed.
+    ///
+    /// Some descriptions, such as GitHub's, copy schemas in this way. Both are one model.
+    private func originalOfNullableCopy(_ copy: Element) -> Element? {
+        guard let prefixOfName = copy.path.range(of: "/nullable-", options: .backwards) else {
             return nil
         }
-        let path = element.path.replacingCharacters(in: prefix, with: "/")
-        guard let twin = try? documents.target(of: "#" + path, in: element),
-            case .object(var own) = element.node.content, case .object(var other) = twin.node.content
+        let path = copy.path.replacingCharacters(in: prefixOfName, with: "/")
+        guard let original = try? documents.target(of: "#" + path, in: copy),
+            case .object(var membersOfCopy) = copy.node.content,
+            case .object(var membersOfOriginal) = original.node.content
         else { return nil }
         for name in ["title", "description", "nullable"] {
-            own[name] = nil
-            other[name] = nil
+            membersOfCopy[name] = nil
+            membersOfOriginal[name] = nil
         }
-        return own == other ? twin : nil
+        return membersOfCopy == membersOfOriginal ? original : nil
     }
 
     /// The value at the end of a chain of references. A chain of more than 30 is taken for a cycle.
@@ -147,20 +162,21 @@ final class SchemaReader {
 extension SchemaReader {
     /// The types that a schema names. In a list of types, `null` is left out: ``allowsNull(_:)`` reports it.
     private func types(of element: Element) throws -> [String] {
-        if case .list? = element.child("type")?.node.content {
-            return try element.texts("type").filter { $0 != "null" }
-        }
+        if hasListOfTypes(element) { return try element.texts("type").filter { $0 != "null" } }
         guard let type = try element.text("type") else { return [] }
         return [type]
+    }
+
+    /// Whether the `type` of a schema is a list such as `["string", "null"]`, which OpenAPI 3.1 allows.
+    private func hasListOfTypes(_ element: Element) -> Bool {
+        if case .list? = element.child("type")?.node.content { true } else { false }
     }
 
     /// Whether null is allowed: by `nullable` (OpenAPI 3.0), by `null` in a list of types (3.1) or in an enum, by one
     /// of the variants, or by the only schema in an `allOf`.
     private func allowsNull(_ element: Element) throws -> Bool {
         if try element.flag("nullable") { return true }
-        if case .list? = element.child("type")?.node.content, try element.texts("type").contains("null") {
-            return true
-        }
+        if hasListOfTypes(element), try element.texts("type").contains("null") { return true }
         if let values = try element.list("enum"), values.contains(where: \.isNull) {
             return true
         }
@@ -178,10 +194,14 @@ extension SchemaReader {
         return values.allSatisfy(\.isNull)
     }
 
-    /// The kind of a schema that is not a reference: that of the first keyword that it has, in the order of
-    /// `properties` or `allOf`, `oneOf` or `anyOf`, `enum` or `const`, and `type`. A list of several types is a union.
+    /// Decides the kind of a schema that is not a reference, by the first of these keywords that it has:
+    ///
+    /// 1. `properties` or `allOf`,
+    /// 2. `oneOf` or `anyOf`,
+    /// 3. `enum` or `const`,
+    /// 4. `type`. A list of several types is a union.
     private func kind(of element: Element) throws -> Schema.Kind {
-        if element.has("allOf", "properties") { return try composed(element) }
+        if element.hasAny(of: "allOf", "properties") { return try composed(element) }
         if let kind = try union(element, with: nil) { return kind }
         let types = try types(of: element)
         if let kind = try enumeration(element, type: types.first) { return kind }
@@ -192,13 +212,21 @@ extension SchemaReader {
         return simplified(Union(variants: variants), for: element)
     }
 
-    /// The kind of a schema with one type or none, which is neither an enum nor composed of others.
+    /// Decides the kind of a schema by its type and `format`: a `string` with the format `date-time` is a date. The
+    /// schema is neither an enum nor composed of others.
+    ///
+    /// - Parameters:
+    ///   - type: Its type; nil if it has none.
+    ///   - element: The schema.
+    /// - Returns: The kind.
+    /// - Throws: ``DescriptionError`` if OpenAPI has no such type, or if a schema within this one cannot be read.
     private func plain(_ type: String?, _ element: Element) throws -> Schema.Kind {
         let format = element.prose("format") ?? ""
         switch type {
         case "string": return text(element, format: format)
         case "boolean": return .boolean
-        // No standard defines these formats, but descriptions use all of them for a moment in seconds since 1970.
+        // No standard defines these formats, but descriptions use them for a moment in seconds since 1970. `timestamp`
+        // is less certain, and counts only for whole numbers.
         case "integer" where ["unix-time", "unixtime", "timestamp"].contains(format): return .unixTime
         case "integer": return .integer(isLong: ["int64", "uint64"].contains(format))
         case "number" where ["unix-time", "unixtime"].contains(format): return .unixTime
@@ -207,6 +235,7 @@ extension SchemaReader {
             return .list(try schema(element.child("items"), or: .any, at: element.place))
         case "object":
             return .dictionary(try schema(element.child("additionalProperties"), or: .any, at: element.place))
+        // Swift has no type for values that are always null.
         case "null": return .any
         case "file": return .bytes
         case let type?: throw element.error(about: type, "is not a type")
@@ -239,10 +268,10 @@ extension SchemaReader {
         return .string
     }
 
-    /// The kind of a schema with `enum` or `const`; nil if it has neither, or has values that are not texts.
+    /// Decides the kind of a schema with `enum` or `const`. Nil if it has neither, has values that are not texts, or
+    /// has too many values, which a note says.
     ///
-    /// Without a `type`, the first number or Boolean decides the kind. If the type is `string`, a number or a Boolean
-    /// is taken for a text, since authors of YAML forget the quotes.
+    /// Without a `type`, the first value that is not a text decides: with a number, the kind is a number.
     private func enumeration(_ element: Element, type: String?) throws -> Schema.Kind? {
         var values = try element.list("enum")
         if values == nil, let constant = element.child("const") { values = [constant] }
@@ -251,24 +280,45 @@ extension SchemaReader {
             note(.simplified, "an enum of \(values.count) values is not generated", at: element.place)
             return nil
         }
+        if type == nil, let firstOther = values.first(where: { !$0.isNull && !$0.isText }) {
+            switch firstOther.node.content {
+            case .number: return .number
+            case .boolean: return .boolean
+            default: return nil
+            }
+        }
         // A widespread extension of OpenAPI, which gives each text a name in code.
         let names = (try? element.texts("x-enum-varnames")) ?? []
+        guard let texts = textsOfEnum(values, names: names, type: type) else { return nil }
+        return kind(ofTexts: texts, for: element)
+    }
+
+    /// Reads the texts of an enum, without null.
+    ///
+    /// If the type is `string`, a number or a Boolean is taken for a text, since authors of YAML forget the quotes.
+    ///
+    /// - Parameters:
+    ///   - values: The values of the enum.
+    ///   - names: The names of the texts in code, in the same order. There may be fewer of them.
+    ///   - type: The type of the schema; nil if it has none.
+    /// - Returns: The texts; nil if a value is not a text.
+    private func textsOfEnum(_ values: [Element], names: [String], type: String?) -> [Text]? {
         var texts: [Text] = []
         for (index, value) in values.enumerated() where !value.isNull {
             let name = names.indices.contains(index) ? names[index] : nil
             switch (value.node.content, type) {
             case (.text(let text), "string"), (.text(let text), nil): texts.append(Text(value: text, name: name))
             case (.number(let digits), "string"): texts.append(Text(value: digits, name: name))
+            // `true` and `false` are good names themselves.
             case (.boolean(let flag), "string"): texts.append(Text(value: "\(flag)"))
-            case (.number, nil): return .number
-            case (.boolean, nil): return .boolean
             default: return nil
             }
         }
-        return kind(ofTexts: texts, for: element)
+        return texts
     }
 
-    /// The kind for the texts of an enum: a constant for a single text without a name of its own, otherwise a model.
+    /// Decides the kind for the texts of an enum: a model, or a constant if it is a single text and the description
+    /// gives the enum no name. Equal texts count once.
     func kind(ofTexts texts: [Text], for element: Element) -> Schema.Kind {
         var values: Set<String> = []
         var differentTexts: [Text] = []
@@ -281,6 +331,11 @@ extension SchemaReader {
 
 extension Element {
     var isNull: Bool { node.content == .null }
+
+    /// Whether the value is a text.
+    fileprivate var isText: Bool {
+        if case .text = node.content { true } else { false }
+    }
 
     /// The title, if it can serve as a type's name: at most four words of letters and numbers.
     var title: String? {

@@ -64,6 +64,7 @@ struct MemberOrder: Comparable {
         default: break
         }
         if words.first == "date" { return true }
+        // Without a word before it, `on` is usually a flag, and `at` a place.
         return words.count > 1 && ["at", "on"].contains(words.last)
     }
 

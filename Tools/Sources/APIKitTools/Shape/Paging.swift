@@ -58,6 +58,7 @@ extension Plan {
         }
         guard let object = object(schema) else { return nil }
         let lists = object.members.values.filter(\.schema.isList).sorted { $0.name < $1.name }
+        // An object without a list is not a page, even if the response has a `Link` header.
         guard !lists.isEmpty else { return nil }
         if endpoint.hasLinkHeader { return Paging(way: .header) }
         if let link = pathOfLink(in: object) { return Paging(way: .link(link)) }
@@ -67,6 +68,7 @@ extension Plan {
     }
 
     /// The list that holds a page's items: the only list of the response, or one with a general name such as `data`.
+    /// Nil if there are several lists without such a name.
     private func listOfItems(_ lists: [Object.Member]) -> Object.Member? {
         if lists.count == 1 { return lists[0] }
         return lists.first { Paging.listNames.contains($0.name) }
@@ -81,19 +83,25 @@ extension Plan {
     ]
 
     /// Finds the text in a response that is the URL of the next page, and returns the members that lead to it: `links`
-    /// and `next` for `{"links": {"next": "https://…"}}`.
+    /// and `next` for `{"links": {"next": "https://…"}}`. Nil if there is no such text.
     private func pathOfLink(in response: Object) -> [Object.Member]? {
         for path in Self.linkPaths {
             guard let members = members(of: response, along: path), let last = members.last, last.schema.isString else {
                 continue
             }
-            // `next` alone may also be a cursor: the name or the description has to speak of a URL, a URI or an href.
-            // The letters "ur" stand for the first two.
-            let text = (last.schema.documentation ?? "").lowercased() + path.joined()
-            let isURL = text.contains("ur") || text.contains("href")
-            if path.count > 1 || isURL { return members }
+            let isInside = path.count > 1
+            if isInside || isDescribedAsURL(last) { return members }
         }
         return nil
+    }
+
+    /// Whether the name or the description of a member says that it is a URL. A member that is just called `next` may
+    /// also be a cursor.
+    ///
+    /// The letters "ur" stand for "URL" and "URI". They also match a word such as "return".
+    private func isDescribedAsURL(_ member: Object.Member) -> Bool {
+        let text = (member.schema.documentation ?? "").lowercased() + member.name
+        return text.contains("ur") || text.contains("href")
     }
 
     // MARK: - Cursors
@@ -111,15 +119,17 @@ extension Plan {
         "continuation_token", "offset",
     ]
 
-    /// Paging by a cursor: a text in the response, such as `next_cursor`, is sent as a parameter, such as `cursor`, of
-    /// the next request. Nil unless the endpoint has both.
+    /// Finds paging by a cursor: a text in the response, such as `next_cursor`, is sent as a parameter, such as
+    /// `cursor`, of the next request. Nil unless the endpoint has both.
+    ///
+    /// The text is searched at ``cursorPaths``, such as `meta` and `next_cursor` for `{"meta": {"next_cursor": …}}`.
     private func pagingByCursor(in response: Object, _ query: [Parameter]) -> Paging? {
         let parameter = query.first { $0.schema.isString && Self.cursorParameters.contains($0.name) }
         guard let parameter else { return nil }
         for path in Self.cursorPaths {
             // `next_page` is a page number or token, while `after` expects the identifier of an item.
-            let isNumberForItem = path == ["next_page"] && parameter.name == "after"
-            if isNumberForItem { continue }
+            let isMismatch = path == ["next_page"] && parameter.name == "after"
+            if isMismatch { continue }
             if let members = members(of: response, along: path), members.last?.schema.isString == true {
                 return Paging(way: .cursor(parameter: parameter.name, members))
             }
@@ -136,12 +146,14 @@ extension Plan {
         let parameter = query.first { ["starting_after", "after"].contains($0.name) }
         guard let parameter, parameter.schema.isString else { return nil }
         guard case .list(let item) = list.schema.kind, let id = object(item)?.members["id"] else { return nil }
+        // The parameter takes a text, so the identifier has to be one, and no item may lack it.
         let isAlwaysText = id.schema.isString && id.isRequired && !id.schema.isNullable
         guard isAlwaysText else { return nil }
         return Paging(way: .lastItem(parameter: parameter.name, list: list, more: more, id: id))
     }
 
-    /// Finds a parameter for a whole number that counts pages, such as `page`, or items, which is called `offset`.
+    /// Finds paging by a parameter that is a whole number: the number of a page, such as `page`, or an `offset`, which
+    /// counts the items before it.
     ///
     /// - Parameters:
     ///   - query: The parameters in the endpoint's query.

@@ -25,32 +25,46 @@ extension Plan {
     /// The first one is the main base: the API's own server, with the style that most lists have. Endpoints get another
     /// base if they have a server of their own, or send lists in another style.
     func findBases() {
-        let mainURL = api.baseURL ?? "https://api.example.com"
-        let endpointsByServer = Dictionary(grouping: endpoints.map(\.endpoint)) { $0.baseURL }
-        versions = endpointsByServer.mapValues { Self.commonVersion(of: $0.map(\.path)) }
-        let urls = endpoints.map { shape in
-            let server = shape.endpoint.baseURL
-            return (server ?? mainURL) + version(ofServer: server)
-        }
+        findVersions()
+        let urls = endpoints.map { urlWithVersion(ofServer: $0.endpoint.baseURL) }
         let styles = endpoints.map { listStyles(of: $0) }
         let usualLists = UsualLists(urls: urls, styles: styles)
-        let urlOfMain = mainURL + version(ofServer: nil)
-        bases = [(SwiftName.member(options.name), Base(url: urlOfMain, lists: usualLists.style(at: urlOfMain)))]
+        let mainURL = urlWithVersion(ofServer: nil)
+        bases = [(SwiftName.member(options.name), Base(url: mainURL, lists: usualLists.style(at: mainURL)))]
         for index in endpoints.indices {
+            // An endpoint whose lists fit any base gets the usual style of its server.
             let lists = requiredStyle(of: styles[index]) ?? usualLists.style(at: urls[index])
             assignBase(Base(url: urls[index], lists: lists), toEndpoint: index)
             noteMixedLists(of: endpoints[index])
         }
     }
 
+    /// Sets ``versions``: `/v1` for a server whose paths are `/v1/users` and `/v1/teams`.
+    private func findVersions() {
+        let endpointsByServer = Dictionary(grouping: endpoints.map(\.endpoint)) { $0.baseURL }
+        versions = endpointsByServer.mapValues { Self.commonVersion(of: $0.map(\.path)) }
+    }
+
     /// The version that all paths of a server begin with; empty if there is none. Nil stands for the main server.
     private func version(ofServer url: String?) -> String { versions[url] ?? "" }
+
+    /// The URL of a server with the version that all of its paths begin with: `https://api.example.com/v1`. Nil stands
+    /// for the main server.
+    private func urlWithVersion(ofServer url: String?) -> String {
+        let serverURL = url ?? api.baseURL ?? "https://api.example.com"
+        return serverURL + version(ofServer: url)
+    }
 
     /// Lets an endpoint use a base, which is added to the bases if it is new.
     private func assignBase(_ base: Base, toEndpoint index: Int) {
         endpoints[index].lists = base.lists
         let isMain = base == bases[0].base
-        if !isMain { endpoints[index].base = nameOfBase(adding: base, for: endpoints[index].endpoint) }
+        if isMain { return }
+        if let equal = bases.first(where: { $0.base == base }) {
+            endpoints[index].base = equal.name
+        } else {
+            endpoints[index].base = addBase(base, for: endpoints[index].endpoint)
+        }
     }
 
     /// The style of lists that an endpoint's base must have, since the endpoint has lists in these styles; nil if any
@@ -63,13 +77,12 @@ extension Plan {
         return nil
     }
 
-    /// The name of a base. If there is no equal base yet, it is added, with a note if it is the first one for its
-    /// server.
+    /// Adds a new base and returns its name. If it is the first one for its server, a note names the endpoint that
+    /// needs it.
     ///
     /// A base is named after the API and what its URL adds to that of the main base: `gitHubUploads` for
     /// `https://uploads.github.com`. A second base for a server also has the style of its lists: `gitHubIndexed`.
-    private func nameOfBase(adding base: Base, for endpoint: Endpoint) -> String {
-        if let equal = bases.first(where: { $0.base == base }) { return equal.name }
+    private func addBase(_ base: Base, for endpoint: Endpoint) -> String {
         let onlyListsDiffer = bases.contains { $0.base.url == base.url }
         var words = Words(options.name).words + Self.ownWords(of: base.url, comparedWith: bases[0].base.url)
         if onlyListsDiffer { words.append(base.lists.word) }
@@ -92,6 +105,7 @@ extension Plan {
     /// The version that all paths of a server begin with: `/api/v1` for `/api/v1/users` and `/api/v1/teams`; empty if
     /// there is none. It becomes part of the base's URL.
     private static func commonVersion(of paths: [String]) -> String {
+        // Such as `/api`, `/v1.2`, `/2024-01-01` or `/2.0`, with something after it.
         let versionSegment = /\/(api|rest|services?|public|v\d+(\.\d+)*|\d{4}-\d\d-\d\d|\d+\.\d+)(?=\/.)/
         guard let first = paths.first else { return "" }
         var version = ""
@@ -120,9 +134,12 @@ extension Plan {
         Set(sentValues(of: shape).compactMap(listStyle))
     }
 
-    /// The style of the lists in a value; nil if it has no lists, or if they do not depend on the base.
+    /// The style of the lists in a value; nil if it has no lists, or if the endpoint itself joins them to a text.
+    ///
+    /// The base writes all other lists. It is what endpoints share: a server, and a single style for lists.
     private func listStyle(of value: SentValue) -> Base.Lists? {
         switch value.style {
+        // Values of this style are objects, whose members may be lists.
         case .members: holdsLists(value.schema) ? .indexed : nil
         case .separated(","): value.schema.isList ? .commas : nil
         case .repeated: value.schema.isList ? .repeated : nil
@@ -131,8 +148,10 @@ extension Plan {
     }
 
     /// Adds a note for each list of an endpoint that should repeat its name, as in `ids=1&ids=2`, but is sent with
-    /// indexes, as in `ids[0]=1&ids[1]=2`. This happens if another list of the endpoint has indexes, since a base
-    /// writes all lists in the same style.
+    /// indexes, as in `ids[0]=1&ids[1]=2`.
+    ///
+    /// This happens if another list of the endpoint has indexes: an endpoint has only one base, whose setting applies
+    /// to all lists.
     private func noteMixedLists(of shape: EndpointShape) {
         let values = sentValues(of: shape)
         guard values.contains(where: { listStyle(of: $0) == .indexed }) else { return }
@@ -153,6 +172,7 @@ extension Plan {
     private func sentValues(of shape: EndpointShape) -> [SentValue] {
         let query = shape.endpoint.parameters.filter { $0.location == .query }
         var values = query.map { SentValue(name: $0.name, schema: $0.schema, style: $0.style) }
+        // Members of a body that is not JSON are those of a form.
         if case .members(let object, let mediaType) = shape.payload, mediaType != .json {
             for member in object.members.values {
                 let style = shape.endpoint.body?.styles[member.name] ?? .repeated

@@ -6,11 +6,11 @@ extension Plan {
         let name: String
     }
 
-    /// Finds the types that contain themselves other than in a list, which Swift does not allow without indirection: a
-    /// `Category` with a member `parent` that is a `Category` too.
+    /// Finds the types that contain themselves, and marks the enums and members that have to be stored indirectly.
     ///
-    /// Enums among them become `indirect`. The structs that still contain themselves get members of the type
-    /// `Indirect`, which ``indirectMembers`` lists.
+    /// Swift does not allow a `Category` with a member `parent` that is a `Category` too, unless it is in a list or a
+    /// dictionary. Enums that contain themselves become `indirect`. The structs that still contain themselves get
+    /// members of the type `Indirect`, which ``indirectMembers`` lists.
     func findCycles() {
         var contents: [ModelID: [Content]] = [:]
         for id in types.keys { contents[id] = directContents(of: id) }
@@ -22,6 +22,7 @@ extension Plan {
         }
         let structs = modelsThatContainThemselves(contents)
         for id in structs {
+            // A member that leads from one of these structs to another may be a part of a cycle.
             for content in contents[id] ?? [] where structs.contains(content.model) {
                 indirectMembers.insert(MemberKey(model: id, name: content.name))
             }
@@ -35,8 +36,9 @@ extension Plan {
         let model: ModelID
     }
 
-    /// The models that are the types of a model's members or variants. The elements of lists and dictionaries are left
-    /// out, since these collections already store them indirectly.
+    /// Lists the models that a value of a model contains directly, as the types of its members or variants, to find
+    /// types that contain themselves. The elements of lists and dictionaries are left out, since these collections
+    /// already store them indirectly.
     private func directContents(of id: ModelID) -> [Content] {
         var contents: [Content] = []
         for (name, schema) in api.models[id]?.schemas ?? [] {
@@ -50,17 +52,16 @@ extension Plan {
     /// The models that contain themselves, directly or through others.
     private func modelsThatContainThemselves(_ contents: [ModelID: [Content]]) -> Set<ModelID> {
         let contained = contents.mapValues { Set($0.map(\.model)) }
-        let candidates = withoutEnds(contained)
+        let candidates = withoutAcyclicEnds(contained)
         return Set(candidates.keys.filter { isReachable($0, from: $0, in: candidates) })
     }
 
     /// Removes models that cannot be part of a cycle from a list of the models that each one contains, so that few
-    /// remain for the slower search that follows. Some of the remaining ones may still not be in a cycle, but between
-    /// two of them.
+    /// remain for the slower search that follows.
     ///
     /// A model in a cycle contains another one and is contained in another one. Models without either are removed until
-    /// all remaining ones have both.
-    private func withoutEnds(_ contents: [ModelID: Set<ModelID>]) -> [ModelID: Set<ModelID>] {
+    /// all remaining ones have both. A model on a path between two cycles also remains.
+    private func withoutAcyclicEnds(_ contents: [ModelID: Set<ModelID>]) -> [ModelID: Set<ModelID>] {
         var rest = contents
         var countBefore = 0
         while countBefore != rest.count {

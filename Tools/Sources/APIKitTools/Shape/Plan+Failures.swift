@@ -1,7 +1,7 @@
 extension Plan {
     /// Sets ``failure``, the object that the API reports for rejected requests. If the error responses have several
     /// different objects, they become one that has the members of all.
-    func shapeFailures() {
+    func findFailure() {
         var objects: [ModelID: Schema] = [:]
         for schema in api.endpoints.flatMap(errorSchemas) {
             guard case .model(let id) = schema.kind, object(schema) != nil else { continue }
@@ -16,7 +16,7 @@ extension Plan {
     }
 
     /// Adds a model with the members of all error objects, called `GitHubError` in an API `GitHub`, and returns its
-    /// schema.
+    /// schema. There has to be at least one error object.
     private func addMergedFailure(of schemas: [Schema]) -> Schema {
         let id = "\(options.name)Error"
         let merged = mergeObjects(schemas, id: id)
@@ -28,19 +28,21 @@ extension Plan {
 
     // MARK: - Merging
 
-    /// Creates one object with the members of several. A member is required only if it is required in all of them.
-    /// Models for members that have to be merged too are added.
+    /// Creates one object with the members of several: `{"code", "field", "text"}` for `{"code", "text"}` and
+    /// `{"code", "field"}`. A member is required only if it is required in all of them.
+    ///
+    /// If the values of a member have to be merged too, new models are added for them.
     ///
     /// - Parameters:
     ///   - schemas: The schemas of the objects.
-    ///   - id: The identifier of the merged object, which those of models in it begin with.
+    ///   - id: The identifier of the merged object. Those of the new models in it begin with this text.
     /// - Returns: The merged object.
     private func mergeObjects(_ schemas: [Schema], id: ModelID) -> Object {
         let objects = schemas.compactMap { object($0) }
         let names = Set(objects.flatMap(\.members.keys)).sorted()
         let members = names.map { name in
             let found = objects.compactMap { $0.members[name] }
-            // Its description is that of the first object.
+            // What is not merged, such as the description, is that of the first object.
             var member = found[0]
             member.isRequired = found.count == objects.count && found.allSatisfy(\.isRequired)
             member.schema.kind = mergeKinds(of: found.map(\.schema), id: "\(id)/\(name)")
@@ -58,8 +60,8 @@ extension Plan {
     ///
     /// - Parameters:
     ///   - schemas: The schemas of the values.
-    ///   - id: The identifier of the union, which that of the merged object begins with.
-    /// - Returns: The kind.
+    ///   - id: The identifier of the union. That of the merged object begins with this text.
+    /// - Returns: The kind. If only one variant is left, it is that of the variant.
     private func mergeKinds(of schemas: [Schema], id: ModelID) -> Schema.Kind {
         var others: [Schema] = []
         var objects: [Schema] = []
@@ -73,6 +75,7 @@ extension Plan {
                 objects.append(schema)
             }
         }
+        // The identifier grows with each level of nesting, so its length limits the depth.
         if objects.count > 1, id.count < Self.longestMergedID {
             let inner = "\(id)/{}"
             let merged = mergeObjects(objects, id: inner)
@@ -109,7 +112,7 @@ extension Plan {
     // MARK: - Error responses
 
     /// The JSON schemas of an endpoint's error responses: those of the statuses 4xx and 5xx, and of the `default`
-    /// response, unless it is the only description of a success.
+    /// response. Without a response for 2xx, the `default` response describes the success, and is left out.
     private func errorSchemas(of endpoint: Endpoint) -> [Schema] {
         let hasSuccess = endpoint.responses.contains { $0.isFor(200...299) }
         let errorResponses = endpoint.responses.filter { response in
@@ -120,12 +123,15 @@ extension Plan {
         return errorResponses.compactMap(\.json?.schema)
     }
 
-    /// Decides how an endpoint's error responses are read, if they do not have the API's usual failure: an object in
-    /// one of them is always a part of ``failure``. Only the first schema is read; a note is added if there are others.
+    /// Decides how an endpoint's error responses are read if none of them is an object. Nil if one is: all objects are
+    /// merged into ``failure``, which is then read.
+    ///
+    /// An endpoint may report a list of texts, for example. Only the first schema is read, with a note if there are
+    /// others.
     func ownFailure(of endpoint: Endpoint) -> EndpointShape.Reading? {
         let schemas = errorSchemas(of: endpoint)
-        let haveUsualFailure = schemas.contains { object($0) != nil }
-        guard let first = schemas.first, !haveUsualFailure else { return nil }
+        let hasObject = schemas.contains { object($0) != nil }
+        guard let first = schemas.first, !hasObject else { return nil }
         if schemas.contains(where: { $0 != first }) {
             api.notes.append(Note(.simplified, "only the first of several failures is read", at: first.place))
         }

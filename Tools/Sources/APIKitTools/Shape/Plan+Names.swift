@@ -10,9 +10,10 @@ extension Plan {
         var taken = unavailable
         nameEndpoints(&taken)
         let ids = types.keys.sorted { sortKey(of: $0) < sortKey(of: $1) }
-        let shared = ids.filter { types[$0]?.isNested == false }
-        nameShared(shared, &taken, unavailable: unavailable)
-        nameNestedTypes(inModels: shared)
+        let notNested = ids.filter { types[$0]?.isNested == false }
+        // A name that is unavailable from the start is replaced in another way than one that an endpoint has taken.
+        nameTypesThatAreNotNested(notNested, &taken, unavailable: unavailable)
+        nameNestedTypes(inModels: notNested)
     }
 
     /// The names, in lower case, of the library's types and of the declarations in the file of the API's base.
@@ -51,10 +52,12 @@ extension Plan {
         let candidates = endpoints.map { shape in
             EndpointName.candidates(for: shape.endpoint, isRead: readPaths.contains(shape.endpoint.path))
         }
-        let wishes = numberOfWishes(candidates)
-        for index in orderOfChoice() {
+        let endpointCounts = countEndpointsByWantedName(candidates)
+        // Endpoints with short paths choose first.
+        for index in indicesInOrderOfChoice() {
             let endpoint = endpoints[index].endpoint
-            let wanted = wantedNames(of: endpoint, candidates[index], wishes: wishes, namesOfModels: namesOfModels)
+            let wanted = wantedNames(
+                of: endpoint, candidates[index], endpointCounts: endpointCounts, namesOfModels: namesOfModels)
             let free = wanted.first { name in
                 let key = name.lowercased()
                 return !taken.contains(key) && !namesOfModels.contains(key)
@@ -65,44 +68,46 @@ extension Plan {
         }
     }
 
-    /// How many endpoints could have each name as their best one: as the short name, or as the first of the longer
-    /// names, which is the best one if the short name is not unique.
-    private func numberOfWishes(_ candidates: [EndpointName.Candidates]) -> [String: Int] {
-        var wishes: [String: Int] = [:]
+    /// Counts for each name how many endpoints want it. An endpoint wants its short name, and the first of its longer
+    /// names in case the short one is not unique.
+    private func countEndpointsByWantedName(_ candidates: [EndpointName.Candidates]) -> [String: Int] {
+        var counts: [String: Int] = [:]
         for candidate in candidates {
-            var best: Set<String> = []
-            if let short = candidate.short { best.insert(short) }
-            if let first = candidate.names.first { best.insert(first) }
-            for name in best { wishes[name, default: 0] += 1 }
+            var wanted: Set<String> = []
+            if let short = candidate.short { wanted.insert(short) }
+            if let first = candidate.names.first { wanted.insert(first) }
+            for name in wanted { counts[name, default: 0] += 1 }
         }
-        return wishes
+        return counts
     }
 
     /// Lists the names that an endpoint's type could have, such as `TeamProjectsRequest`.
     ///
+    /// The suffix `Request` can make a name equal to that of a model: a GET of `/pulls/{id}` would be a `PullRequest`.
+    /// The model keeps that name, and the endpoint becomes `GetPullRequest`.
+    ///
     /// - Parameters:
     ///   - endpoint: The endpoint.
-    ///   - candidates: Its names without the suffix. The short one is used only if no other endpoint could have it.
-    ///   - wishes: How many endpoints could have each name.
+    ///   - candidates: Its names without the suffix. The short one is used only if no other endpoint wants it.
+    ///   - endpointCounts: How many endpoints want each name.
     ///   - namesOfModels: The names of models, in lower case.
     /// - Returns: The names, the best one first.
     private func wantedNames(
-        of endpoint: Endpoint, _ candidates: EndpointName.Candidates, wishes: [String: Int],
+        of endpoint: Endpoint, _ candidates: EndpointName.Candidates, endpointCounts: [String: Int],
         namesOfModels: Set<String>
     ) -> [String] {
         var names = candidates.names
-        if let short = candidates.short, wishes[short] == 1 { names.insert(short, at: 0) }
+        if let short = candidates.short, endpointCounts[short] == 1 { names.insert(short, at: 0) }
         var wanted = names.map { SwiftName.shortened($0) + EndpointShape.suffix }
-        // The model `PullRequest` keeps its name, so the endpoint that returns it becomes `GetPullRequest`.
         if endpoint.method == "GET", let first = wanted.first, namesOfModels.contains(first.lowercased()) {
             wanted[0] = "Get\(first)"
         }
         return wanted
     }
 
-    /// The endpoints in the order in which they choose their names. Those with short paths come first, since the others
-    /// usually belong to them: `/issues` before `/issues/{id}/comments`.
-    private func orderOfChoice() -> [Int] {
+    /// The indices of the endpoints in the order in which they choose their names. Those with short paths come first,
+    /// since the others usually belong to them: `/issues` before `/issues/{id}/comments`.
+    private func indicesInOrderOfChoice() -> [Int] {
         let depths = endpoints.map { $0.endpoint.path.count { $0 == "/" } }
         return endpoints.indices.sorted { first, second in
             if depths[first] != depths[second] { return depths[first] < depths[second] }
@@ -130,22 +135,27 @@ extension Plan {
         for wish in wishes.sorted(by: <) {
             let free = wish.names.first { !taken.contains($0.lowercased()) }
             if let free { taken.insert(free.lowercased()) }
-            // If two models only have the same names, `nameShared` distinguishes them.
+            // The last name is the description's own. If another model has it too, `nameTypesThatAreNotNested`
+            // distinguishes them.
             modelNames[wish.id] = free ?? wish.names.last
         }
     }
 
-    /// Names the types that are not nested in others.
+    /// Names the types that are not nested in others. Each one gets the best of its possible names that is free.
+    ///
+    /// Its proper name is that of its model, or one from the member that uses it: see ``properName(of:)``.
     ///
     /// - Parameters:
     ///   - ids: The types, in the order in which they choose.
-    ///   - taken: The names, in lower case, that are not free. The new names are added.
+    ///   - taken: The names, in lower case, that are not free, with the unavailable ones. The new names are added.
     ///   - unavailable: The names, in lower case, of the library's types and of the API's own declarations.
-    private func nameShared(_ ids: [ModelID], _ taken: inout Set<String>, unavailable: Set<String>) {
+    private func nameTypesThatAreNotNested(
+        _ ids: [ModelID], _ taken: inout Set<String>, unavailable: Set<String>
+    ) {
         let counts = Dictionary(grouping: ids, by: properName).mapValues(\.count)
         for id in ids {
             let proper = properName(of: id)
-            let wanted = wantedNames(ofShared: id, properName: proper, isOnlyOne: counts[proper] == 1)
+            let wanted = wantedNames(of: id, properName: proper, isOnlyOne: counts[proper] == 1)
             let free = wanted.first { !taken.contains($0.lowercased()) }
             // A name of a library type gets a suffix. With just a number, it would still read like that type.
             let fallback = unavailable.contains(proper.lowercased()) ? "\(proper)Value" : proper
@@ -153,16 +163,22 @@ extension Plan {
         }
     }
 
-    /// The names that a type could have if it is not nested, the best one first:
+    /// Lists the names that a type could have if it is not nested, the best one first:
     ///
-    /// 1. its proper name, such as `Status`; a type that has no name in the description must be the only one with it,
+    /// 1. its proper name, such as `Status`, if the description gives it this name or no other type has it,
     /// 2. if it has no name in the description, the proper name after that of a user: `IssueStatus`,
-    /// 3. the proper name after that of the API: `GitHubStatus`.
-    private func wantedNames(ofShared id: ModelID, properName: String, isOnlyOne: Bool) -> [String] {
+    /// 3. the proper name after that of the API, unless it begins with that: `GitHubStatus`.
+    ///
+    /// - Parameters:
+    ///   - id: The type.
+    ///   - properName: Its proper name.
+    ///   - isOnlyOne: Whether no other type has this proper name.
+    /// - Returns: The names.
+    private func wantedNames(of id: ModelID, properName: String, isOnlyOne: Bool) -> [String] {
         let hasOwnName = api.models[id]?.name != nil
         var names: [String] = []
         if hasOwnName || isOnlyOne { names.append(properName) }
-        if !hasOwnName { names += usersNames(of: id).map { $0 + properName } }
+        if !hasOwnName { names += namesOfUsers(of: id).map { $0 + properName } }
         let beginsWithAPI = properName.lowercased().hasPrefix(options.name.lowercased())
         if !beginsWithAPI { names.append("\(options.name)\(properName)") }
         return names
@@ -170,12 +186,13 @@ extension Plan {
 
     /// Names for the users of a type: the names of the models and the nouns of the endpoints that use it, shorter ones
     /// first. The noun of `CreateIssueRequest` is `Issue`.
-    private func usersNames(of id: ModelID) -> [String] {
+    private func namesOfUsers(of id: ModelID) -> [String] {
         var names: [String] = []
         for user in types[id]?.users ?? [] {
             switch user {
             case .model(let model): if let name = modelNames[model] { names.append(name) }
             case .endpoint(let index): names.append(endpoints[index].noun.upperCamel)
+            // These have no name to put before that of the type.
             case .api, .none: break
             }
         }
@@ -187,7 +204,8 @@ extension Plan {
 
     // MARK: - Nested types
 
-    /// Names the types that are declared inside endpoints, and inside the given models.
+    /// Names the types that are declared inside endpoints, and inside the given models. A nested type must not hide
+    /// another type that its owner uses, so the names of those types are taken.
     private func nameNestedTypes(inModels ids: [ModelID]) {
         let reserved = lowercased(SwiftName.reservedTypes)
         var outerNames = OuterNames(plan: self)
@@ -205,11 +223,12 @@ extension Plan {
     /// - Parameters:
     ///   - owner: The declaration or the file that the types are declared in.
     ///   - path: The names of the declarations around the owner.
-    ///   - taken: The names, in lower case, that no type inside may have.
+    ///   - taken: The names, in lower case, that no type inside may have, at any depth.
     private func nameTypes(inside owner: TypeShape.Owner, path: [String], taken: Set<String>) {
         let namer = NestedNamer(plan: self, owner: owner)
         let pathOfChildren = path + [namer.ownerName]
-        var unavailable = taken.union(associatedTypes(in: owner))
+        // A type named after an associated type of the library's protocols would become that associated type.
+        var unavailable = taken.union(namesOfAssociatedTypes(in: owner))
         // A type in a model may not have the name of a declaration around it. In an endpoint, the suffix `Request`
         // distinguishes the names.
         if !namer.isInEndpoint { unavailable.formUnion(lowercased(pathOfChildren)) }
@@ -217,23 +236,26 @@ extension Plan {
         let nestedIDs = nested(in: owner).filter { types[$0]?.isNested == true }
         let children = nestedIDs.sorted { sortKey(of: $0) < sortKey(of: $1) }
         for id in children {
-            var name = "Response"
-            if !namer.isWholeResponse(id) { name = namer.name(of: id, properName(of: id), in: &unavailable) }
-            types[id]?.name = name
+            if namer.isWholeResponse(id) {
+                types[id]?.name = "Response"
+            } else {
+                let name = namer.name(of: id, properName(of: id), in: &unavailable)
+                types[id]?.name = name
+            }
         }
+        // A type further inside may have the same name as one of the children, so those names are not passed on.
         for id in children { nameTypes(inside: .model(id), path: pathOfChildren, taken: taken) }
     }
 
-    /// The names, in lower case, that a type inside an owner must not have, since they are those of the library's
-    /// associated types: a type `Failure` inside a request would become the request's associated type.
-    ///
-    /// `Content` is an associated type of envelopes only. In other types, it is a common name of nested types.
-    private func associatedTypes(in owner: TypeShape.Owner) -> Set<String> {
+    /// The names of the library's associated types, in lower case, that a type inside an owner must not have: a type
+    /// `Failure` inside a request would become the request's associated type.
+    private func namesOfAssociatedTypes(in owner: TypeShape.Owner) -> Set<String> {
         var names = lowercased(SwiftName.associatedTypes)
         var isEnvelope = false
         if case .model(let id) = owner {
             isEnvelope = types[id]?.uses.contains(.envelope) == true
         }
+        // `Content` is an associated type of envelopes only. In other types, it is a common name of nested types.
         if !isEnvelope { names.remove("content") }
         return names
     }
@@ -300,6 +322,7 @@ private struct NestedNamer {
             ownerName = plan.types[id]?.name ?? ""
             noun = Words(ownerName)
         case .none, .api:
+            // A file has no name that its types could be named after.
             endpoint = nil
             ownerName = ""
             noun = Words("")
@@ -319,9 +342,14 @@ private struct NestedNamer {
 
     /// Chooses the shortest name that is not taken, and adds it to the taken ones.
     ///
-    /// For the values of a member `user` in `CreateIssueRequest`, the names are `User`, `IssueUser` and
-    /// `CreateIssueIssueUser`. If the description has a title for them, such as "Author", it replaces the second name,
-    /// and also the first one if that would say nothing.
+    /// The names are, for the values of a member `user` in `CreateIssueRequest`, whose noun is `Issue`:
+    ///
+    /// - short: `User`, the proper name without that of the owner,
+    /// - long: `IssueUser`, the short name after the noun, or after the owner's name if the owner is a model,
+    /// - longest: `CreateIssueIssueUser`, the long name after the owner's name.
+    ///
+    /// A title in the description, such as "Author", replaces the long name. A short name that says nothing is replaced
+    /// too: by the title, or by `Item` or `Content`.
     ///
     /// - Parameters:
     ///   - id: The type.
@@ -334,8 +362,8 @@ private struct NestedNamer {
         // `Response` is the name of an endpoint's whole response.
         let saysNothing = short == "Response" || repeatsOwner(short, id)
         if saysNothing { short = title ?? generalName(of: id) }
-        let owner = isInEndpoint ? noun.upperCamel : ownerName
-        let long = title ?? owner + short
+        let prefix = isInEndpoint ? noun.upperCamel : ownerName
+        let long = title ?? prefix + short
         let longest = ownerName + long
         let free = [short, long, longest].first { !taken.contains($0.lowercased()) }
         return SwiftName.unique(free ?? longest, in: &taken)
@@ -346,8 +374,9 @@ private struct NestedNamer {
         plan.types[id]?.isElement == true ? "Item" : "Content"
     }
 
-    /// The name without the owner's name at its beginning: `Author` for `CommitAuthor` in `Commit`. In an endpoint,
-    /// also without the endpoint's noun: `Label` for `IssueLabel` in `CreateIssueRequest`.
+    /// Removes the owner's name from the beginning of a name: `CommitAuthor` in `Commit` becomes `Author`. In an
+    /// endpoint, its noun in the singular or the plural is removed too: both `IssueLabel` and `IssuesLabel` in
+    /// `CreateIssueRequest` become `Label`.
     private func withoutOwner(_ name: String) -> String {
         var prefixes = [ownerName]
         if isInEndpoint { prefixes += [noun.plural.upperCamel, noun.upperCamel] }
@@ -365,8 +394,8 @@ private struct NestedNamer {
     }
 }
 
-/// Finds the names, in lower case, of the types that are used inside a type without being nested in it. A nested type
-/// of the same name would hide them.
+/// Finds the names, in lower case, of the outer types that a type uses: those that are not nested in another type. A
+/// nested type of the same name would hide them.
 private struct OuterNames {
     let plan: Plan
     /// The results for models that have been looked up.
@@ -374,7 +403,10 @@ private struct OuterNames {
 
     init(plan: Plan) { self.plan = plan }
 
-    /// The names of the outer types that a model's members use, and those that the types nested in it use.
+    /// Finds the names of the outer types, those that are not nested in another type, that a model and the types nested
+    /// in it use. Keeps the result in ``known``.
+    ///
+    /// `names(of:)` looks at the model's members, and calls this method again for those that have nested types.
     mutating func names(usedIn id: ModelID) -> Set<String> {
         if let names = known[id] { return names }
         // Ends the recursion for a type that contains itself.
@@ -385,8 +417,10 @@ private struct OuterNames {
         return names
     }
 
-    /// The names of the types of values. If a type is nested, the names of the outer types that it uses are returned
-    /// instead.
+    /// Finds the names, in lower case, of the types of values. If a type is nested, its own name is left out, and the
+    /// names of the outer types that it uses are returned instead.
+    ///
+    /// The method is mutating, since the results for nested types are kept in ``known``.
     mutating func names(of schemas: [Schema]) -> Set<String> {
         var names: Set<String> = []
         for schema in schemas {

@@ -4,6 +4,8 @@ extension Plan {
     /// A type with a single user is nested in that user. If the user is an endpoint and the type has a name in the
     /// description, it is declared beside the endpoint in the same file instead. All other types have files of their
     /// own.
+    ///
+    /// In the end, the types that are not nested get the protocols `JSONResponse` and `JSONBody`.
     func findOwners() {
         for (id, type) in types {
             guard let model = api.models[id] else { continue }
@@ -17,6 +19,7 @@ extension Plan {
                 let isOnlyParameter = type.uses == .parameter
                 types[id]?.isNested = model.name == nil || isOnlyParameter
             case .api, .none:
+                // The type stands in a file.
                 break
             }
         }
@@ -41,7 +44,7 @@ extension Plan {
         for (id, type) in types where !type.isNested {
             if case .texts? = api.models[id]?.kind { continue }
             if type.uses.isRead { types[id]?.uses.insert(.response) }
-            // With the option `--codable`, types are encoded that are never sent as a body.
+            // With the option `--codable`, types that are never sent are encoded too. They are not bodies.
             if type.uses.contains(.encoded), !options.isCodable { types[id]?.uses.insert(.body) }
         }
     }

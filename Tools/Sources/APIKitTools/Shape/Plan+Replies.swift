@@ -2,15 +2,14 @@ extension Plan {
     /// Decides the form of an endpoint in Swift: what it sends, and what it returns. Notes are added for contents of
     /// responses that the form leaves out. Names are chosen later, by ``nameTypes()``.
     func shape(of endpoint: Endpoint) -> EndpointShape {
-        var shape = EndpointShape(endpoint: endpoint, reply: .one(.none), payload: payload(of: endpoint))
+        let successes = successes(of: endpoint)
+        for response in successes { noteOtherContents(of: response) }
+        var shape = EndpointShape(endpoint: endpoint, reply: reply(of: successes), payload: payload(of: endpoint))
         // A body such as `{"issue": {"title": …}}` is sent from the properties of the endpoint, `title` among them.
-        if let inner = onlyObject(of: shape) {
+        if let inner = onlyObjectInBody(of: shape) {
             shape.bodyMember = inner.member
             shape.payload = .members(inner.object, .json)
         }
-        let successes = successes(of: endpoint)
-        for response in successes { noteOtherContents(of: response) }
-        shape.reply = reply(of: successes)
         shape.accept = successes.lazy.compactMap(acceptedType).first
         shape.failure = ownFailure(of: endpoint)
         if let type = endpoint.body?.mediaType { shape.contentType = ownContentType(type) }
@@ -37,6 +36,7 @@ extension Plan {
             redirect.contents = [("application/octet-stream", Schema(.bytes, place: redirect.place))]
             return [redirect]
         }
+        // The `default` response has no statuses.
         return endpoint.responses.filter { $0.statuses == nil }
     }
 
@@ -50,7 +50,8 @@ extension Plan {
     }
 
     /// Decides what an endpoint with these successful responses returns: one value, a value or nil, or a case for each
-    /// group of statuses. A group is the statuses whose responses are read in the same way.
+    /// group of statuses. A group is the statuses whose responses are read in the same way. One of the groups is for
+    /// all other statuses too, which the description does not list.
     ///
     /// If 200 and 201 have the same content, it is one value. If 204 without content is added, it is a value or nil. If
     /// 202 with another content is added, there is a case for each.
@@ -70,21 +71,27 @@ extension Plan {
     }
 
     /// Adds a response to the group of responses that are read in the same way, or creates that group.
+    ///
+    /// A response for a status such as 202 adds that status to the group. One for the range 2XX adds no status, but the
+    /// group is then for all statuses without a response of their own.
     private func add(_ response: Response, to groups: inout [EndpointShape.StatusReading]) {
         let reading = reading(of: response)
-        // The range 2XX is for all statuses that have no response of their own.
+        let statuses = exactStatuses(of: response)
         let isForOthers = response.isForSeveralStatuses
-        var statuses: [Int] = []
-        if !isForOthers {
-            // The `default` response has no status. It is the success of an endpoint that describes no other one.
-            statuses = [response.statuses?.lowerBound ?? 200]
-        }
         if let index = groups.firstIndex(where: { $0.reading == reading }) {
             groups[index].statuses += statuses
             if isForOthers { groups[index].isForOthers = true }
         } else {
             groups.append(EndpointShape.StatusReading(statuses: statuses, isForOthers: isForOthers, reading: reading))
         }
+    }
+
+    /// The statuses that a successful response lists: 202, or none for the range 2XX. The `default` response counts as
+    /// 200, since it is the success of an endpoint that describes no other one.
+    private func exactStatuses(of response: Response) -> [Int] {
+        if response.isForSeveralStatuses { return [] }
+        guard let statuses = response.statuses else { return [200] }
+        return [statuses.lowerBound]
     }
 
     /// Adds a note for each media type of a response that would have to be read in another way than the chosen one.
@@ -113,7 +120,8 @@ extension Plan {
         return reading(of: content)
     }
 
-    /// How a content of a response is read, by its media type.
+    /// Decides how a content of a response is read, by its media type. Types that are often large, such as
+    /// `application/zip`, are downloaded to a file, and other bytes are held in memory.
     private func reading(of content: Response.Content) -> EndpointShape.Reading {
         let (name, schema) = content
         switch MediaType(name) {
@@ -136,7 +144,7 @@ extension Plan {
     /// object that is always empty is not read.
     private func readingOfJSON(_ schema: Schema) -> EndpointShape.Reading {
         if isEmpty(schema) { return .none }
-        guard let member = envelopeMember, let content = onlyMember(of: schema, named: member) else {
+        guard let member = envelopeMember, let content = envelopedContent(of: schema, named: member) else {
             return .json(schema)
         }
         return isEmpty(content) ? .none : .envelope(content, of: nil)
@@ -144,24 +152,24 @@ extension Plan {
 
     // MARK: - Envelopes
 
-    /// Sets ``envelopeMember``, the member of the API's envelope: the object around what many endpoints return, such as
-    /// `{"data": …}`.
+    /// Sets ``envelopeMember``, the member of the API's envelope: an object around what many endpoints return, which
+    /// has no other members, such as `{"data": …}`.
     func findEnvelope() {
         let schemas = api.endpoints.flatMap { successes(of: $0).compactMap(\.content?.schema) }
         envelopeMember = ["data", "result", "response"].first { name in
-            let count = schemas.count { onlyMember(of: $0, named: name) != nil }
+            let count = schemas.count { envelopedContent(of: $0, named: name) != nil }
             // Fewer than three responses may have such a member by coincidence.
             return count > 2
         }
     }
 
-    /// Lets endpoints return the only member of their response object, and makes that object an envelope of their own:
-    /// the issue itself for a response `{"issue": {…}}`.
+    /// Unwraps responses such as `{"issue": {…}}`: the endpoint returns the issue, and the object around it, its
+    /// envelope, becomes a type inside the endpoint.
     ///
     /// The object must not be used in other places, where it would still need a type. If several endpoints return it,
     /// each of them gets an envelope.
     func findOwnEnvelopes() {
-        let counts = countSchemasOfModels()
+        let usesOfModels = countSchemasOfModels()
         var endpointsByResponse: [ModelID: [Int]] = [:]
         for index in endpoints.indices {
             if let id = endpoints[index].responseModel { endpointsByResponse[id, default: []].append(index) }
@@ -169,7 +177,7 @@ extension Plan {
         for (id, indices) in endpointsByResponse.sorted(by: { $0.key < $1.key }) {
             // Each of these endpoints has the object once, as its response. If it is counted more often, it is also
             // used in other places.
-            let isOnlyResponse = counts[id] == indices.count
+            let isOnlyResponse = usesOfModels[id] == indices.count
             guard isOnlyResponse, let envelope = api.models[id], let content = onlyContent(of: envelope) else {
                 continue
             }
@@ -181,7 +189,8 @@ extension Plan {
         }
     }
 
-    /// How often each model is the type of a value that endpoints send or return, or of a member or variant of a model.
+    /// Counts how often each model is the type of a value that endpoints send or return, or of a member or variant of a
+    /// model. A list or a dictionary counts for the model of its elements.
     private func countSchemasOfModels() -> [ModelID: Int] {
         let ofEndpoints = endpoints.flatMap { schemas(of: $0) }
         let ofModels = api.models.values.flatMap(\.schemas).map(\.schema)
@@ -192,12 +201,13 @@ extension Plan {
         return counts
     }
 
-    /// The schema of an object's only member, if its values are objects or unions, or lists or dictionaries of these.
-    /// It is nullable if the member may be absent.
+    /// The schema of an object's only member, if its values are objects or unions, or lists or dictionaries of these:
+    /// that of the issue for `{"issue": {…}}`. It is nullable if the member may be absent.
     private func onlyContent(of envelope: Model) -> Schema? {
         guard let object = envelope.object, object.others == nil else { return nil }
         let members = members(of: object, .decoded)
         guard members.count == 1, let member = members.first else { return nil }
+        // The core of a list or a dictionary is its innermost elements.
         switch model(member.schema.core)?.kind {
         case .object, .union: break
         case .texts, nil: return nil
@@ -207,9 +217,12 @@ extension Plan {
         return content
     }
 
-    /// Lets an endpoint return the content of an envelope. The envelope becomes a new model without a name, which
-    /// belongs to this endpoint alone.
+    /// Lets an endpoint return the content of an envelope, the object around it.
+    ///
+    /// The endpoint gets a copy of the envelope as a model of its own, without a name: it is declared inside the
+    /// endpoint, and several endpoints may have the same envelope.
     private func wrapReply(of index: Int, in envelope: Model, id: ModelID, content: Schema) {
+        // The index makes the identifier different from those of the copies for other endpoints.
         let ownID = "\(id) \(index)"
         api.models[ownID] = envelope
         api.models[ownID]?.name = nil
@@ -218,9 +231,12 @@ extension Plan {
         endpoints[index].paging = paging(of: endpoints[index].endpoint, endpoints[index].reply)
     }
 
-    /// The schema of an object's only member, if it has the name and its values are models, lists of models or empty
-    /// objects. Neither the object nor the member may be null.
-    private func onlyMember(of schema: Schema, named name: String) -> Schema? {
+    /// The content of an envelope, an object with a single member of the given name: the schema of the order for
+    /// `{"data": {"number": 7, …}}` and the name `data`. Nil if the object is not such an envelope.
+    ///
+    /// The content has to be a model, a list or a dictionary of models, or an object that is always empty. Neither the
+    /// envelope nor its content may be null.
+    private func envelopedContent(of schema: Schema, named name: String) -> Schema? {
         guard let object = object(schema), object.members.count == 1, let content = object.members[name]?.schema else {
             return nil
         }
@@ -244,14 +260,14 @@ extension Plan {
     /// bytes.
     private func payload(of endpoint: Endpoint) -> EndpointShape.Payload {
         guard let body = endpoint.body else { return .none }
-        let type = MediaType(body.mediaType)
-        switch type {
+        let mediaType = MediaType(body.mediaType)
+        switch mediaType {
         case .json, .jsonLines, .events:
             return jsonPayload(of: endpoint, body)
         case .form, .multipart:
-            if let object = object(body.schema) { return .members(object, type) }
-            // A form whose members the description does not name is sent without any.
-            if case .dictionary = body.schema.kind { return .members(Object(), type) }
+            if let object = object(body.schema) { return .members(object, mediaType) }
+            // A form whose members are unknown is sent empty.
+            if case .dictionary = body.schema.kind { return .members(Object(), mediaType) }
             // Other values are not a form, so the caller encodes them.
             return .bytes(body.mediaType)
         case .text:
@@ -265,23 +281,25 @@ extension Plan {
     /// other place uses that object; otherwise it keeps a type of its own, which the endpoint has a value of.
     private func jsonPayload(of endpoint: Endpoint, _ body: Body) -> EndpointShape.Payload {
         let isTextOrBytes = body.schema.isBytes || body.schema.isString
-        // The media type `*/*` also counts as JSON. Bytes or text of any type are sent as a file.
-        if isTextOrBytes, body.mediaType.contains("*") { return .file(body.mediaType) }
-        if let object = object(body.schema), object.others == nil, isUsedOnce(body.schema) {
+        // A body of any media type, `*/*`, also counts as JSON. If it is a text or bytes, it is sent as a file.
+        let isAnyType = body.mediaType.contains("*")
+        if isTextOrBytes, isAnyType { return .file(body.mediaType) }
+        if let object = object(body.schema), object.others == nil, isOnlyUsedHere(body.schema) {
             return .members(object, .json)
         }
         return .value(body.schema, isRequired: needsBody(endpoint, body.schema))
     }
 
-    /// The only member of a JSON body, if it is an object that every request sends. Its members become the endpoint's
-    /// properties.
+    /// Finds the only member of a JSON body, if it is an object that every request sends: the object in
+    /// `{"issue": {"title": …}}`. Its members become the endpoint's properties.
     ///
     /// An object that contains itself is left out, since it needs a type of its own anyway.
-    private func onlyObject(of shape: EndpointShape) -> (member: String, object: Object)? {
+    private func onlyObjectInBody(of shape: EndpointShape) -> (member: String, object: Object)? {
         guard case .members(let body, .json) = shape.payload else { return nil }
         let sent = body.members.values.filter { !$0.isReadOnly }
         guard sent.count == 1, let member = sent.first, !member.schema.isNullable else { return nil }
         guard let object = object(member.schema), object.others == nil else { return nil }
+        // If the body itself is always sent, so is its only member.
         let isAlwaysSent = member.isRequired || needsBody(shape.endpoint, member.schema)
         let containsItself = object.members.values.contains { inner in
             contains(inner.schema) { $0 == member.schema.kind }
@@ -299,7 +317,7 @@ extension Plan {
     }
 
     /// Whether a schema is a model that is referenced only once, by the body itself.
-    private func isUsedOnce(_ schema: Schema) -> Bool {
+    private func isOnlyUsedHere(_ schema: Schema) -> Bool {
         guard case .model(let id) = schema.kind else { return false }
         return references[id] == 1
     }

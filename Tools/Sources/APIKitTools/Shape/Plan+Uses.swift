@@ -7,8 +7,8 @@ extension Plan {
         var schemas = api.models.values.flatMap(\.schemas).map(\.schema)
         for endpoint in api.endpoints {
             schemas += endpoint.parameters.map(\.schema)
-            // An operation that returns JSON or events is split into two endpoints with the same body. That body is
-            // counted once, so that it can still be the only use of its model.
+            // An operation that returns JSON or events is split into two endpoints with the same body. `isStream` marks
+            // the second one. The body is counted once, so that it can still be the only use of its model.
             if let body = endpoint.body, !endpoint.isStream { schemas.append(body.schema) }
             schemas += endpoint.responses.flatMap(\.contents).map(\.schema)
         }
@@ -22,7 +22,7 @@ extension Plan {
     /// Follows the schemas of all endpoints, and records in ``types`` what each model is used for, and by whom.
     ///
     /// Each use has a hint: the name of the member or the parameter, such as `owner`, or a word such as `error`. A type
-    /// without a name in the description is named after it.
+    /// without a name in the description is named after its hint.
     func findUses() {
         if let failure {
             follow(failure, [.decoded, .response, .failure], user: .api, hint: "error")
@@ -32,7 +32,7 @@ extension Plan {
             for parameter in shape.endpoint.parameters {
                 follow(parameter.schema, .parameter, user: user, hint: parameter.name)
             }
-            followPayload(of: shape, user: user)
+            followBody(of: shape, user: user)
             followReply(of: shape, user: user)
             if let failure = shape.failure { followReading(failure, user: user, hint: "failure") }
         }
@@ -44,7 +44,7 @@ extension Plan {
     ///
     /// Members of a body are properties of the endpoint, whose values are written as parameters even if the body is
     /// JSON. Only a whole JSON body, and a JSON part of a multipart form, are written by an encoder.
-    private func followPayload(of shape: EndpointShape, user: TypeShape.Owner) {
+    private func followBody(of shape: EndpointShape, user: TypeShape.Owner) {
         switch shape.payload {
         case .members(let object, _):
             for member in members(of: object, .parameter) {
@@ -77,7 +77,8 @@ extension Plan {
         return false
     }
 
-    /// Whether values are JSON objects, or lists of them. A union counts if all of its variants are objects.
+    /// Whether values are JSON objects, also as dictionaries, or lists of them. A union counts if all of its variants
+    /// are objects.
     private func holdsObjects(_ schema: Schema) -> Bool {
         switch schema.kind {
         case .dictionary: return true
@@ -92,13 +93,19 @@ extension Plan {
     }
 
     /// Records the uses of the models in the body of a response.
+    ///
+    /// - Parameters:
+    ///   - reading: How the body is read.
+    ///   - user: The endpoint.
+    ///   - hint: The name for a type that has none in the description.
     private func followReading(_ reading: EndpointShape.Reading, user: TypeShape.Owner, hint: String) {
         switch reading {
         case .json(let schema), .envelope(let schema, of: nil):
-            // The API's envelope is a generic type that is written once, and has no use here.
+            // The API's envelope, which many endpoints share, is a generic type that is written once. Only its content
+            // is used here.
             follow(schema, [.decoded, .response], user: user, hint: hint)
         case .envelope(let schema, of: let envelope?):
-            // The endpoint's own envelope is a type, and its content is named after its only member.
+            // The endpoint's own envelope is a type inside the endpoint. Its content is named after its only member.
             types[envelope] = TypeShape(uses: [.decoded, .envelope], users: [user])
             let member = api.models[envelope]?.object.flatMap { members(of: $0, .decoded).first }
             follow(schema, [.decoded, .response], user: user, hint: member?.name ?? hint)
@@ -129,10 +136,7 @@ extension Plan {
             follow(inner, uses, user: user, hint: hint, isElement: true)
         case .model(let id):
             if let element = pageElements[id] {
-                // The API's generic type is the response, and the element is read as a part of it.
-                let page = Schema(.model(Self.page), place: schema.place)
-                follow(page, [.decoded, .response], user: .api, hint: hint)
-                follow(element, uses.subtracting(.response), user: user, hint: hint, isElement: true)
+                followPage(of: element, uses, user: user, hint: hint, at: schema.place)
             } else if let model = api.models[id] {
                 let hasNewUses = recordUse(of: id, uses, user: user, hint: hint, isElement: isElement)
                 // Without new uses, the members have been followed before. This also ends the recursion.
@@ -143,8 +147,24 @@ extension Plan {
         }
     }
 
+    /// Records the uses of a page of elements. Only responses have pages.
+    ///
+    /// The response is the API's generic type of pages, which the API uses. The endpoint uses the elements, which are
+    /// read as a part of the response.
+    private func followPage(of element: Schema, _ uses: Uses, user: TypeShape.Owner, hint: String, at place: Place) {
+        let page = Schema(.model(Self.page), place: place)
+        follow(page, [.decoded, .response], user: .api, hint: hint)
+        follow(element, uses.subtracting(.response), user: user, hint: hint, isElement: true)
+    }
+
     /// Adds uses, a user and a hint to the type of a model.
     ///
+    /// - Parameters:
+    ///   - id: The model.
+    ///   - uses: The uses of its values.
+    ///   - user: The model or the endpoint that uses them.
+    ///   - hint: The name for a type that has none in the description: that of the member, such as `items`.
+    ///   - isElement: Whether the values are elements of a list, so that this hint has to be put in the singular.
     /// - Returns: Whether one of the uses is new.
     private func recordUse(
         of id: ModelID, _ uses: Uses, user: TypeShape.Owner, hint: String, isElement: Bool

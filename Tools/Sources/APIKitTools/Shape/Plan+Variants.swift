@@ -23,15 +23,16 @@ extension Plan {
                 union.variants[index].name = "option"
             case .object(let object) where objects.count > 1:
                 let ownMembers = object.members.values.filter { counts[$0.name] == 1 }
-                union.variants[index].name = firstName(of: ownMembers)
+                union.variants[index].name = nameOfFirst(of: ownMembers)
             default:
                 break
             }
         }
     }
 
-    /// The first name of required members in alphabetical order; that of optional ones if none is required.
-    private func firstName(of members: [Object.Member]) -> String? {
+    /// The name of the first required member in alphabetical order; that of the first optional one if none is required.
+    /// Nil if there are no members.
+    private func nameOfFirst(of members: [Object.Member]) -> String? {
         let required = members.filter(\.isRequired).map(\.name).min()
         let optional = members.filter { !$0.isRequired }.map(\.name).min()
         return required ?? optional

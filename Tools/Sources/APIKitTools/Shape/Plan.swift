@@ -53,16 +53,17 @@ final class Plan {
         self.api = api
         self.options = options
         self.api.endpoints.sort { ($0.path, $0.method) < ($1.path, $1.method) }
+        // An operation that returns JSON or events becomes two endpoints.
         self.api.endpoints = self.api.endpoints.flatMap { $0.separatingEvents() }
 
         // What endpoints send and return.
-        shapeFailures()
+        findFailure()
         findEnvelope()
         endpoints = self.api.endpoints.map { shape(of: $0) }
         findOwnEnvelopes()
         findBases()
 
-        // What each model is used for. Pages are models that replace others, so they change the uses.
+        // What each model is used for. The generic model of pages replaces others, so `findPages` finds the uses again.
         nameVariants()
         untaggedVariants = Set(api.models.values.flatMap(\.untaggedVariants))
         findUses()
@@ -121,7 +122,8 @@ final class Plan {
     /// The members that an object has for some uses, in the order of their declarations.
     ///
     /// A `readOnly` member only exists in values that are read, and a `writeOnly` member only in values that are sent.
-    /// A model that is used for both has both, and they are optional.
+    /// A model that is used for both has both, and they are optional. Members such as `object: "list"`, which only name
+    /// the type, are left out if the values are only read: see `leavesOutConstants(_:isVariant:)`.
     ///
     /// - Parameters:
     ///   - object: The object.
@@ -138,7 +140,7 @@ final class Plan {
         for var member in object.members.values {
             if member.isReadOnly, !isRead { continue }
             if member.isWriteOnly, !isSent { continue }
-            if omitsConstants, member.saysItsType { continue }
+            if omitsConstants, member.namesItsType { continue }
             let isInOneDirection = member.isReadOnly || member.isWriteOnly
             if isRead, isSent, isInOneDirection { member.isRequired = false }
             members.append(member)
@@ -166,23 +168,25 @@ final class Plan {
         }
         let entries = members.map { Entry(member: $0, order: MemberOrder($0.name, $0.schema.kind)) }
         let sorted = entries.sorted { first, second in
-            let differInRequired = first.member.isRequired != second.member.isRequired
-            if differInRequired, !isRead { return first.member.isRequired }
             let areContents = first.order.section == .content && second.order.section == .content
-            if differInRequired, areContents { return first.member.isRequired }
+            let requiredComesFirst = !isRead || areContents
+            let differInRequired = first.member.isRequired != second.member.isRequired
+            if requiredComesFirst, differInRequired { return first.member.isRequired }
             return first.order < second.order
         }
         return sorted.map(\.member)
     }
 
-    /// Adds a note for each name of members that are left out of a model, since their text is always the same.
+    /// Adds a note for each name of members that are left out of models since their text is always the same, such as
+    /// `object: "list"`. A name that several models have gets one note, with the place in the first of them.
     private func noteConstants() {
         var places: [String: Place] = [:]
         for (id, type) in types.sorted(by: { $0.key < $1.key }) {
             guard let object = api.models[id]?.object else { continue }
             guard leavesOutConstants(type.uses, isVariant: untaggedVariants.contains(id)) else { continue }
-            for (name, member) in object.members where places[name] == nil && member.saysItsType {
-                places[name] = member.schema.place
+            for (name, member) in object.members where member.namesItsType {
+                let isFirst = places[name] == nil
+                if isFirst { places[name] = member.schema.place }
             }
         }
         for (name, place) in places {
@@ -192,10 +196,13 @@ final class Plan {
 
     // MARK: - The decoder
 
-    /// Whether the decoder should convert names from snake case: if that saves coding keys for most names of several
-    /// words, and no object has two names that the conversion would make equal.
+    /// Whether the decoder should convert names from snake case, so that `htmlURL` needs no coding key for `html_url`.
+    ///
+    /// It should if no object has two names that the conversion would make equal, and if the conversion saves coding
+    /// keys for most names of several words.
     private func shouldConvertNames() -> Bool {
-        // An encoder does not convert names, so with the option `--codable` all models need coding keys anyway.
+        // With the option `--codable`, all models need coding keys anyway: they are encoded by the user's own encoder,
+        // which does not convert names.
         if options.isCodable { return false }
         let readModels = types.filter { $0.value.uses.isRead }.keys
         let namesOfObjects = readModels.compactMap { api.models[$0]?.object?.members.keys }
@@ -231,7 +238,7 @@ final class Plan {
 
 extension Object.Member {
     /// Whether the member's text is always the same and names the type of its object, as in `object: "list"`.
-    fileprivate var saysItsType: Bool {
+    fileprivate var namesItsType: Bool {
         guard case .constant = schema.kind else { return false }
         return ["object", "type", "kind"].contains(Words(name).words.last)
     }
@@ -243,7 +250,9 @@ extension Endpoint {
     fileprivate func separatingEvents() -> [Endpoint] {
         func isEvents(_ content: Response.Content) -> Bool { MediaType(content.mediaType) == .events }
         let returnsEither = responses.contains { response in
-            response.contents.contains(where: isEvents) && !response.contents.allSatisfy(isEvents)
+            let hasEvents = response.contents.contains { isEvents($0) }
+            let hasOthers = response.contents.contains { !isEvents($0) }
+            return hasEvents && hasOthers
         }
         guard returnsEither else { return [self] }
         var whole = self
