@@ -64,8 +64,8 @@ extension Route {
     /// - The same words in other paths are values: `/users/ann/repos` becomes `/users/{}/repos`.
     static func all(_ exchanges: [Archive.Exchange]) -> [Route] {
         var routes = grouped(exchanges.map { Route($0) })
-        // The routes of a family become one, which may belong to another family with that value. So each search finds
-        // only one family, and the last one finds none.
+        // A family is several routes that differ only in one word. Once they are merged, the result may form another
+        // family with other routes, so the search is repeated until it finds none.
         while let family = firstFamily(in: routes) {
             for index in family.routeIndices { routes[index].segments[family.position] = .value }
             routes = grouped(routes)

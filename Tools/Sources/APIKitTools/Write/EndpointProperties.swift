@@ -142,12 +142,14 @@ struct EndpointProperties {
     /// case that applies decides:
     ///
     ///     var direction = "asc"           // the default value in the description
-    ///                                     // required, and always the same text: a constant without a property
     ///     var page = 1                    // the number of the first page
     ///     var idempotencyKey = UUID()     // a new key for each request
     ///     var sizes: [String] = []        // not required, and an empty list sends nothing
     ///     var sort: Sort?                 // not required
     ///     var shop: String                // required, so the caller has to set it
+    ///
+    /// A required parameter without a default that always has the same text is a constant, which is sent but not
+    /// declared.
     private func setInitialValue(
         of property: inout Property, for parameter: Parameter, _ source: EndpointProperty.Source,
         _ style: Parameter.Style
@@ -288,12 +290,13 @@ struct EndpointProperties {
     /// Decides what is sent for a member of the body if the caller sets nothing, and gives its property that value. The
     /// first case that applies decides:
     ///
-    ///                                             // required, and always the same text: a constant without a property
     ///     var price: Patch<Double>                // required, but may be null
     ///     var discount: Patch<Double> = .keep     // in an update: may be kept, set, or removed by null
     ///     var sizes: [String] = []                // in a form, not required, and an empty list sends nothing
     ///     var note: String?                       // not required
     ///     var title: String                       // required, so the caller has to set it
+    ///
+    /// A required member that always has the same text is a constant, which is sent but not declared.
     ///
     /// The style is the one in which a form writes the member, and a JSON part is a part of a multipart form that
     /// contains JSON.
@@ -343,10 +346,10 @@ struct EndpointProperties {
     /// The name that a parameter would have in Swift, before it is converted to camel case. It is usually the
     /// parameter's own name. Names of several words with an identifier at the end are the exception:
     ///
-    ///     tasks/{task_id}           id            the owner, `task`, need not be repeated
-    ///     tasks/{task_gid}          id            the same, with a global identifier
-    ///     tasks/{task_id}/notes     task_id       the owner tells the value from what the endpoint is about
-    ///     ?project_gid=             projectID     a global identifier elsewhere
+    ///     tasks/{task_id}           id            at the end of the path, the owner, `task`, is not repeated
+    ///     tasks/{task_gid}          id            the same for a `gid`, a global identifier
+    ///     tasks/{task_id}/notes     task_id       kept, since the endpoint is about notes
+    ///     ?project_gid=             projectID     elsewhere, `gid` becomes `ID`
     ///
     /// The short name is not used if it is that of another parameter or member of the body.
     ///

@@ -105,13 +105,11 @@ enum TypeUse {
     ///     encoded and sent as a parameter      jsonWithoutNulls     [Int]           String
     ///     only sent as a parameter             parameter            [Int]           FilePart
     init(_ uses: Uses) {
-        guard uses.contains(.parameter) else {
-            self = .json
-            return
-        }
         if uses.isRead {
             // A list in a response may contain nulls. If the value is then sent as a parameter, the generated code
             // leaves them out.
+            self = .json
+        } else if !uses.contains(.parameter) {
             self = .json
         } else if uses.contains(.encoded) {
             self = .jsonWithoutNulls

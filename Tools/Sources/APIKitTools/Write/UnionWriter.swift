@@ -58,7 +58,7 @@ struct UnionWriter {
         return union.variants.map { variant in
             let schema = variant.schema
             let type = plan.typeName(schema, for: use)
-            let wantedName = name(of: variant, type: type, in: writer, hasOtherLists: listsOfModels > 1)
+            let wantedName = name(of: variant, type: type, in: writer, hasSeveralLists: listsOfModels > 1)
             let name = SwiftName.unique(wantedName, in: &takenNames)
             return Case(
                 name: SwiftName.code(name),
@@ -133,11 +133,11 @@ struct UnionWriter {
     ///     Courier           courier
     ///     EventCreated      created, in the union `Event`
     ///     String            string
-    ///     [Order]           items, or orders if the union has other lists of models
+    ///     [Order]           items, or orders if the union has several lists of models
     private static func name(
-        of variant: Union.Variant, type: String, in writer: TypeWriter, hasOtherLists: Bool
+        of variant: Union.Variant, type: String, in writer: TypeWriter, hasSeveralLists: Bool
     ) -> String {
-        if hasOtherLists, case .list(let element) = variant.schema.kind, element.holdsModels {
+        if hasSeveralLists, case .list(let element) = variant.schema.kind, element.holdsModels {
             return Words(type).plural.lowerCamel
         }
         guard case .model(let id) = variant.schema.kind, let modelName = writer.plan.types[id]?.name else {
@@ -145,6 +145,7 @@ struct UnionWriter {
             return SwiftName.member(variant.schema.kind.word)
         }
         let ownWords = Words(words: words(of: modelName, withoutPrefix: writer.type.name))
+        // The words after the prefix may begin with a digit, so that the name needs an underscore.
         let name = SwiftName.member(ownWords.upperCamel)
         // The case for unknown variants is called `other`.
         return name == "other" ? "otherVariant" : name
@@ -318,8 +319,8 @@ struct UnionWriter {
         return lines + ["} else {", "    \(fallback)", "}"]
     }
 
-    /// The properties of a variant that later variants do not have. One of them must be present in a value, so that it
-    /// is not read as this variant although it is a later one.
+    /// The properties of a variant that similar later variants do not have. One of them must be present in a value, so
+    /// that a value of a later variant is not read as this one.
     ///
     /// For example, a `Courier` has a required `date` and an optional `street`, and a `Pickup` has a required `date`
     /// and an optional `shopID`. A `Courier` could be read from the values of a `Pickup`, since they have all that a
