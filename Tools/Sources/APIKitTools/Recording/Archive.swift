@@ -47,15 +47,16 @@ struct Archive {
     /// Phrases for the credentials that were sent.
     let credentials: Set<String>
 
-    /// Reads a recording.
+    /// Reads the exchanges with an API from a recording, and masks the secrets in them. Other responses, such as
+    /// images, are only counted.
     ///
     /// - Throws: ``DescriptionError`` if the file is not a recording.
     init(_ url: URL) throws {
         let file = url.lastPathComponent
         place = Place(file: file)
-        // The secrets of pages and scripts are not collected: most of what looks like a secret there is code.
         var entriesOfAPI: [HAREntry] = []
         for entry in try Self.entries(of: url) {
+            // An entry with another scheme than HTTP, such as that of a WebSocket, is not even counted.
             guard let exchange = Exchange(entry, file: file) else { continue }
             if let kind = exchange.skippedKind {
                 skipped[kind, default: 0] += 1
@@ -64,6 +65,7 @@ struct Archive {
             }
         }
         // A secret that one exchange reveals may appear in any other, so all are collected before the first is masked.
+        // Pages and scripts do not count: most of what looks like a secret there is code.
         var secrets = Secrets()
         for entry in entriesOfAPI { secrets.learn(from: entry) }
         for entry in entriesOfAPI {
@@ -73,7 +75,10 @@ struct Archive {
         credentials = secrets.credentials
     }
 
-    /// The entries of a file, in the order in which their requests were sent.
+    /// Reads the entries of a HAR file, each of which has a request and its response, in the order in which the
+    /// requests were sent.
+    ///
+    /// - Throws: ``DescriptionError`` if the file cannot be read or is not a HAR file.
     private static func entries(of url: URL) throws -> [HAREntry] {
         let place = Place(file: url.lastPathComponent)
         do {
@@ -90,9 +95,10 @@ struct Archive {
 
 extension Archive.Exchange {
     /// The kind of a response that does not come from an API, in the plural, such as "images"; nil if it comes from an
-    /// API.
+    /// API. Responses of an API are JSON, a stream, or empty.
     fileprivate var skippedKind: String? {
         if method == "OPTIONS" { return "preflight requests" }
+        // A request without a response has the status 0.
         if status == 0 || 300..<400 ~= status { return "redirects and failures" }
         let isJSON = response != nil
         if isJSON { return isFileOfWebApp ? "files" : nil }
@@ -125,7 +131,8 @@ extension Archive.Exchange {
 // MARK: - Entries
 
 extension Archive.Exchange {
-    /// Reads an entry; nil if its URL is not one of HTTP.
+    /// Creates an exchange from an entry of a HAR file. Nil if the scheme of its URL is not HTTP, but that of a
+    /// WebSocket, for example.
     fileprivate init?(_ entry: HAREntry, file: String) {
         guard let url = URLComponents(string: entry.url), let origin = Self.origin(of: url) else { return nil }
         let path = url.percentEncodedPath.dropFirst()
@@ -146,7 +153,8 @@ extension Archive.Exchange {
             place: Place(file: file, line: entry.line, path: "/log/entries/\(entry.number - 1)"))
     }
 
-    /// The scheme, the host and the port; nil if the scheme is not HTTP.
+    /// The origin of a URL, which is its scheme, its host, and its port if the URL has one: `https://api.example.com`.
+    /// Nil if the scheme is not HTTP.
     private static func origin(of url: URLComponents) -> String? {
         guard let scheme = url.scheme, scheme.hasPrefix("http"), let host = url.encodedHost else { return nil }
         let origin = "\(scheme)://\(host)"
@@ -159,58 +167,67 @@ extension Archive.Exchange {
         Endpoint.items(in: URLComponents(string: url)?.percentEncodedQuery ?? "")
     }
 
-    /// Reads the body of a response as JSON; nil if it is something else. Some servers label JSON as plain text.
+    /// Reads the body of a response as JSON; nil if it is something else.
+    ///
+    /// Some servers label JSON as plain text, so a plain text that begins with a brace or a bracket is read too.
     private static func json(_ data: Data, _ mediaType: String) -> Node? {
-        guard let first = data.first(where: { !" \r\n\t".utf8.contains($0) }) else { return nil }
+        // JSON may begin with white space (RFC 8259, section 2).
+        guard let firstSign = data.first(where: { !" \r\n\t".utf8.contains($0) }) else { return nil }
         let isJSON = MediaType(mediaType) == .json
-        let isJSONAsText = mediaType == "text/plain" && "{[".utf8.contains(first)
+        let isJSONAsText = mediaType == "text/plain" && "{[".utf8.contains(firstSign)
         guard isJSON || isJSONAsText else { return nil }
         return try? JSONParser.parse(Array(data), file: "")
     }
 
     // MARK: - Bodies of requests
 
-    /// Reads the body of a request; nil if it has none.
+    /// Reads the body of a request; nil if it has none. What it becomes depends on the type of the body:
     ///
-    /// JSON is kept, and so are the fields of a form. Anything else is ``filePlaceholder``, also JSON that is invalid or
-    /// not recorded.
+    ///     JSON               the JSON value
+    ///     a form             an object with the fields as members
+    ///     anything else      the text ``filePlaceholder``
+    ///
+    /// JSON that is invalid or was not recorded becomes the placeholder too.
     private static func body(of entry: HAREntry, _ bodyType: String) -> Node? {
         let data = entry.requestBody ?? Data()
-        let fields = entry.requestFields.map { field in
+        let recordedFields = entry.requestFields.map { field in
             (field.name, field.isFile ? filePlaceholder : field.value)
         }
-        let isEmpty = data.isEmpty && fields.isEmpty
+        let isEmpty = data.isEmpty && recordedFields.isEmpty
         if isEmpty, entry.requestType == nil { return nil }
+        // Browsers record a form as fields, or only as the text that was sent.
         let text = String(decoding: data, as: UTF8.self)
         switch MediaType(bodyType) {
         case .json:
             let json = try? JSONParser.parse(Array(data), file: "")
             return json ?? Node(.text(filePlaceholder))
         case .form:
-            return object(fields.isEmpty ? Endpoint.items(in: text) : fields)
+            return object(recordedFields.isEmpty ? Endpoint.items(in: text) : recordedFields)
         case .multipart:
-            return object(fields.isEmpty ? self.fields(inParts: text) : fields)
+            return object(recordedFields.isEmpty ? fields(inParts: text) : recordedFields)
         case .events, .jsonLines, .text, .bytes:
             return isEmpty ? nil : Node(.text(filePlaceholder))
         }
     }
 
-    /// Fields as the members of an object. Among several with the same name, the first one is kept.
+    /// Turns fields into the members of an object. Of several fields with the same name, the first one is kept.
     private static func object(_ fields: [Field]) -> Node {
         let members = fields.map { field in (field.name, Node(.text(field.value))) }
         return Node(.object(Dictionary(members) { first, _ in first }))
     }
 
-    /// The fields of a multipart form, each with the first line of its value.
+    /// Finds the fields in the text of a multipart form, each with the first line of its value. The value of a file is
+    /// ``filePlaceholder``.
     ///
-    /// The text is split at the headers that give the names of the fields, so that the boundary need not be known. The
-    /// boundary follows the value in a line of its own, and so would be a part of it if the value were not one line.
+    /// The text is split at the headers that give the names of the fields, so the boundary between the parts need not
+    /// be known. It stands in the line after a value, which is why only the first line is taken.
     private static func fields(inParts text: String) -> [Field] {
-        let partsFromName = text.components(separatedBy: "form-data; name=\"").dropFirst()
-        return partsFromName.map { part in
-            let name = String(part.prefix { $0 != "\"" })
+        // Each piece begins with the name of a field: `title"`, an empty line, and the value.
+        let piecesFromName = text.components(separatedBy: "form-data; name=\"").dropFirst()
+        return piecesFromName.map { piece in
+            let name = String(piece.prefix { $0 != "\"" })
             // An empty line separates the headers of a part from its content.
-            let sections = part.components(separatedBy: "\r\n\r\n")
+            let sections = piece.components(separatedBy: "\r\n\r\n")
             let headers = sections[0]
             if headers.contains("filename=") { return (name, filePlaceholder) }
             guard sections.count > 1 else { return (name, "") }

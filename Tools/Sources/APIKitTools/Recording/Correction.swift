@@ -19,7 +19,7 @@ struct Correction {
     private mutating func apply(_ exchange: Archive.Exchange) {
         guard let node = exchange.response, let endpoint = endpoint(of: exchange) else { return }
         guard let schema = endpoint.response(for: exchange.status)?.json?.schema else {
-            // The description does not have this status, so there is no schema to correct.
+            // The description has no JSON for this status, so there is no schema to correct.
             let text = "\(endpoint.method) \(endpoint.path) has also sent \(exchange.status)"
             notes.insert(Note(.simplified, text, at: exchange.place))
             return
@@ -33,8 +33,8 @@ struct Correction {
 
     // MARK: - Endpoints
 
-    /// The endpoint whose path matches an exchange. If several match, it is the one with the fewest values: `/users/me`
-    /// before `/users/{id}`.
+    /// Finds the endpoint whose method and path match an exchange; nil if there is none. If several match, it is the
+    /// one with the fewest values in its path: `/users/me` before `/users/{id}`.
     private func endpoint(of exchange: Archive.Exchange) -> Endpoint? {
         let matching = api.endpoints.filter { endpoint in
             endpoint.method == exchange.method && matches(endpoint, recordedPath: exchange.path)
@@ -42,8 +42,8 @@ struct Correction {
         return matching.min { Endpoint.names(in: $0.path).count < Endpoint.names(in: $1.path).count }
     }
 
-    /// Whether a recorded path, in segments, is that of an endpoint: `/api/v2/users/7` matches the path `/users/{id}` of an
-    /// API whose base URL ends in `/api/v2`.
+    /// Whether a recorded path, in segments, is that of an endpoint: `/api/v2/users/7` matches the path `/users/{id}`
+    /// of an API whose base URL ends in `/api/v2`.
     private func matches(_ endpoint: Endpoint, recordedPath: [String]) -> Bool {
         let baseURL = endpoint.baseURL ?? api.baseURL ?? ""
         // The first two parts of a URL are its scheme and its host.
@@ -51,14 +51,18 @@ struct Correction {
         let templates = baseSegments + endpoint.path.split(separator: "/")
         let segments = recordedPath.filter { !$0.isEmpty }
         guard templates.count == segments.count else { return false }
-        return zip(templates, segments).allSatisfy { template, segment in Self.matches(String(template), segment) }
+        return zip(templates, segments).allSatisfy { template, segment in
+            Self.segment(segment, matches: String(template))
+        }
     }
 
-    /// Whether a segment of a path matches a template: `7.json` matches `{id}.json`.
+    /// Whether a segment of a recorded path matches a template, a segment of an endpoint's path: `7.json` matches
+    /// `{id}.json`.
     ///
     /// Everything from the first to the last brace counts as one value, so that `{owner}.{format}` matches any segment.
-    private static func matches(_ template: String, _ segment: String) -> Bool {
+    private static func segment(_ segment: String, matches template: String) -> Bool {
         guard let open = template.firstIndex(of: "{"), let close = template.lastIndex(of: "}") else {
+            // The template is a fixed word.
             return template == segment
         }
         let start = template[..<open]
@@ -73,34 +77,47 @@ struct Correction {
     /// are null in it, become optional.
     private mutating func correctMembers(in schema: Schema, by node: Node) {
         switch (schema.kind, node.content) {
-        case (.list(let elementSchema), .list(let nodes)):
-            for node in nodes { correctMembers(in: elementSchema, by: node) }
-        case (.dictionary(let valueSchema), .object(let members)):
-            for node in members.values { correctMembers(in: valueSchema, by: node) }
-        case (.model(let id), .object(let nodes)):
+        case (.list(let elementSchema), .list(let elements)):
+            for element in elements { correctMembers(in: elementSchema, by: element) }
+        case (.dictionary(let valueSchema), .object(let recordedMembers)):
+            for value in recordedMembers.values { correctMembers(in: valueSchema, by: value) }
+        case (.model(let id), .object(let recordedMembers)):
             let members = api.models[id]?.object?.members ?? [:]
+            // A member that is write-only is absent in each response, although it may be required in a request.
             for member in members.values where !member.isWriteOnly {
-                correct(member, of: id, by: nodes[member.name])
+                correct(member, of: id, by: recordedMembers[member.name])
             }
-        default: break
+        default:
+            // The value is not one of the schema, or it has no members.
+            break
         }
     }
 
-    /// Corrects a member of a model by a recorded value, which is nil if the member was absent.
-    private mutating func correct(_ member: Object.Member, of id: ModelID, by node: Node?) {
-        guard let node else {
-            guard member.isRequired else { return }
+    /// Corrects a member of a model by its recorded value, which is nil if the member was absent.
+    private mutating func correct(_ member: Object.Member, of id: ModelID, by recorded: Node?) {
+        guard let recorded else {
+            allowAbsence(of: member, in: id)
+            return
+        }
+        if recorded.content == .null {
+            allowNull(for: member, in: id)
+        } else {
+            correctMembers(in: member.schema, by: recorded)
+        }
+    }
+
+    private mutating func allowAbsence(of member: Object.Member, in id: ModelID) {
+        if member.isRequired {
             api.models[id]?.object?.members[member.name]?.isRequired = false
             noteIsOptional(member)
-            return
         }
-        guard node.content == .null else {
-            correctMembers(in: member.schema, by: node)
-            return
+    }
+
+    private mutating func allowNull(for member: Object.Member, in id: ModelID) {
+        if !member.schema.isNullable {
+            api.models[id]?.object?.members[member.name]?.schema.isNullable = true
+            noteIsOptional(member)
         }
-        guard !member.schema.isNullable else { return }
-        api.models[id]?.object?.members[member.name]?.schema.isNullable = true
-        noteIsOptional(member)
     }
 
     private mutating func noteIsOptional(_ member: Object.Member) {

@@ -5,7 +5,7 @@ struct RecordedModels {
     private var idsByMemberNames: [[String]: [ModelID]] = [:]
     private var takenNames: Set<String> = []
 
-    /// Returns the schema of values that were recorded in the same place. Objects are added to the models.
+    /// Infers the schema of values that were recorded in the same place, and adds the objects among them to the models.
     ///
     /// - Parameters:
     ///   - nodes: The values.
@@ -14,14 +14,14 @@ struct RecordedModels {
     ///   - name: The name that the model gets if no other has it.
     ///   - place: The location in the recording for notes.
     /// - Returns: The schema.
-    mutating func schema(of nodes: [Node], _ id: ModelID, name: String? = nil, at place: Place) -> Schema {
+    mutating func schema(of nodes: [Node], id: ModelID, name: String? = nil, at place: Place) -> Schema {
         let seen = SeenValues(nodes)
         switch seen.kindNames.count {
         case 0:
             // All values were null, so their kind is unknown.
             return Schema(.any, isNullable: true, place: place)
         case 1:
-            let kind = kind(of: seen, id, name, place)
+            let kind = kind(of: seen, id: id, name: name, at: place)
             return Schema(kind, isNullable: seen.hasNull, place: place)
         default:
             // Values of several kinds are read as any JSON, which includes null.
@@ -41,7 +41,7 @@ struct RecordedModels {
         private(set) var elements: [Node] = []
         private(set) var objects: [[String: Node]] = []
 
-        /// Sorts values by kind.
+        /// Sorts values by kind. The elements of all lists are put together, as if there were one list.
         init(_ nodes: [Node]) {
             for node in nodes {
                 if node.content != .null { kindNames.insert(node.kindName) }
@@ -57,13 +57,14 @@ struct RecordedModels {
         }
     }
 
-    /// The kind of values that are all of the same kind or null.
-    private mutating func kind(of seen: SeenValues, _ id: ModelID, _ name: String?, _ place: Place) -> Schema.Kind {
+    /// The kind of values that are all of the same kind or null. Objects are added to the models.
+    private mutating func kind(of seen: SeenValues, id: ModelID, name: String?, at place: Place) -> Schema.Kind {
         if seen.hasBooleans { return .boolean }
         if !seen.texts.isEmpty { return Self.kind(ofTexts: seen.texts) }
         if !seen.numbers.isEmpty { return Self.kind(ofNumbers: seen.numbers) }
-        if !seen.objects.isEmpty { return kind(ofObjects: seen.objects, id, name, place) }
-        return .list(schema(of: seen.elements, "\(id)/0", name: name, at: place))
+        if !seen.objects.isEmpty { return kind(ofObjects: seen.objects, id: id, name: name, at: place) }
+        // All values are lists, which may be empty.
+        return .list(schema(of: seen.elements, id: "\(id)/0", name: name, at: place))
     }
 
     /// The kind of texts: files, dates if all of them are, otherwise strings.
@@ -81,22 +82,22 @@ struct RecordedModels {
     }
 
     /// The kind of objects: a dictionary if the names of all members are identifiers, as in `{"17": …, "18": …}`, since
-    /// such names are data; otherwise a model.
+    /// such names are data; otherwise a model, which is added to the models.
     private mutating func kind(
-        ofObjects objects: [[String: Node]], _ id: ModelID, _ name: String?, _ place: Place
+        ofObjects objects: [[String: Node]], id: ModelID, name: String?, at place: Place
     ) -> Schema.Kind {
         let memberNames = Set(objects.flatMap(\.keys)).sorted()
-        // This is also true of empty objects, of which no member is known.
+        // Empty objects, of which no member is known, become dictionaries too.
         let areNamesData = memberNames.allSatisfy(\.looksLikeIdentifier)
         if areNamesData {
-            return .dictionary(schema(of: objects.flatMap(\.values), "\(id)/*", at: place))
+            return .dictionary(schema(of: objects.flatMap(\.values), id: "\(id)/*", at: place))
         }
         var members: [Object.Member] = []
         for memberName in memberNames {
             let values = objects.compactMap { $0[memberName] }
-            let schema = schema(of: values, "\(id)/\(memberName)", at: place)
-            let isRequired = values.count == objects.count
-            members.append(Object.Member(name: memberName, schema: schema, isRequired: isRequired))
+            let schema = schema(of: values, id: "\(id)/\(memberName)", at: place)
+            let isInEachObject = values.count == objects.count
+            members.append(Object.Member(name: memberName, schema: schema, isRequired: isInEachObject))
         }
         return .model(add(Object(members), id: id, name: name, place: place))
     }
@@ -110,19 +111,20 @@ struct RecordedModels {
         return text.dropFirst(10).wholeMatch(of: time) != nil
     }
 
-    /// Adds a model for an object, or merges the object with an earlier one that has the same members.
+    /// Adds a model for an object, or merges the object with the model of an earlier one that has the same members. The
+    /// model gets the name if it has none, and if the name is not taken.
     ///
     /// - Returns: The identifier of the model.
     private mutating func add(_ object: Object, id: ModelID, name: String?, place: Place) -> ModelID {
         let modelID: ModelID
-        if let earlier = merge(object) {
-            modelID = earlier
+        if let earlierID = mergeIntoEarlierModel(object) {
+            modelID = earlierID
         } else {
             models[id] = Model(kind: .object(object), place: place)
             idsByMemberNames[object.memberNames, default: []].append(id)
             modelID = id
         }
-        // The first model that wants a name gets it.
+        // A name is only given once. A later model that wants the same one stays unnamed here.
         let needsName = models[modelID]?.name == nil
         if let name, needsName, !takenNames.contains(name) {
             takenNames.insert(name)
@@ -131,13 +133,14 @@ struct RecordedModels {
         return modelID
     }
 
-    /// Merges an object with the first model that has the same members, of kinds that can be merged. Returns the model's
-    /// identifier; nil if there is none.
-    private mutating func merge(_ object: Object) -> ModelID? {
+    /// Merges an object into the first model that has the same names of members, and members of kinds that can be
+    /// merged. Returns the model's identifier; nil if there is no such model.
+    private mutating func mergeIntoEarlierModel(_ object: Object) -> ModelID? {
         for id in idsByMemberNames[object.memberNames] ?? [] {
-            guard let merged = models[id]?.object?.merged(with: object) else { continue }
-            models[id]?.object = merged
-            return id
+            if let merged = models[id]?.object?.merged(with: object) {
+                models[id]?.object = merged
+                return id
+            }
         }
         return nil
     }
@@ -146,22 +149,24 @@ struct RecordedModels {
 extension Object {
     fileprivate var memberNames: [String] { members.keys.sorted() }
 
-    /// Merges two objects with the same names of members. A member becomes optional or nullable if it is so in one of
-    /// them. Returns nil if the values of a member have no common kind.
+    /// Merges two objects that have the same names of members. A member of the result may be absent or null if that is
+    /// so in one of them. Returns nil if the values of a member have no common kind.
     fileprivate func merged(with other: Object) -> Object? {
         var result = self
-        for (name, member) in other.members {
-            guard var own = members[name], let schema = own.schema.merged(with: member.schema) else { return nil }
-            own.schema = schema
-            own.isRequired = own.isRequired && member.isRequired
-            result.members[name] = own
+        for (name, otherMember) in other.members {
+            guard var member = members[name],
+                let mergedSchema = member.schema.merged(with: otherMember.schema)
+            else { return nil }
+            member.schema = mergedSchema
+            member.isRequired = member.isRequired && otherMember.isRequired
+            result.members[name] = member
         }
         return result
     }
 }
 
 extension Schema {
-    /// Returns a schema with the values of both; nil if they have no common kind.
+    /// Returns a schema that the values of both have; nil if they have no common kind.
     fileprivate func merged(with other: Schema) -> Schema? {
         guard let mergedKind = mergedKind(with: other) else { return nil }
         var result = self
@@ -170,7 +175,7 @@ extension Schema {
         return result
     }
 
-    /// Returns the kind of both; that of the other one if all values of one were null.
+    /// Returns the common kind of both; nil if there is none. If all values of one were null, it is that of the other.
     private func mergedKind(with other: Schema) -> Kind? {
         if isOnlyNull { return other.kind }
         if other.isOnlyNull { return kind }
@@ -183,16 +188,16 @@ extension Schema {
 
 extension Schema.Kind {
     /// Returns the kind that covers the values of both, such as a number for integers and numbers; nil if only `any`
-    /// does.
+    /// does. Lists and dictionaries are merged by the schemas of their elements.
     fileprivate func merged(with other: Schema.Kind) -> Schema.Kind? {
         switch (self, other) {
         case (.integer(let isLong), .integer(let isOtherLong)): .integer(isLong: isLong || isOtherLong)
         case (.integer, .number), (.number, .integer): .number
         case (.date, .string), (.string, .date): .string
-        case (.list(let inner), .list(let otherInner)):
-            inner.merged(with: otherInner).map { .list($0) }
-        case (.dictionary(let inner), .dictionary(let otherInner)):
-            inner.merged(with: otherInner).map { .dictionary($0) }
+        case (.list(let element), .list(let otherElement)):
+            element.merged(with: otherElement).map { .list($0) }
+        case (.dictionary(let element), .dictionary(let otherElement)):
+            element.merged(with: otherElement).map { .dictionary($0) }
         default: self == other ? self : nil
         }
     }

@@ -21,8 +21,8 @@ struct RecordingReader {
         "\(endpoint.method) \(endpoint.baseURL ?? "")\(endpoint.path)"
     }
 
-    /// Reads the API of the site that was asked most often: its main origin, such as `https://api.example.com`, and other
-    /// hosts of the same site, such as `https://media.example.com`.
+    /// Reads the API of the site that was asked most often. A site is a domain such as `example.com`: it has a main
+    /// origin, such as `https://api.example.com`, and may have others, such as `https://media.example.com`.
     ///
     /// - Throws: ``DescriptionError`` if the recording has no response from an API.
     init(_ archive: Archive, title: String) throws {
@@ -42,9 +42,10 @@ struct RecordingReader {
 
     /// Adds the endpoint of a route, and its largest successful exchange as the sample for a test.
     private mutating func addEndpoint(of route: Route, mainOrigin: String) {
-        var endpoint = endpoint(of: route)
+        var endpoint = readEndpoint(of: route)
         if route.origin != mainOrigin { endpoint.baseURL = route.origin }
         api.endpoints.append(endpoint)
+        noteIdempotencyKey(of: route)
         guard let exchange = Self.largestSuccess(of: route) else { return }
         var values: [String: String] = [:]
         for (name, segment) in zip(route.valueNames, exchange.path) {
@@ -61,7 +62,7 @@ struct RecordingReader {
 
     /// Adds notes with the numbers of responses that are not from an API, or are from other sites.
     private mutating func noteWhatIsSkipped(in archive: Archive, site: String) {
-        // By what is written after the number: a kind such as "images", or the origin of another site.
+        // The keys are what is written after the number: a kind such as "images", or the origin of another site.
         var counts = archive.skipped
         for exchange in archive.exchanges where Self.site(of: exchange.origin) != site {
             counts[exchange.origin, default: 0] += 1
@@ -130,32 +131,35 @@ struct RecordingReader {
 
     // MARK: - Endpoints
 
-    /// Reads an endpoint from the exchanges of a route: its parameters, its body, and a response for each status.
-    private mutating func endpoint(of route: Route) -> Endpoint {
+    /// Reads an endpoint from the exchanges of a route: its parameters, its body, and a response for each status. The
+    /// objects in bodies and responses are added to the models.
+    private mutating func readEndpoint(of route: Route) -> Endpoint {
         let place = route.exchanges[0].place
+        // The beginning of the identifiers of its models.
         let id = "\(route.method) \(route.origin)\(route.path)"
         var endpoint = Endpoint(method: route.method, path: route.path, place: place)
-        endpoint.parameters = pathParameters(of: route)
-        endpoint.parameters += parameters(.query, route.exchanges.map(\.query), place)
         let headers = route.exchanges.map { exchange in
             // The API itself sends the headers that all requests have in common.
             Self.ownHeaders(of: exchange).filter { api.headers[$0.name] == nil }
         }
-        endpoint.parameters += parameters(.header, headers, place)
-        endpoint.body = body(of: route, id)
+        endpoint.parameters = pathParameters(of: route)
+        endpoint.parameters += parameters(in: .query, requests: route.exchanges.map(\.query), at: place)
+        endpoint.parameters += parameters(in: .header, requests: headers, at: place)
+        endpoint.body = readBody(of: route, id: id)
         let byStatus = Dictionary(grouping: route.exchanges, by: \.status)
         for (status, exchanges) in byStatus.sorted(by: { $0.key < $1.key }) {
-            endpoint.responses.append(response(status, exchanges, of: route, id))
+            endpoint.responses.append(readResponse(status: status, exchanges, of: route, id: id))
         }
-        noteIdempotencyKey(of: route)
         return endpoint
     }
 
-    /// The parameters for the values in the path of a route. They are integers if all recorded values are.
+    /// The parameters for the values in the path of a route: `id` for `/users/{id}`. A parameter is an integer if all
+    /// of its recorded values are.
     private func pathParameters(of route: Route) -> [Parameter] {
         let place = route.exchanges[0].place
         var parameters: [Parameter] = []
         for (index, name) in route.valueNames.enumerated() {
+            // A word in the path has no name.
             guard let name else { continue }
             let values = route.exchanges.map { $0.path[index].removingPercentEncoding ?? $0.path[index] }
             let kind: Schema.Kind = Self.areIntegers(values) ? .integer(isLong: false) : .string
@@ -165,7 +169,8 @@ struct RecordingReader {
         return parameters
     }
 
-    /// Notes that the header `Idempotency-Key` is not a parameter: the library sends a key of its own on request.
+    /// Adds a note if requests of a route have the header `Idempotency-Key`. It does not become a parameter: on
+    /// request, the library creates a new key for each call.
     private mutating func noteIdempotencyKey(of route: Route) {
         let hasKey = route.exchanges.contains { exchange in
             exchange.headers.contains { $0.name == "idempotency-key" }
@@ -176,33 +181,41 @@ struct RecordingReader {
     }
 
     /// Reads the response with a status from the exchanges that have received it: JSON with a schema of all recorded
-    /// values, a stream, or nothing.
-    private mutating func response(
-        _ status: Int, _ exchanges: [Archive.Exchange], of route: Route, _ id: String
+    /// values, a stream, or nothing. The objects in the JSON are added to the models.
+    ///
+    /// - Parameters:
+    ///   - status: The status.
+    ///   - exchanges: The exchanges of the route that have received it. There is at least one.
+    ///   - route: The route of the endpoint.
+    ///   - id: The beginning of the identifiers of the endpoint's models.
+    /// - Returns: The response.
+    private mutating func readResponse(
+        status: Int, _ exchanges: [Archive.Exchange], of route: Route, id: String
     ) -> Response {
-        let place = route.exchanges[0].place
-        var response = Response(statuses: status...status, place: exchanges[0].place)
+        // Notes on the response name its own first exchange. Notes on its values name the one of the endpoint.
+        let firstExchange = exchanges[0]
+        let placeOfEndpoint = route.exchanges[0].place
+        var response = Response(statuses: status...status, place: firstExchange.place)
         response.headers = Set(exchanges.flatMap(\.responseHeaders))
-        let withJSON = exchanges.filter { $0.response != nil }
-        let isStream = [.events, .jsonLines].contains(MediaType(exchanges[0].mediaType))
-        if let first = withJSON.first {
-            let nodes = withJSON.compactMap(\.response)
-            let isSuccess = 200..<300 ~= status
-            let name = isSuccess ? modelName(of: nodes, route) : nil
-            let schema = models.schema(of: nodes, "\(id) \(status)", name: name, at: place)
+        let exchangesWithJSON = exchanges.filter { $0.response != nil }
+        let isStream = [.events, .jsonLines].contains(MediaType(firstExchange.mediaType))
+        if let firstWithJSON = exchangesWithJSON.first {
+            let values = exchangesWithJSON.compactMap(\.response)
+            // The model of a failure is not named after the path: an error of `/users/{id}` is not a user.
+            let name = firstExchange.isSuccess ? modelName(of: values, route) : nil
+            let schema = models.schema(of: values, id: "\(id) \(status)", name: name, at: placeOfEndpoint)
             // Some servers label JSON as plain text.
-            let isLabeled = MediaType(first.mediaType) == .json
-            response.contents = [(isLabeled ? first.mediaType : "application/json", schema)]
+            let isLabeledAsJSON = MediaType(firstWithJSON.mediaType) == .json
+            response.contents = [(isLabeledAsJSON ? firstWithJSON.mediaType : "application/json", schema)]
         } else if isStream {
-            response.contents = [(exchanges[0].mediaType, Schema(.any, place: place))]
+            response.contents = [(firstExchange.mediaType, Schema(.any, place: placeOfEndpoint))]
         }
         return response
     }
 
     /// The name for the model of a route's responses: the last noun of its path in the singular, such as `user` for a
-    /// response of `/users/{id}`, and for an element of the list at `/users`.
-    ///
-    /// An object at a path such as `/users` has no name, since it contains the list and is not a user itself.
+    /// response of `/users/{id}`, and for an element of the list at `/users`. Nil for an object at `/users`, which
+    /// contains the list and is not a user itself.
     private func modelName(of responses: [Node], _ route: Route) -> String? {
         // A path that ends in a slash has an empty word at its end, which does not count.
         let segments = route.segments.filter { $0 != .word("") }
@@ -212,19 +225,20 @@ struct RecordingReader {
         let isList = responses.contains { node in
             if case .list = node.content { true } else { false }
         }
-        if endsInWord, isPlural, !isList { return nil }
+        let containsList = endsInWord && isPlural && !isList
+        if containsList { return nil }
         return noun.singular.words.joined(separator: "_")
     }
 
-    /// The parameters for the items of queries or headers.
+    /// The parameters for the items of queries or headers, one for each name, sorted by name.
     ///
     /// - Parameters:
     ///   - location: Where the items are sent.
-    ///   - requests: The items of each request.
+    ///   - requests: For each request, its items.
     ///   - place: The location in the recording for notes.
-    /// - Returns: A parameter for each name.
+    /// - Returns: The parameters.
     private func parameters(
-        _ location: Parameter.Location, _ requests: [[Archive.Exchange.Field]], _ place: Place
+        in location: Parameter.Location, requests: [[Archive.Exchange.Field]], at place: Place
     ) -> [Parameter] {
         let names = Set(requests.joined().map(\.name))
         // An item whose name has no letter, such as `_=1700000000` has, prevents caching, and is not a parameter.
@@ -233,14 +247,17 @@ struct RecordingReader {
             let valuesByRequest = requests.map { items in
                 items.filter { $0.name == name }.map(\.value)
             }
-            return parameter(name, location, valuesByRequest, place)
+            return parameter(name: name, in: location, valuesByRequest: valuesByRequest, at: place)
         }
     }
 
-    /// A parameter with the values that each request has for it: a list if a request has several, and required if all
-    /// requests have one. A value that never differs, even if there is only one request, is its default.
+    /// Infers a parameter from the values that each request has for it. It is a list if a request has several, and
+    /// required if all requests have one.
+    ///
+    /// A value that never differs, even if there is only one request, is the default. A value that may be secret is an
+    /// exception, since the default becomes code.
     private func parameter(
-        _ name: String, _ location: Parameter.Location, _ valuesByRequest: [[String]], _ place: Place
+        name: String, in location: Parameter.Location, valuesByRequest: [[String]], at place: Place
     ) -> Parameter {
         let values = valuesByRequest.flatMap(\.self)
         let kind = Self.kind(of: values)
@@ -256,7 +273,8 @@ struct RecordingReader {
         return parameter
     }
 
-    /// A value from a query or a header as JSON.
+    /// A value from a query or a header as JSON of the kind that ``kind(of:)`` found for it: `1` for the text "1" of an
+    /// integer.
     private static func node(_ value: String, _ kind: Schema.Kind) -> Node {
         switch kind {
         case .string: Node(.text(value))
@@ -278,16 +296,18 @@ struct RecordingReader {
         values.allSatisfy { value in Int(value).map(String.init) == value }
     }
 
-    /// Reads the body of a route's requests; nil if none has one. It is required if all requests have one.
-    private mutating func body(of route: Route, _ id: String) -> Body? {
-        let withBody = route.exchanges.filter { $0.body != nil }
-        guard let first = withBody.first else { return nil }
-        let schema = models.schema(of: withBody.compactMap(\.body), "\(id) body", at: first.place)
+    /// Reads the body of a route's requests, and adds the objects in it to the models. Nil if no request has a body. It
+    /// is required if all requests have one.
+    private mutating func readBody(of route: Route, id: String) -> Body? {
+        let exchangesWithBody = route.exchanges.filter { $0.body != nil }
+        guard let first = exchangesWithBody.first else { return nil }
+        let schema = models.schema(of: exchangesWithBody.compactMap(\.body), id: "\(id) body", at: first.place)
         // JSON is sent as such, also if the recorded type is a kind of it such as `application/vnd.api+json`.
         let isJSON = MediaType(first.bodyType) == .json
+        let isRequired = exchangesWithBody.count == route.exchanges.count
         return Body(
-            mediaType: isJSON ? "application/json" : first.bodyType, schema: schema,
-            isRequired: withBody.count == route.exchanges.count, place: first.place)
+            mediaType: isJSON ? "application/json" : first.bodyType, schema: schema, isRequired: isRequired,
+            place: first.place)
     }
 }
 

@@ -17,7 +17,8 @@ struct Route {
     fileprivate(set) var segments: [Segment]
     fileprivate(set) var exchanges: [Archive.Exchange]
 
-    /// Creates the route of one exchange, in whose path identifiers are values and all other segments are words.
+    /// Creates the route of one exchange. In its path, segments that look like identifiers are values, such as `17` in
+    /// `/users/17`, and all others are words.
     fileprivate init(_ exchange: Archive.Exchange) {
         method = exchange.method
         origin = exchange.origin
@@ -27,7 +28,7 @@ struct Route {
         exchanges = [exchange]
     }
 
-    /// The path with the names of its values: `/users/{id}/posts/{post_id}`.
+    /// The path with the names of its values in braces: `/users/{user_id}/posts/{id}`.
     var path: String {
         let parts = zip(segments, valueNames).map { segment, name in segment.word ?? "{\(name ?? "")}" }
         return "/" + parts.joined(separator: "/")
@@ -57,18 +58,19 @@ struct Route {
 // MARK: - Finding routes
 
 extension Route {
-    /// Groups exchanges by endpoint.
-    ///
-    /// At first, only identifiers in a path are values. Then words become values: those in which similar routes differ,
-    /// such as `ann` and `bob` in `/users/ann` and `/users/bob`, and after that the same words in other paths, such as
-    /// `/users/ann/repos`.
+    /// Groups exchanges by endpoint, and finds out which segments of their paths are values. It takes three steps:
+    /// - Identifiers are values: `/users/17` becomes `/users/{}`.
+    /// - Words in which similar routes differ are values: `/users/ann` and `/users/bob` become `/users/{}`.
+    /// - The same words in other paths are values: `/users/ann/repos` becomes `/users/{}/repos`.
     static func all(_ exchanges: [Archive.Exchange]) -> [Route] {
         var routes = grouped(exchanges.map { Route($0) })
+        // A family is several routes that differ only in one word. Once they are merged, the result may form another
+        // family with other routes, so the search is repeated until it finds none.
         while let family = firstFamily(in: routes) {
             for index in family.routeIndices { routes[index].segments[family.position] = .value }
             routes = grouped(routes)
         }
-        return grouped(adoptingValues(routes))
+        return grouped(withKnownValues(in: routes))
     }
 
     /// The method, the origin and the path that identify an endpoint.
@@ -78,27 +80,28 @@ extension Route {
         let segments: [Segment]
     }
 
-    /// Merges routes that have the same method, origin and path.
+    /// Merges routes that have the same method, origin and path. The result has the order in which the first of each
+    /// appeared.
     private static func grouped(_ routes: [Route]) -> [Route] {
         var groups: [Route] = []
-        var indices: [Key: Int] = [:]
+        var indexByKey: [Key: Int] = [:]
         for route in routes {
             let key = Key(method: route.method, origin: route.origin, segments: route.segments)
-            if let index = indices[key] {
+            if let index = indexByKey[key] {
                 groups[index].exchanges += route.exchanges
             } else {
-                indices[key] = groups.count
+                indexByKey[key] = groups.count
                 groups.append(route)
             }
         }
         return groups
     }
 
-    /// Routes that differ only in one segment, which becomes a value.
+    /// Routes that differ only in one segment, which becomes a value: `/users/ann` and `/users/bob`.
     private struct Family {
         /// The position of the segment.
         let position: Int
-        /// The indices of the routes.
+        /// The indices of the routes in the list that was searched.
         var routeIndices: [Int]
     }
 
@@ -115,15 +118,15 @@ extension Route {
         }
     }
 
-    /// Finds the first family of routes that only differ in the segment after a plural, and whose responses are similar,
-    /// such as `/users/ann` and `/users/bob`; nil if there is none.
+    /// Finds the first family, which is several routes that only differ in the segment after a plural, and whose
+    /// responses are similar, such as `/users/ann` and `/users/bob`. Nil if there is none.
     private static func firstFamily(in routes: [Route]) -> Family? {
         var families: [FamilyKey: Family] = [:]
         for (index, route) in routes.enumerated() {
             for position in route.segments.indices where route.mayHaveValue(at: position) {
                 let key = FamilyKey(route, position: position)
                 if let family = families[key] {
-                    // A route whose responses are unlike those of the first one stays apart.
+                    // A route whose responses are unlike those of the family's first route stays apart.
                     let isSimilar = routes[family.routeIndices[0]].isSimilar(to: route)
                     if isSimilar { families[key]?.routeIndices.append(index) }
                 } else {
@@ -132,7 +135,7 @@ extension Route {
             }
         }
         let withSeveralRoutes = families.values.filter { $0.routeIndices.count > 1 }
-        // The first in the order of the routes, since the order of a dictionary differs from run to run.
+        // The first family is the one with the earliest routes. The order of a dictionary differs from run to run.
         return withSeveralRoutes.min { $0.routeIndices.lexicographicallyPrecedes($1.routeIndices) }
     }
 
@@ -143,7 +146,8 @@ extension Route {
         "validate",
     ]
 
-    /// Whether a segment follows a plural and may be the name of one of its elements.
+    /// Whether a segment follows a plural and may be the name of one of its elements: true for `ann` in `/users/ann`,
+    /// but not for `me` in `/users/me`.
     private func mayHaveValue(at position: Int) -> Bool {
         guard position > 0, let owner = segments[position - 1].word else { return false }
         let ownerWords = Words(owner)
@@ -153,8 +157,9 @@ extension Route {
 
     /// Whether the responses of two routes have at least half of their members in common.
     private func isSimilar(to other: Route) -> Bool {
-        let common = memberNames.intersection(other.memberNames).count
-        return common > 0 && common * 2 >= memberNames.union(other.memberNames).count
+        let commonCount = memberNames.intersection(other.memberNames).count
+        let totalCount = memberNames.union(other.memberNames).count
+        return commonCount > 0 && commonCount * 2 >= totalCount
     }
 
     /// The names of members in successful responses.
@@ -168,24 +173,26 @@ extension Route {
         let value: String
     }
 
-    /// Turns words into values if they are values with the same owner in another path: if `ann` is a value in
+    /// Turns words into values if they are values after the same word in another path: if `ann` is a value in
     /// `/users/ann`, it is one in `/users/ann/repos` too.
-    private static func adoptingValues(_ routes: [Route]) -> [Route] {
+    private static func withKnownValues(in routes: [Route]) -> [Route] {
         let knownValues = Set(routes.flatMap(\.ownedValues))
         return routes.map { route in
-            var route = route
+            var result = route
             for position in route.segments.indices.dropFirst() {
-                guard let owner = route.segments[position - 1].word, let word = route.segments[position].word else {
-                    continue
+                // The segments are changed from the first to the last, so a value before this one has no word anymore.
+                let owner = result.segments[position - 1].word
+                let word = result.segments[position].word
+                if let owner, let word, knownValues.contains(OwnedValue(owner: owner, value: word)) {
+                    result.segments[position] = .value
                 }
-                let isValueElsewhere = knownValues.contains(OwnedValue(owner: owner, value: word))
-                if isValueElsewhere { route.segments[position] = .value }
             }
-            return route
+            return result
         }
     }
 
-    /// The values of this route's exchanges, each with its owner, which is empty after another value.
+    /// The values of this route's exchanges, each with its owner, the word before it. After another value, the owner is
+    /// empty.
     private var ownedValues: [OwnedValue] {
         var ownedValues: [OwnedValue] = []
         for position in segments.indices.dropFirst() where segments[position] == .value {

@@ -23,11 +23,12 @@ struct Secrets {
         // A JSON Web Token begins with `{"` in base64, and its three parts are separated by dots.
         let isJWT = text.hasPrefix("eyJ") && text.count { $0 == "." } > 1
         if isJWT { return true }
-        // A token has enough characters to be hard to guess, no spaces, letters and at least three digits.
+        // A token has enough characters to be hard to guess, and no spaces. Random characters include letters and
+        // several digits. A long name may have one digit or two, as in `customer-addresses-v2`.
         guard text.count >= 20, text.allSatisfy(isTokenCharacter) else { return false }
         let hasLetters = text.contains(where: \.isLetter)
-        let hasDigits = text.count(where: \.isNumber) > 2
-        return hasLetters && hasDigits
+        let hasSeveralDigits = text.count(where: \.isNumber) > 2
+        return hasLetters && hasSeveralDigits
     }
 
     private static func isTokenCharacter(_ character: Character) -> Bool {
@@ -36,7 +37,8 @@ struct Secrets {
 
     // MARK: - Finding
 
-    /// Remembers the secrets in an entry, and names the credentials among them.
+    /// Remembers the secrets in the headers, the query and the bodies of an entry, and adds the credentials among them
+    /// to ``credentials``.
     mutating func learn(from entry: HAREntry) {
         for header in entry.requestHeaders {
             if header.name == .cookie {
@@ -51,24 +53,26 @@ struct Secrets {
         }
         learn(fromWebTokensIn: entry.requestBody ?? Data())
         learn(fromWebTokensIn: entry.body)
-        // Masking remembers all other secrets.
+        // Masking remembers all other secrets. The masked entry is not needed yet: a later entry may have more of them.
         _ = maskingContents(of: entry)
     }
 
-    /// Remembers the values of secret cookies. Other cookies, such as one with a language, are not remembered, since
-    /// their values occur anywhere.
+    /// Remembers the secret cookies in the header `Cookie`: those with a secret name, or with a value that looks like a
+    /// token. Other values, such as the language in `lang=en`, are not remembered, since they occur anywhere.
     private mutating func learn(fromCookies header: String) {
         for cookie in header.split(separator: ";") {
-            let name = cookie.prefix { $0 != "=" }
-            let value = String(cookie.dropFirst(name.count + 1))
-            let isSecret = Self.isSecretName(name.trimmed) || Self.isToken(value)
-            guard isSecret else { continue }
-            secretMask.remember([value])
-            credentials.insert("the cookie \(name.trimmed)")
+            let untrimmedName = cookie.prefix { $0 != "=" }
+            let value = String(cookie.dropFirst(untrimmedName.count + 1))
+            let name = untrimmedName.trimmed
+            if Self.isSecretName(name) || Self.isToken(value) {
+                secretMask.remember([value])
+                credentials.insert("the cookie \(name)")
+            }
         }
     }
 
-    /// The phrase for the credential in a header with a secret name.
+    /// The phrase for the credential in a header with a secret name: "a bearer token" for `Authorization: Bearer …`, or
+    /// "the key in the header x-api-key".
     private static func credential(inHeader name: String, _ value: String) -> String {
         let scheme = value.prefix { $0 != " " }
         switch (name, scheme.lowercased()) {
@@ -114,11 +118,12 @@ struct Secrets {
         return field
     }
 
-    /// Masks the path and the query of an exchange, and removes headers and query items with secret names: in the
-    /// generated code, the client adds them. ``maskingContents(of:)`` masks the rest.
+    /// Masks the path and the query of an exchange, and removes headers and query items with secret names, since the
+    /// client of the generated code adds them. The headers and bodies have been masked by ``maskingContents(of:)``.
     mutating func masked(_ exchange: Archive.Exchange) -> Archive.Exchange {
         var exchange = exchange
         exchange.path = exchange.path.map { segment in
+            // The whole segment is replaced, which is then taken for a value of the path.
             let hasSecret = secretMask.maskedText(segment) != segment
             return hasSecret ? Self.mask : segment
         }

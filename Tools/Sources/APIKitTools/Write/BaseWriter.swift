@@ -8,7 +8,8 @@ struct BaseWriter {
 
     private var apiName: String { plan.options.name }
 
-    /// Writes the declarations of the file, with an empty line between them.
+    /// Writes the declarations that all endpoints of the API share, with an empty line between them: the bases, the
+    /// protocol of endpoints, and the type of failures.
     ///
     /// The protocol of models is written only if their decoder has settings, and the envelope only if a response has
     /// one.
@@ -45,6 +46,7 @@ struct BaseWriter {
     private func declaration(ofBase index: Int) -> [String] {
         let (name, base) = plan.bases[index]
         var arguments = [Lines.literal(base.url)]
+        // The headers are those of the whole API, so all bases have the same ones.
         if let headers = headersLiteral() { arguments.append("headers: \(headers)") }
         if let style = parameterStyle(of: base) { arguments.append("parameterStyle: \(style)") }
         let start = "\(plan.access)static let \(SwiftName.code(name)) = APIBase("
@@ -64,8 +66,8 @@ struct BaseWriter {
     private func comment(onBase index: Int) -> [String] {
         let isMainBase = index == 0
         if !isMainBase {
-            let endpoints = "endpoints \(phrase(forEndpointsOf: plan.bases[index].base))"
-            return [Lines.comment("The base of \(titleInSentence) for \(endpoints).")]
+            let distinction = distinction(ofEndpointsOf: plan.bases[index].base)
+            return [Lines.comment("The base of \(titleInSentence) for endpoints \(distinction).")]
         }
         let summary = Lines.comment("The base of \(titleInSentence).")
         let credentials = plan.api.credentials
@@ -74,15 +76,22 @@ struct BaseWriter {
         return [summary, "///"] + Lines.wrapped(expected).map(Lines.comment)
     }
 
-    /// The phrase after "endpoints" that distinguishes those of a base from those of the main base, such as "on a
-    /// server of their own".
-    private func phrase(forEndpointsOf base: Base) -> String {
+    /// Says how the endpoints of a base differ from those of the main base. The phrase follows the word "endpoints" in
+    /// the comment on the base:
+    ///
+    ///     on a server of their own                       the base has another URL
+    ///     whose lists have indexes, as in `ids[0]=1`     the base has the same URL, but writes lists with indexes
+    ///     whose lists repeat the name                    the base writes lists as in `ids=1&ids=2`
+    private func distinction(ofEndpointsOf base: Base) -> String {
         let mainBase = plan.bases[0].base
         if base.url != mainBase.url { return "on a server of their own" }
         switch base.lists {
-        case .indexed: return "whose lists have indexes, as in `ids[0]=1`"
-        // Another base on the main server never has commas, since endpoints can write such lists themselves.
-        case .repeated, .commas: return "whose lists repeat the name"
+        case .indexed:
+            return "whose lists have indexes, as in `ids[0]=1`"
+        case .repeated, .commas:
+            // It is always `.repeated` here. With `.commas`, the endpoints would have the main base: they can write
+            // lists as in `ids=1,2` themselves, whatever the style of their base is.
+            return "whose lists repeat the name"
         }
     }
 
@@ -120,8 +129,7 @@ struct BaseWriter {
 
     // MARK: - Protocols
 
-    /// Writes the protocol of the API's endpoints, which names the type of failures if the API has one, and gives all
-    /// endpoints the main base:
+    /// Writes the protocol of the API's endpoints, and an extension that gives all of them the main base:
     ///
     ///     /// An endpoint of the Shop API.
     ///     nonisolated protocol ShopRequest: APIRequest {
@@ -131,11 +139,15 @@ struct BaseWriter {
     ///     nonisolated extension ShopRequest {
     ///         var base: APIBase { .shop }
     ///     }
+    ///
+    /// If the API has no type for failures, the protocol is empty: `nonisolated protocol ShopRequest: APIRequest {}`.
     private func requestProtocol() -> [String] {
         let head = "\(plan.access)nonisolated protocol \(apiName)Request: APIRequest {"
-        var declaration = [head + "}"]
+        let declaration: [String]
         if let failure = plan.failure {
             declaration = [head, "    associatedtype Failure = \(plan.typeName(failure))", "}"]
+        } else {
+            declaration = [head + "}"]
         }
         let mainBase = SwiftName.code(plan.bases[0].name)
         return [Lines.comment("An endpoint of \(titleInSentence).")] + declaration + [
@@ -155,18 +167,19 @@ struct BaseWriter {
     ///         static var decoder: JSONReader { JSONReader(keys: .convertFromSnakeCase) }
     ///     }
     private func modelProtocol() -> [String] {
-        let decoder = "JSONReader(\(plan.decoderArguments.joined(separator: ", ")))"
-        let property = Lines.property("\(plan.access)static var decoder: JSONReader", decoder, depth: 1)
         let head = [
             Lines.comment("A model of \(titleInSentence)."),
             "\(plan.access)nonisolated protocol \(apiName)Model: JSONResponse {}",
             "",
             "nonisolated extension \(apiName)Model {",
         ]
+        let decoder = "JSONReader(\(plan.decoderArguments.joined(separator: ", ")))"
+        let property = Lines.property("\(plan.access)static var decoder: JSONReader", decoder, depth: 1)
         return head + Lines.indented(property) + ["}"]
     }
 
-    /// Writes the generic envelope, which all endpoints share whose content is in the same member:
+    /// Writes the generic envelope, which many endpoints share: the content of their responses is in the same member,
+    /// such as `data`.
     ///
     ///     /// The object around the content of a response.
     ///     nonisolated struct ShopEnvelope<Content: Decodable & Sendable>: JSONEnvelope {
@@ -174,6 +187,7 @@ struct BaseWriter {
     ///         var content: Content { data }
     ///     }
     private func envelope() -> [String] {
+        // The envelope is only written if responses have one, so there is always a member.
         let member = SwiftName.code(plan.envelopeMember ?? "")
         return [
             Lines.comment("The object around the content of a response."),

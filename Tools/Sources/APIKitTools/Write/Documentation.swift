@@ -4,25 +4,33 @@
 /// Functions take the names that a comment must not merely repeat. In public code, every declaration needs a comment,
 /// so callers then pass no names.
 enum Documentation {
-    /// Writes the comment on an endpoint: the first sentence of its summary or description that says what it does.
+    /// Writes the comment on an endpoint: the first sentence of its summary or description that says what it does, and
+    /// that says more than some names. For `ListUserRepos`, the sentence `Lists the repos of a user.` is not used.
     ///
-    /// A sentence that merely repeats some names is not used, unless these are empty.
+    /// Without names, as for public code, the first sentence is used.
+    ///
+    /// - Parameters:
+    ///   - texts: The summary and the description.
+    ///   - isGet: Whether the method is GET.
+    ///   - names: The names that the comment must not merely repeat, such as that of the endpoint.
+    /// - Returns: The line of the comment; empty if no sentence can be used.
     static func action(_ texts: [String?], isGet: Bool = true, names: [String] = []) -> [String] {
         let sentences = sentencesOnAction(in: texts, isGet: isGet)
         if names.isEmpty { return firstComment(sentences, notRepeating: []) }
-        // Every GET gets something, so the word "get" says no more than the names.
+        // Every GET gets something, so the word "get" and its synonyms say no more than the names.
         if isGet { return firstComment(sentences, notRepeating: names + ["get"]) }
-        // The comment on another request should say what the request does, not what it returns.
+        // A POST that creates an order is not described by `Returns the order.`
         return firstComment(sentences.filter { !saysWhatIsReturned($0) }, notRepeating: names)
     }
 
     /// Finds the sentences that say what an endpoint does, and puts them in the third person: `Create a rate.` becomes
     /// `Creates a rate.` Sentences on a GET say what is returned: `Lists the rates.` becomes `The rates.`
     ///
-    /// The texts are the summary and the description. If there is no summary, the description takes its place.
+    /// The texts are the summary and the description. A summary may also be a mere name, such as `The current user.`
     private static func sentencesOnAction(in texts: [String?], isGet: Bool) -> [String] {
         var sentences: [String] = []
         for (index, text) in texts.compactMap(\.self).enumerated() {
+            // If there is no summary, the description takes its place.
             let isSummary = index == 0
             for sentence in Prose.sentences(of: text) {
                 guard let action = Prose.action(sentence, isSummary: isSummary) else { continue }
@@ -60,20 +68,26 @@ enum Documentation {
         return property.schema.isDeprecated ? deprecated(lines) : lines
     }
 
-    /// Writes the comment on the meaning of a property. Its name and its type usually say enough, so the comment is
-    /// left out unless it is about a unit, a limit or a format. With no names to compare with, each comment is kept.
+    /// Writes the comment on the meaning of a property, if it is about a unit, a limit or a format, such as
+    /// `The length in centimeters.` Otherwise, the name and the type of the property say enough.
+    ///
+    /// Public code, for which there are no names, keeps each comment.
     private static func meaning(of property: Property, _ names: [String]) -> [String] {
         let text = property.schema.documentation
-        if names.isEmpty { return summary(text) }
-        guard mayNeedExplanation(property) else { return [] }
+        let isPublicCode = names.isEmpty
+        if isPublicCode { return summary(text) }
+        guard mayHaveUnitOrFormat(property) else { return [] }
         let lines = summary(text, names: names + [property.name])
         let isPrecise = lines.contains(where: Prose.isPrecise)
         return isPrecise ? lines : []
     }
 
-    /// Whether a property may have a unit, a limit or a format to explain: if it is a text or a number, but not an
-    /// identifier, a date, a link, or part of the sorting or the pages of a list.
-    private static func mayNeedExplanation(_ property: Property) -> Bool {
+    /// Whether a property may have a unit, a limit or a format to explain: if it is a text or a number in the content
+    /// of an object, such as `weight` or `title`.
+    ///
+    /// Identifiers, dates, links, and the parameters for the order and the pages of a list have sections of their own
+    /// in ``MemberOrder``. Their names say enough.
+    private static func mayHaveUnitOrFormat(_ property: Property) -> Bool {
         switch property.schema.core.kind {
         case .string, .integer, .number:
             let section = MemberOrder(property.wireName, property.schema.kind, isParameter: true).section
@@ -126,15 +140,21 @@ enum Documentation {
         return synonyms[singular] ?? singular
     }
 
-    /// Removes comments that appear before: of several declarations with the same comment, only the first keeps it.
+    /// Removes repeated comments: of several declarations with the same comment, only the first keeps it. The note that
+    /// a declaration is deprecated stays, since it holds for each of them.
+    ///
+    /// Each line of a comment is compared by itself. A comment has one line, apart from that note.
     static func withoutRepetitions(_ lines: [String]) -> [String] {
         var result: [String] = []
         var seenComments: Set<String> = []
         for line in lines {
             let isComment = line.hasPrefix("/// ") && line != deprecation
-            if isComment, seenComments.contains(line) { continue }
-            if isComment { seenComments.insert(line) }
-            result.append(line)
+            if isComment {
+                let isNew = seenComments.insert(line).inserted
+                if isNew { result.append(line) }
+            } else {
+                result.append(line)
+            }
         }
         return result
     }
@@ -158,7 +178,7 @@ enum Documentation {
 // MARK: - Comments of public code
 
 extension Documentation {
-    /// Adds a comment to each public declaration that has none:
+    /// Adds a comment to each public declaration in lines of code that has none. The comment is derived from the name:
     ///
     ///     /// The HTML URL.
     ///     public var htmlURL: String
@@ -168,7 +188,8 @@ extension Documentation {
             let code = line.drop { $0 == " " }
             let indentation = line.prefix(line.count - code.count)
             if code.hasPrefix("associatedtype") {
-                // A requirement of a protocol is public without the modifier.
+                // The only associated type in generated code is `Failure` in the protocol of endpoints. It never has a
+                // comment yet, and is public without the modifier.
                 result.append(indentation + Lines.comment("The failure that the API reports."))
             } else if code.hasPrefix("public "), !code.hasPrefix("public import") {
                 // A comment stands before the attributes of its declaration.
@@ -215,6 +236,7 @@ extension Documentation {
     ///     public let createdAt: Date               When it was created.
     private static func sentence(on code: String) -> String {
         let words = code.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
+        // In `public static let soldOut`, the name is the first word that is not a keyword.
         let name = words.first { !keywords.contains($0) } ?? ""
         if code.contains("init(from decoder") { return "Reads a value." }
         if let sentence = knownSentences[name] { return sentence }
@@ -236,7 +258,7 @@ extension Documentation {
         if name.hasSuffix("ed at") || name.hasSuffix("ed on") { return "When it was \(name.dropLast(3))." }
         if isInteger, name.hasSuffix(" count") {
             let counted = Words(words: Array(Words(name).words.dropLast()))
-            // The name may have the noun in the singular or in the plural.
+            // The noun may be in the plural already, as in `issues count`. The plural of a plural would be wrong.
             let plural = counted.singular.plural
             return "The number of \(plural.prose)."
         }
@@ -250,7 +272,8 @@ extension Documentation {
     ///     is fork         Whether it is a fork.
     ///     stream          Whether to stream.
     ///
-    /// The last one is for variables only. A caller sets them, so they may be named after an action.
+    /// A name after "is" that does not end like an adjective is a noun, which gets an article. The last form is for
+    /// variables without "is" only: a caller sets them, so they may be named after an action.
     private static func sentence(onBool name: String, isVariable: Bool) -> String {
         if name.hasPrefix("has ") || name.hasPrefix("can ") { return "Whether it \(name)." }
         let beginsWithIs = name.hasPrefix("is ")
@@ -283,8 +306,9 @@ extension Documentation {
         let object = Words(words: Array(words.dropFirst())).prose
         let needsE = ["s", "sh", "ch", "x"].contains { verb.hasSuffix($0) }
         let thirdPerson = capitalized(verb) + (needsE ? "es" : "s")
-        let isOfSeveral = ["list", "search", "find"].contains(verb)
-        return "\(thirdPerson) \(isOfSeveral ? object : withArticle(object))."
+        // The objects of these verbs are in the plural, which has no indefinite article.
+        let hasPluralObject = ["list", "search", "find"].contains(verb)
+        return "\(thirdPerson) \(hasPluralObject ? object : withArticle(object))."
     }
 
     /// A noun with an indefinite article, `an issue`; a plural stays as it is.

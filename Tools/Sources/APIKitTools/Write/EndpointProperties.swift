@@ -7,7 +7,7 @@ struct EndpointProperties {
     /// The names of the properties so far, in lower case.
     private var takenNames: Set<String> = []
 
-    /// Creates the properties of an endpoint that has some shape, which is its form in Swift.
+    /// Creates the properties of an endpoint from its shape, which is its form in Swift, and sorts them.
     init(_ plan: Plan, _ shape: EndpointShape) {
         self.plan = plan
         self.shape = shape
@@ -37,7 +37,7 @@ struct EndpointProperties {
         case required
         /// Values that select the results.
         case filter
-        /// Headers, and values that select parts of a result.
+        /// Headers, and values that select parts of a result, such as the items of a query beside a body.
         case refinement
         /// The order and the number of results.
         case sorting
@@ -61,19 +61,31 @@ struct EndpointProperties {
         }
     }
 
-    /// Sorts the properties by their groups; in a group, by the order of members.
+    /// Sorts the properties by their groups, such as the path before filters. Within a group, ``MemberOrder`` decides,
+    /// which sorts by names and types.
     private mutating func sort() {
         let keys = all.enumerated().map { position, item in
-            let order = MemberOrder(item.property.wireName, item.property.schema.kind, isParameter: true)
-            return SortKey(rank: rank(of: item, order), memberOrder: order, position: position)
+            let property = item.property
+            // A member of the body counts as a parameter too, since the caller sets it in the same way.
+            let memberOrder = MemberOrder(property.wireName, property.schema.kind, isParameter: true)
+            let rank = rank(of: item, section: memberOrder.section)
+            return SortKey(rank: rank, memberOrder: memberOrder, position: position)
         }
         let sortedPositions = all.indices.sorted { keys[$0] < keys[$1] }
         all = sortedPositions.map { all[$0] }
     }
 
-    /// The group that a property belongs to. It depends on where the value is sent, and on whether it is required. The
-    /// order of members puts names such as `sort` and `limit` in sections of their own, which make up the sorting.
-    private func rank(of item: EndpointProperty, _ order: MemberOrder) -> Rank {
+    /// The group that a property belongs to. It depends on where the value is sent, on whether the value is required,
+    /// and on what its name means:
+    ///
+    ///     status in a query                           filter
+    ///     sort or limit in a query                    sorting
+    ///     fields in the query beside a body           refinement
+    ///     X-Trace in a header                         refinement
+    ///     any of these, if required                   required
+    ///
+    /// The section is that of the name in ``MemberOrder``: `sorting` for `sort`, and `page` for `limit`.
+    private func rank(of item: EndpointProperty, section: MemberOrder.Section) -> Rank {
         if item.source == .path { return .path }
         if item.source == .page { return .page }
         if item.property.isRequired { return .required }
@@ -81,19 +93,22 @@ struct EndpointProperties {
         let hasBody = shape.endpoint.body != nil
         // In a request with a body, the query usually just selects parts of the response.
         if item.source == .query, hasBody { return .refinement }
-        let isSorting = order.section == .sorting || order.section == .page
-        return isSorting ? .sorting : .filter
+        let isSortingOrPage = section == .sorting || section == .page
+        return isSortingOrPage ? .sorting : .filter
     }
 
     // MARK: - Parameters
 
-    /// Adds properties for the parameters in the path, the query and the headers.
+    /// Adds properties for the parameters in the path, in the order of the path, and then for those in the query and
+    /// the headers.
     private mutating func addParameters() {
         let parameters = shape.endpoint.parameters
         let namesInPath = Endpoint.names(in: shape.endpoint.path)
-        func position(_ parameter: Parameter) -> Int { namesInPath.firstIndex(of: parameter.name) ?? 0 }
+        func positionInPath(_ parameter: Parameter) -> Int { namesInPath.firstIndex(of: parameter.name) ?? 0 }
         let pathParameters = parameters.filter { $0.location == .path }
-        for parameter in pathParameters.sorted(by: { position($0) < position($1) }) { addProperty(for: parameter) }
+        for parameter in pathParameters.sorted(by: { positionInPath($0) < positionInPath($1) }) {
+            addProperty(for: parameter)
+        }
         // Other parameters are sorted by name, so that the names of properties do not depend on the description's
         // order.
         let otherParameters = parameters.filter { $0.location != .path }
@@ -101,7 +116,7 @@ struct EndpointProperties {
     }
 
     /// Adds the property for a parameter. A parameter in the path has an owner, the noun before it, which can be part
-    /// of its name.
+    /// of its name: the owner of `path` in `files/{path}` is `file`, and the property is called `filePath`.
     private mutating func addProperty(for parameter: Parameter) {
         let source = EndpointProperty.Source(parameter.location)
         let owner = source == .path ? noun(before: parameter.name) : nil
@@ -109,7 +124,7 @@ struct EndpointProperties {
         let type = plan.typeName(parameter.schema, for: .parameter)
         var property = Property(name: name, wireName: parameter.name, type: type, schema: parameter.schema)
         let style = style(of: parameter)
-        setValue(of: &property, for: parameter, source, style)
+        setInitialValue(of: &property, for: parameter, source, style)
         all.append(
             EndpointProperty(property: property, source: source, style: style, keepsSlashes: parameter.keepsSlashes))
     }
@@ -123,16 +138,19 @@ struct EndpointProperties {
         return parameter.style
     }
 
-    /// Decides what is sent for a parameter if the caller sets nothing, and gives its property that value:
+    /// Decides what is sent for a parameter if the caller sets nothing, and gives its property that value. The first
+    /// case that applies decides:
     ///
     ///     var direction = "asc"           // the default value in the description
     ///     var page = 1                    // the number of the first page
     ///     var idempotencyKey = UUID()     // a new key for each request
     ///     var sizes: [String] = []        // not required, and an empty list sends nothing
     ///     var sort: Sort?                 // not required
+    ///     var shop: String                // required, so the caller has to set it
     ///
-    /// A required parameter that always has the same text becomes a constant, which is sent but not declared.
-    private func setValue(
+    /// A required parameter without a default that always has the same text is a constant, which is sent but not
+    /// declared.
+    private func setInitialValue(
         of property: inout Property, for parameter: Parameter, _ source: EndpointProperty.Source,
         _ style: Parameter.Style
     ) {
@@ -152,16 +170,16 @@ struct EndpointProperties {
         } else if !parameter.isRequired {
             // A header with an empty list would be sent, with an empty text as its value.
             let emptySendsNothing = source == .query && style.emptySendsNothing
-            makeOptional(&property, emptySendsNothing: emptySendsNothing)
+            allowOmission(of: &property, emptySendsNothing: emptySendsNothing)
         }
     }
 
-    /// Gives a property the value with which it is not sent: an empty list or dictionary if that has the same effect,
-    /// otherwise nil.
+    /// Gives a property that need not be sent an initial value with which it is not sent: an empty list or dictionary
+    /// if that sends nothing, otherwise nil.
     ///
     ///     var sizes: [String] = []
     ///     var sort: Sort?
-    private func makeOptional(_ property: inout Property, emptySendsNothing: Bool) {
+    private func allowOmission(of property: inout Property, emptySendsNothing: Bool) {
         switch property.schema.kind {
         case .list where emptySendsNothing: property.initialValue = "[]"
         case .dictionary where emptySendsNothing: property.initialValue = "[:]"
@@ -181,10 +199,14 @@ struct EndpointProperties {
 
     // MARK: - Bodies
 
-    /// Adds properties for the body: one for each member of an object that only this endpoint sends, or one for the
-    /// whole content.
+    /// Adds the properties for the body. An object that only this endpoint sends has a property for each of its
+    /// members. Any other body has a single property for its whole content:
+    ///
+    ///     var order: Order             // JSON with a type of its own
+    ///     var data: Data               // bytes in memory
+    ///     var content: RequestBody     // bytes that may come from a file
+    ///     var text: String
     private mutating func addBody() {
-        let bodySchema = shape.endpoint.body?.schema ?? Schema(.bytes, place: shape.endpoint.place)
         switch shape.payload {
         case .none:
             break
@@ -193,94 +215,119 @@ struct EndpointProperties {
         case .value(let schema, let isRequired):
             let type = plan.typeName(schema)
             let name = contentName(of: schema, type: type)
-            addContent(name, isRequired ? type : "\(type)?", schema)
+            addContent(name: name, type: isRequired ? type : "\(type)?", schema)
         case .bytes:
-            addContent("data", "Data", bodySchema)
+            addContent(name: "data", type: "Data", schemaOfBody)
         case .file:
-            addContent("content", "RequestBody", bodySchema)
+            addContent(name: "content", type: "RequestBody", schemaOfBody)
         case .text:
-            addContent("text", "String", bodySchema)
+            addContent(name: "text", type: "String", schemaOfBody)
         }
     }
 
+    /// The schema of the body's content. It is only used for endpoints that have a body, so there always is one.
+    private var schemaOfBody: Schema {
+        shape.endpoint.body?.schema ?? Schema(.bytes, place: shape.endpoint.place)
+    }
+
     /// Adds a property for the whole content of the body.
-    private mutating func addContent(_ name: String, _ type: String, _ schema: Schema) {
+    private mutating func addContent(name: String, type: String, _ schema: Schema) {
         let property = Property(name: freeName(name), wireName: "", type: type, schema: schema)
         all.append(EndpointProperty(property: property, source: .body))
     }
 
-    /// The name of the property for the whole content of a body: `issue` for the types `Issue` and `NewIssue`. If the
-    /// description does not name the type, the property is named after the endpoint's noun, which is what the endpoint
-    /// is about.
+    /// The name of the property for the whole content of a body, which depends on the content's type:
+    ///
+    ///     Issue, NewIssue                     issue
+    ///     a model without a name              order, if the endpoint is about orders
+    ///     [Int] and others without models     content
     private func contentName(of schema: Schema, type: String) -> String {
         guard let model = plan.model(schema) else { return "content" }
         let isNamed = model.name != nil
         if !isNamed { return shape.noun.lowerCamel }
         let words = Words(type).words
-        if words.count > 1, words.first == "new" { return Words(words: Array(words.dropFirst())).lowerCamel }
+        let beginsWithNew = words.count > 1 && words.first == "new"
+        if beginsWithNew { return Words(words: Array(words.dropFirst())).lowerCamel }
         return SwiftName.member(type)
     }
 
-    /// Adds a property for a member of the body.
+    /// Adds the property for a member of the body: `var note: String?` for the member `note`, which is not required.
     private mutating func addProperty(for member: Object.Member) {
         // If a parameter is already called `name`, the member of the body is its new value: `newName`.
         let isTaken = takenNames.contains(SwiftName.member(member.name).lowercased())
         let wantedName = isTaken ? "new_\(member.name)" : member.name
         let name = freeName(wantedName, kind: member.schema.kind)
         let style = shape.endpoint.body?.styles[member.name]
-        let isPart = plan.isJSONPart(member, of: shape)
-        let type = type(of: member, style: style, isPart: isPart)
+        let isJSONPart = plan.isJSONPart(member, of: shape)
+        let type = type(of: member, style: style, isJSONPart: isJSONPart)
         var property = Property(name: name, wireName: member.name, type: type, schema: member.schema)
-        setValue(of: &property, for: member, style: style, isPart: isPart)
-        all.append(EndpointProperty(property: property, source: .body, style: style ?? .repeated, isJSONPart: isPart))
+        setInitialValue(of: &property, for: member, style: style, isJSONPart: isJSONPart)
+        all.append(
+            EndpointProperty(
+                property: property, source: .body, style: style ?? .repeated, isJSONPart: isJSONPart))
     }
 
-    /// The Swift type of a member of the body. It depends on the style in which a form writes the member, and on
-    /// whether the member is a JSON part of a multipart form.
-    private func type(of member: Object.Member, style: Parameter.Style?, isPart: Bool) -> String {
-        if !shape.payload.isMultipart {
-            // A field of a form that contains JSON: the caller provides the JSON text.
-            if case .json? = style { return "String" }
-            // Bytes in JSON: the caller provides their text, which is usually Base64.
-            if member.schema.isBytes { return "String" }
-        }
-        return plan.typeName(member.schema, for: isPart ? .jsonWithoutNulls : .parameter)
-    }
-
-    /// Decides what is sent for a member of the body if the caller sets nothing, and gives its property that value:
+    /// The Swift type of a member of the body, which depends on how the body is written:
+    /// - In a form that is not multipart, a field may contain JSON. The caller provides its text, a `String`.
+    /// - In such a form, and in JSON, bytes are a text, which is usually Base64. The caller provides that text too.
+    /// - Otherwise, the schema determines the type, for example `FilePart` for bytes in a multipart form.
     ///
-    ///     var note: String?                       // not required
+    /// - Parameters:
+    ///   - member: The member.
+    ///   - style: The style in which a form writes the member; nil if the description has none.
+    ///   - isJSONPart: Whether the member is a part of a multipart form that contains JSON.
+    /// - Returns: The type, without a `?` for members that need not be sent.
+    private func type(of member: Object.Member, style: Parameter.Style?, isJSONPart: Bool) -> String {
+        if !shape.payload.isMultipart {
+            let isFieldWithJSON = if case .json? = style { true } else { false }
+            if isFieldWithJSON || member.schema.isBytes { return "String" }
+        }
+        // In a JSON part, bytes are a text, as in other JSON. The elements of its lists are never null, since the same
+        // type may also be sent as a parameter, which cannot represent null.
+        return plan.typeName(member.schema, for: isJSONPart ? .jsonWithoutNulls : .parameter)
+    }
+
+    /// Decides what is sent for a member of the body if the caller sets nothing, and gives its property that value. The
+    /// first case that applies decides:
+    ///
     ///     var price: Patch<Double>                // required, but may be null
     ///     var discount: Patch<Double> = .keep     // in an update: may be kept, set, or removed by null
     ///     var sizes: [String] = []                // in a form, not required, and an empty list sends nothing
+    ///     var note: String?                       // not required
+    ///     var title: String                       // required, so the caller has to set it
     ///
-    /// A required member that always has the same text becomes a constant, which is sent but not declared.
-    private func setValue(
-        of property: inout Property, for member: Object.Member, style: Parameter.Style?, isPart: Bool
+    /// A required member that always has the same text is a constant, which is sent but not declared.
+    ///
+    /// The style is the one in which a form writes the member, and a JSON part is a part of a multipart form that
+    /// contains JSON.
+    private func setInitialValue(
+        of property: inout Property, for member: Object.Member, style: Parameter.Style?, isJSONPart: Bool
     ) {
+        // Many endpoints stream their response only if the member `stream` is true. The response type of such a request
+        // is a stream, so the caller has no choice.
         let isSwitchForStream = shape.endpoint.isStream && member.name == "stream"
         if isSwitchForStream {
             property.constant = "true"
         } else if let text = member.onlyText {
             property.constant = Lines.literal(text)
-        } else if needsPatch(member, isPart: isPart) {
+        } else if needsPatch(member, isJSONPart: isJSONPart) {
             property.type = "Patch<\(property.type)>"
             if !member.isRequired { property.initialValue = ".keep" }
         } else if !member.isRequired {
-            let isInJSON = shape.payload.isJSONMembers || isPart
+            // In JSON, an empty list is sent as `[]`, so only nil sends nothing.
+            let isInJSON = shape.payload.isJSONMembers || isJSONPart
             let formStyle = style ?? .repeated
-            // JSON has a text for an empty list, `[]`.
-            makeOptional(&property, emptySendsNothing: !isInJSON && formStyle.emptySendsNothing)
+            allowOmission(of: &property, emptySendsNothing: !isInJSON && formStyle.emptySendsNothing)
         }
     }
 
     /// Whether a member of the body has the type `Patch`, which can send null. An Optional that is nil is not sent.
-    private func needsPatch(_ member: Object.Member, isPart: Bool) -> Bool {
+    private func needsPatch(_ member: Object.Member, isJSONPart: Bool) -> Bool {
         // `JSONValue` has a case for null. A JSON part of a form is a whole text, which is sent or not.
-        let isNullable = member.schema.isNullable && !member.schema.isAny && !isPart
+        let canBeNull = member.schema.isNullable && !member.schema.isAny && !isJSONPart
         // In an update, null and an absent member differ: null removes the value.
         let isUpdate = ["PATCH", "PUT"].contains(shape.endpoint.method)
-        return isNullable && (isUpdate || member.isRequired)
+        return canBeNull && (isUpdate || member.isRequired)
     }
 
     // MARK: - Names
@@ -296,22 +343,29 @@ struct EndpointProperties {
     /// The last words of parameters that identify something. A `gid` is a global identifier.
     private static let identifiers: Set = ["gid", "id", "name", "number", "slug", "uuid"]
 
-    /// The name that a parameter would have in Swift, before it is converted to camel case.
+    /// The name that a parameter would have in Swift, before it is converted to camel case. It is usually the
+    /// parameter's own name. Names of several words with an identifier at the end are the exception:
     ///
-    /// It is usually the parameter's own name. Identifiers are the exception:
-    /// - The last value of a path identifies its owner, which is the noun before it. It does not repeat that noun:
-    ///   `task_gid` in `tasks/{task_gid}` becomes `id`.
-    /// - Other global identifiers are identifiers in Swift: `project_gid` becomes `projectID`.
+    ///     tasks/{task_id}           id            at the end of the path, the owner, `task`, is not repeated
+    ///     tasks/{task_gid}          id            the same for a `gid`, a global identifier
+    ///     tasks/{task_id}/notes     task_id       kept, since the endpoint is about notes
+    ///     ?project_gid=             projectID     elsewhere, `gid` becomes `ID`
+    ///
+    /// The short name is not used if it is that of another parameter or member of the body.
+    ///
+    /// - Parameters:
+    ///   - parameter: The parameter.
+    ///   - owner: The noun before the parameter in the path, in the singular; nil if it is not in the path.
+    /// - Returns: The name.
     private func wantedName(of parameter: Parameter, owner: Words?) -> String {
         let words = Words(parameter.name).words
-        // A name of several words, the last of which is an identifier: `task_gid`.
         guard words.count > 1, let last = words.last, Self.identifiers.contains(last) else { return parameter.name }
         let isGlobalID = last == "gid"
         let identifier = isGlobalID ? "id" : last
         let noun = words.dropLast()
-        let identifiesOwner = owner?.words.suffix(noun.count) == noun
-        let needsNoNoun = identifiesOwner && endsPath(parameter) && !isNameOfOtherValue(identifier)
-        if needsNoNoun { return identifier }
+        let repeatsOwner = owner?.words.suffix(noun.count) == noun
+        let identifiesLastNoun = repeatsOwner && endsPath(parameter)
+        if identifiesLastNoun, !isNameOfOtherValue(identifier) { return identifier }
         if isGlobalID { return Words(words: noun + [identifier]).lowerCamel }
         return parameter.name
     }

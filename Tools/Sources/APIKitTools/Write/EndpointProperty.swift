@@ -95,14 +95,16 @@ private enum TextConversion {
     case property(String)
     case function(String)
 
-    /// Chooses the conversion for a kind of value; nil if there is none, for example since the value is a text already.
+    /// Chooses the member that converts values of some kind to texts. Nil if there is none: strings are texts already,
+    /// and lists and dictionaries are not written as a single text by a member of their types.
     init?(_ kind: Schema.Kind) {
         switch kind {
         case .boolean, .integer, .number, .unixTime: self = .property("description")
         // A model in a path or a header is an enum of texts.
         case .model: self = .property("rawValue")
         case .date: self = .function("ISO8601Format()")
-        case .any, .string, .bytes, .constant, .list, .dictionary: return nil
+        case .string, .bytes, .constant: return nil
+        case .any, .list, .dictionary: return nil
         }
     }
 

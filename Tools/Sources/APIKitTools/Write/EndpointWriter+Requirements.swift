@@ -37,15 +37,16 @@ extension EndpointWriter {
         var code = ""
         var rest = plan.path(of: endpoint)
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            let placeholder = rest[open...close]
             code += Self.literalContent(rest[..<open])
-            code += pathValue(inPlaceOf: rest[open...close])
+            code += pathValue(inPlaceOf: placeholder)
             rest = rest[rest.index(after: close)...]
         }
         return "\"\(code)\(Self.literalContent(rest))\""
     }
 
-    /// The interpolation of a property in place of its name in braces: `{order_id}` becomes `\(orderID)`. If no
-    /// parameter has the name, the braces stay in the literal.
+    /// The interpolation of a property in place of a placeholder, a name in braces: `{order_id}` becomes `\(orderID)`.
+    /// If no parameter has the name, the placeholder stays in the literal.
     private func pathValue(inPlaceOf placeholder: Substring) -> String {
         let name = placeholder.dropFirst().dropLast()
         let property = properties.first { $0.source == .path && $0.property.wireName == name }
@@ -74,27 +75,33 @@ extension EndpointWriter {
         return Lines.property("\(plan.access)var \(declaration)", DictionaryLiteral(elements), depth: 1)
     }
 
-    /// Writes the property `query` of a request whose `parameters` are in its body.
+    /// Writes the property `query` of a request whose `parameters` are in its body. Other requests send the query as
+    /// their `parameters`.
     private func query() -> [String] {
         sendsParametersInBody ? dictionary("query: Parameters", elements(of: .query)) : []
     }
 
-    /// Writes the property `parameters`, which the library sends in the query or in the body, depending on the method:
+    /// Writes the property `parameters`, or nothing if there are none. The library sends them in the body or in the
+    /// query, depending on the method, so they are the members of the body or the items of the query:
     ///
     ///     var parameters: Parameters { ["name": name, "sort": sort] }
     ///
-    /// In a body, all members may be nested in a single one:
+    /// All members of a body may be nested in a single one:
     ///
     ///     var parameters: Parameters { ["data": .object(["name": name])] }
     private func parameters() -> [String] {
-        let declaration = "parameters: Parameters"
-        if !sendsParametersInBody { return dictionary(declaration, elements(of: .query)) }
-        var members: [String] = []
-        // A body that is not made of members has one property for its whole content, which is not a parameter.
-        if case .members = shape.payload { members = elements(of: .body) }
-        guard let outerMember else { return dictionary(declaration, members) }
-        let literal = DictionaryLiteral(members, outerMember: outerMember)
-        return Lines.property("\(plan.access)var \(declaration)", literal, depth: 1)
+        let elements = sendsParametersInBody ? membersOfBody() : elements(of: .query)
+        if sendsParametersInBody, let outerMember {
+            let literal = DictionaryLiteral(elements, outerMember: outerMember)
+            return Lines.property("\(plan.access)var parameters: Parameters", literal, depth: 1)
+        }
+        return dictionary("parameters: Parameters", elements)
+    }
+
+    /// The elements of a dictionary with the members of the body: `"name": name`. A body that is not made of members
+    /// has one property for its whole content, which is not a parameter.
+    private func membersOfBody() -> [String] {
+        if case .members = shape.payload { elements(of: .body) } else { [] }
     }
 
     /// The literal for the name of the only member of the body, in which all others are nested; nil if they are not
@@ -103,15 +110,16 @@ extension EndpointWriter {
 
     // MARK: - Headers
 
-    /// Writes the property `headers`, with the parameters in headers, and with media types that the library does not
-    /// choose by itself:
+    /// Writes the property `headers`, or nothing if there are none. It has the parameters in headers, and the media
+    /// types that the library would not choose by itself:
     ///
     ///     var headers: HTTPHeaders { ["X-Trace": xTrace, .accept: "application/vnd.github+json"] }
     private func headers() -> [String] {
         var elements = properties.filter { $0.source == .header }.map { item in
             "\(Self.headerName(item.property.wireName)): \(item.headerValue)"
         }
-        // A response that is not JSON needs no header, since its Swift type requests the media type.
+        // For JSON, the library would ask for `application/json`, not for the API's own media type. For other
+        // responses, the Swift type decides what to ask for.
         let readsJSON = shape.reply.readings.contains { $0.schema != nil }
         if let accept = shape.accept, readsJSON {
             elements.append(".accept: \(Lines.literal(accept))")
@@ -134,7 +142,7 @@ extension EndpointWriter {
 
     // MARK: - Bodies
 
-    /// Writes the property `body`, or nothing if the library creates the body from the parameters:
+    /// Writes the property `body`, or nothing if the library creates the body from the `parameters`:
     ///
     ///     var body: RequestBody? { .json(product) }
     private func body() -> [String] {
@@ -143,6 +151,8 @@ extension EndpointWriter {
         case .none:
             return []
         case .members(_, let type):
+            // The library creates JSON and most forms from the `parameters`. It needs help for some multipart forms,
+            // and if the method, such as DELETE, sends the `parameters` in the query.
             return sendsParametersInBody ? bodyIfMultipart(head, type) : bodyBesideQuery(head, type)
         case .value(let schema, let isRequired):
             return Lines.property(head, jsonValue(schema, isRequired: isRequired), depth: 1)

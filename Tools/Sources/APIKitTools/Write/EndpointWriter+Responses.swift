@@ -11,8 +11,14 @@ extension EndpointWriter {
         }
     }
 
-    /// The response type for a reading, which is the way in which a body is read: `Order` for a model in JSON,
-    /// `JSON<[String]>` for other JSON, and `NoContent` for a body that is not read.
+    /// The response type for a reading, which is the way in which a body is read:
+    ///
+    ///     no body             NoContent
+    ///     text, bytes         String, Data
+    ///     a large file        DownloadedFile
+    ///     JSON                Order for a model, JSON<[String]> for a value without one
+    ///     an envelope         ShopEnvelope<Order>, or the endpoint's own type Response
+    ///     a stream            JSONEvents<Order> or ServerSentEvents, or JSONLines<Order>
     func responseType(for reading: EndpointShape.Reading) -> String {
         switch reading {
         case .none:
@@ -24,11 +30,12 @@ extension EndpointWriter {
         case .file:
             return "DownloadedFile"
         case .json(let schema):
-            return isResponse(schema) ? plan.typeName(schema) : "JSON<\(modelType(of: schema))>"
-        case .envelope(let schema, of: let ownEnvelope):
-            // An endpoint's own envelope is its nested type `Response`.
-            if ownEnvelope != nil { return "Response" }
+            return conformsToJSONResponse(schema) ? plan.typeName(schema) : "JSON<\(modelType(of: schema))>"
+        case .envelope(let schema, of: nil):
             return "\(plan.options.name)Envelope<\(modelType(of: schema))>"
+        case .envelope(_, of: _?):
+            // The endpoint's own envelope is a type that is nested in the endpoint.
+            return "Response"
         case .events(let schema):
             let isModel = plan.model(schema) != nil
             return isModel ? "JSONEvents<\(plan.typeName(schema))>" : "ServerSentEvents"
@@ -37,13 +44,13 @@ extension EndpointWriter {
         }
     }
 
-    /// Whether a schema's type conforms to `JSONResponse`: models do, and so do lists and dictionaries of them. A value
-    /// that may be null does not.
-    private func isResponse(_ schema: Schema) -> Bool {
+    /// Whether a schema's type conforms to `JSONResponse`: models do, and so do lists and dictionaries of them, such as
+    /// `[Order]`. Optional types do not, whether the value itself or an element may be null.
+    private func conformsToJSONResponse(_ schema: Schema) -> Bool {
         if schema.isNullable { return false }
         switch schema.kind {
         case .model: return true
-        case .list(let element), .dictionary(let element): return isResponse(element)
+        case .list(let element), .dictionary(let element): return conformsToJSONResponse(element)
         default: return false
         }
     }
@@ -90,8 +97,9 @@ extension EndpointWriter {
     /// Data without a status is read as for the first case.
     func statusEnum(_ readings: [EndpointShape.StatusReading]) -> [String] {
         let access = plan.access
-        let hasContent = readings.contains { $0.reading.schema != nil }
-        let types = hasContent ? "[.json]" : "[]"
+        // Without JSON among the contents, the request has no `Accept` header.
+        let readsJSON = readings.contains { $0.reading.schema != nil }
+        let types = readsJSON ? "[.json]" : "[]"
         let firstResponse = construction(of: readings[0], keywords: "try", argument: "data: data")
         let requirements = [
             "\(access)static var acceptedTypes: [MIMEType] { \(types) }",
@@ -112,7 +120,8 @@ extension EndpointWriter {
         }
     }
 
-    /// Writes the function that reads a response according to its status:
+    /// Writes the function that reads a response according to its status. The statuses that the description lists come
+    /// first, and the `default` for all others comes last:
     ///
     ///     static func process(response: HTTPResponse) async throws -> Response {
     ///         switch response.head.status {
@@ -121,8 +130,8 @@ extension EndpointWriter {
     ///         }
     ///     }
     private func statusSwitch(_ readings: [EndpointShape.StatusReading]) -> [String] {
-        // The response for all other statuses is the `default`, and comes last. It is usually the first one, so the
-        // others are listed in reverse.
+        // The order of the listed statuses makes no difference. They are in reverse, so that they lead to the
+        // `default`, which is usually the first reading.
         let forListedStatuses = readings.reversed().filter { !$0.isForOthers }
         let forOtherStatuses = readings.filter(\.isForOthers)
         let cases = (forListedStatuses + forOtherStatuses).map { item in

@@ -26,8 +26,8 @@ struct EndpointWriter {
 
     // MARK: - Declaration
 
-    /// Writes the lines of the file, without the import: the endpoint's struct, and after it the types that only this
-    /// endpoint uses, but that are not nested in it since they have names of their own.
+    /// Writes the lines of the file, without the import: the endpoint's struct, and the types that only this endpoint
+    /// uses. Such a type is nested in the struct, or follows it if the description gives it a name:
     ///
     ///     /// Lists the labels of a return.
     ///     struct ReturnLabelsRequest: ShopRequest {
@@ -54,9 +54,9 @@ struct EndpointWriter {
     /// The comment on the endpoint. It is left out if it only repeats the endpoint's name or path, but not in public
     /// code, where each declaration has a comment.
     private func documentation() -> [String] {
-        let repeatedNames = isPublic ? [] : [shape.name, endpoint.path]
+        let namesNotToRepeat = isPublic ? [] : [shape.name, endpoint.path]
         return Documentation.action(
-            [endpoint.summary, endpoint.documentation], isGet: endpoint.method == "GET", names: repeatedNames)
+            [endpoint.summary, endpoint.documentation], isGet: endpoint.method == "GET", names: namesNotToRepeat)
     }
 
     /// The protocols of the endpoint, separated by commas: `ShopRequest, JSONRequest, PagedRequest`.
@@ -72,9 +72,14 @@ struct EndpointWriter {
         !["GET", "HEAD", "DELETE", "OPTIONS", "TRACE"].contains(endpoint.method)
     }
 
-    /// Writes the members of the endpoint's struct, in sections with an empty line between them: the properties that a
-    /// caller sets with the enums of their choices, the protocol's requirements, the function that leads to the next
-    /// page, and other types.
+    /// Writes the members of the endpoint's struct, in sections with an empty line between them:
+    /// - the properties that a caller sets, with the enums of their choices,
+    /// - the requirements of the library's protocol,
+    /// - the function that leads to the next page,
+    /// - other nested types,
+    /// - the enum of the responses, if their contents depend on the status.
+    ///
+    /// For example:
     ///
     ///     typealias Response = [Order]
     ///     var sort: Sort?
@@ -100,31 +105,39 @@ struct EndpointWriter {
     ///
     ///     typealias Response = RateLimit
     ///     var path: URLPath { "rate_limit" }
+    ///
+    /// - Parameter choices: The lines of each enum whose cases are the choices for a property.
+    /// - Returns: The lines of each section.
     private func requestSections(choices: [[String]]) -> [[String]] {
         let head = typealiases() + declarations()
-        let required = Array(requirements().joined())
-        let isShort = storedProperties.isEmpty && !isPublic
-        if isShort { return [head + required] }
+        let requirementLines = requirements().flatMap(\.self)
+        // A public struct has an initializer between them, even without properties.
+        let isSingleSection = storedProperties.isEmpty && !isPublic
+        if isSingleSection { return [head + requirementLines] }
 
         var sections = [head]
         // Enums that fit in one line form a section together.
         sections.append(choices.filter { $0.count == 1 }.flatMap(\.self))
         sections += choices.filter { $0.count > 1 }
         if isPublic { sections.append(Initializer(storedProperties).lines(depth: 1)) }
-        sections.append(required)
+        sections.append(requirementLines)
         return sections
     }
 
-    /// Writes the names of the response type and of the failure type, unless the endpoint declares a type `Response` or
-    /// has the API's usual failure:
+    /// Writes the names of the response type and of the failure type:
     ///
     ///     typealias Response = [Order]
     ///     typealias Failure = JSON<String>
+    ///
+    /// The first one is left out if the endpoint declares a type `Response` itself, and the second one if the endpoint
+    /// has the API's usual failure, which its protocol names.
     private func typealiases() -> [String] {
         var lines: [String] = []
+        // It is nil for the enum `Response` with a case for each status.
         if let response = responseType(), response != "Response" {
             lines.append("\(plan.access)typealias Response = \(response)")
         }
+        // It is nil for the API's usual failure.
         if let failure = shape.failure {
             lines.append("\(plan.access)typealias Failure = \(responseType(for: failure))")
         }
@@ -137,12 +150,13 @@ struct EndpointWriter {
     ///     var priceMax: Int?
     ///     var sizes: [String] = []
     ///
-    /// In public code, each declaration has a comment, even if it repeats the endpoint's name or another comment.
+    /// A comment is left out if it only repeats the endpoint's name, the property's name, or an earlier comment. In
+    /// public code, each declaration has a comment.
     private func declarations() -> [String] {
-        let repeatedNames = isPublic ? [] : [shape.name]
+        let namesNotToRepeat = isPublic ? [] : [shape.name]
         let lines = storedProperties.flatMap { property in
             let declaration = "\(plan.access)var \(property.declaration(isPublic: isPublic))"
-            return Documentation.property(property, names: repeatedNames) + [declaration]
+            return Documentation.property(property, names: namesNotToRepeat) + [declaration]
         }
         return isPublic ? lines : Documentation.withoutRepetitions(lines)
     }

@@ -49,8 +49,8 @@ enum Lines {
         return lines + [end]
     }
 
-    /// Writes the beginning of an `if` with a binding and alternatives, one of which has to be true. It is broken if it
-    /// does not fit in one line:
+    /// Writes the beginning of an `if` with a binding and alternatives, one of which has to be true. If it does not fit
+    /// in one line, the binding has a line of its own, and the following lines have as many alternatives as fit:
     ///
     ///     if let value = try? container.decode(Courier.self), value.street != nil || value.city != nil {
     ///
@@ -59,16 +59,20 @@ enum Lines {
     ///             || value.country != nil
     ///     {
     ///
-    /// The binding is the code before the first comma, and the alternatives are the conditions between `||`. Without
-    /// alternatives, the binding is the whole condition.
+    /// - Parameters:
+    ///   - binding: The code before the comma: `if let value = try? container.decode(Courier.self)`.
+    ///   - alternatives: The conditions between `||`, such as `value.street != nil`. Without any, the binding is the
+    ///     whole condition.
+    ///   - depth: The number of declarations around the `if`.
+    /// - Returns: The lines, without the indentation of the depth.
     static func condition(_ binding: String, _ alternatives: [String], depth: Int) -> [String] {
         if alternatives.isEmpty { return ["\(binding) {"] }
         let line = "\(binding), \(alternatives.joined(separator: " || ")) {"
         if fits(line, depth) { return [line] }
-        let continuation = indentation + indentation + "|| "
-        let conditionLines = filled(
-            alternatives, firstStart: indentation, nextStart: continuation, separator: " || ", depth: depth)
-        return ["\(binding),"] + conditionLines + ["{"]
+        let startOfContinuation = indentation + indentation + "|| "
+        let alternativeLines = filled(
+            alternatives, firstStart: indentation, nextStart: startOfContinuation, separator: " || ", depth: depth)
+        return ["\(binding),"] + alternativeLines + ["{"]
     }
 
     /// Writes a computed property: in one line if it fits, otherwise with its value in a line of its own.
@@ -103,8 +107,8 @@ enum Lines {
     static func property(_ head: String, _ dictionary: DictionaryLiteral, depth: Int) -> [String] {
         let value = dictionary.line
         let line = "\(head) { \(value) }"
-        // The formatter leaves room for the trailing comma that it would add if it broke the dictionary. So a comma is
-        // counted here, although the unbroken dictionary does not get one.
+        // swift-format breaks a dictionary if there is no room for a trailing comma, although it writes such a comma
+        // only after breaking. So the comma is counted here.
         if fits(line + ",", depth) { return [line] }
         let valueFits = fits(value + ",", depth + 1)
         let valueLines = valueFits ? [value] : dictionary.brokenLines(depth: depth + 1)
@@ -123,9 +127,12 @@ enum Lines {
         return filled(words, separator: " ", depth: 2)
     }
 
-    /// Fills lines with words, as many in a line as fit, and puts a separator between the words of a line.
+    /// Fills lines with words, as many in a line as fit, and puts a separator between the words of a line. There is no
+    /// separator at the end of a line. For three names with the start `case ` and the separator `, `, two of which fit
+    /// in a line, the lines are:
     ///
-    /// For `a` and `b` with the start `case ` and the separator `, `, this gives `case a, b`.
+    ///     case created, updated
+    ///     case deleted
     ///
     /// - Parameters:
     ///   - words: Words or other short pieces of code.

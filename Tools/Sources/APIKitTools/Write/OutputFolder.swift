@@ -30,8 +30,8 @@ struct OutputFolder {
 
     /// Opens a folder, which may not exist yet, and reads its manifest.
     ///
-    /// Each line of the manifest has a digest and a path: `0f1e2d3c4b5a6978 Models/Order.swift`. Without a manifest,
-    /// all files of the folder are taken for edited ones.
+    /// Each line of the manifest has a digest and a path: `0f1e2d3c4b5a6978 Models/Order.swift`. A line that begins
+    /// with `#` is a comment. Without a manifest, all files of the folder are taken for edited ones.
     init(_ url: URL) {
         self.url = url
         let manifest = (try? String(contentsOf: manifestURL, encoding: .utf8)) ?? ""
@@ -62,7 +62,8 @@ struct OutputFolder {
         do {
             outcomes = try update(files, overwritesEdited: overwritesEdited)
         } catch {
-            // Some files may have been written. The next run has to know them, or it would take them for edited ones.
+            // Some files may have been written already. If they were not in the manifest, the next run would take them
+            // for edited ones. The first error is thrown, even if the manifest cannot be written either.
             try? saveManifest()
             throw error
         }
@@ -73,8 +74,8 @@ struct OutputFolder {
 
     /// Writes files, and remembers the digest of each generated text, which is a hash.
     ///
-    /// The digest of a file that was kept is remembered too, so that the next run reports the file only if its
-    /// generated text has changed again.
+    /// A file that the user has edited is kept, but the digest of the text that was generated for it is remembered too.
+    /// So the next run reports the file only if its generated text has changed again.
     private mutating func update(
         _ files: [SourceFile], overwritesEdited: Bool
     ) throws -> [(path: String, outcome: Outcome)] {
@@ -93,6 +94,7 @@ struct OutputFolder {
         var outcomes: [(path: String, outcome: Outcome)] = []
         for path in digests.keys.sorted() where !paths.contains(path) {
             outcomes.append((path, removeUnlessEdited(path)))
+            // A file without a digest is not looked at again.
             digests[path] = nil
         }
         return outcomes
@@ -109,20 +111,21 @@ struct OutputFolder {
 
     // MARK: - Files
 
-    /// Writes a file, unless it already has the text or was edited by the user.
+    /// Writes a file, unless it already has the generated text or was edited by the user. The caller remembers the
+    /// digest of the generated text.
     ///
     /// - Returns: One of these outcomes:
     ///   - `created`: there was no such file.
     ///   - `updated`: the file had another text.
-    ///   - `unchanged`: the file has the text already; or it was edited, and the same text was generated in the last
-    ///     run, which has reported the difference.
-    ///   - `kept`: the file was edited, and the generated text is not that of the last run.
+    ///   - `unchanged`: the file has the text already, or it was edited and the last run has reported the difference.
+    ///   - `kept`: the file was edited, and the difference has not been reported yet.
     private func write(_ file: SourceFile, overwritesEdited: Bool) throws -> Outcome {
         let target = url.appending(path: file.path)
         let currentText = try? String(contentsOf: target, encoding: .utf8)
         if currentText == file.text { return .unchanged }
         if isEdited(file.path, currentText: currentText), !overwritesEdited {
-            // The remembered digest is that of the text that the last run generated.
+            // The remembered digest is that of the text that the last run generated. If the text is still the same, so
+            // is its difference from the edited file.
             let wasReported = digests[file.path] == Self.digest(file.text)
             if wasReported { return .unchanged }
             return .kept(Difference.lines(from: currentText ?? "", to: file.text))
@@ -133,18 +136,18 @@ struct OutputFolder {
         return currentText == nil ? .created : .updated
     }
 
-    /// Whether the user has changed a file: it has another text than the last run generated, or was deleted, or was not
-    /// generated at all.
+    /// Whether the user has changed a file: it has another text than the last run generated, it was generated but has
+    /// been deleted, or it exists although it was never generated.
     ///
-    /// The current text is nil if the file does not exist. A file that was never generated and does not exist is not
-    /// edited.
+    /// The current text is nil if the file does not exist.
     private func isEdited(_ path: String, currentText: String?) -> Bool {
-        let generatedDigest = digests[path]
+        let wasGenerated = digests[path] != nil
         guard let currentText else {
-            let wasDeleted = generatedDigest != nil
-            return wasDeleted
+            let isDeleted = wasGenerated
+            return isDeleted
         }
-        return Self.digest(currentText) != generatedDigest
+        let hasGeneratedText = Self.digest(currentText) == digests[path]
+        return !hasGeneratedText
     }
 
     /// Removes a file that is no longer generated. If it was edited, it is kept; if it does not exist, nothing changes.

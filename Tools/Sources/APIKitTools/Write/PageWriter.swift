@@ -23,6 +23,7 @@ struct PageWriter {
     ///     next(setting: \.pageLink, to: reply.links[.next])
     ///     next(setting: \.cursor, to: reply.model.nextCursor)
     ///     next(advancing: \.page, by: reply.model.items.isEmpty ? 0 : 1)
+    ///     next(advancing: \.offset, by: reply.model.items.count)
     ///
     /// There is no next request if the value is nil, or if the number is advanced by 0.
     private func nextRequest(_ paging: Paging, modelType: String) -> String {
@@ -51,8 +52,7 @@ struct PageWriter {
     /// more. The identifier is a member of an item.
     private func lastIdentifier(in list: Object.Member, more: Object.Member, id: Object.Member) -> String {
         let items = MemberPath([list])
-        let chainableItems = items.isOptional ? "\(items.code)?" : items.code
-        let lastID = "\(chainableItems).last?.\(id.propertyCode)"
+        let lastID = "\(items.chainableCode).last?.\(id.propertyCode)"
         let hasMore = MemberPath([more])
         let condition = hasMore.isOptional ? "\(hasMore.code) == true" : hasMore.code
         return "\(condition) ? \(lastID) : nil"
@@ -100,6 +100,9 @@ private struct MemberPath {
         return code
     }
 
+    /// The code that a member access can follow: `reply.model.items`, or `reply.model.items?` if it may be nil.
+    var chainableCode: String { isOptional ? "\(code)?" : code }
+
     /// The code that converts the text at the end of the path to a URL: `URL(string: reply.model.next)`, or
     /// `reply.model.meta?.next.flatMap { URL(string: $0) }` if it may be nil.
     var codeForURL: String {
@@ -111,11 +114,17 @@ private struct MemberPath {
 private struct ReceivedList {
     /// Whether the list of items may be nil. A page without a list is empty.
     let isOptional: Bool
-    /// The code for the list: `reply.model.items`.
+    /// The code for the list: `reply.model.items`, or `reply.model` if the response is the list itself.
     private let code: String
 
-    /// Creates the code for the items in a member of the response. If there is no member, the response is the list
-    /// itself, and its Swift type, such as `[Order]?`, shows whether it may be nil.
+    /// Finds the items of a page in a member of the response, or in the response itself:
+    ///
+    ///     the member `items`               reply.model.items
+    ///     no member, type `[Order]?`       reply.model, which may be nil
+    ///
+    /// - Parameters:
+    ///   - member: The member with the items; nil if the response is the list itself.
+    ///   - modelType: The type of `reply.model`. A `?` at its end shows that the response may be nil.
     init(_ member: Object.Member?, modelType: String) {
         if let member {
             isOptional = member.mayBeNil

@@ -45,7 +45,12 @@ extension Schema {
     ///     grid?.map { $0.compactMap { $0 } }     // for the type [[Int?]]?
     ///     headers.compactMapValues { $0 }        // for the type [String: String?]
     ///
-    /// For other types, the code is that of the value itself. `isOptional` says whether the value itself may be nil.
+    /// For other types, the code is that of the value itself.
+    ///
+    /// - Parameters:
+    ///   - value: The code for the value: the name of a property, or `$0` in a closure.
+    ///   - isOptional: Whether the value itself may be nil.
+    /// - Returns: The code.
     func parameterValue(_ value: String, isOptional: Bool = false) -> String {
         guard hasNilsInside else { return value }
         let chainableValue = isOptional ? "\(value)?" : value
@@ -62,10 +67,12 @@ extension Schema {
         }
     }
 
-    /// The code for an element as a parameter, inside of the closure that gets the element as `$0`.
+    /// The code of ``parameterValue(_:isOptional:)`` for an element, inside of the closure that gets the element as
+    /// `$0`: `$0`, or `$0.compactMap { $0 }` for a list that holds nils.
     private var parameterValueInClosure: String { parameterValue("$0", isOptional: isNullable) }
 
-    /// Whether a list or a dictionary holds values that can be nil, at any depth.
+    /// Whether a list or a dictionary holds values that can be nil, at any depth: true for the types `[Int?]` and
+    /// `[[Int?]]`, but not for `[Int]?`.
     private var hasNilsInside: Bool {
         switch kind {
         case .list(let element), .dictionary(let element): element.canBeNil || element.hasNilsInside
@@ -90,15 +97,21 @@ enum TypeUse {
     /// file.
     case parameter
 
-    /// Chooses the use for the members or variants of a type that has some uses.
+    /// Chooses the use for the members or variants of a type, which decides on the types of their values:
+    ///
+    ///     Uses of the type                     Use                  List            Bytes
+    ///     read, also if sent in any way        json                 [Int?]          String
+    ///     only encoded as JSON                 json                 [Int?]          String
+    ///     encoded and sent as a parameter      jsonWithoutNulls     [Int]           String
+    ///     only sent as a parameter             parameter            [Int]           FilePart
     init(_ uses: Uses) {
-        let isRead = uses.contains(.decoded)
-        let isEncoded = uses.contains(.encoded)
-        let isParameter = uses.contains(.parameter)
-        if isRead || !isParameter {
-            // Nulls may be read even if the values are also sent as parameters, which leave them out.
+        if uses.isRead {
+            // A list in a response may contain nulls. If the value is then sent as a parameter, the generated code
+            // leaves them out.
             self = .json
-        } else if isEncoded {
+        } else if !uses.contains(.parameter) {
+            self = .json
+        } else if uses.contains(.encoded) {
             self = .jsonWithoutNulls
         } else {
             self = .parameter
@@ -108,8 +121,8 @@ enum TypeUse {
 
 extension Plan {
     /// The Swift type of a schema's values, such as `String`, `[Int]` or `Order`. It is not optional, even if the
-    /// values may be null. The use of the values decides whether the elements of a list can be optional, and what bytes
-    /// are.
+    /// values may be null. The use of the values decides whether the elements of a list can be optional, and whether
+    /// bytes are a file or a text.
     func typeName(_ schema: Schema, for use: TypeUse = .json) -> String {
         switch schema.kind {
         case .any: "JSONValue"
@@ -151,20 +164,21 @@ private struct ModelUse {
     let isRead: Bool
     /// Whether callers create values to send. The properties of such models are variables.
     let isSent: Bool
-    /// Whether values are only sent as parameters.
+    /// Whether values are only sent as parameters, and never read or encoded.
     let isOnlyParameter: Bool
     /// The use for which the types of properties are chosen.
     let typeUse: TypeUse
 
-    /// Decides what some uses mean. If `isCodable` is true, models that are read can also be encoded. They are encoded
-    /// to be stored, not to be sent, so their properties are declared with `let`.
+    /// Derives the flags from the uses of a model: whether its values are read, sent, or only sent as parameters.
+    ///
+    /// With the option `--codable`, models that are read get the use `.encoded`, so that a program can store them.
+    /// Storing is not sending. So a model that is read does not count as sent, and its properties are declared with
+    /// `let`.
     init(_ uses: Uses, isCodable: Bool) {
-        let isEncoded = uses.contains(.encoded)
-        let isParameter = uses.contains(.parameter)
-        isRead = uses.contains(.decoded)
-        let isReadAndStored = isRead && isCodable
-        isSent = (isEncoded || isParameter) && !isReadAndStored
-        isOnlyParameter = isParameter && !isRead && !isEncoded
+        isRead = uses.isRead
+        let isEncodedForStorage = uses.isRead && isCodable
+        isSent = uses.isWritten && !isEncodedForStorage
+        isOnlyParameter = uses.contains(.parameter) && !uses.contains(.encoded) && !uses.isRead
         typeUse = TypeUse(uses)
     }
 }
@@ -183,7 +197,8 @@ extension Plan {
     func properties(of object: Object, id: ModelID, _ uses: Uses) -> [Property] {
         let typeName = Words(types[id]?.name ?? "")
         let modelUse = ModelUse(uses, isCodable: options.isCodable)
-        // A member with a constant text may be all that distinguishes such a variant, so it is not left out.
+        // Such a model is a variant of a union whose variants are told apart by their members. It keeps even a member
+        // such as `type: "card"`, whose text is always the same.
         let isUntaggedVariant = untaggedVariants.contains(id)
         var takenNames: Set<String> = []
         return members(of: object, uses, isVariant: isUntaggedVariant).map { member in
@@ -198,15 +213,12 @@ extension Plan {
         indirectMembers.contains(MemberKey(model: id, name: member.name))
     }
 
-    /// Creates the property of a model for a member. It has one of these forms:
+    /// Creates the property of a model for a member. It has the first of these forms that applies:
     ///
-    ///     var name: String             // required
-    ///     var note: String?            // may be absent, or read as null
-    ///     var price: Patch<Double>     // only sent, and required, but may be null
     ///     var type = "card"            // sent, and always the same text
-    ///
-    /// If the model is only sent as a parameter, a text that is always the same is a constant, and no property is
-    /// declared.
+    ///     var price: Patch<Double>     // only sent, and required, but may be null
+    ///     var note: String?            // may be absent, or read as null
+    ///     var name: String             // required
     private func property(
         of member: Object.Member, name: String, isIndirect: Bool, _ modelUse: ModelUse
     ) -> Property {
@@ -215,18 +227,10 @@ extension Plan {
         if isIndirect { type = "Indirect<\(type)>" }
         var property = Property(
             name: name, wireName: member.name, type: type, schema: schema, isVariable: modelUse.isSent)
-        if modelUse.isSent, let text = member.onlyText {
-            let literal = Lines.literal(text)
-            // The code for a parameter contains the text itself. JSON is encoded from a property.
-            if modelUse.isOnlyParameter {
-                property.constant = literal
-            } else {
-                property.initialValue = literal
-            }
-            return property
-        }
         let isRequiredButNullable = member.isRequired && schema.isNullable
-        if isRequiredButNullable, !modelUse.isRead {
+        if modelUse.isSent, let text = member.onlyText {
+            setText(text, of: &property, modelUse)
+        } else if isRequiredButNullable, !modelUse.isRead {
             // An Optional that is nil is not sent at all, but a `Patch` can send null.
             property.type = "Patch<\(type)>"
         } else if member.isReadAsOptional {
@@ -235,19 +239,32 @@ extension Plan {
         return property
     }
 
+    /// Gives a property the text that is always sent for it: as its initial value, since the encoder writes JSON from
+    /// properties; or as a constant without a declaration, if the model is only sent as a parameter. The code for a
+    /// parameter contains the text itself.
+    private func setText(_ text: String, of property: inout Property, _ modelUse: ModelUse) {
+        let literal = Lines.literal(text)
+        if modelUse.isOnlyParameter {
+            property.constant = literal
+        } else {
+            property.initialValue = literal
+        }
+    }
+
     /// Returns a name for a member that is not taken, and adds it to the taken ones.
     ///
     /// The name is usually that of the member: `html_url` becomes `htmlURL`. There are these exceptions:
     /// - A Bool whose name is a keyword of Swift gets "is": `private` becomes `isPrivate`.
-    /// - A name that the type must not use for something else gets the name of the type before it: `init` in a `File`
-    ///   becomes `fileInit`.
+    /// - A reserved name, which has another meaning in the type, gets the name of the type before it: `init` in a
+    ///   `File` becomes `fileInit`.
     /// - A taken name gets a number.
     ///
     /// - Parameters:
     ///   - name: The name of the member in JSON.
     ///   - taken: The names of other members, in lower case.
     ///   - owner: The name of the type or the noun that the member belongs to.
-    ///   - reserved: The names that the type must not use for something else, apart from those that no type may use.
+    ///   - reserved: Names that are reserved in this type, besides those in `SwiftName.reservedMembers`, which are
+    ///     reserved in all types.
     ///   - kind: The kind of the member's values.
     /// - Returns: The name, which may be a keyword.
     func freeName(

@@ -13,11 +13,17 @@ enum Prose {
 
     // MARK: - Actions
 
-    /// Puts a sentence about what an endpoint does in the third person: `Delete a branch.` becomes `Deletes a branch.`
+    /// Puts a sentence about what an endpoint does in the third person:
     ///
-    /// A summary may also be a name that begins with an article, such as `The current user.`, which stays as it is.
+    ///     Delete a branch.                    Deletes a branch.
+    ///     Permanently delete a branch.        Permanently deletes a branch.
+    ///     Create or update a branch.          Creates or updates a branch.
+    ///     Returns a list of branches.         Lists branches.
+    ///     The current user.                   The current user.
     ///
-    /// - Returns: The sentence; nil if it does not begin with a verb, or with an adverb and a verb.
+    /// The last form, a name with an article, can only be a summary.
+    ///
+    /// - Returns: The sentence; nil if it has none of these forms, for example if it does not begin with a verb.
     static func action(_ sentence: String, isSummary: Bool) -> String? {
         var words = sentence.split(separator: " ").map(String.init)
         let beginsWithArticle = ["A", "An", "The"].contains(words.first)
@@ -30,7 +36,7 @@ enum Prose {
         guard words.count > verbIndex + 1, let verb = thirdPerson(words[verbIndex]) else { return nil }
         words[verbIndex] = verb
         makeSecondVerbThirdPerson(afterFirstAt: verbIndex, in: &words)
-        return beginningWithLists(words.joined(separator: " "))
+        return withoutReturnsAListOf(words.joined(separator: " "))
     }
 
     /// Whether words that begin with an article are only a name: a verb such as "is" would make them a statement.
@@ -48,7 +54,7 @@ enum Prose {
 
     /// Replaces a long beginning by the verb "Lists": `returns a list of users.` becomes `Lists users.` Other sentences
     /// only get a capital.
-    private static func beginningWithLists(_ sentence: String) -> String {
+    private static func withoutReturnsAListOf(_ sentence: String) -> String {
         for start in ["returns a list of ", "gets a list of ", "retrieves a list of "] where sentence.hasPrefix(start) {
             return "Lists \(sentence.dropFirst(start.count))"
         }
@@ -75,9 +81,12 @@ enum Prose {
         let word = word.lowercased()
         if EndpointName.verbs.contains(word) { return conjugated(word) }
         guard word.hasSuffix("s") else { return nil }
-        // The verbs that this could be the third person of: `create` of `creates`, `push` of `pushes`, `apply` of
-        // `applies`.
-        let possibleVerbs = [String(word.dropLast()), String(word.dropLast(2)), word.dropLast(3) + "y"]
+        // The verbs that the word could be the third person of.
+        let possibleVerbs = [
+            String(word.dropLast()),  // `creates` of `create`
+            String(word.dropLast(2)),  // `pushes` of `push`
+            word.dropLast(3) + "y",  // `applies` of `apply`
+        ]
         let isThirdPerson = possibleVerbs.contains(where: EndpointName.verbs.contains)
         return isThirdPerson ? word : nil
     }
@@ -100,10 +109,11 @@ enum Prose {
         guard sentence.utf8.count <= longestReadSentence else { return nil }
         let plain = shortened(sentence)
         let lowercased = plain.lowercased()
-        let isNoise = noise.contains { lowercased.contains($0) }
-        let isContinuation = plain.first?.isLowercase == true
+        let isNoise = noisePhrases.contains { lowercased.contains($0) }
+        // A part of another sentence begins with a lowercase letter.
+        let isFragment = plain.first?.isLowercase == true
         let isTooLong = plain.count > longestKeptSentence
-        if isNoise || isContinuation || isTooLong || hasMuchCode(plain) { return nil }
+        if isNoise || isFragment || isTooLong || hasMuchCode(plain) { return nil }
         return sentenceCase(plain)
     }
 
@@ -121,11 +131,13 @@ enum Prose {
         return text.replacing(/\s*\((?![^)]*(?:\d|in |second|byte))[^)]*\)/, with: "")
     }
 
-    /// Removes an adjective that adds nothing after an indefinite article, which may then be another one: `a new app`
-    /// becomes `an app`.
+    /// Removes an adjective that adds nothing after an indefinite article, and adapts the article to the next word:
+    /// `a new app` becomes `an app`, and `an existing key` becomes `a key`.
     private static func withoutEmptyAdjectives(_ text: String) -> String {
         // Most sentences have none of the adjectives, and are not searched with the slower regular expression.
         guard emptyAdjectives.contains(where: { text.contains($0) }) else { return text }
+        // The first group is the `a` of the article, and the second one the first letter of the next word, which is not
+        // replaced. A `u` is not counted as a vowel, since it mostly begins words such as `user`.
         return text.replacing(/\b([Aa])n? (?:new|single|specific|existing|given) (?=(\w))/) { match in
             let beginsWithVowel = "aeioAEIO".contains(match.2)
             return "\(match.1)\(beginsWithVowel ? "n" : "") "
@@ -150,6 +162,7 @@ enum Prose {
     /// Whether a sentence has more than two names in backticks, or a name with an underscore outside of them.
     private static func hasMuchCode(_ sentence: String) -> Bool {
         let parts = sentence.split(separator: "`", omittingEmptySubsequences: false)
+        // Each name is between two backticks, so two names have four.
         let backtickCount = parts.count - 1
         if backtickCount > 4 { return true }
         // The first part is outside of backticks, the second one inside, and so on.
@@ -160,7 +173,7 @@ enum Prose {
     }
 
     /// Texts in lower case that only appear in sentences that are not kept.
-    private static let noise = [
+    private static let noisePhrases = [
         "scope", "permission", "beta", "preview", " plan", "access token", "oauth", "deprecat", "default", "http",
         "see ", "for more", "for details", "learn more", "read more", "one of", " values", "docs", "documentation",
         "please", "note that", "note:", "you", "we ", " us ", "endpoint", "opt in", "optional", "required",
@@ -177,6 +190,7 @@ enum Prose {
     private static func sentenceCase(_ text: String) -> String {
         let words = text.split(separator: " ").map(String.init)
         let longWords = words.dropFirst().filter { $0.count > 3 }
+        // A single word with a capital may be a name, as in `Sends to Slack.`
         let isTitle = longWords.count > 1 && !longWords.contains { $0.first?.isLowercase == true }
         guard isTitle else { return text }
         let otherWords = words.dropFirst().map { word in
@@ -207,8 +221,8 @@ enum Prose {
     /// The beginnings of lines that are not prose: titles, lists, tables, code and quotations.
     private static let markup = ["#", "- ", "* ", "|", "```", ">", "1.", "<table", "<ul", "<div", "---", ":::"]
 
-    /// Finds the first sentence of each of the first three paragraphs, without markup. A list, a table or code ends the
-    /// prose.
+    /// Finds the first sentence of each of the first three paragraphs, without markup. Titles before the first sentence
+    /// are skipped. Any other markup, such as a list, a table or code, ends the prose.
     static func sentences(of text: String) -> [String] {
         var found: [String] = []
         var paragraph: [String] = []
@@ -223,9 +237,8 @@ enum Prose {
             } else {
                 if let sentence = firstSentence(of: paragraph) { found.append(sentence) }
                 paragraph = []
-                // A title before the prose is skipped.
-                let isFirstTitle = found.isEmpty && line.hasPrefix("#")
-                let endsProse = isMarkup && !isFirstTitle
+                let isTitleBeforeProse = found.isEmpty && line.hasPrefix("#")
+                let endsProse = isMarkup && !isTitleBeforeProse
                 if endsProse || found.count == 3 { break }
             }
         }
@@ -244,9 +257,9 @@ enum Prose {
         return String(decoding: text.utf8.prefix(byteCount), as: UTF8.self)
     }
 
-    /// Signs that are replaced in prose: HTML characters, strong emphasis, and signs that would end a Swift comment or
-    /// a name in backticks.
-    private static let plainTexts = [
+    /// Signs that are replaced in prose: escaped characters of HTML, strong emphasis, and signs that would end a Swift
+    /// comment or a name in backticks. For example, `&lt;` becomes `<`.
+    private static let replacedSigns = [
         (sign: "&quot;", plain: "\""), (sign: "&lt;", plain: "<"), (sign: "&gt;", plain: ">"),
         (sign: "&amp;", plain: "&"), (sign: "**", plain: ""), (sign: "__", plain: ""), (sign: "*/", plain: "* /"),
         (sign: "``", plain: "`"),
@@ -258,16 +271,24 @@ enum Prose {
         var text = withoutLinks(paragraph)
         // `<b>bold</b>` becomes `bold`.
         if has(text, "<") { text = text.replacing(/<\/?[A-Za-z][^<>]*>/, with: "") }
-        // `_text_` becomes `text`, but `snake_case_name` stays.
+        text = withoutEmphasis(text)
+        // `\*` becomes `*`.
+        if has(text, "\\") { text = text.replacing(/\\([-_*.#`])/) { String($0.1) } }
+        for (sign, plain) in replacedSigns where text.contains(sign) { text = text.replacing(sign, with: plain) }
+        return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// Removes the signs of emphasis: `_text_` and `*text*` become `text`, but `snake_case_name` and `2 * 3 * 4` stay.
+    ///
+    /// In both regular expressions, the first group is what comes before the emphasis: the beginning of the text, or a
+    /// character that is not part of a word. The second group is the text within.
+    private static func withoutEmphasis(_ text: String) -> String {
+        var text = text
         if has(text, "_") { text = text.replacing(/(^|\W)_([^_]+)_(?=\W|$)/) { "\($0.1)\($0.2)" } }
-        // `*text*` becomes `text`, but `2 * 3 * 4` stays.
         if has(text, "*") {
             text = text.replacing(/(^|[\s(])\*([^*\s`][^*]*)\*(?=\W|$)/) { "\($0.1)\($0.2)" }
         }
-        // `\*` becomes `*`.
-        if has(text, "\\") { text = text.replacing(/\\([-_*.#`])/) { String($0.1) } }
-        for (sign, plain) in plainTexts where text.contains(sign) { text = text.replacing(sign, with: plain) }
-        return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return text
     }
 
     /// Replaces links and images by their texts: `[a guide](https://example.com)` becomes `a guide`.
@@ -279,32 +300,35 @@ enum Prose {
         var result = ""
         var rest = text[...]
         while let open = rest.firstIndex(of: "["), let close = rest[open...].firstIndex(of: "]") {
-            let afterText = rest.index(after: close)
-            let target = rest[afterText...]
-            guard target.first == "(", let end = target.firstIndex(of: ")") else {
-                // Brackets without a target are not a link, and stay.
-                result += rest[..<afterText]
-                rest = target
-                continue
-            }
             let before = rest[..<open]
-            let isImage = before.last == "!"
-            result += isImage ? before.dropLast() : before
-            result += rest[rest.index(after: open)..<close]
-            rest = rest[rest.index(after: end)...]
+            let brackets = rest[open...close]
+            let afterBrackets = rest[close...].dropFirst()
+            if afterBrackets.first == "(", let endOfTarget = afterBrackets.firstIndex(of: ")") {
+                // The sign of an image, `![text](target)`, is dropped too.
+                let isImage = before.last == "!"
+                result += isImage ? before.dropLast() : before
+                let textInBrackets = brackets.dropFirst().dropLast()
+                result += textInBrackets
+                rest = afterBrackets[endOfTarget...].dropFirst()
+            } else {
+                // Brackets without a target are not a link, and stay.
+                result += before
+                result += brackets
+                rest = afterBrackets
+            }
         }
         return result + rest
     }
 
-    /// Splits a text into its sentences, each with a capital and a full stop. Parts that are not sentences are left
-    /// out.
+    /// Splits a text into its sentences, each of which gets a capital and a full stop. Parts that are not sentences,
+    /// such as single words, are left out.
     private static func sentences(in text: String) -> [String] {
         var sentences: [Substring] = []
         var start = text.startIndex
         var searchStart = text.startIndex
         while let stop = text[searchStart...].firstRange(of: ". ")?.lowerBound {
             let space = text.index(after: stop)
-            if endsSentence(text, start, stop) {
+            if isEndOfSentence(at: stop, from: start, in: text) {
                 sentences.append(text[start...stop])
                 start = text.index(after: space)
             }
@@ -318,7 +342,7 @@ enum Prose {
 
     /// Whether a full stop with a space after it ends the sentence that begins at `start`: not if a lowercase letter
     /// follows, if the stop belongs to an abbreviation, or inside of parentheses.
-    private static func endsSentence(_ text: String, _ start: String.Index, _ stop: String.Index) -> Bool {
+    private static func isEndOfSentence(at stop: String.Index, from start: String.Index, in text: String) -> Bool {
         let afterSpace = text[stop...].dropFirst(2)
         guard let nextCharacter = afterSpace.first, !nextCharacter.isLowercase else { return false }
         let isAbbreviation = abbreviations.contains { text[..<stop].hasSuffix($0) }
@@ -336,9 +360,11 @@ enum Prose {
         // Names such as `iPhone`, `file.txt` and `x-rate` keep their first letter. A comma may follow a plain word.
         let isPlainWord = firstWord.allSatisfy { $0.isLowercase || $0 == "," }
         let text = isPlainWord ? capitalized(sentence) : String(sentence)
-        // A full stop may stand before a quote or a parenthesis at the end.
-        let isQuoteOrParenthesis = "\"')".contains(last)
-        let lastSign = isQuoteOrParenthesis ? sentence.dropLast().last ?? last : last
-        return ".!?".contains(lastSign) ? text : "\(text)."
+        // The full stop may stand before a quote or a parenthesis at the end, as in `It is "open."`
+        var textToLastSign = sentence
+        let endsInQuote = "\"')".contains(last)
+        if endsInQuote { textToLastSign = textToLastSign.dropLast() }
+        if let lastSign = textToLastSign.last, ".!?".contains(lastSign) { return text }
+        return "\(text)."
     }
 }

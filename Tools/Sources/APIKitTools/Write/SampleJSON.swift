@@ -26,6 +26,8 @@ struct SampleJSON {
         return String(result)
     }
 
+    /// Writes a value: a list or an object with each of its values in a line of its own, anything else in one line. Of
+    /// a list, only the first elements are written; the members of an object are sorted by name.
     private mutating func write(_ node: Node) {
         switch node.content {
         case .null: writer.literal("null")

@@ -6,15 +6,15 @@ struct SourceWriter {
     /// Writes all files, sorted by path: the API's base, the chosen endpoints, the models that these need, and general
     /// types such as `JSONValue`.
     ///
-    /// - Throws: ``InvisibleCharacterError`` if a line contains an invisible character, such as a line separator, with
-    ///   which a text of the description could end its comment or literal and become code.
+    /// - Throws: ``InvisibleCharacterError`` if a line contains an invisible character, such as a line separator. With
+    ///   one, a text of the description could end its comment or literal and become code.
     func files() throws -> [SourceFile] {
-        let chosen = plan.endpoints.indices.filter { filter.matches(plan.endpoints[$0].endpoint) }
+        let chosenIndices = plan.endpoints.indices.filter { filter.matches(plan.endpoints[$0].endpoint) }
         var files = [try file("\(plan.options.name)API.swift", BaseWriter(plan: plan).lines())]
-        for index in chosen {
+        for index in chosenIndices {
             files.append(try file(path(ofEndpoint: index), EndpointWriter(plan, index).lines()))
         }
-        for id in modelsWithFiles(neededBy: chosen) {
+        for id in modelsWithFiles(neededByEndpointsAt: chosenIndices) {
             guard let type = plan.types[id], let writer = TypeWriter(plan, id) else { continue }
             files.append(try file("Models/\(type.name).swift", writer.lines(depth: 0)))
         }
@@ -35,6 +35,9 @@ struct SourceWriter {
 
     /// Writes the files of the general types that other files use: `JSONValue` for any JSON, and `Indirect` for members
     /// of their own type.
+    ///
+    /// The names are searched in the text. If one only appears in a comment, the type is written without need, which
+    /// does no harm.
     private func supportFiles(for files: [SourceFile]) throws -> [SourceFile] {
         var support: [SourceFile] = []
         if files.contains(where: { $0.text.contains("JSONValue") }) {
@@ -46,11 +49,12 @@ struct SourceWriter {
         return support
     }
 
-    /// Finds the models with files of their own that the chosen endpoints need, directly or through other models.
-    private func modelsWithFiles(neededBy chosen: [Int]) -> [ModelID] {
+    /// Finds the models with files of their own that some endpoints need, directly or through other models. The
+    /// endpoints are given by their positions in the plan.
+    private func modelsWithFiles(neededByEndpointsAt indices: [Int]) -> [ModelID] {
         // The types in the API's file, such as that of its failures, are always written. So is what they need.
         var remaining = plan.nested(in: .api)
-        for index in chosen {
+        for index in indices {
             remaining += plan.schemas(of: plan.endpoints[index]).compactMap(\.core.modelID)
         }
         var needed: Set<ModelID> = []
@@ -94,6 +98,7 @@ struct SourceWriter {
     /// The words of code, without those in comments and literals: `let`, `date` and `Date` for `let date: Date`.
     private static func words(in lines: [String]) -> Set<String> {
         var words: Set<String> = []
+        // In generated code, a comment always has a line of its own.
         for line in lines where !line.trimmed.hasPrefix("//") {
             let code = withoutLiterals(line)
             let wordsOfLine = code.split { character in
@@ -107,6 +112,9 @@ struct SourceWriter {
 
     /// Removes the literals from a line of code: `case date = "Date"` becomes `case date = `. The word in `"Date"` is
     /// not the name of a type.
+    ///
+    /// A backslash and the character after it are removed everywhere. Outside of a literal, they begin a key path such
+    /// as `\.cursor`, which has no names of types.
     private static func withoutLiterals(_ line: String) -> String {
         var code = String.UnicodeScalarView()
         var isInLiteral = false
@@ -136,6 +144,7 @@ extension Plan {
         case .value(let schema, _): schemas.append(schema)
         case .none, .bytes, .file, .text: break
         }
+        // Readings without a schema are texts, bytes, or nothing.
         schemas += shape.reply.readings.compactMap(\.schema)
         if let failure = shape.failure?.schema { schemas.append(failure) }
         return schemas

@@ -2,7 +2,8 @@
 ///
 /// In the code below, `ACCESS ` is a placeholder for the access modifier: `public ` with a space, or nothing.
 enum Support {
-    /// Writes the enum `JSONValue`, which can hold any JSON value.
+    /// Writes the enum `JSONValue`, which can hold any JSON value. In the code below, `ACCESS ` stands for the access
+    /// modifier.
     static func jsonValue(access: String) -> [String] {
         lines(
             """
@@ -69,7 +70,8 @@ enum Support {
     ///         var parent: Indirect<Category>?
     ///     }
     ///
-    /// Swift does not allow a struct to contain itself without such an indirection.
+    /// Swift does not allow a struct to contain itself without such an indirection. In the code below, `ACCESS ` stands
+    /// for the access modifier.
     static func indirect(access: String) -> [String] {
         lines(
             """

@@ -12,8 +12,8 @@ struct TestWriter {
 
     /// Writes a file for each chosen endpoint that has a sample.
     ///
-    /// - Throws: ``InvisibleCharacterError`` if a line contains an invisible character, with which a text of the
-    ///   recording could end its literal and become code.
+    /// - Throws: ``InvisibleCharacterError`` if a line contains an invisible character, such as a line separator. With
+    ///   one, a text of the recording could end its literal and become code.
     func files() throws -> [SourceFile] {
         var files: [SourceFile] = []
         for shape in plan.endpoints where filter.matches(shape.endpoint) {
@@ -26,7 +26,8 @@ struct TestWriter {
         return files
     }
 
-    /// Writes a file with a suite of tests. Only the tests of internal code need a testable import:
+    /// Writes a file with a suite of tests, each of which is given by its lines. Only the tests of internal code need a
+    /// testable import:
     ///
     ///     import APIKit
     ///     import Testing
@@ -49,7 +50,8 @@ struct TestWriter {
 
     // MARK: - Responses
 
-    /// Writes the test of a response, with the recorded JSON; nil if the response is not JSON:
+    /// Writes the test of a response, with the recorded JSON in a literal of several lines. The signs `#` around the
+    /// literal make it raw, so that the JSON needs no escapes. Nil if the response is not JSON.
     ///
     ///     @Test func readsARecordedResponse() throws {
     ///         _ = try OrderRequest.Response.process(data: Data(response.utf8))
@@ -63,29 +65,29 @@ struct TestWriter {
     private func responseTest(for shape: EndpointShape, _ sample: RecordingReader.Sample) -> [String]? {
         guard let node = sample.exchange.response, shape.readsSingleJSON else { return nil }
         let json = SampleJSON.text(of: node)
-        let marks = Self.marks(around: json)
+        let poundSigns = Self.poundSigns(around: json)
         let head = [
             "@Test func readsARecordedResponse() throws {",
             "    _ = try \(shape.name).Response.process(data: Data(response.utf8))",
             "}",
             "",
-            "private let response = \(marks)\"\"\"",
+            "private let response = \(poundSigns)\"\"\"",
         ]
         let jsonLines = json.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        return head + Lines.indented(jsonLines) + ["    \"\"\"\(marks)"]
+        return head + Lines.indented(jsonLines) + ["    \"\"\"\(poundSigns)"]
     }
 
-    /// The marks, `#` or more, that a literal of several lines needs around a text, so that the text neither ends the
-    /// literal nor contains an escape: `##` for a text with `"""#` or `\#`.
-    private static func marks(around text: String) -> String {
-        var marks = "#"
+    /// The signs `#`, one or more, that a raw literal of several lines needs around a text. There are so many that the
+    /// text neither ends the literal nor contains an escape: `##` for a text with `"""#` or `\#`.
+    private static func poundSigns(around text: String) -> String {
+        var poundSigns = "#"
         while true {
             // UTF-8 is searched, as the compiler does. In a String, a quote and a combining character after it are a
             // single Character, in which the quote would not be found.
-            let hasEnd = text.utf8.contains("\"\"\"\(marks)".utf8)
-            let hasEscape = text.utf8.contains("\\\(marks)".utf8)
-            if !hasEnd, !hasEscape { return marks }
-            marks += "#"
+            let hasEndOfLiteral = text.utf8.contains("\"\"\"\(poundSigns)".utf8)
+            let hasEscape = text.utf8.contains("\\\(poundSigns)".utf8)
+            if !hasEndOfLiteral, !hasEscape { return poundSigns }
+            poundSigns += "#"
         }
     }
 
@@ -99,7 +101,7 @@ struct TestWriter {
     ///     }
     private func requestTest(for shape: EndpointShape, _ sample: RecordingReader.Sample) -> [String]? {
         var arguments: [String] = []
-        for item in EndpointProperties(plan, shape).all where item.property.isArgument {
+        for item in EndpointProperties(plan, shape).all where item.property.isRequiredArgument {
             guard let literal = literal(for: item, sample) else { return nil }
             arguments.append("\(item.property.code): \(literal)")
         }
@@ -146,7 +148,7 @@ extension EndpointShape {
 
 extension Property {
     /// Whether the initializer needs an argument for the property.
-    fileprivate var isArgument: Bool { isRequired && constant == nil }
+    fileprivate var isRequiredArgument: Bool { isRequired && constant == nil }
 }
 
 extension RecordingReader.Sample {
@@ -167,6 +169,7 @@ extension RecordingReader.Sample {
         case .query:
             return exchange.query.first { $0.name == name }?.value
         case .header:
+            // The recorded names are in lower case.
             return exchange.headers.first { $0.name == name.lowercased() }?.value
         case .body:
             return textOfMember(name)

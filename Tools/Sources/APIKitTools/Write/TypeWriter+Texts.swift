@@ -8,8 +8,8 @@ extension TypeWriter {
         let comment: [String]
     }
 
-    /// Writes a struct with a constant for each known text. A server may send texts that are not known yet, which an
-    /// enum could not read.
+    /// Writes a struct with a constant for each known text. It is open: a server may send texts that are not known yet,
+    /// which an enum could not read.
     ///
     ///     struct State: RawRepresentable, Hashable, Decodable {
     ///         let rawValue: String
@@ -17,10 +17,9 @@ extension TypeWriter {
     ///         static let available = Self(rawValue: "available")
     ///         static let soldOut = Self(rawValue: "sold_out")
     ///     }
-    func openTexts(_ texts: [Text]) -> [String] {
-        // In a module whose default isolation is the main actor, a type that is not nested would be isolated, too.
-        // Other models inherit `nonisolated` from a protocol of the library; this one has only those of the standard
-        // library.
+    func openStruct(of texts: [Text]) -> [String] {
+        // If the main actor is the default isolation of the module, a type that is not nested would be isolated to it.
+        // Other models are not, since they conform to a nonisolated protocol of the library.
         let isolation = type.isNested ? "" : "nonisolated "
         let conformances = conformances(after: ["RawRepresentable", "Hashable"])
         var lines = ["\(plan.access)\(isolation)struct \(type.name): \(conformances) {"]
@@ -42,12 +41,16 @@ extension TypeWriter {
     ///
     ///     enum Sort: String, ParameterValue { case created, updatedAt = "updated_at" }
     ///
+    /// With a comment, each case has a line of its own:
+    ///
     ///     enum Sort: String, ParameterValue {
     ///         /// By price, the lowest first.
     ///         case price
     ///         case updatedAt = "updated_at"
     ///     }
-    func closedTexts(_ texts: [Text], depth: Int) -> [String] {
+    ///
+    /// Otherwise, each line within the braces has as many cases as fit.
+    func closedEnum(of texts: [Text], depth: Int) -> [String] {
         let namedTexts = named(texts)
         let head = "\(plan.access)enum \(type.name): \(conformances(after: ["String"]))"
         let hasComments = namedTexts.contains { !$0.comment.isEmpty }
@@ -75,21 +78,23 @@ extension TypeWriter {
     /// Chooses a name for each text that no other text of the type has, and writes its comment.
     ///
     /// The name is the one that the source gives to the text, or else the text itself: `soldOut` for "sold_out". Words
-    /// that all texts begin with are left out.
+    /// that all texts begin with are left out: `failed` for "JOB_STATUS_FAILED".
     private func named(_ texts: [Text]) -> [NamedText] {
         let owner = Words(type.name)
         let commonWordCount = Self.commonWordCount(of: texts)
         var takenNames: Set<String> = []
         return texts.map { text in
             let wantedName = text.name ?? Self.name(of: text, withoutWords: commonWordCount)
-            let name = plan.freeName(
-                wantedName, in: &takenNames, of: owner, reserved: ["hashValue", "hash", "encode"])
-            // A comment that only repeats the text is left out too, but not in public code.
-            let namesAndText = plan.options.isPublic ? [] : repeatedNames + [text.value]
-            let comment = Documentation.summary(text.documentation, names: namesAndText)
+            let name = plan.freeName(wantedName, in: &takenNames, of: owner, reserved: Self.membersOfProtocols)
+            // A comment that only repeats the type's name or the text is left out, but not in public code.
+            let namesNotToRepeat = plan.options.isPublic ? [] : repeatedNames + [text.value]
+            let comment = Documentation.summary(text.documentation, names: namesNotToRepeat)
             return NamedText(name: SwiftName.code(name), value: text.value, comment: comment)
         }
     }
+
+    /// The members of `Hashable` and `Encodable`. A text of such a name would declare a second member of that name.
+    private static let membersOfProtocols: Set<String> = ["hashValue", "hash", "encode"]
 
     /// The name of a text without some words at its beginning: `failed` for "STATUS_FAILED" without one word.
     private static func name(of text: Text, withoutWords count: Int) -> String {
@@ -106,16 +111,18 @@ extension TypeWriter {
         let count = commonFirstWords(of: constants).count
         // A single common word often belongs to the meaning: `NOT` in `NOT_FOUND` and `NOT_READY`.
         guard count > 1 else { return 0 }
-        // The rest of each constant has to be an identifier, which cannot begin with a digit.
+        // The rest of each constant has to be an identifier, which cannot begin with a digit. There is always a rest:
+        // `commonFirstWords` leaves at least one word.
         let canBeShortened = constants.allSatisfy { words in words[count].first?.isLetter == true }
         return canBeShortened ? count : 0
     }
 
     /// The words that all constants begin with. At least one more word follows them in each constant, so that no name
-    /// becomes empty.
+    /// becomes empty: `job` and `status` for `JOB_STATUS_DONE` and `JOB_STATUS_FAILED`.
     private static func commonFirstWords(of constants: [[String]]) -> [String] {
         var common = constants.first ?? []
         for words in constants {
+            // The first constant is compared with itself, which removes its last word.
             let wordsBeforeLast = words.dropLast()
             let sameWords = zip(common, wordsBeforeLast).prefix { $0 == $1 }
             common = sameWords.map(\.0)

@@ -56,7 +56,7 @@ struct TypeWriter {
     private func declaration(depth: Int) -> [String] {
         switch model.kind {
         case .object(let object): structure(object, depth: depth)
-        case .texts(let texts): isRead ? openTexts(texts) : closedTexts(texts, depth: depth)
+        case .texts(let texts): isRead ? openStruct(of: texts) : closedEnum(of: texts, depth: depth)
         case .union(let union): UnionWriter(writer: self, union: union).lines(depth: depth)
         }
     }
@@ -83,9 +83,11 @@ struct TypeWriter {
     func conformances(after first: [String] = []) -> String {
         let uses = type.uses
         var names = first
+        // `ShopModel`, `JSONResponse` or `JSONEnvelope`.
         if let responseProtocol { names.append(responseProtocol) }
         if uses.contains(.event) { names.append("EventModel") }
         if uses.contains(.body) { names.append("JSONBody") }
+        // `Decodable`, `Encodable` or `Codable`, if the protocols before do not inherit it.
         if let codingProtocol { names.append(codingProtocol) }
         if uses.contains(.parameter) { names.append("ParameterValue") }
         if uses.contains(.failure) { names.append("Error") }
@@ -133,7 +135,7 @@ struct TypeWriter {
     ///         var parameterNode: Parameters.Node { .object(["amount": amount, "currency": currency]) }
     ///     }
     ///
-    /// Nested types and coding keys come last.
+    /// Nested types and coding keys come last. The API's page type has a generic parameter: `struct ShopPage<Element>`.
     private func structure(_ object: Object, depth: Int) -> [String] {
         let properties = plan.properties(of: object, id: id, type.uses)
         let keys = codingKeys(properties, depth: depth + 1)
@@ -151,8 +153,9 @@ struct TypeWriter {
         return "<Element: \(codingProtocol) & Sendable>"
     }
 
-    /// Writes the members of a struct: its properties, a public initializer, and its value as a parameter. A property
-    /// that is a constant has no declaration, but is sent as a parameter:
+    /// Writes the members of a struct: its properties, the content if it is an envelope, a public initializer, and its
+    /// value as a parameter. A property that is a constant, `kind` in this example, has no declaration, but is sent as
+    /// a parameter:
     ///
     ///     var city: String
     ///     var parameterNode: Parameters.Node { .object(["kind": "address", "city": city]) }
@@ -162,9 +165,8 @@ struct TypeWriter {
         var lines = declarations(of: storedProperties)
         if let content = envelopeContent(properties) { lines.append(content) }
 
-        // Callers only create values to send them.
-        let isWritten = !type.uses.isDisjoint(with: [.encoded, .parameter])
-        if isPublic, isWritten { lines += [""] + Initializer(storedProperties).lines(depth: depth) }
+        // Callers only create values to send them, so a type that is only read needs no initializer.
+        if isPublic, type.uses.isWritten { lines += [""] + Initializer(storedProperties).lines(depth: depth) }
 
         if type.uses.contains(.parameter) {
             let node = parameterNode(properties, depth: depth)
@@ -182,7 +184,8 @@ struct TypeWriter {
     ///     var amount: Int
     ///     var currency: String
     ///
-    /// In public code, each declaration has a comment, even if it repeats another one.
+    /// A comment is left out if it only repeats the names of the type and the property, or if an earlier property has
+    /// the same one. In public code, each declaration has a comment.
     private func declarations(of properties: [Property]) -> [String] {
         let isPublic = plan.options.isPublic
         let lines = properties.flatMap { property in
@@ -208,9 +211,10 @@ struct TypeWriter {
     ///     var parameterNode: Parameters.Node { .object(["amount": amount, "currency": currency]) }
     private func parameterNode(_ properties: [Property], depth: Int) -> [String] {
         let elements = properties.map { property in
-            // A type that is also read may hold nils in its lists, which a parameter has to leave out.
-            let value = isRead ? property.parameterValue : property.value
-            return "\(Lines.literal(property.wireName)): \(value)"
+            // If the type is read too, its lists may hold nils for the nulls in a response. A parameter has to leave
+            // them out. A type that is only sent has lists such as `[Int]`, without nils.
+            let valueWithoutNils = isRead ? property.parameterValue : property.value
+            return "\(Lines.literal(property.wireName)): \(valueWithoutNils)"
         }
         let object = DictionaryLiteral(start: ".object([", elements, end: "])")
         return Lines.property("\(plan.access)var parameterNode: Parameters.Node", object, depth: depth)
@@ -223,8 +227,8 @@ struct TypeWriter {
     ///         case htmlURL = "html_url"
     ///     }
     ///
-    /// A key has a text if the decoder would not find the member in JSON by the name in Swift. If no key has one, the
-    /// enum is left out, since the compiler generates the same one.
+    /// A key has a text if the decoder, which may convert names from snake case, would not find the member in JSON by
+    /// the name in Swift. If no key has one, the enum is left out, since the compiler generates the same one.
     private func codingKeys(_ properties: [Property], depth: Int) -> [String] {
         let isCoded = !type.uses.isDisjoint(with: [.decoded, .encoded])
         guard isCoded else { return [] }

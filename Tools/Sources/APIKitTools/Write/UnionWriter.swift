@@ -28,8 +28,8 @@ struct UnionWriter {
     /// The member whose text identifies the variant of a value, such as `type`; nil if there is none.
     private let tag: String?
     private let cases: [Case]
-    /// Whether the enum has the case `other`.
-    private let isOpen: Bool
+    /// Whether the enum has the case `other`, for variants that are not known yet.
+    private let hasOther: Bool
 
     private var plan: Plan { writer.plan }
 
@@ -42,27 +42,30 @@ struct UnionWriter {
         self.writer = writer
         tag = union.tag
         cases = Self.cases(for: union, writer)
-        isOpen = writer.isRead && Self.mayGetVariants(cases)
+        hasOther = writer.isRead && Self.mayGetVariants(cases)
     }
 
     /// Creates the cases of the enum, one for each variant of the union. Each has a name of its own.
+    ///
+    ///     case courier(Courier)
+    ///     case pickup(Pickup)
     private static func cases(for union: Union, _ writer: TypeWriter) -> [Case] {
         let plan = writer.plan
         let use = TypeUse(writer.type.uses)
         let listsOfModels = union.variants.count { $0.schema.isList && $0.schema.holdsModels }
-        // Names are compared in lower case. The first ones are members that the enum has anyway.
+        // The members that each enum has, in lower case: the names of cases are compared without regard to case.
         var takenNames: Set<String> = ["init", "self", "encode", "parameternode"]
         return union.variants.map { variant in
             let schema = variant.schema
             let type = plan.typeName(schema, for: use)
-            let wantedName = name(of: variant, type: type, in: writer, isOneOfLists: listsOfModels > 1)
+            let wantedName = name(of: variant, type: type, in: writer, hasSeveralLists: listsOfModels > 1)
             let name = SwiftName.unique(wantedName, in: &takenNames)
             return Case(
                 name: SwiftName.code(name),
                 type: type,
-                // A value that is only sent holds no nils that a parameter would have to leave out.
+                // The value of a union that is only sent holds no nils that a parameter would have to leave out.
                 parameterValue: writer.isRead ? schema.parameterValue("value") : "value",
-                // Without the member that would contain them, the texts of a tag identify nothing.
+                // Tags are texts of the union's tag member. Without such a member, they are useless.
                 tags: union.tag == nil ? [] : variant.tags.sorted(),
                 traits: VariantTraits(of: schema.kind, plan),
                 properties: plan.properties(of: schema))
@@ -91,10 +94,21 @@ struct UnionWriter {
 
     /// Writes the declaration of the enum: its cases, the initializer and the functions that its uses require, nested
     /// types, and the coding key of the tag.
+    ///
+    ///     enum Event: Decodable {
+    ///         case sale(Sale)
+    ///         case other(JSONValue)
+    ///
+    ///         init(from decoder: any Decoder) throws {
+    ///             …
+    ///         }
+    ///
+    ///         private enum CodingKeys: String, CodingKey { case type }
+    ///     }
     func lines(depth: Int) -> [String] {
         let uses = writer.type.uses
         var sections = [caseDeclarations()]
-        if writer.isRead { sections.append(decoding()) }
+        if uses.isRead { sections.append(decoding()) }
         if uses.contains(.encoded) { sections.append(encoding()) }
         if uses.contains(.parameter) { sections.append(parameterNode()) }
 
@@ -102,14 +116,14 @@ struct UnionWriter {
         var lines = ["\(plan.access)\(modifier)enum \(writer.type.name): \(writer.conformances()) {"]
         lines += Lines.indented(Lines.sections(sections))
         lines += writer.nestedTypes(depth: depth)
-        if writer.isRead, !taggedCases.isEmpty { lines += [""] + Lines.indented([codingKeys()]) }
+        if uses.isRead, !taggedCases.isEmpty { lines += [""] + Lines.indented([codingKeys()]) }
         return lines + ["}"]
     }
 
     /// Writes the cases: `case courier(Courier)`, and `case other(JSONValue)` for unknown variants.
     private func caseDeclarations() -> [String] {
         let known = cases.map { "case \($0.name)(\($0.type))" }
-        return isOpen ? known + ["case other(JSONValue)"] : known
+        return hasOther ? known + ["case other(JSONValue)"] : known
     }
 
     // MARK: - Names
@@ -121,15 +135,17 @@ struct UnionWriter {
     ///     String            string
     ///     [Order]           items, or orders if the union has several lists of models
     private static func name(
-        of variant: Union.Variant, type: String, in writer: TypeWriter, isOneOfLists: Bool
+        of variant: Union.Variant, type: String, in writer: TypeWriter, hasSeveralLists: Bool
     ) -> String {
-        if isOneOfLists, case .list(let element) = variant.schema.kind, element.holdsModels {
+        if hasSeveralLists, case .list(let element) = variant.schema.kind, element.holdsModels {
             return Words(type).plural.lowerCamel
         }
         guard case .model(let id) = variant.schema.kind, let modelName = writer.plan.types[id]?.name else {
+            // The word for the kind, such as `string`, or `items` for a list.
             return SwiftName.member(variant.schema.kind.word)
         }
         let ownWords = Words(words: words(of: modelName, withoutPrefix: writer.type.name))
+        // The words after the prefix may begin with a digit, so that the name needs an underscore.
         let name = SwiftName.member(ownWords.upperCamel)
         // The case for unknown variants is called `other`.
         return name == "other" ? "otherVariant" : name
@@ -170,11 +186,13 @@ struct UnionWriter {
     }
 
     /// Groups the tags, which are texts that identify variants, by their variants. Tags for the same variants share a
-    /// case of the switch over the tag: `case "refund", "sale":`.
+    /// case of the switch over the tag: `case "refund", "sale":`. A tag may also belong to several variants, which its
+    /// case tries in turn.
     private func tagGroups() -> [TagGroup] {
         var groups: [TagGroup] = []
         for tag in Set(taggedCases.flatMap(\.tags)).sorted() {
             let cases = taggedCases.filter { $0.tags.contains(tag) }
+            // The names of cases are unique, so equal names mean the same variants.
             let names = cases.map(\.name)
             let groupIndex = groups.firstIndex { $0.cases.map(\.name) == names }
             if let groupIndex {
@@ -216,8 +234,16 @@ struct UnionWriter {
     ///     default: self = .other(try container.decode(JSONValue.self))
     ///     }
     ///
-    /// If the tag is unknown or absent, variants without a tag are tried. Without such variants, the value is `other`,
-    /// which each union with tags has.
+    /// If the tag is unknown or absent, the `default` tries variants without a tag:
+    ///
+    ///     default:
+    ///         if let value = try? container.decode(Note.self) {
+    ///             self = .note(value)
+    ///         } else {
+    ///             self = .other(try container.decode(JSONValue.self))
+    ///         }
+    ///
+    /// Each union with tags has the case `other`.
     private func tagSwitch() -> [String] {
         let key = SwiftName.code(tagName)
         var lines = [
@@ -233,8 +259,14 @@ struct UnionWriter {
         return lines + ["}"]
     }
 
-    /// Writes the case of the switch for some tags: `case "sale": self = …`. If the tags identify several variants, one
-    /// after the other is tried.
+    /// Writes the case of the switch for some tags, in one line or in two:
+    ///
+    ///     case "sale": self = .sale(try container.decode(Sale.self))
+    ///
+    ///     case "refund", "return":
+    ///         self = .refund(try container.decode(Refund.self))
+    ///
+    /// If the tags identify several variants, the case tries one after the other.
     private func tagCase(for group: TagGroup) -> [String] {
         let tags = group.tags.map { Lines.literal($0) }.joined(separator: ", ")
         let head = "case \(tags):"
@@ -263,13 +295,16 @@ struct UnionWriter {
     ///         self = .other(try container.decode(JSONValue.self))
     ///     }
     ///
+    /// A condition such as `value.street != nil` keeps a variant from being read from the values of a later one, here
+    /// `Pickup`, which does not have that member.
+    ///
     /// If the enum has no case `other`, the `else` reads the last variant, without `try?`: the error of that variant is
     /// reported if none fits.
     private func attempts(at cases: [Case]) -> [String] {
         let sortedCases = cases.sorted { ($0.traits.rank, $0.name) < ($1.traits.rank, $1.name) }
         var triedCases = sortedCases[...]
         var fallback = Self.assignmentOfOther
-        if !isOpen, let lastCase = triedCases.popLast() { fallback = Self.assignment(of: lastCase) }
+        if !hasOther, let lastCase = triedCases.popLast() { fallback = Self.assignment(of: lastCase) }
         // A union may have a single variant: a list that contains itself is one, for example.
         if triedCases.isEmpty { return [fallback] }
         var lines: [String] = []
@@ -277,32 +312,35 @@ struct UnionWriter {
             let keyword = index == 0 ? "if" : "} else if"
             let binding = "\(keyword) let value = try? container.decode(\(item.type).self)"
             let laterCases = sortedCases[(index + 1)...]
-            let ownMembers = Self.membersToCheck(of: item, before: laterCases)
-            let conditions = ownMembers.map { "value.\($0) != nil" }
+            let conditions = Self.distinguishingProperties(of: item, from: laterCases).map { "value.\($0) != nil" }
             lines += Lines.condition(binding, conditions, depth: Self.decodingDepth)
             lines.append("    self = .\(item.name)(value)")
         }
         return lines + ["} else {", "    \(fallback)", "}"]
     }
 
-    /// The members of an object of which one must be present, so that a value is not one of the later variants.
+    /// The properties of a variant that similar later variants do not have. One of them must be present in a value, so
+    /// that a value of a later variant is not read as this one.
     ///
     /// For example, a `Courier` has a required `date` and an optional `street`, and a `Pickup` has a required `date`
     /// and an optional `shopID`. A `Courier` could be read from the values of a `Pickup`, since they have all that a
-    /// `Courier` requires. So a value is only taken for a `Courier` if it has a `street`, the member that a `Pickup`
-    /// does not have.
+    /// `Courier` requires. So a value is only taken for a `Courier` if it has a `street`.
     ///
-    /// - Returns: The names of the properties. They are empty if the object cannot be read from the values of a later
-    ///   one, or if it has no members of its own.
-    private static func membersToCheck(of item: Case, before laterCases: ArraySlice<Case>) -> [String] {
+    /// - Returns: The names of the properties in Swift. They are empty if the variant cannot be read from the values of
+    ///   a later one, or if it has no properties of its own.
+    private static func distinguishingProperties(
+        of item: Case, from laterCases: ArraySlice<Case>
+    ) -> [String] {
         let requiredNames = Set(item.properties.filter { !$0.isOptional }.map(\.wireName))
-        var namesInSimilarObjects: Set<String> = []
+        // The members of later variants whose values have all that this one requires.
+        var namesInSimilarVariants: Set<String> = []
         for laterCase in laterCases {
             let names = Set(laterCase.properties.map(\.wireName))
-            if requiredNames.isSubset(of: names) { namesInSimilarObjects.formUnion(names) }
+            let isSimilar = requiredNames.isSubset(of: names)
+            if isSimilar { namesInSimilarVariants.formUnion(names) }
         }
-        if namesInSimilarObjects.isEmpty { return [] }
-        let ownProperties = item.properties.filter { !namesInSimilarObjects.contains($0.wireName) }
+        if namesInSimilarVariants.isEmpty { return [] }
+        let ownProperties = item.properties.filter { !namesInSimilarVariants.contains($0.wireName) }
         return ownProperties.map(\.code)
     }
 
@@ -319,7 +357,7 @@ struct UnionWriter {
     ///     }
     private func encoding() -> [String] {
         var names = cases.map(\.name)
-        if isOpen { names.append("other") }
+        if hasOther { names.append("other") }
         let switchCases = names.map { "case .\($0)(let value): try container.encode(value)" }
         let head = [
             "\(plan.access)func encode(to encoder: any Encoder) throws {",
@@ -339,7 +377,7 @@ struct UnionWriter {
     ///     }
     private func parameterNode() -> [String] {
         var switchCases = cases.map { "case .\($0.name)(let value): \($0.parameterValue).parameterNode" }
-        if isOpen { switchCases.append("case .other(let value): value.parameterNode") }
+        if hasOther { switchCases.append("case .other(let value): value.parameterNode") }
         let head = ["\(plan.access)var parameterNode: Parameters.Node {", "    switch self {"]
         return head + Lines.indented(switchCases) + ["    }", "}"]
     }
@@ -357,32 +395,36 @@ private struct VariantTraits {
     /// The position of the variant among those that are tried.
     let rank: VariantRank
 
-    /// Finds the JSON type and the rank of a variant whose values are of some kind. Any JSON has no type of its own.
+    /// Finds the traits of a variant whose values are of some kind: their JSON type, and the rank, which decides on the
+    /// order in which variants are tried. Values of any kind have no JSON type of their own.
     init(of kind: Schema.Kind, _ plan: Plan) {
         switch kind {
-        case .boolean: self.init(.boolean, rank: VariantRank(.boolean))
-        case .integer: self.init(.number, rank: VariantRank(.integer))
-        case .number, .unixTime: self.init(.number, rank: VariantRank(.number))
-        case .date: self.init(.string, rank: VariantRank(.date))
-        case .string, .constant, .bytes: self.init(.string, rank: VariantRank(.text))
-        case .list: self.init(.array, rank: VariantRank(.list))
-        case .dictionary: self.init(.object, rank: VariantRank(.dictionary))
-        case .any: self.init(nil, rank: VariantRank(.any))
+        case .boolean: self.init(jsonType: .boolean, rank: VariantRank(.boolean))
+        case .integer: self.init(jsonType: .number, rank: VariantRank(.integer))
+        case .number, .unixTime: self.init(jsonType: .number, rank: VariantRank(.number))
+        case .date: self.init(jsonType: .string, rank: VariantRank(.date))
+        case .string, .constant, .bytes: self.init(jsonType: .string, rank: VariantRank(.text))
+        case .list: self.init(jsonType: .array, rank: VariantRank(.list))
+        case .dictionary: self.init(jsonType: .object, rank: VariantRank(.dictionary))
+        case .any: self.init(jsonType: nil, rank: VariantRank(.any))
         case .model(let id): self.init(ofModel: plan.api.models[id]?.kind)
         }
     }
 
-    /// Finds the traits of a variant that is a model: an object, an enum of texts, or another union.
+    /// Finds the traits of a variant that is a model: an object, an enum of texts, or another union. The kind is nil if
+    /// the description does not have the model.
+    ///
+    /// A union has no JSON type, since its own variants may have several.
     private init(ofModel kind: Model.Kind?) {
         switch kind {
-        case .object(let object): self.init(.object, rank: VariantRank(of: object))
-        case .texts: self.init(.string, rank: VariantRank(.text))
-        case .union: self.init(nil, rank: VariantRank(.union))
-        case nil: self.init(nil, rank: VariantRank(.any))
+        case .object(let object): self.init(jsonType: .object, rank: VariantRank(of: object))
+        case .texts: self.init(jsonType: .string, rank: VariantRank(.text))
+        case .union: self.init(jsonType: nil, rank: VariantRank(.union))
+        case nil: self.init(jsonType: nil, rank: VariantRank(.any))
         }
     }
 
-    private init(_ jsonType: JSONType?, rank: VariantRank) {
+    private init(jsonType: JSONType?, rank: VariantRank) {
         self.jsonType = jsonType
         self.rank = rank
     }
