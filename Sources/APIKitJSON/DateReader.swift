@@ -12,14 +12,15 @@ package struct DateReader {
     /// Reads the whole text as a date and time of ISO 8601, such as `2026-11-20T18:30:00Z`; nil if the text has
     /// another format.
     mutating func iso8601Date() -> Date? {
-        guard let day = day(), skip("Tt "), let time = timeOfDay(), let offset = offset(), rest.isEmpty else {
+        guard let day = day(), skipOne(of: "Tt "), let time = timeOfDay(), let offset = offset(), rest.isEmpty else {
             return nil
         }
-        // A leap second is the last second of a day in UTC, `23:59:60Z`. `Date` has no leap seconds, so it is read as
-        // the first second of the next day. At any other time of the day, there is no leap second.
+        // A leap second is the last second of a day in UTC, `23:59:60Z`; at other times of the day there is none.
+        // `Date` has no leap seconds, so the second 60 counts as the first second of the next day, which is second 0
+        // modulo the seconds of a day.
         let secondOfDayInUTC = time.secondOfDay - offset
-        let isStartOfDayInUTC = secondOfDayInUTC % Self.secondsPerDay == 0
-        if time.isLeapSecond, !isStartOfDayInUTC { return nil }
+        let isFirstSecondOfDayInUTC = secondOfDayInUTC % Self.secondsPerDay == 0
+        if time.isLeapSecond, !isFirstSecondOfDayInUTC { return nil }
         // A `Date` counts from 1 January 2001, which is 11,323 days after 1 January 1970. The terms are added in the
         // same order as in Foundation, so that rounding gives the same `Date` as `JSONDecoder`.
         let daysSince2001 = day.daysSince1970 - 11_323
@@ -55,7 +56,7 @@ package struct DateReader {
             // A leap second is written as 60.
             guard let digits = number(2, below: 61) else { return nil }
             second = digits
-            if skip(".,") {
+            if skipOne(of: ".,") {
                 guard let digits = self.fraction() else { return nil }
                 fraction = digits
             }
@@ -82,7 +83,7 @@ package struct DateReader {
     /// Reads an offset from UTC, such as `Z`, `+02:00`, `+0200` or `+02`, and returns it in seconds; nil if the text
     /// continues otherwise.
     private mutating func offset() -> Int? {
-        if skip("Zz") { return 0 }
+        if skipOne(of: "Zz") { return 0 }
         let isWest = skip("-")
         guard isWest || skip("+"), let hours = number(2, below: 24) else { return nil }
         var minutes = 0
@@ -115,10 +116,19 @@ package struct DateReader {
         return value
     }
 
+    /// Skips the next character if it is the given one.
+    ///
+    /// - Returns: Whether it was skipped.
+    package mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        guard rest.first == UInt8(ascii: character) else { return false }
+        rest.removeFirst()
+        return true
+    }
+
     /// Skips the next character if it is one of the given ones.
     ///
     /// - Returns: Whether a character was skipped.
-    package mutating func skip(_ characters: String) -> Bool {
+    private mutating func skipOne(of characters: String) -> Bool {
         guard let first = rest.first, characters.utf8.contains(first) else { return false }
         rest.removeFirst()
         return true

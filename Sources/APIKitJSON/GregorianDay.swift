@@ -12,22 +12,21 @@ package struct GregorianDay {
     private static let daysOfEra = 146_097
     private static let daysOfFourYears = 1461
     private static let daysOfHundredYears = 36_524
-    /// The number of days from 1 March of the year 0 to 1 January 1970.
-    private static let daysUntil1970 = 719_468
+    private static let daysFromMarchOfYear0To1970 = 719_468
 
     /// Creates a day from the number of days since 1 January 1970. The year must not be negative.
     ///
     /// Years are counted from 1 March, so that a leap day is the last day of its year, and in eras of 400 years, which
     /// all have the same number of days.
     package init(daysSince1970 days: Int) {
-        // January and February of the year 0 belong to the era before it, which counting therefore starts with.
-        let daysSinceFirstEra = days + Self.daysUntil1970 + Self.daysOfEra
+        // January and February of the year 0 belong to the era before that year. So the days are counted from the start
+        // of that era, on 1 March of the year -400.
+        let daysSinceFirstEra = days + Self.daysFromMarchOfYear0To1970 + Self.daysOfEra
         let era = daysSinceFirstEra / Self.daysOfEra - 1
         let dayOfEra = daysSinceFirstEra % Self.daysOfEra
         let yearOfEra = Self.yearOfEra(ofDay: dayOfEra)
         let dayOfYear = dayOfEra - Self.days(beforeYear: yearOfEra)
-        // The number of March is 0. Five months from March on have 153 days, as have those from August on.
-        let monthSinceMarch = (5 * dayOfYear + 2) / 153
+        let monthSinceMarch = Self.monthSinceMarch(ofDay: dayOfYear)
         day = dayOfYear - Self.days(beforeMonth: monthSinceMarch) + 1
         let yearStartedInMarch = era * Self.yearsOfEra + yearOfEra
         let isAfterDecember = monthSinceMarch >= 10
@@ -67,7 +66,7 @@ package struct GregorianDay {
         let yearSinceFirstEra = yearStartedInMarch + Self.yearsOfEra
         let leapDays = yearSinceFirstEra / 4 - yearSinceFirstEra / 100 + yearSinceFirstEra / 400
         let daysSinceFirstEra = yearSinceFirstEra * 365 + leapDays + dayOfYear
-        return daysSinceFirstEra - Self.daysUntil1970 - Self.daysOfEra
+        return daysSinceFirstEra - Self.daysFromMarchOfYear0To1970 - Self.daysOfEra
     }
 
     /// The number of days in an era before one of its years.
@@ -79,5 +78,13 @@ package struct GregorianDay {
     private static func days(beforeMonth month: Int) -> Int {
         // From March and from August, five months have 153 days. Rounding distributes them over the months.
         (153 * month + 2) / 5
+    }
+
+    /// The number of the month to which a day belongs, counted from March: 0 for March, 11 for February. The days are
+    /// counted from 1 March, which has the number 0.
+    private static func monthSinceMarch(ofDay dayOfYear: Int) -> Int {
+        // Five months have 153 days, so day `d` is about in month `5 * d / 153`. The 2 corrects the rounding: without
+        // it, day 61, which is 1 May, would still be in April.
+        (5 * dayOfYear + 2) / 153
     }
 }

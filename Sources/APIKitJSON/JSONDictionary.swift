@@ -7,7 +7,8 @@ protocol JSONDictionary {
 extension Dictionary: JSONDictionary where Key == String, Value: Decodable {
     /// Decodes a dictionary from an object of a document. If a name occurs twice, its first value counts.
     static func decoded(from document: JSONDocument, _ object: JSONCell) throws -> Self {
-        // In the coding path of an error, the names of this object are then not converted by a key strategy either.
+        // Key strategies do not convert the names of a dictionary. Recording the object leaves them unconverted in the
+        // coding paths of errors as well.
         document.recordDictionary(object)
         let members = JSONMembers<Value>(document, object)
         // Names with different bytes can be equal as strings, since a character has several spellings in Unicode.
@@ -29,14 +30,17 @@ private final class JSONMembers<Value: Decodable>: Sequence, IteratorProtocol {
     private var nextName: JSONCell
     /// The cell after the last member.
     private let end: JSONCell
+    /// Whether the object may have repeated names. The scanner has excluded it for most objects.
+    private let mayRepeatNames: Bool
     /// The names so far; collected only if the object may have repeated names.
-    private var earlierNames: Set<String> = []
+    private var seenNames: Set<String> = []
     /// The error that has ended the sequence.
     private(set) var error: (any Error)?
 
     init(_ document: JSONDocument, _ object: JSONCell) {
         self.document = document
         self.object = object
+        mayRepeatNames = document.mayRepeatNames(object)
         let contents = document.contents(of: object)
         nextName = contents.lowerBound
         end = contents.upperBound
@@ -51,9 +55,9 @@ private final class JSONMembers<Value: Decodable>: Sequence, IteratorProtocol {
             // The cell of a member's value follows that of its name.
             let value = nextName + 1
             nextName = document.cell(after: value)
-            // As with `JSONDecoder`, a repeated value is skipped only with default keys; with a key strategy it is
-            // decoded, which may fail, and then dropped by the dictionary.
-            let isRepeated = recordName(name) == .repeated
+            var isRepeated = false
+            if mayRepeatNames { isRepeated = !seenNames.insert(name).inserted }
+            // With a key strategy, `JSONDecoder` decodes the value of a repeated name, too, and fails if it is invalid.
             if isRepeated, document.usesDefaultKeys { continue }
             do {
                 return (name, try document.value(Value.self, JSONPlace(value, in: object)))
@@ -63,18 +67,5 @@ private final class JSONMembers<Value: Decodable>: Sequence, IteratorProtocol {
             }
         }
         return nil
-    }
-
-    private enum Occurrence {
-        case first
-        case repeated
-    }
-
-    /// Records a name, and returns whether it occurred before. In most objects the scanner has found that no name is
-    /// repeated; then nothing is recorded.
-    private func recordName(_ name: String) -> Occurrence {
-        guard document.mayRepeatNames(object) else { return .first }
-        let isNew = earlierNames.insert(name).inserted
-        return isNew ? .first : .repeated
     }
 }

@@ -51,7 +51,8 @@ extension JSONDocument {
         if let double = Double(number), double.magnitude < limit, let integer = JSONInteger(double) {
             return integer
         }
-        // An exponent or a point, from the limit on: 1e18. The description of a whole `Decimal` has only digits.
+        // An exponent or a point, from the limit on: 1e18. The description of a whole `Decimal` has only digits. That
+        // of a number that is not whole, such as 15.5e0, has a point, for which `JSONInteger` returns nil.
         guard let decimal = Decimal(string: number) else { return nil }
         return JSONInteger(decimal.description)
     }

@@ -1,12 +1,14 @@
 extension JSONDocument {
-    /// Decodes a value of any type.
+    /// Decodes a value of any type: single values of known types by their own functions, arrays and dictionaries
+    /// element by element, and all other types by their `init(from:)`.
     ///
-    /// Types whose format depends on the reader, such as `Date`, and types that are decoded faster here than by their
-    /// own `init(from:)` come first. The forced casts cannot fail, since each of them follows a comparison of `T` with
-    /// the type. The comparisons are not in a function of their own: returning an optional `T` would take longer than
-    /// all of them.
+    /// Known types are those whose format depends on the reader, such as `Date`, and those that are decoded faster here
+    /// than by their `init(from:)`. The forced casts cannot fail, since each of them follows a comparison of `T` with
+    /// the type. All of this is one function, since returning an optional `T` from another one would take longer than
+    /// the comparisons.
     @inline(never)
     func value<T: Decodable>(_ type: T.Type, _ place: JSONPlace) throws -> T {
+        // Single values.
         if type == String.self { return try text(place) as! T }
         if type == Int.self { return try integer(place) as Int as! T }
         if type == Double.self { return try floatingPoint(place) as! T }
@@ -14,8 +16,8 @@ extension JSONDocument {
         if type == URL.self { return try url(place) as! T }
         if type == Data.self { return try bytes(place) as! T }
         if type == Decimal.self { return try decimal(place) as! T }
-        // The standard library's arrays and dictionaries decode their values one by one through protocols, which is
-        // slow. Both have the size of a pointer, and comparing sizes first is faster than casting every type.
+        // Arrays and dictionaries. Those of the standard library decode their values one by one through protocols,
+        // which is slow. Both have the size of a pointer, and comparing sizes first is faster than casting every type.
         let mayBeArrayOrDictionary = MemoryLayout<T>.size == MemoryLayout<[Int]>.size
         if mayBeArrayOrDictionary {
             switch kind(of: place) {
@@ -33,7 +35,7 @@ extension JSONDocument {
                 break
             }
         }
-        // `T` may be a class, and `type` one of its subclasses, whose initializer is the right one.
+        // All other types. `T` may be a class, and `type` one of its subclasses, whose initializer is the right one.
         return try type.init(from: JSONValueDecoder(document: self, place: place))
     }
 
@@ -156,19 +158,26 @@ extension JSONDocument {
     private static let unfittingText = "The number does not fit the type."
 
     /// Replaces the error of a number that does not fit its type by one whose text names both, such as "the number 300
-    /// does not fit UInt8". Any other error is returned as it is.
+    /// does not fit UInt8". Returns any other error as it is.
     ///
-    /// ``notRepresentable(_:_:)`` has created the error with a constant text and recorded the number. Only the error
-    /// that ends the decoding of the whole text gets the longer text.
+    /// It takes long to create this text, and most such errors are discarded. So ``notRepresentable(_:_:)`` creates the
+    /// error with a constant text and records the number, and only the error that ends the decoding of the whole text
+    /// gets the longer text here.
     func errorNamingNumber(_ error: DecodingError) -> DecodingError {
-        guard case .dataCorrupted(let context) = error, context.debugDescription == Self.unfittingText,
-            let unfittingNumber
-        else { return error }
+        guard let unfittingNumber, isError(error, of: unfittingNumber) else { return error }
         let place = unfittingNumber.place
-        // Only the last number is recorded. A model may have kept the error of an earlier one and thrown it later.
-        let isErrorOfNumber = path(to: place).map(\.stringValue) == context.codingPath.map(\.stringValue)
-        guard isErrorOfNumber else { return error }
         return corrupted("the number \(number(place.cell)) does not fit \(unfittingNumber.type)", place)
+    }
+
+    /// Whether an error is the one that ``notRepresentable(_:_:)`` has created for a number.
+    private func isError(_ error: DecodingError, of unfittingNumber: UnfittingNumber) -> Bool {
+        guard case .dataCorrupted(let context) = error else { return false }
+        let hasUnfittingText = context.debugDescription == Self.unfittingText
+        if !hasUnfittingText { return false }
+        // Only the last number is recorded. A model may have kept the error of an earlier one, which has another path,
+        // and thrown it later.
+        let pathToNumber = path(to: unfittingNumber.place)
+        return pathToNumber.map(\.stringValue) == context.codingPath.map(\.stringValue)
     }
 }
 

@@ -56,6 +56,7 @@ extension FixedWidthInteger {
         self = number.isNegative ? 0 &- truncated : truncated
         let resultLow = UInt64(truncatingIfNeeded: self.magnitude)
         let resultHigh = UInt64(truncatingIfNeeded: self.magnitude >> 64)
+        // The sign is compared as well: 128 is truncated to -128 in an `Int8`, which has the same magnitude.
         let hasSameMagnitude = resultLow == number.low && resultHigh == number.high
         let hasSameSign = self == 0 || (self < 0) == number.isNegative
         guard hasSameMagnitude, hasSameSign else { return nil }

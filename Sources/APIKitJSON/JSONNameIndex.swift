@@ -23,7 +23,7 @@ final class JSONNameIndex {
     private lazy var positionsByLowercasedKey = HashTable(count: members.count) { position in
         Self.hashOfLowercased(key(of: members[position]))
     }
-    /// How many comparisons with keys in another spelling were made. See `mayCompareSpellings`.
+    /// How many comparisons with keys in another spelling were made. See `hasComparisonsLeft`.
     private var comparisonCount = 0
 
     /// How many comparisons with another spelling there may be for each member of the object.
@@ -99,16 +99,19 @@ final class JSONNameIndex {
         return nil
     }
 
-    /// Finds the first name that is spelled exactly as the given key, such as `avatar_url`.
+    /// Finds the first name that is spelled exactly as the given key. A model has such a key if its coding keys are the
+    /// names in the text, such as `case avatar_url`, although the key strategy converts names.
     ///
     /// The hash table has the converted keys, such as `avatarUrl`. So the given key is converted for the search, and
-    /// then compared with the names of the members that are found.
+    /// then compared with the names of the members that are found. The number of comparisons is limited, so that a
+    /// text with many similar names does not make the search slow.
     private func nameCell(spelledAs key: Bytes) -> JSONCell? {
         var converted: [UInt8] = []
         converted.appendCamelCase(key)
         var candidate = positionsByKey.firstPosition(withHash: converted.withUnsafeBytes(Self.hash))
-        while let position = candidate, mayCompareSpellings {
+        while let position = candidate, hasComparisonsLeft {
             comparisonCount += 1
+            // A name with escapes is compared by the characters that they stand for.
             let nameCell = members[position].nameCell
             if document.string(nameCell).utf8.elementsEqual(key) { return nameCell }
             candidate = positionsByKey.nextPosition(after: position)
@@ -120,7 +123,7 @@ final class JSONNameIndex {
     /// with the key `avatarUrl`.
     private func nameCell(withAcronymKey key: Bytes) -> JSONCell? {
         var candidate = positionsByLowercasedKey.firstPosition(withHash: Self.hashOfLowercased(key))
-        while let position = candidate, mayCompareSpellings {
+        while let position = candidate, hasComparisonsLeft {
             comparisonCount += 1
             let member = members[position]
             if key.isEqualExceptForAcronyms(to: self.key(of: member)) { return member.nameCell }
@@ -131,7 +134,7 @@ final class JSONNameIndex {
 
     /// Whether the limit of comparisons has not been reached, which protects against a text whose names were chosen to
     /// make the search slow. After that, only exact keys are found.
-    private var mayCompareSpellings: Bool {
+    private var hasComparisonsLeft: Bool {
         // The comparisons are divided, since a product with the number of members may overflow an `Int` of 32 bits.
         comparisonCount / Self.maximumComparisonsPerMember < members.count
     }

@@ -20,7 +20,9 @@ final class JSONNameTables {
         self.cells = cells
     }
 
-    /// Adds a name without escapes to the names of its object.
+    /// Adds a name without escapes to the names of its object, in the table for the object's depth.
+    ///
+    /// The name's hash chooses one of the 256 slots of the table. If that is taken, the next ones are tried.
     ///
     /// - Parameters:
     ///   - name: The cell of the name.
@@ -32,13 +34,15 @@ final class JSONNameTables {
     func insert(_ name: JSONCell, bytes: Range<Int>, in object: JSONCell, depth: Int) -> Bool {
         let tableStart = (depth - 1) * Self.tableSize
         if slots.count <= tableStart { addTable(at: tableStart) }
-        // Eight bits are the index of a slot. The highest ones are the best mixed.
-        let hash = Int(text.hash(bytes) >> 56)
-        let slot = tableStart &+ hash
-        // A cell before the object's was left here by an earlier object of this depth.
+        // The highest eight bits of the hash are the best mixed.
+        let slotInTable = Int(text.hash(bytes) >> 56)
+        let slot = tableStart &+ slotInTable
+        // Tables are not cleared between objects: a cell before the object's belongs to an earlier object, so the slot
+        // is free.
         let isTaken = Int(slots[slot]) > object
         if isTaken {
-            return insertAfterCollision(name, bytes: bytes, in: object, tableStart: tableStart, hash: hash)
+            return insertAfterCollision(
+                name, bytes: bytes, in: object, tableStart: tableStart, slotInTable: slotInTable)
         }
         slots[slot] = UInt32(truncatingIfNeeded: name)
         return true
@@ -50,13 +54,14 @@ final class JSONNameTables {
     /// - Returns: False if one of the names is equal, or if all slots that were tried are taken.
     @inline(never)
     private func insertAfterCollision(
-        _ name: JSONCell, bytes: Range<Int>, in object: JSONCell, tableStart: Int, hash: Int
+        _ name: JSONCell, bytes: Range<Int>, in object: JSONCell, tableStart: Int, slotInTable: Int
     ) -> Bool {
         for offset in 0..<Self.maximumTries {
             // The search wraps around from the last slot of the table to its first.
-            let slot = tableStart + (hash + offset) % Self.tableSize
+            let slot = tableStart + (slotInTable + offset) % Self.tableSize
             let other = Int(slots[slot])
-            // A cell before the object's was left here by an earlier object of this depth.
+            // Tables are not cleared between objects: a cell before the object's belongs to an earlier object, so the
+            // slot is free.
             let isTaken = other > object
             if !isTaken {
                 slots[slot] = UInt32(truncatingIfNeeded: name)

@@ -11,6 +11,12 @@ struct JSONPaths {
         let parent: UInt32
         /// The index of this container in its parent, which counts if that is an array.
         let indexInParent: UInt32
+
+        init(_ cell: JSONCell, parent: Int, indexInParent: Int) {
+            self.cell = UInt32(truncatingIfNeeded: cell)
+            self.parent = UInt32(truncatingIfNeeded: parent)
+            self.indexInParent = UInt32(truncatingIfNeeded: indexInParent)
+        }
     }
 
     /// The document's arrays and objects in the order of their cells; empty until the first path is needed.
@@ -103,48 +109,56 @@ struct JSONPaths {
         return range.lowerBound
     }
 
-    /// An array or object that surrounds the current cell of a walk through the document.
+    /// An array or object that surrounds the current value of a walk through the document.
     private struct OpenContainer {
         /// Its position in `containers`.
         let position: Int
         let isObject: Bool
         /// The cell after the container's contents.
         let end: JSONCell
-        /// How many of the container's values the walk has reached.
+        /// How many of the container's values the walk has reached: the index of the next one.
         var valueCount = 0
     }
 
-    /// Lists all arrays and objects of a document, in the order of the text, by a walk through its cells.
+    /// Lists all arrays and objects of a document, in the order of the text, by a walk from each value to the next one.
     private static func containers(of document: JSONDocument) -> [Container] {
         var containers: [Container] = []
-        // The arrays and objects around the current cell; the innermost is the last one.
+        // The arrays and objects around the current value; the innermost is the last one.
         var open: [OpenContainer] = []
         var cell = 0
         while cell < document.cells.count {
-            while let innermost = open.last, cell >= innermost.end { open.removeLast() }
+            closeContainers(endingBefore: cell, in: &open)
+            // In an object, the cell of a member's name comes before that of its value.
+            if let innermost = open.last, innermost.isObject { cell += 1 }
             let parent = open.last?.position ?? topContainer
-            // The values of the parent that came before are counted.
-            let indexInParent = open.last?.valueCount ?? 0
-            if let innermost = open.indices.last {
-                open[innermost].valueCount += 1
-                // In an object, the current cell is that of a member's name, which that of the value follows.
-                if open[innermost].isObject { cell += 1 }
-            }
+            let indexInParent = countValue(in: &open)
             let isObject = document.isObject(cell)
-            guard isObject || document.isArray(cell) else {
+            let isContainer = isObject || document.isArray(cell)
+            if isContainer {
+                let end = document.contents(of: cell).upperBound
+                open.append(OpenContainer(position: containers.count, isObject: isObject, end: end))
+                containers.append(Container(cell, parent: parent, indexInParent: indexInParent))
+                // Its own two cells; its contents follow.
+                cell += 2
+            } else {
                 cell += 1
-                continue
             }
-            let end = document.contents(of: cell).upperBound
-            open.append(OpenContainer(position: containers.count, isObject: isObject, end: end))
-            containers.append(
-                Container(
-                    cell: UInt32(truncatingIfNeeded: cell), parent: UInt32(truncatingIfNeeded: parent),
-                    indexInParent: UInt32(truncatingIfNeeded: indexInParent)))
-            // An array or object has two cells, which its contents follow.
-            cell += 2
         }
         return containers
+    }
+
+    /// Removes the containers whose contents end before a cell from those that are open.
+    private static func closeContainers(endingBefore cell: JSONCell, in open: inout [OpenContainer]) {
+        while let innermost = open.last, innermost.end <= cell { open.removeLast() }
+    }
+
+    /// Counts one more value in the innermost open container, and returns the value's index there; 0 for the top-level
+    /// value, which has no container.
+    private static func countValue(in open: inout [OpenContainer]) -> Int {
+        guard let innermost = open.indices.last else { return 0 }
+        let index = open[innermost].valueCount
+        open[innermost].valueCount += 1
+        return index
     }
 }
 

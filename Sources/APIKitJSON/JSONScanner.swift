@@ -39,8 +39,8 @@ struct JSONScanner {
         guard index >= text.count else { throw JSONSyntaxError(expected: "the end", at: index) }
     }
 
-    /// Scans up to the end of the next string, number or literal, or of the next empty array or object. The arrays and
-    /// objects that begin before it are opened: of `[{"a": 1`, everything is scanned.
+    /// Scans the next value. If that is an array or an object with contents, scans only its opening bracket and its
+    /// first value: of `[{"a": 1}, 2]`, scans `[{"a": 1`. ``scanToNextValue()`` scans the closing brackets.
     @inline(__always)
     private mutating func scanValue() throws(JSONSyntaxError) {
         while true {
@@ -139,15 +139,18 @@ struct JSONScanner {
         guard text[index] == .quote else { throw JSONSyntaxError(expected: "a name in quotes", at: index) }
         let start = index
         try scanString()
-        // Without the opening quote, but with the closing one: names of which one begins with the other then differ.
+        // With its closing quote, the name `a` is not taken for the beginning of `ab`.
         checkForRepetition(nameWithClosingQuote: start + 1..<index)
         skipSpaces()
         guard text[index] == .colon else { throw JSONSyntaxError(expected: "`:`", at: index) }
         index += 1
     }
 
-    /// Adds the name that was scanned last to the names of its object. If it was there already, or if it has escapes
-    /// and may equal a name without, sets the object's flag for repeated names, ``JSONDocument/repeatedNamesFlag``.
+    /// Adds the name that was scanned last to the names of its object. If it was there already, sets the object's flag
+    /// for repeated names, ``JSONDocument/repeatedNamesFlag``.
+    ///
+    /// A name with escapes is not added, since names are compared by their bytes. It may equal any other name, as
+    /// `"\u0061"` equals `"a"`, so it always sets the flag.
     ///
     /// - Parameter bytes: The bytes of the name and the quote after it.
     @inline(__always)

@@ -142,8 +142,8 @@ final class JSONText {
             return (first & mask).times(Self.hashFactor)
         }
         let last = word(at: range.upperBound &- 8)
-        // The upper half of the product, which depends on all bits of `last`, is moved to the lower half. From there it
-        // reaches the highest bits of the next product.
+        // The last characters are the highest bits of `last`, and change only the highest bits of its product. The
+        // shift moves these to the lower half, so that they change many bits of the next product.
         let mixedLast = last.times(Self.otherHashFactor) >> 32
         return (first ^ mixedLast).times(Self.hashFactor)
     }

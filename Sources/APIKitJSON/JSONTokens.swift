@@ -69,17 +69,8 @@ package struct JSONTokens: Sequence, IteratorProtocol, Sendable {
                 let token = beginToken(byte, at: offset(of: index))
                 index += 1
                 if let token { return token }
-            case .string(var string):
-                while index < piece.count, !string.isClosed {
-                    string.read(piece[index], at: offset(of: index))
-                    index += 1
-                }
-                guard string.isClosed else {
-                    state = .string(string)
-                    return nil
-                }
-                state = .betweenTokens
-                return Token(kind: .string, range: string.start..<offset(of: index))
+            case .string(let string):
+                return readRest(of: string)
             case .scalar(let start):
                 if byte.endsScalar {
                     // The next call reads the byte again, as the first one of another token.
@@ -90,6 +81,22 @@ package struct JSONTokens: Sequence, IteratorProtocol, Sendable {
             }
         }
         return nil
+    }
+
+    /// Reads a string up to its closing quote, and returns it. If the piece ends before, keeps the string in `state`,
+    /// so that the next piece continues it, and returns nil.
+    private mutating func readRest(of incompleteString: IncompleteString) -> Token? {
+        var string = incompleteString
+        while index < piece.count, !string.isClosed {
+            string.read(piece[index], at: offset(of: index))
+            index += 1
+        }
+        guard string.isClosed else {
+            state = .string(string)
+            return nil
+        }
+        state = .betweenTokens
+        return Token(kind: .string, range: string.start..<offset(of: index))
     }
 
     /// The offset in the whole text of an index in the last piece.
@@ -165,28 +172,34 @@ package struct JSONTokens: Sequence, IteratorProtocol, Sendable {
             }
         }
 
-        /// Reads a byte that is not part of an escape, except as its backslash.
+        /// Reads a byte outside of escapes: a quote ends the string, a backslash begins an escape, and any other byte
+        /// is plain text.
+        ///
+        /// From a backslash on, the character is incomplete, and `incompleteCharacter` is the offset at which it
+        /// begins. It has two escapes if it is a pair of surrogates, such as `\ud83d\ude00`; it then begins at the
+        /// first one.
         private mutating func readUnescaped(_ byte: UInt8, at offset: Int) {
             switch byte {
             case .quote:
                 isClosed = true
             case .backslash:
                 escape = .backslash
-                // The escape may be the second surrogate of a pair, of which the first begins the character.
-                if incompleteCharacter == nil { incompleteCharacter = offset }
+                let isSecondOfPair = incompleteCharacter != nil
+                if !isSecondOfPair { incompleteCharacter = offset }
             default:
                 incompleteCharacter = nil
             }
         }
 
-        /// Reads one of the four hexadecimal digits of an escape, of which some were read before.
+        /// Reads one of the four hexadecimal digits of an escape, of which some were read before. The fourth ends the
+        /// escape and, unless that is the first surrogate of a pair, the character.
         private mutating func readDigit(_ digit: UInt16, after earlierDigits: UInt16, earlierCount: Int) {
             let codeUnit = earlierDigits << 4 | digit
             let digitCount = earlierCount + 1
             if digitCount < 4 {
                 escape = .unicode(digitCount: digitCount, codeUnit: codeUnit)
             } else if UTF16.isLeadSurrogate(codeUnit) {
-                // The character is incomplete up to the end of the second surrogate.
+                // Only the escape ends here. `endEscape` would also end the character, which the second surrogate ends.
                 escape = .none
             } else {
                 endEscape()

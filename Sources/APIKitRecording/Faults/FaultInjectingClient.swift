@@ -68,20 +68,21 @@ public struct FaultInjectingClient: WrappingClient {
         let entry = appendEntry(for: request)
         if let delay = entry.delay { try await wait(for: delay, request, entry, call) }
         guard let fault = entry.fault else { return try await base.perform(request, in: call) }
-        let connectionLost = failure(.connectionLost, fault.description, request, entry)
+        func connectionLost() -> TransportError { failure(.connectionLost, fault.description, request, entry) }
         switch fault {
         case .lostRequest:
-            throw connectionLost
+            throw connectionLost()
         case .lostResponse:
             // The server has handled the request, but its response does not arrive.
             _ = try await base.perform(request, in: call)
-            throw connectionLost
+            throw connectionLost()
         case .serverError(let status, let retryAfter):
             return serverError(status, retryAfter, request, entry)
         case .truncatedBody:
             var response = try await base.perform(request, in: call)
-            guard response.body.isStream else { throw connectionLost }
-            response.body = response.body.truncated(by: connectionLost)
+            // A body in memory or in a file arrives as a whole, or the request fails.
+            guard response.body.isStream else { throw connectionLost() }
+            response.body = response.body.truncated(by: connectionLost())
             return response
         case .duplicate:
             // The first response is discarded, and so is its error: only the second one is returned.

@@ -43,15 +43,10 @@ private struct RecordingClient: WrappingClient {
         var exchange = RecordedExchange(sent)
         let response: HTTPResponse
         do {
+            // The base client prepares the request itself.
             response = try await base.perform(request, in: call)
         } catch {
-            let isCancelled = Task.isCancelled || error is CancellationError
-            // A `RequestError` means that the request is not valid, so that nothing was sent.
-            let wasSent = !(error is RequestError)
-            guard wasSent, !isCancelled else { throw error }
-            exchange.failure = error
-            try await exchange.readRequestBody(upTo: har.bodyLimit)
-            try har.append(exchange.entry(har.vocabulary))
+            try await record(failure: error, of: exchange)
             throw error
         }
         exchange.response = response
@@ -60,6 +55,18 @@ private struct RecordingClient: WrappingClient {
         exchange.responseBody = try await recordedBody(of: response)
         try har.append(exchange.entry(har.vocabulary))
         return response
+    }
+
+    /// Appends the entry of a request that has failed, unless it was cancelled or not sent.
+    private func record(failure: any Error, of failedExchange: RecordedExchange) async throws {
+        let isCancelled = Task.isCancelled || failure is CancellationError
+        // A `RequestError` means that the request is not valid, so that nothing was sent.
+        let wasSent = !(failure is RequestError)
+        guard wasSent, !isCancelled else { return }
+        var exchange = failedExchange
+        exchange.failure = failure
+        try await exchange.readRequestBody(upTo: har.bodyLimit)
+        try har.append(exchange.entry(har.vocabulary))
     }
 
     /// Returns the response with a body stream that records each piece when the caller reads it.

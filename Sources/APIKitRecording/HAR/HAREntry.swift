@@ -114,29 +114,58 @@ private struct RecordedResponse {
     let pieces: [HAREntry.Piece]
     let failure: RecordedFailure?
 
-    /// Reads a response; nil if it has no status.
+    /// Reads a response, and corrects what tools record in another form than the program has seen; nil if it has no
+    /// status.
     init?(_ response: JSONValue, toMethod method: String) {
         guard let code = response["status"]?.number, let recordedStatus = Int(exactly: code) else { return nil }
         let content = response["content"]
+        // Nil if the text cannot be decoded.
         let decodedText = Data(recordedText: content?["text"]?.string ?? "", encoding: content?["encoding"]?.string)
-
-        // Responses to HEAD and with the status 204 have no body, whatever the tool has recorded.
-        let mayHaveBody = method != "HEAD" && recordedStatus != 204
-        body = mayHaveBody ? decodedText ?? Data() : Data()
+        body = Self.body(decodedText, status: recordedStatus, method: method)
         pieces = Self.pieces(content?["_pieces"], of: body)
-        // A browser records a 304 with the body from its cache, which it gave to the page. The page saw a 200.
-        let isConfirmedCopy = recordedStatus == 304 && !body.isEmpty
-        status = isConfirmedCopy ? 200 : recordedStatus
+        status = Self.status(recordedStatus, body: body)
 
-        let type = content?["mimeType"]?.string ?? ""
-        let isKnownType = !type.isEmpty && type != "x-unknown"
-        var headers = HTTPHeaders(response.headerFields.flatMap(\.splitIntoLines))
-        self.type = isKnownType ? MIMEType(rawValue: type) : headers[.contentType].map(MIMEType.init(rawValue:))
-        if isKnownType, !body.isEmpty { headers.addMissing(from: [.contentType: type]) }
-        // Without a body of their own, the headers of a response to HEAD and of a 304 describe that of another one.
-        let describesBody = method != "HEAD" && status != 304
-        self.headers = describesBody ? headers.describing(decodedBody: body) : headers
+        let recordedHeaders = HTTPHeaders(response.headerFields.flatMap(\.splitIntoLines))
+        let recordedType = Self.type(ofContent: content)
+        type = (recordedType ?? recordedHeaders[.contentType]).map(MIMEType.init(rawValue:))
+        headers = Self.headers(recordedHeaders, type: recordedType, body: body, status: status, method: method)
         failure = Self.failure(of: response, status: recordedStatus, isDecoded: decodedText != nil)
+    }
+
+    /// Returns the body: the recorded text, or no bytes if the response cannot have a body.
+    private static func body(_ recordedText: Data?, status: Int, method: String) -> Data {
+        // Responses to HEAD and with the status 204 have no body, whatever the tool has recorded.
+        let mayHaveBody = method != "HEAD" && status != 204
+        guard mayHaveBody, let recordedText else { return Data() }
+        return recordedText
+    }
+
+    /// Returns the status that the program has seen: that of a 304 with a body is 200.
+    ///
+    /// A browser records a 304 with the body from its cache, which it gave to the page. The page saw a 200.
+    private static func status(_ recordedStatus: Int, body: Data) -> Int {
+        let isFromCache = recordedStatus == 304 && !body.isEmpty
+        return isFromCache ? 200 : recordedStatus
+    }
+
+    /// Returns the media type that the tool has recorded; nil if it did not know it, which HAR writes as `x-unknown`.
+    private static func type(ofContent content: JSONValue?) -> String? {
+        guard let type = content?["mimeType"]?.string else { return nil }
+        let isKnown = !type.isEmpty && type != "x-unknown"
+        return isKnown ? type : nil
+    }
+
+    /// Returns the headers adapted to the recorded body: with its media type, if they have none, and its length after
+    /// decoding.
+    private static func headers(
+        _ recordedHeaders: HTTPHeaders, type: String?, body: Data, status: Int, method: String
+    ) -> HTTPHeaders {
+        var headers = recordedHeaders
+        if let type, !body.isEmpty { headers.addMissing(from: [.contentType: type]) }
+        // The headers of a response to HEAD or of a 304, such as `Content-Length`, describe a body that is not sent
+        // with it. They stay as they are.
+        let describesOwnBody = method != "HEAD" && status != 304
+        return describesOwnBody ? headers.describing(decodedBody: body) : headers
     }
 
     /// The longest time of a piece in milliseconds, about 30 years. A damaged file may have a number that overflows.

@@ -36,6 +36,7 @@ struct HARLayout: Sendable {
     /// - Throws: ``ContentError`` if the bytes are not a HAR in UTF-8.
     init(_ data: Data, of url: URL) throws(ContentError) {
         let problem = Self.problem(of: data)
+        // A file that is cut off is invalid JSON. Any other problem means that the file is JSON, but not a HAR.
         if let problem, !Self.isInvalidJSON(problem) { throw Self.notReadable(url, ErrorText.of(problem)) }
 
         let bytes = Array(data)
@@ -46,8 +47,8 @@ struct HARLayout: Sendable {
             throw Self.notReadable(url, problem.map(ErrorText.of) ?? "it is not in UTF-8")
         }
         if let problem {
-            let completed = data.prefix(end) + tail
-            let isCutOff = scan.isInsideFile && Self.problem(of: completed) == nil
+            // The tail of a new file, which `tail` still is, completes a file that is cut off.
+            let isCutOff = scan.isInsideFile && Self.isCompletedByTail(data.prefix(end))
             guard isCutOff else { throw Self.notReadable(url, ErrorText.of(problem)) }
         } else {
             tail = Data(bytes[end...])
@@ -59,6 +60,11 @@ struct HARLayout: Sendable {
 
     private static func notReadable(_ url: URL, _ problem: String) -> ContentError {
         ContentError(.invalidRecording, "\(url.path) is not a HAR that can be read: \(problem)")
+    }
+
+    /// Whether the beginning of a file, up to its last complete entry, becomes a HAR with the tail of a new file.
+    private static func isCompletedByTail(_ beginning: Data) -> Bool {
+        problem(of: beginning + Data(tail.utf8)) == nil
     }
 
     /// Whether the problem of a HAR is that it is not JSON, as after a write that was cut off.
@@ -89,9 +95,13 @@ struct HARLayout: Sendable {
 private struct EntryScan {
     /// The values of `depth` after each opening bracket of `{"log": {"entries": [{`.
     private enum Depth {
+        /// Within the first `{`.
         static let file = 1
+        /// Within the `{` after `"log":`.
         static let log = 2
-        static let list = 3
+        /// Within the `[` after `"entries":`, which is the list of entries.
+        static let entries = 3
+        /// Within the `{` of an entry.
         static let entry = 4
     }
 
@@ -118,12 +128,13 @@ private struct EntryScan {
     /// Handles the next token of the file, and adds the entry that it ends, if it ends one.
     ///
     /// Only three kinds of tokens matter: strings, since one of them is the name `entries`; the colon after the name
-    /// `log`; and brackets.
+    /// `log`; and brackets. In `{"log": {"entries": [{`, the depth is 1 after the first bracket, 2 in the log, 3 in the
+    /// list of entries, and 4 in an entry. An array or object counts as open at both of its brackets.
     mutating func read(_ token: JSONTokens.Token) {
         switch token.kind {
         case .string:
-            let mayBeNameOfLogOrList = depth <= Depth.log
-            if mayBeNameOfLogOrList { lastString = token.range }
+            let mayBeNameOfLogOrEntries = depth <= Depth.log
+            if mayBeNameOfLogOrEntries { lastString = token.range }
         case .colon:
             let isMemberOfFile = depth == Depth.file
             if isMemberOfFile { isInLog = isLastString("log") }
@@ -138,11 +149,12 @@ private struct EntryScan {
         }
     }
 
-    /// Handles the opening bracket of an object or a list, to which `depth` belongs: begins the list of entries, or an
-    /// entry.
+    /// Handles the opening bracket of an object or a list: begins the list of entries, or an entry. The bracket already
+    /// counts for `depth`.
     private mutating func begin(_ bracket: Range<Int>) {
         let isList = bytes[bracket.lowerBound] == UInt8(ascii: "[")
-        let isMemberOfLog = isInLog && depth == Depth.list
+        // A list or an object that is the value of a member of the log has the same depth as the list of entries.
+        let isMemberOfLog = isInLog && depth == Depth.entries
         if isList, isMemberOfLog, isLastString("entries") {
             // JSON decoders use the last member if a name appears twice, so a second list replaces the first one.
             isInEntries = true
@@ -153,14 +165,14 @@ private struct EntryScan {
         }
     }
 
-    /// Handles the closing bracket of an object or a list, to which `depth` still belongs: ends an entry, or the list
-    /// of entries.
+    /// Handles the closing bracket of an object or a list: ends an entry, or the list of entries. What the bracket
+    /// closes still counts for `depth`.
     private mutating func end(_ bracket: Range<Int>) {
         guard isInEntries else { return }
         if depth == Depth.entry {
             entries.append(startOfEntry..<bracket.upperBound)
             endOfEntries = bracket.upperBound
-        } else if depth == Depth.list {
+        } else if depth == Depth.entries {
             isInEntries = false
         }
     }

@@ -18,21 +18,25 @@ struct KnownValues: Sendable {
 
     var count: Int { hashes.count }
 
-    /// Inserts a value, unless it is too short.
+    /// Inserts a value, unless it is too short: stores its hash, and its length under the hash of its first bytes.
     mutating func insert(_ value: String) {
         let bytes = Array(value.utf8)
         guard bytes.count >= Self.minimumLength else { return }
-        let hashes = RangeHashes(of: bytes)
-        let isNew = self.hashes.insert(hashes[0..<bytes.count]).inserted
+        let rangeHashes = RangeHashes(of: bytes)
+        let hashOfValue = rangeHashes[0..<bytes.count]
+        let isNew = hashes.insert(hashOfValue).inserted
         guard isNew else { return }
-        let hashOfStart = hashes[0..<Self.minimumLength]
-        let lengths = lengthsByStart[hashOfStart] ?? []
-        lengthsByStart[hashOfStart] = Set(lengths + [bytes.count]).sorted(by: >)
+        let hashOfStart = rangeHashes[0..<Self.minimumLength]
+        var lengths = Set(lengthsByStart[hashOfStart] ?? [])
+        lengths.insert(bytes.count)
+        // The longest first, so that the longest value is found first.
+        lengthsByStart[hashOfStart] = lengths.sorted(by: >)
     }
 
     /// Returns a text in which each value is replaced by the mask. Where several values begin, the longest is replaced.
     ///
-    /// Values are found by their bytes: as a `Character`, the last one of a value may combine with the text after it.
+    /// Values are found by their bytes, not by their characters: a combining accent after a value is part of the
+    /// value's last `Character`, which then differs.
     func masked(in text: String) -> String {
         let bytes = Array(text.utf8)
         guard !hashes.isEmpty, bytes.count >= Self.minimumLength else { return text }
@@ -72,25 +76,29 @@ struct KnownValues: Sendable {
 private struct RangeHashes {
     private static let base: UInt64 = 0x9E37_79B9_7F4A_7C15
     /// The hashes of the first 0, 1, 2 … bytes.
-    private var prefixes: [UInt64] = [0]
+    private let prefixes: [UInt64]
     /// The powers of the base, from the zeroth on.
-    private var powers: [UInt64] = [1]
+    private let powers: [UInt64]
 
     /// Computes the hash of each prefix of the bytes, from which that of any range follows.
     init(of bytes: [UInt8]) {
-        // One more than there are bytes, for the empty prefix.
-        prefixes.reserveCapacity(bytes.count + 1)
-        powers.reserveCapacity(bytes.count + 1)
+        // The hash of the empty prefix is 0, and the zeroth power is 1.
         var prefix: UInt64 = 0
         var power: UInt64 = 1
+        var prefixes = [prefix]
+        var powers = [power]
+        prefixes.reserveCapacity(bytes.count + 1)
+        powers.reserveCapacity(bytes.count + 1)
         for byte in bytes {
-            // Bits that overflow are dropped. The 1 makes a byte of zero count: otherwise, leading zeros would not
-            // change a hash.
+            // Bits that overflow are dropped. The 1 makes a byte of zero count: otherwise, a text and the same text
+            // after a byte of zero would have one hash.
             prefix = prefix.times(Self.base) &+ UInt64(byte) &+ 1
             power = power.times(Self.base)
             prefixes.append(prefix)
             powers.append(power)
         }
+        self.prefixes = prefixes
+        self.powers = powers
     }
 
     /// The hash of the bytes in a range: the hash of all bytes up to its end, without those before its start.

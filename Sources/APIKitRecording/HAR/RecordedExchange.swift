@@ -113,6 +113,9 @@ struct RecordedExchange: Sendable {
     }
 
     /// The members of `response` in an entry, masked. Without a response, the status is 0, as browsers record it.
+    ///
+    /// If the exchange failed, or its body is not recorded, the members `_error` and `comment` name the error that a
+    /// replay throws.
     private func responseMembers(_ mask: inout SecretMask) -> [JSONValue.Member] {
         let head = response?.head
         let headers = mask.maskedHeaders(head?.headers ?? [:])
@@ -128,7 +131,7 @@ struct RecordedExchange: Sendable {
             ("headersSize", .number(Self.unknownSize)),
             ("bodySize", .number(responseBody.data?.count ?? Self.unknownSize)),
         ]
-        if let failure = failureOfReplay {
+        if let failure = failureToReplay {
             members.append(("_error", .string(failure.code.rawValue)))
             if let message = failure.message { members.append(("comment", .string(mask.maskedText(message)))) }
         }
@@ -169,7 +172,8 @@ struct RecordedExchange: Sendable {
     /// Returns the offset in the masked body at which each piece ends.
     ///
     /// Masking changes the length of a text, but rarely its number of lines. So if the lengths differ, a piece gets all
-    /// the lines that were complete when it had arrived.
+    /// the lines that were complete when it had arrived. If the pieces `pin=17\nda` and `ta\n` are masked as
+    /// `pin=***\ndata\n`, the first one gets `pin=***\n`, which ends at 8, and the second one the rest, to 13.
     private static func ends(of pieces: [Piece], in body: Data, maskedAs maskedBody: Data) -> [Int] {
         guard maskedBody.count != body.count else { return pieces.map(\.end) }
         let newline = UInt8(ascii: "\n")
@@ -194,7 +198,7 @@ struct RecordedExchange: Sendable {
 
     /// The error that a replay throws: that of the exchange, or one that says why the body was not recorded; nil if the
     /// response is complete.
-    private var failureOfReplay: RecordedFailure? {
+    private var failureToReplay: RecordedFailure? {
         if let comment = responseBody.comment { return RecordedFailure(code: .unsupported, message: comment) }
         guard let failure else { return nil }
         if let error = failure as? TransportError {

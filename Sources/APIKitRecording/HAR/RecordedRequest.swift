@@ -38,15 +38,21 @@ struct RecordedRequest: Sendable {
 
     /// A URL without its query, in its normal form: `HTTPS://Api.example:443/a/../%62` becomes `https://api.example/b`.
     private static func resource(of url: URIReference) -> String {
-        var url = url
-        url.query = nil
-        url.path = Array(normalized(url.path, keeping: "/").utf8)[...]
+        var normalizedURL = url
+        normalizedURL.query = nil
+        normalizedURL.path = Array(normalized(url.path, keeping: "/").utf8)[...]
         // Resolving a URL removes the segments `.` and `..`.
-        var origin = URIReference("").resolving(url)
-        let path = String(decoding: origin.path, as: UTF8.self)
-        // Only the scheme and the host ignore case.
+        let resolved = URIReference("").resolving(normalizedURL)
+        let path = resolved.path.isEmpty ? "/" : String(decoding: resolved.path, as: UTF8.self)
+        return textWithoutPath(of: resolved) + path
+    }
+
+    /// Returns a URL without its path, in lower case and without the default port: `https://api.example`.
+    private static func textWithoutPath(of url: URIReference) -> String {
+        var origin = url
         origin.path = []
-        return withoutDefaultPort(origin.text.lowercased()) + (path.isEmpty ? "/" : path)
+        // The scheme and the host ignore case, unlike the path.
+        return withoutDefaultPort(origin.text.lowercased())
     }
 
     /// Removes the port if it is that of the scheme: `https://api.example:443` becomes `https://api.example`.
@@ -131,13 +137,17 @@ struct RecordedRequest: Sendable {
         }
         // Both requests are masked already.
         var comparison = RequestComparison(masking: nil)
+        // In the description of a difference, a literal has no quotes.
         comparison.compare("method", .literal(method), .literal(request.method))
         comparison.compare("URL", .string(resource), .string(request.resource))
         comparison.compare("query", comparableQuery(queryItems), comparableQuery(request.queryItems))
         // For an error message about another URL, a difference of the bodies would say nothing.
         if resource == request.resource, let body, let other = request.body {
+            // Bodies of different kinds, such as a form and a text, are not compared by their contents: the one that is
+            // recorded counts as missing in the other request.
             let isSameKind = body.kind == other.kind
-            comparison.compare(body.kind, body.value, isSameKind ? other.value : nil)
+            let comparableValue = isSameKind ? other.value : nil
+            comparison.compare(body.kind, body.value, comparableValue)
         }
         return comparison.changes
     }

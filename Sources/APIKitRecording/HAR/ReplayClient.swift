@@ -35,14 +35,14 @@ public struct ReplayClient: APIClient {
         /// The indices of the entries with each ``RecordedRequest/key``.
         let candidates: [String: [Int]]
         /// The indices of the entries whose query has masked values. They can match requests with other keys.
-        let masked: [Int]
+        let withMasks: [Int]
         let state: Locked<State>
 
         init(_ entries: [HAREntry], _ requests: [RecordedRequest]) {
             self.entries = entries
             self.requests = requests
             candidates = Dictionary(grouping: requests.indices) { requests[$0].key }
-            masked = requests.indices.filter { requests[$0].hasMasks }
+            withMasks = requests.indices.filter { requests[$0].hasMasks }
             state = Locked(State(isUsed: Array(repeating: false, count: entries.count)))
         }
     }
@@ -98,19 +98,22 @@ public struct ReplayClient: APIClient {
         return "\(entry.number). \(entry.method) \(Masking.masked(entry.url, vocabulary).text) (\(entry.status))"
     }
 
-    /// Answers a request from the recording.
+    /// Answers a request with the recorded response of the entry that matches it.
     ///
-    /// - Throws: ``TransportError`` with the code `unsupported` if no entry matches, whose message names
-    ///   the nearest one; the recorded failure; and what engines throw.
+    /// - Throws: ``TransportError`` with the code `unsupported` if no entry matches; its message names the nearest one.
+    ///   The recorded failure, as a ``TransportError``. The errors of an engine, such as ``RequestError`` for a request
+    ///   that cannot be sent.
     public func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         let request = try request.prepared(in: call)
         let body = try await body(of: request)
         try Task.checkCancellation()
         let wanted = comparableForm(of: request, body)
+        // Other tools do not mask their recordings, so their entries are searched with another form of the request.
         guard let index = takeEntry(matching: wanted) ?? takeEntryOfOtherTool(for: request, body) else {
             throw TransportError(.unsupported, problem(finding: wanted), request: request)
         }
         let entry = recording.entries[index]
+        // If only the body failed, its failure is reported after the head: see `finish`.
         let hasResponse = entry.status > 0
         if !hasResponse, let failure = entry.failure {
             throw TransportError(failure.code, failure.message, request: request)
@@ -125,16 +128,29 @@ public struct ReplayClient: APIClient {
     private func deliver(_ entry: HAREntry, to exchange: Exchange, requestLength: Int?) {
         let isStream = exchange.request.delivery == .stream && !entry.pieces.isEmpty
         if let pace, isStream {
-            exchange.playEngine { exchange in
-                receiveHead(of: entry, exchange, requestLength: requestLength)
-                try await receivePieces(of: entry, exchange, pace)
-                finish(exchange, entry)
-            }
-            return
+            deliverPieces(of: entry, to: exchange, pace, requestLength: requestLength)
+        } else {
+            deliverAtOnce(entry, to: exchange, requestLength: requestLength)
         }
+    }
+
+    /// Starts a task that reports the recorded response to the exchange, with the pieces of its body at the times at
+    /// which they came.
+    private func deliverPieces(
+        of entry: HAREntry, to exchange: Exchange, _ pace: any Clock<Duration>, requestLength: Int?
+    ) {
+        exchange.playEngine { exchange in
+            receiveHead(of: entry, exchange, requestLength: requestLength)
+            try await receivePieces(of: entry, exchange, pace)
+            finish(exchange, entry)
+        }
+    }
+
+    /// Reports all of the recorded response to the exchange, unless the exchange was cancelled before.
+    private func deliverAtOnce(_ entry: HAREntry, to exchange: Exchange, requestLength: Int?) {
         // There is no transfer to stop or to resume.
-        let isWanted = exchange.begin(stop: {}, resume: {})
-        guard isWanted else { return }
+        let hasBegun = exchange.begin(stop: {}, resume: {})
+        guard hasBegun else { return }
         receiveHead(of: entry, exchange, requestLength: requestLength)
         if !entry.body.isEmpty { exchange.receive(entry.body) }
         finish(exchange, entry)
@@ -193,7 +209,8 @@ public struct ReplayClient: APIClient {
     /// - Parameters:
     ///   - request: The request.
     ///   - body: The body of the request; nil if it is too large to have been recorded.
-    ///   - remembersSecretsOfHeaders: Whether the secrets in headers are also masked in the URL and the body.
+    ///   - remembersSecretsOfHeaders: Whether the secrets in headers are also masked in the URL and the body. Pass
+    ///     false to find an entry that another tool has recorded: see ``takeEntryOfOtherTool(for:_:)``.
     /// - Returns: The request, which no longer has headers, since headers are not compared.
     private func comparableForm(
         of request: HTTPRequest, _ body: Data?, remembersSecretsOfHeaders: Bool = true
@@ -233,19 +250,20 @@ public struct ReplayClient: APIClient {
     /// Entries with the same key are tried first, and then those with masked values, which match more loosely.
     private func unusedOrLastEntry(matching wanted: RecordedRequest, _ state: inout State) -> Int? {
         let candidates = recording.candidates[wanted.key] ?? []
-        let unusedCandidates = candidates[firstUnusedPosition(in: candidates, of: wanted.key, &state)...]
-        if let unused = firstUnused(in: unusedCandidates, matching: wanted, state) { return unused }
+        // The candidates before this position are used. The state keeps it for the next request.
+        let position = advanceToFirstUnused(in: candidates, of: wanted.key, &state)
+        if let unused = firstUnused(in: candidates[position...], matching: wanted, state) { return unused }
         if let used = last(in: candidates, matching: wanted) { return used }
-        if let unused = firstUnused(in: recording.masked[...], matching: wanted, state) { return unused }
-        return last(in: recording.masked, matching: wanted)
+        if let unused = firstUnused(in: recording.withMasks[...], matching: wanted, state) { return unused }
+        return last(in: recording.withMasks, matching: wanted)
     }
 
-    /// Returns the position of the first unused entry among the candidates of a key, or their end, and stores it for
-    /// the next request.
+    /// Moves the stored position among the candidates of a key to the first unused entry, or to their end, and returns
+    /// it.
     ///
     /// Without the stored position, each of many requests with one key would search all of its candidates from the
     /// first one.
-    private func firstUnusedPosition(in candidates: [Int], of key: String, _ state: inout State) -> Int {
+    private func advanceToFirstUnused(in candidates: [Int], of key: String, _ state: inout State) -> Int {
         var position = state.firstUnusedPositions[key, default: 0]
         while position < candidates.count, state.isUsed[candidates[position]] { position += 1 }
         state.firstUnusedPositions[key] = position

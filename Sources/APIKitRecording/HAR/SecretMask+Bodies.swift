@@ -11,16 +11,17 @@ extension SecretMask {
         return hasFoundSecrets ? maskedInOnePass(masked, type) : masked
     }
 
-    /// Masks a body with the secrets that are known, and those that this pass finds up to each place.
+    /// Masks a body with the secrets that were known before, and with those that are found earlier in the body.
     ///
-    /// Text in UTF-8 is masked whatever its type is. Other bytes are masked only if the type is one of text.
+    /// Text in UTF-8 is masked whatever its type is. Other bytes are masked only if the type is one of text, or
+    /// unknown: they may be text in another charset, or a form that contains a file.
     private mutating func maskedInOnePass(_ data: Data, _ type: MIMEType?) -> Data {
         let text = String(decoding: data, as: UTF8.self)
         let isUTF8 = text.utf8.elementsEqual(data)
         if isUTF8 { return Data(maskedBodyText(text).utf8) }
-        guard type?.isTextual ?? true else { return data }
-        // The text has another charset, or a form contains a file. Each byte becomes one character, so that all bytes
-        // around a secret can be restored.
+        let mayBeText = type?.isTextual ?? true
+        guard mayBeText else { return data }
+        // In Latin-1, each byte is one character. So all bytes around a secret can be restored.
         let latin1 = String(String.UnicodeScalarView(data.map(Unicode.Scalar.init)))
         return Data(maskedBodyText(latin1).unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })
     }
@@ -53,7 +54,8 @@ extension SecretMask {
     /// Masks all strings and numbers within the members with secret names, at any depth, and secrets within all other
     /// strings: `{"pin": 17, "note": "token=abc"}` becomes `{"pin": 0, "note": "token=***"}`.
     ///
-    /// White space, escapes and the order of members stay: only the tokens with secrets are replaced.
+    /// White space, escapes and the order of members stay: only the tokens with secrets are replaced. The scope tracks
+    /// whether the current token is within a member with a secret name.
     private mutating func maskedMembers(of json: String) -> String {
         let bytes = Array(json.utf8)
         let tokens = Array(JSONTokens(bytes))
@@ -74,8 +76,7 @@ extension SecretMask {
                     content = maskedString(content, isSecret: scope.isSecret)
                 }
             case .scalar:
-                // A number stays a number, so that its type can still be decoded. A Boolean or null reveals nothing.
-                if scope.isSecret, Self.isNumber(content) { content = [UInt8(ascii: "0")] }
+                if scope.isSecret { content = Self.maskedScalar(content) }
             case .open: scope.open()
             case .close: scope.close()
             case .comma: scope.endMember()
@@ -84,6 +85,12 @@ extension SecretMask {
             output += space + content
         }
         return String(decoding: output + bytes[end...], as: UTF8.self)
+    }
+
+    /// Masks a secret number, Boolean or null: a number becomes 0, so that it can still be decoded as a number. A
+    /// Boolean or null reveals nothing, and stays.
+    private static func maskedScalar(_ scalar: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        isNumber(scalar) ? [UInt8(ascii: "0")] : scalar
     }
 
     /// Whether a scalar is a number: scalars that are not strings are numbers, Booleans and null.

@@ -12,10 +12,12 @@ struct SecretVocabulary: Sendable {
         self.harmless = Set(harmless.map { $0.lowercased() })
     }
 
-    /// Whether a name is that of a secret.
+    /// Whether a name is that of a secret: one of the caller's names decides, and for any other name `SecretNames`.
     func contains(_ name: some StringProtocol) -> Bool {
-        let isChangedByCaller = !secret.isEmpty || !harmless.isEmpty
-        guard isChangedByCaller else { return SecretNames.contains(String(name)) }
+        let hasNamesOfCaller = !secret.isEmpty || !harmless.isEmpty
+        // `SecretNames` decodes the name itself.
+        guard hasNamesOfCaller else { return SecretNames.contains(String(name)) }
+        // The caller's names are in lower case and without percent-encoding.
         let plainName = name.removingPercentEncodingOfASCII.lowercased()
         if secret.contains(plainName) { return true }
         if harmless.contains(plainName) { return false }
@@ -31,7 +33,8 @@ extension Masking {
         var secrets: [String]
     }
 
-    /// Masks the values of secret names in a text, such as `badge=17`, which becomes `badge=***`.
+    /// Masks the values of secret names in a text, such as `badge=17`, which becomes `badge=***`. Returns the new text
+    /// and the secrets: each masked value or, if that is a URL or a form with secrets, those.
     static func masked(_ text: String, _ vocabulary: SecretVocabulary) -> MaskedText {
         var secrets: [String] = []
         let masked = replacing(in: text, isSecret: vocabulary.contains) { value in
