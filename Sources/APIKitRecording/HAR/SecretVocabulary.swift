@@ -14,14 +14,12 @@ struct SecretVocabulary: Sendable {
 
     /// Whether a name is that of a secret: one of the caller's names decides, and for any other name `SecretNames`.
     func contains(_ name: some StringProtocol) -> Bool {
-        let hasNamesOfCaller = !secret.isEmpty || !harmless.isEmpty
-        // `SecretNames` decodes the name itself.
-        guard hasNamesOfCaller else { return SecretNames.contains(String(name)) }
         // The caller's names are in lower case and without percent-encoding.
         let plainName = name.removingPercentEncodingOfASCII.lowercased()
         if secret.contains(plainName) { return true }
         if harmless.contains(plainName) { return false }
-        return SecretNames.contains(plainName)
+        // The name as it is written, since its capitals separate words: `userPin` is secret, and `userpin` is not.
+        return SecretNames.contains(String(name))
     }
 }
 

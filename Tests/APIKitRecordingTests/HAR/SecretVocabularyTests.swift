@@ -9,7 +9,7 @@ import Testing
 
     @Test(arguments: [
         ("badge", true), ("BADGE", true), ("badges", false), ("b%61dge", true), ("x%20y", true), ("key", false),
-        ("api_key", true), ("token", true), ("name", false),
+        ("api_key", true), ("token", true), ("userPin", true), ("userpin", false), ("name", false),
     ]) func knowsNamesOfCaller(_ name: String, _ isSecret: Bool) { #expect(own.contains(name) == isSecret) }
 
     @Test(arguments: [
