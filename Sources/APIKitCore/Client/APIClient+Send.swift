@@ -26,7 +26,8 @@ extension APIClient {
         return try await request.model(of: response, in: call)
     }
 
-    /// Sends a request and returns the model together with its status, headers, timing and source.
+    /// Sends a request and returns the model together with the response's status, headers, timing and source (the
+    /// network or a cache).
     ///
     /// - Parameters:
     ///   - request: The endpoint.
@@ -47,7 +48,8 @@ extension APIClient {
 
     /// Creates the call, builds the endpoint's request, and performs it.
     ///
-    /// The base URL is the endpoint's own, unless a client replaces it (``based(at:insteadOf:)``).
+    /// The base URL is the endpoint's own, unless a client replaces it (``based(at:insteadOf:)``). If the options ask
+    /// for an idempotency key, the request gets a random one, unless the endpoint has set one.
     ///
     /// - Parameters:
     ///   - request: The endpoint.
@@ -82,8 +84,8 @@ extension APIClient {
     /// Performs a request and its redirects: with a deadline and progress reports, if these are asked for.
     private func response(to request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         let response: HTTPResponse
-        let needsLimits = request.options.deadline != nil || call.reportsProgress
-        if needsLimits {
+        let hasDeadline = request.options.deadline != nil
+        if hasDeadline || call.reportsProgress {
             response = try await limitedResponse(to: request, in: call)
         } else {
             response = try await followRedirects(from: request, in: call)
@@ -102,16 +104,17 @@ extension APIClient {
             if let deadline = request.options.deadline {
                 return try await response(to: request, in: call, before: deadline)
             } else {
-                // Without a deadline, the caller's own task performs the request, so that a report on the main actor
-                // cannot follow a cancel there.
                 return try await followRedirects(from: request, in: call)
             }
         } onCancel: {
+            // Runs on the thread that cancels, before `cancel()` returns. So no report on the main actor follows a
+            // cancel there.
             call.reporter?.cancel()
         }
     }
 
-    /// Performs a request and its redirects in a task of its own, which is cancelled at the deadline.
+    /// Performs a request and its redirects before a deadline. ``Call/beforeDeadline(_:)`` starts a task for them, and
+    /// cancels it at the deadline. Its error does not name a request, so it gets the method and URL of this one.
     private func response(
         to request: HTTPRequest, in call: Call, before deadline: RequestOptions.TimeLimit
     ) async throws -> HTTPResponse {
@@ -127,7 +130,8 @@ extension APIClient {
 // MARK: - The model
 
 extension APIRequest {
-    /// Maps the response to the endpoint's model.
+    /// Maps the response to the endpoint's model. A stub may have answered with a model or an error instead of bytes,
+    /// which is then the result.
     package func model(
         of response: HTTPResponse, in call: Call
     ) async throws(APIError<Failure.Model>) -> Response.Model {
@@ -137,15 +141,19 @@ extension APIRequest {
         return try await mappedModel(of: response, in: call)
     }
 
-    /// Returns the model of a stub's typed answer, or throws its error. An answer for another endpoint's type is mapped
-    /// like any response, which fails because it has no bytes.
+    /// Returns the model that a stub has answered with instead of bytes, or throws the error that it has answered with.
     private func model(
         of answer: TypedAnswer, _ response: HTTPResponse, in call: Call
     ) async throws(APIError<Failure.Model>) -> Response.Model {
         switch answer.result {
-        case .success(let model as Response.Model): return model
-        case .failure(let error as APIError<Failure.Model>): throw error
-        case .success, .failure: return try await mappedModel(of: response, in: call)
+        case .success(let model as Response.Model):
+            return model
+        case .failure(let error as APIError<Failure.Model>):
+            throw error
+        case .success, .failure:
+            // The answer is for an endpoint with other types. It is mapped like any response, and reading its bytes
+            // throws the error that explains this.
+            return try await mappedModel(of: response, in: call)
         }
     }
 
@@ -156,9 +164,10 @@ extension APIRequest {
     ) async throws(APIError<Failure.Model>) -> Response.Model {
         guard isSuccess(response.head) else { throw await rejection(of: response) }
         do {
+            // A response type that wants data may get a stream from a client; it reads the stream by itself here.
             let isStreamForCaller = Response.delivery == .stream && response.body.isStream
             if isStreamForCaller {
-                // A loop over the stream then throws the endpoint's error, like `send`.
+                // With this context, a loop over the stream throws the endpoint's errors, as `send` does.
                 let context = ReadingContext(of: self, response, in: call)
                 return try await process(response.reading(in: context))
             }
@@ -185,8 +194,10 @@ extension APIRequest {
 // MARK: - Errors
 
 extension APIError {
-    /// Classifies an error that a client threw. It becomes ``cancelled`` only if the caller's own task or a tracker was
-    /// cancelled.
+    /// Classifies an error that a client threw.
+    ///
+    /// It becomes ``cancelled`` only if the caller's own task was cancelled, or if the error is a ``Cancellation``,
+    /// which a `RequestTracker` throws. Any other `CancellationError` becomes ``transport(_:)``.
     ///
     /// A thrown ``APIError`` belongs to another request that a client sent, such as a token refresh, even if it has the
     /// same type. So it never becomes this endpoint's ``rejected(_:_:)`` or ``unreadable(_:_:)``.
@@ -205,16 +216,20 @@ extension APIError {
         }
     }
 
-    /// Classifies an error that mapping threw, or a loop over a stream.
+    /// Classifies an error that was thrown by mapping a response or by a loop over a stream.
+    ///
+    /// It becomes ``cancelled`` if it is the `CancellationError` of the caller's own task, or a ``Cancellation``, which
+    /// a `RequestTracker` throws.
     init(thrownByReading error: any Error, of response: HTTPResponse) {
         let isOwnCancel = error is CancellationError && Task.isCancelled
-        let isCancelOfTracker = error is Cancellation
-        if isOwnCancel || isCancelOfTracker {
+        let isCancelByTracker = error is Cancellation
+        if isOwnCancel || isCancelByTracker {
             self = .cancelled
         } else if let failure = error as? Failure {
             self = .rejected(failure, response)
         } else if response.body.data == nil, let error = error as? TransportError {
-            // The connection may break while a stream is read. A body that is data has arrived before.
+            // The connection may break while a stream is read. If the body is data, the transfer was already over, so a
+            // TransportError comes from the mapping itself.
             self = .transport(error.withRequest(method: response.request?.method, url: response.head.url))
         } else {
             self = .unreadable(error, response)

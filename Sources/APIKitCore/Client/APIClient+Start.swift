@@ -14,8 +14,8 @@ extension APIClient {
     /// - Parameters:
     ///   - request: The endpoint.
     ///   - options: Options of this call, which override the endpoint's options one by one.
-    ///   - progress: Receives reports of the progress. No report begins after the completion. A stream is read after
-    ///     it, so only what was sent for a stream is reported.
+    ///   - progress: Receives reports of the progress. No report begins after the completion. If the model is a
+    ///     stream, only the sending is reported, since a stream is read after the completion.
     ///   - completion: Called with the result.
     /// - Returns: The task, to cancel it or to wait until the completion has returned.
     @discardableResult
@@ -27,15 +27,16 @@ extension APIClient {
     ) -> Task<Void, Never> {
         let reports = progress.map(Reports.init)
         // An unstructured task, since the caller does not wait for it.
-        let task = Task { await run(request, options, reports, completion) }
+        let task = Task { await run(request, options, reports: reports, completion) }
         reports?.follow(task)
         return task
     }
 
-    /// Sends the request, and calls the completion on the main actor unless the task was cancelled.
+    /// Sends the request, and calls the completion on the main actor unless the task was cancelled. The progress is
+    /// passed on through `reports`, which are ended right before the completion.
     @concurrent
     private func run<R: APIRequest>(
-        _ request: R, _ options: RequestOptions?, _ reports: Reports?,
+        _ request: R, _ options: RequestOptions?, reports: Reports?,
         _ completion: @MainActor (Result<R.Response.Model, APIError<R.Failure.Model>>) -> Void
     ) async {
         let result: Result<R.Response.Model, APIError<R.Failure.Model>>

@@ -60,7 +60,7 @@ public final class Call: Sendable {
         self.init(context, reporter: progress.map(ProgressReporter.init))
     }
 
-    /// Creates a call that shares the state of others.
+    /// Creates a call with a context, which other calls may share.
     private init(
         _ context: Context, reporter: ProgressReporter?, mayResend: ResendApproval? = nil, mayReplace: HeadTest? = nil
     ) {
@@ -138,7 +138,8 @@ public final class Call: Sendable {
     /// deadline of any of them.
     ///
     /// It keeps the redirect to another origin, so that credentials stay at the first one, and the names of secrets, so
-    /// that descriptions mask them. It does not keep ``mayReplace``: a client may repeat the request for one of the
+    /// that descriptions mask them. It also keeps ``mayResend``, since the transfer must not send a request again that
+    /// this call's clients would not. It does not keep ``mayReplace``: a client may repeat the request for one of the
     /// calls, while the others need the whole body.
     package func shared() -> Call {
         let sharedContext = Context(endpoint: endpoint, base: context.base, clock: clock)

@@ -39,7 +39,8 @@ extension HTTPRequest {
         return withoutForeignCredentials(after: redirection)
     }
 
-    /// The same for a redirect that has led to another origin.
+    /// The request without the parts that the redirect's target must not see, as in
+    /// ``withoutForeignCredentials(in:)``.
     func withoutForeignCredentials(after redirection: Redirection) -> HTTPRequest {
         if mayCarryCredentials(after: redirection) { return self }
         var request = self
@@ -72,19 +73,23 @@ extension HTTPHeaders.Name {
 }
 
 extension URL {
-    /// Removes what clients have added to the URL that a server redirected to: user information, and query items that
-    /// this URL does not have. If the server redirected to `https://other.example/?page=2`, that is what
-    /// `https://u:p@other.example/?page=2&key=K` becomes.
+    /// Returns this URL without what clients have added to a redirect's target: user information, and query items that
+    /// the target does not have.
     ///
-    /// If the rest is not a URL, the result is the server's URL, to which no client has added anything.
+    /// With the target `https://other.example/?page=2`, the URL `https://u:p@other.example/?page=2&key=K` becomes
+    /// `https://other.example/?page=2`.
+    ///
+    /// - Parameter target: The URL that a server has redirected to.
+    /// - Returns: The URL; the target itself if the rest is not a valid URL.
     fileprivate func withoutSecrets(addedTo target: URL) -> URL {
-        guard self != target else { return self }
+        if self == target { return self }
         var reference = URIReference(absoluteString)
         reference.dropUserInformation()
         guard let withoutUser = URL(strict: reference.text) else { return target }
+        let itemsOfTarget = Set(target.queryItems)
         let items = queryItems
-        let itemsOfTarget = Set(target.queryItems.map(Array.init))
-        let allowedItems = items.filter { itemsOfTarget.contains(Array($0)) }
+        let allowedItems = items.filter { itemsOfTarget.contains($0) }
+        // The query is only built anew if a client has added something to it.
         let hasAddedItems = allowedItems.count < items.count
         guard hasAddedItems else { return withoutUser }
         return withoutUser.withQueryItems(allowedItems) ?? target

@@ -18,11 +18,14 @@ extension APIClient {
                 throw request.identifying(error)
             }
             guard let next = try request.nextRequest(after: response, redirectCount: redirectCount, in: call) else {
+                // With the names, descriptions of the response mask secrets. Consumed, so that no second copy of the
+                // response is kept.
                 return call.addingSecretNames(to: consume response, of: request)
             }
             // Checked here too, since the deadline's timer may get no thread while this loop runs: clients that never
             // suspend, such as stubs, may occupy all of them.
             if call.hasMissedDeadline { throw call.missedDeadline.withRequest(next) }
+            call.recordRedirect(from: request.url, to: next.url)
             request = next
             redirectCount += 1
         }
@@ -45,13 +48,14 @@ extension HTTPRequest {
     ///
     /// - Parameters:
     ///   - head: The head of the response.
-    ///   - policy: How redirects are handled.
+    ///   - policy: How redirects are handled. With `refuse`, the redirect itself is the response that `send` returns.
     ///   - call: The call of the request.
     /// - Returns: The decision. The limit of redirects is not part of it.
     func redirectDecision(
         after head: HTTPResponse.Head, policy: RequestOptions.RedirectPolicy, in call: Call
     ) -> RedirectDecision {
-        guard head.mayBeRedirect, policy != .refuse else { return .deliver }
+        let followsRedirects = policy != .refuse
+        guard followsRedirects && head.mayBeRedirect else { return .deliver }
         do throws(TransportError) {
             guard let next = try requestAfterRedirect(head, origin: call.firstOrigin(or: url)) else { return .deliver }
             return .follow(next)
@@ -60,12 +64,10 @@ extension HTTPRequest {
         }
     }
 
-    /// Returns the request that follows a response if that is a redirect, and records in the call whether it leads to
-    /// another origin.
+    /// Returns the request that follows a response if that is a redirect.
     ///
     /// - Parameters:
-    ///   - response: The response. The options that its request had when it reached the engine apply, since clients
-    ///     may have changed them.
+    ///   - response: The response.
     ///   - redirectCount: How many redirects `send` has followed before.
     ///   - call: The call.
     /// - Returns: The request; nil if the response is to be returned.
@@ -75,7 +77,10 @@ extension HTTPRequest {
     ) throws(TransportError) -> HTTPRequest? {
         // Most responses need no more than this cheap test.
         guard response.head.mayBeRedirect else { return nil }
-        let policy = response.request?.options.redirects ?? options.effectiveRedirects
+        // A client may have changed the options. The response has the request as it was sent; if that does not say how
+        // to handle redirects, the options of this request do.
+        let policyAsSent = response.request?.options.redirects
+        let policy = policyAsSent ?? options.effectiveRedirects
         switch redirectDecision(after: response.head, policy: policy, in: call) {
         case .deliver:
             return nil
@@ -85,13 +90,15 @@ extension HTTPRequest {
             if let limit = policy.limit, redirectCount >= limit {
                 throw TransportError(.tooManyRedirects, "more than \(limit) redirects", request: self)
             }
-            // Nil if the redirect stays at the first origin, or returns to it.
-            call.redirection = Redirection(to: next.url, from: call.firstOrigin(or: url))
             return next
         }
     }
 
-    /// Returns the error of a client with the method and URL of this request.
+    /// Returns an error that a client threw, with the method and URL of this request.
+    ///
+    /// Two kinds of errors stay as they are: a cancel, and the ``APIError`` of another request that a client sent, such
+    /// as a token refresh, if the error inside it has its own method and URL. Any other error becomes the underlying
+    /// error of a ``TransportError``.
     fileprivate func identifying(_ error: any Error) -> any Error {
         switch error {
         case let error as TransportError:
@@ -99,10 +106,8 @@ extension HTTPRequest {
         case let error as RequestError:
             return error.withRequest(method: method, url: url)
         case _ where Task.isCancelled || error is Cancellation:
-            // A cancel stays a cancel.
             return error
         case let error as any APIFailure where error.requestError != nil || error.transportError != nil:
-            // The failure of another request that a client has sent. It has its own method and URL.
             return error
         default:
             return TransportError(.other, request: self, underlying: error)
@@ -118,18 +123,24 @@ extension HTTPResponse.Head {
 extension Call {
     /// A URL of the origin that the call began at: `url`, unless a redirect has led to another origin.
     fileprivate func firstOrigin(or url: URL) -> URL { redirection?.origin ?? url }
+
+    /// Records whether a redirect has led the call away from its first origin. A redirect that returns to the first
+    /// origin removes the record.
+    fileprivate func recordRedirect(from url: URL, to target: URL) {
+        redirection = Redirection(to: target, from: firstOrigin(or: url))
+    }
 }
 
 // MARK: - The redirected request
 
 extension HTTPRequest {
-    /// Creates the request that a redirect asks for (RFC 9110, section 15.4); nil if the response is not a redirect, or
-    /// leads to the same request again.
+    /// Creates the request that a redirect asks for (RFC 9110, section 15.4).
     ///
     /// - Parameters:
     ///   - head: The head of the response.
     ///   - origin: A URL of the origin that the call began at.
-    /// - Returns: The request. If it leads away from the origin, it has no credentials.
+    /// - Returns: The request, without credentials if it leads away from the origin. Nil if the response is not a
+    ///   redirect, or if it asks for the same request again: its location is empty or only a fragment such as `#top`.
     /// - Throws: ``TransportError`` for a location that cannot be followed.
     func requestAfterRedirect(_ head: HTTPResponse.Head, origin: URL) throws(TransportError) -> HTTPRequest? {
         var next = self
@@ -141,7 +152,8 @@ extension HTTPRequest {
         }
         guard let location = try location(in: head) else { return nil }
         let reference = URIReference(location)
-        // The same request would be redirected again.
+        // The same request would be redirected again. A location that spells out the same URL is followed, though,
+        // since the server may have set a cookie first. The limit of redirects ends a loop.
         let isSameRequest = reference.isSameDocument && next.method == method
         if isSameRequest { return nil }
         next.url = try target(of: reference)
@@ -151,7 +163,7 @@ extension HTTPRequest {
 
     /// Returns the request of a redirect without the parts that another origin must not see.
     ///
-    /// Headers that are dropped here are not restored if a later redirect returns to the first origin.
+    /// Removed headers are not restored if a later redirect returns to the first origin.
     ///
     /// - Parameters:
     ///   - next: The request of the redirect.
@@ -163,6 +175,7 @@ extension HTTPRequest {
             // It stays at the origin.
             return next
         }
+        // A host that may have the credentials may have the body, too.
         if next.mayCarryCredentials(after: redirection) { return next }
         if next.body != nil, options.sendsBodyAcrossOrigins == false {
             let reason = "a redirect to \(Masking.url(next.url)) would carry the body to another origin"
@@ -171,7 +184,8 @@ extension HTTPRequest {
         return next.withoutForeignCredentials(after: redirection)
     }
 
-    /// Turns the request into a GET, without the body and the headers that describe it.
+    /// Turns the request into a GET, without the body and the headers that describe it. `Content-Length` is not among
+    /// them, since only engines set it.
     private mutating func becomeGET() {
         method = .get
         body = nil
@@ -191,7 +205,8 @@ extension HTTPRequest {
     package func location(in head: HTTPResponse.Head) throws(TransportError) -> String? {
         let values = head.headers.values(for: .location)
         guard let first = values.first else { return nil }
-        // Fields of the same name may have been joined to a list with commas.
+        // Foundation joins fields of the same name to one, with a comma and a space between them. A valid URL may have
+        // a comma, but no space after it.
         guard values.count == 1, !first.isListOfReferences else {
             throw TransportError(.badResponse, "the redirect has more than one Location", request: self)
         }
@@ -204,9 +219,10 @@ extension HTTPRequest {
     ///   from https to http.
     package func target(of reference: URIReference) throws(TransportError) -> URL {
         let text = URIReference(url.absoluteString).resolving(reference.encodingStrayBytes).text
-        guard !reference.hasDubiousAuthority, let target = URL(strict: text) else {
-            throw TransportError(.badResponse, "the redirect's location is not a URL", request: self)
-        }
+        let notURL = TransportError(.badResponse, "the redirect's location is not a URL", request: self)
+        // Programs could disagree about the host, for example of `https://good.example\@evil.example`.
+        if reference.hasDubiousAuthority { throw notURL }
+        guard let target = URL(strict: text) else { throw notURL }
         guard target.scheme == "http" || target.scheme == "https" else { throw refusal(of: target) }
         guard target.host?.isEmpty == false else {
             throw TransportError(.badResponse, "the redirect's location names no host", request: self)
@@ -214,7 +230,9 @@ extension HTTPRequest {
         if let problem = text.portProblem {
             throw TransportError(.badResponse, "the redirect's location \(problem)", request: self)
         }
-        let wouldLoseEncryption = target.scheme == "http" && url.scheme != "http"
+        // The request's own scheme is http or https.
+        let isEncrypted = url.scheme != "http"
+        let wouldLoseEncryption = isEncrypted && target.scheme == "http"
         if wouldLoseEncryption { throw refusal(of: target) }
         return target
     }

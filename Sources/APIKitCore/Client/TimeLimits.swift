@@ -38,7 +38,8 @@ struct Timeout: Sendable {
     /// Returns the time left, and expects the next check after that time.
     ///
     /// If a check comes late, for example because the process was suspended, the response may have arrived without the
-    /// engine having read it. So a timeout that a late check finds leaves a grace period, once after each event.
+    /// engine having read it. If a late check finds that the time is over, it therefore grants a grace period: at most
+    /// once, until the next event allows another one; see ``restart(at:)``.
     ///
     /// - Parameters:
     ///   - now: The current time.
@@ -73,7 +74,8 @@ extension Exchange {
     public func checkTimeout() -> Duration {
         let (timeLeft, isPaused) = state.withLock { ($0.checkTimeout(), $0.isPaused) }
         if isPaused {
-            // A pause never fails, even with a timeout of zero, which must not make the engine check all the time.
+            // A paused exchange does not time out. With a timeout of zero, the engine would check again without rest,
+            // so it waits at least this long.
             let shortestInterval = Duration.milliseconds(1)
             return max(timeLeft, shortestInterval)
         }
@@ -84,20 +86,22 @@ extension Exchange {
         return timeLeft
     }
 
-    /// Restarts the timeout. The work of ``withTimeout(_:_:)`` calls this after progress that no event reports.
+    /// Counts the timeout from now on. The work of ``withTimeout(_:_:)`` calls this after progress that no event
+    /// reports.
     package func restartTimeout() {
-        state.withLock { _ = $0.restartTimeout() }
+        state.withLock { $0.restartTimeout() }
     }
 
-    /// Runs work that an engine does before it sends the request, such as writing the body to a file for a library that
-    /// sends only files.
+    /// Runs work that an engine does before it sends the request, and cancels it if the request times out meanwhile.
+    /// Such work is writing the body to a file, for a library that sends only files.
+    ///
+    /// Work that may take longer than the request's timeout calls ``restartTimeout()`` whenever it makes progress.
     ///
     /// - Parameters:
     ///   - problem: The beginning of the error's message, such as `"no connection became free"`.
-    ///   - work: The work. It is cancelled if it takes too long.
+    ///   - work: The work.
     /// - Returns: What the work returns.
-    /// - Throws: ``TransportError`` with the code `timedOut` if the work neither ends nor restarts the timeout within
-    ///   the request's timeout; what `work` throws.
+    /// - Throws: ``TransportError`` with the code `timedOut` if the request times out; what `work` throws.
     package func withTimeout<Value: Sendable>(
         _ problem: String, _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -107,8 +111,9 @@ extension Exchange {
                 try await self.waitForTimeout()
                 throw TransportError(.timedOut, "\(problem) for \(self.request.options.effectiveTimeout)")
             }
-            // The first of the two tasks to end decides.
+            // The first of the two tasks to end decides, and the other one is cancelled.
             defer { group.cancelAll() }
+            // Never nil, since neither task's result has been taken yet.
             guard let value = try await group.next() else { throw CancellationError() }
             return value
         }
@@ -166,6 +171,8 @@ final class Deadline: Sendable {
     var timeLeft: Duration? { limit.map { $0 - time.elapsed } }
 
     /// Changes the time that the call may take, and replaces the timer. Nil removes the limit.
+    ///
+    /// Registered work stays registered. If the old deadline has passed, the work is done again at the new one.
     func setLimit(_ limit: Duration?) {
         let previousTimer: Task<Void, Never>? = state.withLock { state in
             guard state.limit != limit else { return nil }
@@ -184,26 +191,31 @@ final class Deadline: Sendable {
     private func startTimer(for limit: Duration) -> Task<Void, Never> {
         Task { [weak self, clock, time] in
             let wasCancelled = (try? await clock.wait(for: limit - time.elapsed)) == nil
-            if !wasCancelled { self?.pass(limit) }
+            if !wasCancelled { self?.deadlinePassed(forLimit: limit) }
         }
     }
 
-    /// Does all registered work, unless the limit has been changed since the timer for it was started.
-    private func pass(_ limit: Duration) {
-        let work: [Work] = state.withLock { state in
-            guard state.limit == limit else { return [] }
+    /// Does all registered work. A timer calls this when the limit that it was started for has passed.
+    ///
+    /// - Parameter limit: The limit of that timer.
+    private func deadlinePassed(forLimit limit: Duration) {
+        let registeredWork: [Work] = state.withLock { state in
+            // If the limit has been changed, another timer has replaced this one.
+            let isReplaced = state.limit != limit
+            if isReplaced { return [] }
             state.hasPassed = true
             return Array(state.work.values)
         }
-        for work in work { work() }
+        for work in registeredWork { work() }
     }
 
-    /// Does work at the deadline, or at once if the deadline has passed.
+    /// Registers work that is done at the deadline, and does it at once if the deadline has passed. Even then the work
+    /// is registered, since ``setLimit(_:)`` may set another deadline.
     ///
     /// - Returns: The number of the work, for ``removeWork(_:)``.
     func addWork(_ work: @escaping Work) -> Int {
-        // `hasPassed` decides, rather than the time. So work that is added just before the deadline is done exactly
-        // once: either here or by `pass`.
+        // `hasPassed` is read under the lock that registers the work, and decides rather than the time. So the work is
+        // done exactly once for each deadline: either here or in `deadlinePassed(forLimit:)`.
         let (id, hasPassed) = state.withLock { state in
             state.lastID += 1
             state.work[state.lastID] = work
@@ -249,10 +261,10 @@ extension Call {
         context.deadline.removeWork(id)
     }
 
-    /// Does work, and cancels it at the deadline. A result or an error that comes after the deadline is replaced by the
-    /// deadline's own error, except in a task that its owner has cancelled.
+    /// Does work in a task of its own, and cancels the task at the deadline. A result or an error that comes after the
+    /// deadline is replaced by ``missedDeadline``, unless the calling task was cancelled.
     func beforeDeadline<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        // An unstructured task, since the deadline must be able to cancel it.
+        // An unstructured task, since the deadline must be able to cancel it alone.
         let task = Task { try await work() }
         let id = atDeadline { task.cancel() }
         defer { removeWork(id) }

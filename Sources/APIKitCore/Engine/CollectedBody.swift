@@ -20,15 +20,18 @@ package struct CollectedBody: Sendable {
     ///   - announced: The length of the whole body as the response's head announces it; nil if it does not.
     package mutating func append(_ piece: Data, of announced: Int?) {
         let announced = announced ?? 0
-        // The first piece is kept without a copy, unless more bytes are announced. A slice is copied all the same, so
-        // that the indices of a body begin at 0.
         let mayBeWholeBody = data.isEmpty && piece.count >= announced
-        if mayBeWholeBody && piece.startIndex == 0 {
+        // The indices of a body begin at 0, so a slice of other data is copied.
+        let isSlice = piece.startIndex != 0
+        if mayBeWholeBody && !isSlice {
+            // Kept without a copy.
             data = piece
             return
         }
         let needed = data.count + piece.count
-        if needed > capacity && needed < announced {
+        // No capacity is reserved for the last piece, since no other one follows.
+        let expectsMore = needed < announced
+        if expectsMore && needed > capacity {
             capacity = Self.capacity(for: needed, announced: announced)
             data.reserveCapacity(capacity)
         }

@@ -24,7 +24,7 @@ public final class Exchange: Sendable {
     }
 
     /// The number of the work that the call does for this exchange at the deadline; nil if there is no deadline.
-    private let deadlineWork = Locked<Int?>(nil)
+    private let deadlineWorkID = Locked<Int?>(nil)
 
     /// Creates an exchange, which fails at the deadline of its call.
     ///
@@ -34,27 +34,31 @@ public final class Exchange: Sendable {
     ///   - runningTime: The time of the first attempt, if the request is sent again; nil for a new request.
     ///   - isResend: Whether the request is sent again.
     init(_ request: HTTPRequest, in call: Call, runningTime: Stopwatch? = nil, isResend: Bool = false) {
-        // The closures of the caller and of clients stay in the state alone, which releases them as soon as it can.
-        // What they capture must not live as long as the exchange, which a stream keeps.
         state = Locked(ExchangeState(of: request, in: call, runningTime: runningTime))
-        let call = call.withoutClosures
+        // Only the state has the closures of the caller and of clients, and releases them as soon as it can. What they
+        // capture must not live as long as the exchange, which a stream keeps alive.
+        let callWithoutClosures = call.withoutClosures
         self.request = request
-        self.call = call
+        self.call = callWithoutClosures
         self.isResend = isResend
         if let deadline = request.options.deadline { call.limit(to: deadline) }
         if call.hasDeadline {
-            let work = call.atDeadline { [weak self, call] in self?.fail(call.missedDeadline) }
-            deadlineWork.withLock { $0 = work }
+            let workID = callWithoutClosures.atDeadline { [weak self] in
+                self?.fail(callWithoutClosures.missedDeadline)
+            }
+            deadlineWorkID.withLock { $0 = workID }
         }
     }
 
     deinit {
-        if let work = deadlineWork.withLock({ $0 }) { call.removeWork(work) }
+        if let workID = deadlineWorkID.withLock({ $0 }) { call.removeWork(workID) }
     }
 
     // MARK: - The caller's side
 
     /// Performs a request: everything an ``APIEngine`` does except sending.
+    ///
+    /// If the connection breaks before a response, the request may be sent a second time, as another exchange.
     ///
     /// - Parameters:
     ///   - request: The request. `send` finds the checked request in ``Exchange/request``.
@@ -77,19 +81,24 @@ public final class Exchange: Sendable {
                 if request.delivery == .file {
                     return try await exchange.responseInFile(delivered)
                 } else {
-                    return try exchange.response(delivered)
+                    return try exchange.responseWithRequest(delivered)
                 }
             } catch {
-                // If `send` failed after the engine had begun, this stops the transfer. Otherwise the exchange has
-                // already failed with the error, and this does nothing.
-                exchange.fail(CancellationError())
+                exchange.stopTransfer()
                 // Throws the error, and so ends the loop, unless the request may be sent again.
                 exchange = try exchange.nextAttempt(orThrow: error, in: call)
             }
         }
     }
 
-    /// Waits until the response is delivered. A cancel of the waiting task fails the exchange.
+    /// Stops the transfer if the engine has begun one and then failed to send. An exchange that has failed by itself
+    /// has stopped its transfer already, and ignores this.
+    private func stopTransfer() {
+        fail(CancellationError())
+    }
+
+    /// Waits until the response is delivered. A cancel of the waiting task fails the exchange; if the task was already
+    /// cancelled, the wait ends at once.
     private func waitForResponse() async throws -> ExchangeState.Delivery {
         try await withTaskCancellationHandler {
             // Unsafe, since a checked continuation would double the cost of this function. ``ExchangeState`` resumes
@@ -102,11 +111,12 @@ public final class Exchange: Sendable {
         }
     }
 
-    /// The response with the request as it was sent, so that descriptions of the response can mask its secrets.
+    /// Returns a delivered response, with the request as it was sent, whose secrets descriptions of the response mask.
+    /// A response that arrived as a whole is taken from the state.
     ///
     /// Not inlined, since its local variables would enlarge every task that waits for a response.
     @inline(never)
-    private func response(_ delivery: ExchangeState.Delivery) throws -> HTTPResponse {
+    private func responseWithRequest(_ delivery: ExchangeState.Delivery) throws -> HTTPResponse {
         var response: HTTPResponse
         switch delivery {
         case .response(let delivered):
@@ -119,16 +129,18 @@ public final class Exchange: Sendable {
         return response
     }
 
-    /// The response of a download with its body in a complete file. The body of a failure stays in memory.
+    /// Returns the response of a download, with its body in a complete file.
+    ///
+    /// The engine's thread has written the file if the engine cannot pause. If it can, the body is a stream, which this
+    /// function writes to a file; the engine pauses whenever writing is slower than the server.
     private func responseInFile(_ delivered: ExchangeState.Delivery) async throws -> HTTPResponse {
-        var response = try response(delivered)
-        guard call.delivery(of: response.head, to: request) == .file else { return response }
+        var response = try responseWithRequest(delivered)
+        // The body of a failure, such as a 404, is delivered as data instead.
+        let isForFile = call.delivery(of: response.head, to: request) == .file
+        guard isForFile else { return response }
         if let file = state.withLock({ $0.takeFile() }) {
-            // The engine's thread has written the file.
             try file.flush()
         } else {
-            // The engine can pause, so the body is a stream, which this task writes to a file. The engine pauses
-            // whenever this is slower than the server.
             let bytes = response.body.bytes
             let file = try await TemporaryFile(of: bytes)
             response.body = ResponseBody(file.ownedFile, trailers: bytes.trailers)
@@ -147,11 +159,12 @@ public final class Exchange: Sendable {
         return value
     }
 
-    /// Does what follows from an event. ``ExchangeState/Effect`` says what each effect is for.
+    /// Performs an effect: what the state wants done, outside of the lock, as a consequence of an event.
     private func perform(_ effect: ExchangeState.Effect) {
         switch effect {
         case .resumeCaller(let caller, let result): caller.resume(with: result)
         case .resumeReader(let reader, let result): reader.resume(with: result)
+        // The feeder is the task of a client that produces the body itself, such as a stub.
         case .resumeFeeder(let feeder): feeder.resume()
         case .report(let progress, let reporter): reporter.report(progress)
         case .reportLast(let progress, let reporter, let response):
@@ -159,7 +172,7 @@ public final class Exchange: Sendable {
             reporter.afterReports { self.complete(response) }
         case .stop(let transport): transport.stop()
         case .unpause(let transport): transport.resume?()
-        // The effect holds the last reference to the value, which is released with the effect.
+        // The effect holds the last reference to the value. Both are released after this function has returned.
         case .release: break
         }
     }
@@ -194,15 +207,21 @@ public final class Exchange: Sendable {
         update { $0.begin(Transport(stop: stop, resume: resume)) }
     }
 
-    /// Takes the part of the engine, for clients that respond without a network: starts a task that reports the events
-    /// of the request. An error that the task throws fails the exchange, and if the exchange fails, the task is
-    /// cancelled.
+    /// Starts a task that reports the events of the request in place of an engine, for clients that respond without a
+    /// network. An error that the task throws fails the exchange, and if the exchange fails, the task is cancelled.
     ///
     /// - Parameter reportEvents: Reports the head, the pieces of the body and the end. It waits with
-    ///   ``waitForDemand()`` before each piece, which is why a pause needs no closure of its own.
+    ///   ``waitForDemand()`` before each piece.
     package func playEngine(_ reportEvents: @escaping @Sendable (Exchange) async throws -> Void) {
         let storedTask = Locked<Task<Void, Never>?>(nil)
-        let hasBegun = begin(stop: { storedTask.withLock { $0 }?.cancel() }, resume: {})
+        let stop = { @Sendable in
+            let task = storedTask.withLock { $0 }
+            task?.cancel()
+        }
+        // A pause ends without a call, since the task waits for demand. A closure is passed all the same, since without
+        // one the exchange assumes that the engine cannot pause.
+        let resume = { @Sendable in }
+        let hasBegun = begin(stop: stop, resume: resume)
         // The exchange may have ended already, for example by a cancel.
         guard hasBegun else { return }
         let task = Task {
@@ -217,8 +236,8 @@ public final class Exchange: Sendable {
         if isOver { task.cancel() }
     }
 
-    /// Waits until all progress has been reported, and until the reader of a stream wants the next piece. It does not
-    /// wait longer than the exchange.
+    /// Waits until all progress has been reported, and until the reader of a stream wants the next piece. The end of
+    /// the exchange ends the wait for a reader.
     package func waitForDemand() async {
         if let reporter = state.withLock({ $0.reporter }) {
             await withCheckedContinuation { reported in reporter.afterReports { reported.resume() } }
@@ -226,8 +245,8 @@ public final class Exchange: Sendable {
         await withCheckedContinuation { feeder in update { $0.wait(feeder) } }
     }
 
-    /// Reports whether the connection was reused, or how long the steps to it took. An engine that knows these calls
-    /// this before it reports the head.
+    /// Records whether the request's connection was reused, and how long each step to a new one took, nil if unknown.
+    /// An engine that knows these calls this before it reports the head.
     public func connected(
         isReused: Bool, nameLookup: Duration? = nil, connect: Duration? = nil, secureHandshake: Duration? = nil
     ) {
@@ -263,7 +282,8 @@ public final class Exchange: Sendable {
             if length != 0, let codings {
                 try checkCodings(of: head, among: codings)
             }
-            let mayReplace = state.withLock { $0.takeReplacementTest() }
+            // Taken out of the state, so that the closure is released once this function returns.
+            let mayReplace = state.withLock { $0.takeMayReplace() }
             let destination = try destination(for: head, length: length, mayReplace)
             let part = part(of: head, length: length)
             update { $0.receive(head, into: destination, part) }
@@ -291,7 +311,7 @@ public final class Exchange: Sendable {
     private func destination(
         for head: HTTPResponse.Head, length: Int?, _ mayReplace: Call.HeadTest?
     ) throws(TransportError) -> ExchangeState.Destination {
-        if willBeReplaced(head, mayReplace) {
+        if needsOnlyBeginning(of: head, mayReplace) {
             return .beginning(limit: Self.replacedBodyLimit)
         }
         switch call.delivery(of: head, to: request) {
@@ -301,8 +321,9 @@ public final class Exchange: Sendable {
         case .stream:
             return .stream(newStream())
         case .file:
-            // With an engine that can pause, the caller's task writes the file, so that the engine's thread is free for
-            // other transfers. Otherwise the engine's thread writes each piece, which makes the server wait.
+            // If the engine can pause, the body is a stream that the caller's task writes to a file in
+            // `responseInFile(_:)`, so that the engine's thread is free for other transfers. Otherwise the engine's
+            // thread writes each piece as it arrives, which makes the server wait.
             let canPause = state.withLock { $0.canPause }
             if canPause {
                 return .stream(newStream())
@@ -317,7 +338,7 @@ public final class Exchange: Sendable {
             return ExchangeState.Part(total: 0)
         }
         // Progress counts decoded bytes, and the head announces the length of the encoded body.
-        guard head.contentCodings.isEmpty else { return ExchangeState.Part() }
+        guard head.contentCodings.isEmpty else { return .unknown }
         if let remainder = remainderOfDownload(head) {
             return remainder
         }
@@ -342,26 +363,26 @@ public final class Exchange: Sendable {
     /// shorter and arrive whole, so that their connection can be reused.
     private static let replacedBodyLimit = 64 << 10
 
-    /// Whether another response will replace this one, because `send` follows a redirect or a client repeats the
-    /// request. Then only the beginning of the body is needed.
+    /// Whether only the beginning of the response's body is needed, since the caller will not get the response: `send`
+    /// follows it as a redirect, `send` fails on the redirect, or a client repeats the request.
     ///
     /// - Parameters:
     ///   - head: The head of the response.
-    ///   - mayReplace: Returns whether a client repeats the request; nil if no client does. Clients repeat requests
-    ///     only after responses that are delivered as data, such as failures, and not once a stream or a file is on its
-    ///     way to the caller.
-    /// - Returns: True also if `send` fails on a redirect.
-    private func willBeReplaced(_ head: HTTPResponse.Head, _ mayReplace: Call.HeadTest?) -> Bool {
+    ///   - mayReplace: Returns whether a client repeats the request; nil if no client does.
+    /// - Returns: Whether the rest of the body is not needed.
+    private func needsOnlyBeginning(of head: HTTPResponse.Head, _ mayReplace: Call.HeadTest?) -> Bool {
         switch request.redirectDecision(after: head, policy: request.options.effectiveRedirects, in: call) {
         case .follow, .fail:
             return true
         case .deliver:
+            // Clients repeat requests only after responses that are delivered as data, such as failures, and not once a
+            // stream or a file is on its way to the caller.
             guard let mayReplace, call.delivery(of: head, to: request) == .data else { return false }
             return mayReplace(head)
         }
     }
 
-    /// Reports a piece of the body, decoded.
+    /// Reports a piece of the body, whose content codings the engine has decoded.
     public func receive(_ piece: Data) {
         switch update({ $0.receive(piece) }) {
         case .stored, .ignored:
@@ -390,14 +411,16 @@ public final class Exchange: Sendable {
     ///   `Content-Length` and `Set-Cookie`, are dropped (RFC 9110, section 6.5.1).
     public func finish(trailers: HTTPHeaders = [:]) {
         let trailers = trailers.allowedAsTrailers
-        let hasHead = update { $0.finish(trailers) }
-        if !hasHead { fail(Self.noHead) }
+        switch update({ $0.finish(trailers) }) {
+        case .accepted: break
+        case .missingHead: fail(Self.noHead)
+        }
     }
 
     private static var noHead: TransportError { TransportError(.badResponse, "the response has no head") }
 
-    /// Reports a response that has arrived as a whole: in one step if possible, which saves a sixth of the
-    /// instructions of a small request.
+    /// Reports a response that has arrived as a whole: in one step if possible, and otherwise as a head, a piece and an
+    /// end. The single step saves a sixth of the instructions of a small request.
     ///
     /// - Parameters:
     ///   - head: The head, without content codings. Its length, if it has one, is the length of the body.
@@ -405,8 +428,9 @@ public final class Exchange: Sendable {
     package func receive(_ head: HTTPResponse.Head, whole body: Data) {
         let isWithinLimit = body.count <= request.options.effectiveSizeLimit
         let isPlain = request.delivery == .data && !head.mayBeRedirect && isWithinLimit
-        if isPlain, let receipt = state.withLock({ $0.receive(head, whole: body) }) {
-            receipt.caller?.resume(returning: .whole)
+        if isPlain, case .stored(let caller, _) = state.withLock({ $0.receive(head, whole: body) }) {
+            // The caller takes the response from the state.
+            caller?.resume(returning: .whole)
             return
         }
         receive(head)
@@ -437,12 +461,26 @@ public final class Exchange: Sendable {
     /// fails the exchange.
     func nextPiece() async throws -> Data? {
         try Task.checkCancellation()
-        if let result = update({ $0.takePiece() }) { return try result.get() }
-        return try await withTaskCancellationHandler {
+        switch update({ $0.takePiece() }) {
+        case .result(let result):
+            return try result.get()
+        case .nothingYet:
+            return try await waitForPiece()
+        }
+    }
+
+    /// Waits for the next piece of a stream or its end, nil. A cancel of the waiting task fails the exchange.
+    private func waitForPiece() async throws -> Data? {
+        try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { reader in
-                // A piece may have arrived since the first attempt. Otherwise the state keeps the reader, and resumes
-                // it later.
-                if let result = update({ $0.takePiece(orKeep: reader) }) { reader.resume(with: result) }
+                switch update({ $0.takePiece(orKeep: reader) }) {
+                case .result(let result):
+                    // It has arrived meanwhile.
+                    reader.resume(with: result)
+                case .nothingYet:
+                    // The state has kept the reader, and an event resumes it.
+                    break
+                }
             }
         } onCancel: {
             fail(CancellationError())
@@ -451,7 +489,8 @@ public final class Exchange: Sendable {
 }
 
 extension Exchange {
-    /// Creates the exchange that sends the request again after this one has failed.
+    /// Creates the exchange that sends the request again after this one has failed. Its response is timed from the
+    /// beginning of the first attempt.
     ///
     /// Not inlined, since its local variables would enlarge every task that waits for a response.
     ///
@@ -471,11 +510,13 @@ extension Exchange {
     /// - Parameters:
     ///   - error: The error.
     ///   - approval: Returns whether the clients allow it; nil if no client decides.
-    /// - Returns: False after the second attempt in any case.
+    /// - Returns: Whether to send the request again.
     private func maySendAgain(after error: TransportError, approval: Call.ResendApproval?) -> Bool {
-        let isFirstAttempt = !isResend
+        // This was the second attempt.
+        if isResend { return false }
         let (hasHead, isUnsent) = state.withLock { ($0.hasHead, $0.isUnsent) }
-        guard error.code == .connectionLost, !hasHead, isFirstAttempt else { return false }
+        let isBrokenBeforeResponse = error.code == .connectionLost && !hasHead
+        guard isBrokenBeforeResponse else { return false }
         // The server has not begun to process the request, so sending it again does no harm.
         if isUnsent {
             return true

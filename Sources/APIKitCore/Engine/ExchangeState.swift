@@ -5,8 +5,10 @@
 struct ExchangeState: Sendable {
     /// The task that waits for the response.
     typealias Caller = UnsafeContinuation<Delivery, any Error>
-    /// The task that waits for the next piece of a stream. It is resumed with nil at the end of the stream.
+    /// The task that waits for the next piece of a stream.
     typealias Reader = CheckedContinuation<Data?, any Error>
+    /// What a reader is resumed with: the next piece, nil at the end of the stream, or the error that ended the stream.
+    typealias ReadResult = Result<Data?, any Error>
     /// The task of a client that produces the body itself, such as a stub, and waits until a reader wants the next
     /// piece.
     typealias Feeder = CheckedContinuation<Void, Never>
@@ -72,6 +74,9 @@ struct ExchangeState: Sendable {
         var offset = 0
         /// The length of the whole content, nil if it is unknown.
         var total: Int?
+
+        /// A body that counts as the whole content, of unknown length.
+        static var unknown: Part { Part() }
     }
 
     /// Where the delivery of the result to the caller stands.
@@ -91,7 +96,7 @@ struct ExchangeState: Sendable {
         /// Resumes the caller with the result.
         case resumeCaller(Caller, Result<Delivery, any Error>)
         /// Resumes the reader with the next piece or the end of the stream.
-        case resumeReader(Reader, Result<Data?, any Error>)
+        case resumeReader(Reader, ReadResult)
         /// Resumes the feeder, which then produces the next piece or notices the end of the exchange.
         case resumeFeeder(Feeder)
         /// Reports progress.
@@ -102,7 +107,8 @@ struct ExchangeState: Sendable {
         case stop(Exchange.Transport)
         /// Has the engine resume the transfer.
         case unpause(Exchange.Transport)
-        /// Releases a value outside of the lock, since its deinitializer may call the exchange.
+        /// Releases a value. The effect holds the last reference to it, so that its deinitializer, which may call the
+        /// exchange, runs outside of the lock.
         case release(any Sendable)
     }
 
@@ -123,12 +129,31 @@ struct ExchangeState: Sendable {
         case tooManyUnread
     }
 
-    /// What follows from a response that has arrived as a whole.
-    struct WholeReceipt: Sendable {
-        /// The caller to resume; nil if it does not wait yet.
-        let caller: Caller?
-        /// To be released after the lock, since its deinitializer may call the exchange.
-        let transport: Exchange.Transport?
+    /// What the exchange has to do at the end of the body.
+    enum EndReceipt: Sendable {
+        /// Nothing: the body is complete, or the exchange was over before.
+        case accepted
+        /// No head has arrived, so there is no response. The exchange fails.
+        case missingHead
+    }
+
+    /// What the exchange has to do with a response that has arrived as a whole.
+    enum WholeReceipt: Sendable {
+        /// The response is stored. The caller is resumed; it is nil if it does not wait yet.
+        ///
+        /// The receipt holds the last reference to the transport, so that its deinitializer, which may call the
+        /// exchange, runs outside of the lock.
+        case stored(Caller?, Exchange.Transport?)
+        /// Nothing is stored. The head, the body and the end are to be reported one by one.
+        case needsSingleEvents
+    }
+
+    /// What a reader finds when it asks for the next piece of a stream.
+    enum ReadAttempt: Sendable {
+        /// A piece, or the end of the stream.
+        case result(ReadResult)
+        /// Nothing yet: neither a piece nor the end of the stream has arrived.
+        case nothingYet
     }
 
     private(set) var phase = Phase.waiting
@@ -153,14 +178,14 @@ struct ExchangeState: Sendable {
     /// The task that waits until the reader wants the next piece.
     private var feeder: Feeder?
     /// How a stream ended, for a reader that first takes the unread bytes; nil while it has not ended.
-    private var endOfStream: Result<Data?, any Error>?
+    private var endOfStream: ReadResult?
     private(set) var reporter: ProgressReporter?
     private var progress: TransferProgress
     /// The time since the request was queued.
     let time: Stopwatch
     private var timeout: Timeout
     private var sizeLimit: Int
-    /// Returns whether a client is going to replace a response with this head; see ``takeReplacementTest()``.
+    /// Returns whether a client is going to replace a response with this head; see ``takeMayReplace()``.
     private var mayReplace: Call.HeadTest?
 
     /// Creates the state of an exchange that has not begun.
@@ -171,7 +196,9 @@ struct ExchangeState: Sendable {
     ///   - runningTime: The time of the first attempt, if the request is sent again; nil for a new request.
     init(of request: HTTPRequest, in call: Call, runningTime: Stopwatch?) {
         time = runningTime ?? Stopwatch(call.clock)
-        timeout = Timeout(after: request.options.effectiveTimeout, from: runningTime?.elapsed ?? .zero)
+        // The second attempt has the whole timeout again, but its times count from the beginning of the first one.
+        let start = runningTime?.elapsed ?? .zero
+        timeout = Timeout(after: request.options.effectiveTimeout, from: start)
         reporter = call.reporter
         mayReplace = call.mayReplace
         progress = TransferProgress(totalBytesToSend: request.body.map(\.length) ?? 0)
@@ -217,28 +244,38 @@ struct ExchangeState: Sendable {
         return true
     }
 
-    /// Gives the result to the caller, or keeps it until the caller waits.
+    /// Resumes the caller with the result, or keeps the result until the caller waits.
     ///
-    /// A stream has two results: the response, and how the exchange ended. The caller gets only the first, unless it
-    /// was cancelled before it took the stream.
+    /// An exchange has one result. With a stream it has two: first the response, and later how the exchange ended. The
+    /// second one is for the stream's reader, so the caller does not get it.
     private mutating func deliver(_ result: Result<Delivery, any Error>) {
         switch recipient {
         case .expected:
+            // The first result comes before the caller waits for it.
             recipient = .late(result)
         case .waiting(let caller):
+            // The first result, for which the caller waits.
             recipient = .served
             effects.append(.resumeCaller(caller, result))
         case .late(.success(let stream)):
-            if case .failure(let error as CancellationError) = result { cancelUntaken(stream, error) }
-        case .late(.failure), .served:
+            // The second result of a stream that the caller has not taken yet. The caller still gets the stream, unless
+            // it was cancelled meanwhile.
+            if case .failure(let cancel as CancellationError) = result {
+                replaceUntaken(stream, by: cancel)
+            }
+        case .served:
+            // The second result of a stream that the caller has taken.
+            break
+        case .late(.failure):
+            // The exchange has ended with that failure.
             break
         }
     }
 
-    /// Replaces a stream that the caller has not taken by the caller's cancel. The cancelled caller is not going to
-    /// take the stream, which would keep the exchange alive, so it is released.
-    private mutating func cancelUntaken(_ stream: Delivery, _ error: CancellationError) {
-        recipient = .late(.failure(error))
+    /// Gives the caller its cancel in place of a stream that it has not taken yet, and releases the stream. A stream
+    /// that is never read would keep the exchange alive.
+    private mutating func replaceUntaken(_ stream: Delivery, by cancel: CancellationError) {
+        recipient = .late(.failure(cancel))
         effects.append(.release(stream))
     }
 
@@ -246,7 +283,7 @@ struct ExchangeState: Sendable {
     /// decides, or if it was taken before.
     ///
     /// It is taken even if it is not called, since it may keep a client alive.
-    mutating func takeReplacementTest() -> Call.HeadTest? {
+    mutating func takeMayReplace() -> Call.HeadTest? {
         mayReplace.take()
     }
 
@@ -255,17 +292,22 @@ struct ExchangeState: Sendable {
     /// Notes how many bytes of the request's body have been sent so far.
     mutating func sent(total: Int) {
         guard !isOver else { return }
-        timing.sent = restartTimeout()
+        let now = time.elapsed
+        timeout.restart(at: now)
+        timing.sent = now
         progress.bytesSent = min(total, progress.totalBytesToSend ?? .max)
         report()
     }
 
     /// Stores the head, and begins to receive the body. A stream is delivered now; any other body when it is complete.
+    /// A second head is ignored.
     mutating func receive(_ head: HTTPResponse.Head, into destination: Destination, _ part: Part) {
         guard case .waiting = phase else { return }
         self.head = head
         hasHead = true
-        timing.firstByte = restartTimeout()
+        let now = time.elapsed
+        timeout.restart(at: now)
+        timing.firstByte = now
         progress.bytesReceived = part.offset
         progress.totalBytesToReceive = part.total
         report()
@@ -282,11 +324,13 @@ struct ExchangeState: Sendable {
         case .stream(let stream):
             phase = .streaming
             streamTrailers = stream.ownTrailers
-            deliver(.success(.response(Delivered(head, ResponseBody(stream), timing))))
+            let response = Delivered(head, ResponseBody(stream), timing)
+            deliver(.success(.response(response)))
         }
     }
 
-    /// Passes a piece of the body on to where the body goes, and counts it unless the exchange fails by it.
+    /// Stores a piece of the body where the body goes. If the piece is accepted, it restarts the timeout and is
+    /// counted.
     mutating func receive(_ piece: Data) -> Receipt {
         let receipt = store(piece)
         switch receipt {
@@ -308,36 +352,43 @@ struct ExchangeState: Sendable {
         // that sends only such pieces makes no progress.
         if piece.isEmpty { return .ignored }
         switch phase {
-        case .waiting, .complete, .ended: return .ignored
-        case .collecting: return collect(piece)
-        case .writing: return file.map { .write($0) } ?? .ignored
-        case .streaming: return enqueue(piece) ? .stored : .tooManyUnread
+        case .waiting, .complete, .ended:
+            return .ignored
+        case .collecting:
+            return collect(piece)
+        case .writing:
+            // Never nil: this phase begins with a file, which stays here until the exchange has ended.
+            guard let file else { return .ignored }
+            return .write(file)
+        case .streaming:
+            return enqueue(piece) ? .stored : .tooManyUnread
         }
     }
 
     /// Appends a piece to the body in memory, as far as the size limit allows.
     private mutating func collect(_ piece: Data) -> Receipt {
+        let announced = progress.totalBytesToReceive
         let room = max(0, sizeLimit - body.data.count)
         if piece.count <= room {
-            body.append(piece, of: progress.totalBytesToReceive)
+            body.append(piece, of: announced)
             return .stored
         }
         guard wantsOnlyBeginning else { return .tooLarge }
-        body.append(piece.prefix(room), of: progress.totalBytesToReceive)
+        body.append(piece.prefix(room), of: announced)
         isCutOff = true
         return .beginningComplete
     }
 
-    /// Completes the body, and the exchange after its last progress report.
-    ///
-    /// - Returns: False if no head has arrived, and the exchange is to fail.
-    mutating func finish(_ trailers: HTTPHeaders = [:]) -> Bool {
-        guard !isOver else { return true }
-        guard let head else { return false }
+    /// Completes the body. If progress is reported, the exchange ends after the last report; otherwise it ends now.
+    mutating func finish(_ trailers: HTTPHeaders = [:]) -> EndReceipt {
+        if isOver { return .accepted }
+        guard let head else { return .missingHead }
         timing.finished = time.elapsed
+        // The last report states the length of the body, even if the head did not announce it.
         progress.totalBytesToReceive = progress.bytesReceived
         streamTrailers?.receive(trailers)
-        let response = Delivered(head, wholeBody(trailers), timing)
+        // The caller of a stream has its response already. For it, this one only means that the body is complete.
+        let response = Delivered(head, collectedBody(trailers), timing)
         releaseTransfer()
         phase = .complete
         if let reporter = reporter.take() {
@@ -345,30 +396,31 @@ struct ExchangeState: Sendable {
         } else {
             complete(response)
         }
-        return true
+        return .accepted
     }
 
-    /// Completes the exchange with a response that is delivered as data, in one step instead of the events of its head,
-    /// body and end. The response stays in the state until the caller takes it.
+    /// Ends the exchange with a response that is delivered as data, in one step instead of the events of its head, body
+    /// and end. The response stays in the state until the caller takes it with ``takeWhole()``.
     ///
-    /// - Returns: What follows. Nil if nothing was done, and the single events are to be reported: one was reported
-    ///   before, or the caller or a client observes them.
-    mutating func receive(_ head: HTTPResponse.Head, whole body: Data) -> WholeReceipt? {
+    /// Nothing happens if a head was reported before or the exchange has ended, or if the caller or a client observes
+    /// the single events: the caller by its progress, a client by the head.
+    mutating func receive(_ head: HTTPResponse.Head, whole body: Data) -> WholeReceipt {
         let isObserved = reporter != nil || mayReplace != nil
-        guard case .waiting = phase, !isObserved else { return nil }
+        guard case .waiting = phase, !isObserved else { return .needsSingleEvents }
         phase = .ended
         self.head = head
         hasHead = true
-        timing.firstByte = restartTimeout()
-        timing.finished = timing.firstByte
+        let now = time.elapsed
+        timing.firstByte = now
+        timing.finished = now
         self.body.append(body, of: nil)
         let transport = transport.take()
         if case .waiting(let caller) = recipient {
             recipient = .served
-            return WholeReceipt(caller: caller, transport: transport)
+            return .stored(caller, transport)
         } else {
             recipient = .late(.success(.whole))
-            return WholeReceipt(caller: nil, transport: transport)
+            return .stored(nil, transport)
         }
     }
 
@@ -382,8 +434,9 @@ struct ExchangeState: Sendable {
         return HTTPResponse(head: head, body: ResponseBody(body.data), timing: timing)
     }
 
-    /// The body that was collected in memory or written to a file.
-    private func wholeBody(_ trailers: HTTPHeaders) -> ResponseBody {
+    /// The body that was written to a file or collected in memory, or only its beginning if the rest is not needed. A
+    /// beginning has no trailers, since these come after the rest.
+    private func collectedBody(_ trailers: HTTPHeaders) -> ResponseBody {
         if isCutOff {
             return ResponseBody(beginning: body.data)
         }
@@ -410,7 +463,8 @@ struct ExchangeState: Sendable {
         file.take()
     }
 
-    /// Ends the exchange with an error, and stops the transfer. An exchange that has ended ignores this.
+    /// Ends the exchange with an error, and stops the transfer. An exchange that has ended ignores this, and one whose
+    /// body is complete ignores any error but a cancel.
     ///
     /// - Parameters:
     ///   - error: The error.
@@ -428,15 +482,22 @@ struct ExchangeState: Sendable {
             return
         }
         releaseTransfer()
+        // Released outside of the lock: an incomplete file is deleted, and the closure of the reporter may keep objects
+        // of the caller alive.
         if let file = file.take() { effects.append(.release(file)) }
         if let reporter = reporter.take() { effects.append(.release(reporter)) }
         end(.failure(error))
     }
 
-    /// Ends the exchange, and resumes every task that waits for it.
+    /// Ends the exchange, and resumes every task that waits for it: the caller, the reader of a stream, and the feeder
+    /// (the task of a client that produces the body and waits until a reader wants the next piece).
     private mutating func end(_ result: Result<Delivery, any Error>) {
         phase = .ended
-        let endOfStream: Result<Data?, any Error> = result.map { _ in nil }
+        let endOfStream: ReadResult
+        switch result {
+        case .success: endOfStream = .success(nil)
+        case .failure(let error): endOfStream = .failure(error)
+        }
         self.endOfStream = endOfStream
         if let reader = reader.take() { effects.append(.resumeReader(reader, endOfStream)) }
         // No reader will want a piece anymore. The feeder is resumed so that its task can end.
@@ -460,13 +521,8 @@ struct ExchangeState: Sendable {
     // MARK: - The timeout
 
     /// Counts the timeout from now on, because an event has happened.
-    ///
-    /// - Returns: The current time.
-    @discardableResult
-    mutating func restartTimeout() -> Duration {
-        let now = time.elapsed
-        timeout.restart(at: now)
-        return now
+    mutating func restartTimeout() {
+        timeout.restart(at: time.elapsed)
     }
 
     /// Returns the time left until the timeout, zero or less after it; see ``Timeout/check(at:isPaused:)``.
@@ -487,28 +543,33 @@ struct ExchangeState: Sendable {
         return unread.append(piece, canPause: canPause)
     }
 
-    /// Takes the unread bytes of a stream, and ends a pause of the engine.
+    /// Takes all unread bytes of a stream as one piece, and has the engine resume if they had made it pause.
     ///
-    /// - Returns: The bytes or, after the last of them, how the stream ended; nil if neither has arrived.
-    mutating func takePiece() -> Result<Data?, any Error>? {
+    /// - Returns: The bytes or, after the last of them, how the stream ended.
+    mutating func takePiece() -> ReadAttempt {
         let taken = unread.take()
         if taken.endsPause {
             // The time of the pause does not count, since the reader was slow and not the server.
             restartTimeout()
             if let transport { effects.append(.unpause(transport)) }
         }
-        if let bytes = taken.bytes { return .success(bytes) }
-        return endOfStream
+        if let bytes = taken.bytes { return .result(.success(bytes)) }
+        if let endOfStream { return .result(endOfStream) }
+        return .nothingYet
     }
 
-    /// Takes the unread bytes of a stream, or keeps the reader, to be resumed with the next piece.
+    /// Takes the unread bytes of a stream. If nothing has arrived, keeps the reader, which the next piece or the end of
+    /// the stream resumes.
     ///
-    /// - Returns: The same as ``takePiece()``; nil if the reader was kept.
-    mutating func takePiece(orKeep reader: Reader) -> Result<Data?, any Error>? {
-        if let result = takePiece() { return result }
-        self.reader = reader
-        if let feeder = feeder.take() { effects.append(.resumeFeeder(feeder)) }
-        return nil
+    /// - Returns: The same as ``takePiece()``, where `nothingYet` means that the reader was kept.
+    mutating func takePiece(orKeep reader: Reader) -> ReadAttempt {
+        let attempt = takePiece()
+        if case .nothingYet = attempt {
+            self.reader = reader
+            // The feeder, which produces the body, waits until a reader wants the next piece.
+            if let feeder = feeder.take() { effects.append(.resumeFeeder(feeder)) }
+        }
+        return attempt
     }
 
     /// Keeps a feeder until the reader of a stream wants a piece. Without a stream, or with a reader that waits, the

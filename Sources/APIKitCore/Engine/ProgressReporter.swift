@@ -9,7 +9,7 @@ final class ProgressReporter: Sendable {
         /// The newest progress that has not been reported.
         var pending: TransferProgress?
         /// The work to do after the pending report.
-        var afterwards: [@Sendable () -> Void] = []
+        var workAfterReports: [@Sendable () -> Void] = []
         /// Whether a task or a thread performs steps, in ``ProgressReporter/performSteps(_:)``.
         var isRunning = false
         var isCancelled = false
@@ -35,7 +35,7 @@ final class ProgressReporter: Sendable {
 
     /// Does work after all reports so far.
     func afterReports(_ work: @escaping @Sendable () -> Void) {
-        add { $0.afterwards.append(work) }
+        add { $0.workAfterReports.append(work) }
     }
 
     /// Drops the pending report and all later ones.
@@ -57,9 +57,11 @@ final class ProgressReporter: Sendable {
         }
         if wasRunning { return }
         switch handler.kind {
-        // An unstructured task, since the engine that reports does not wait for the caller's closure.
-        case .onMainActor(let report): Task { @MainActor in performSteps(report) }
-        case .anywhere(let report): Self.queue.async { self.performSteps(report) }
+        case .onMainActor(let report):
+            // An unstructured task, since the engine that reports does not wait for the caller's closure.
+            Task { @MainActor in performSteps(report) }
+        case .anywhere(let report):
+            Self.queue.async { self.performSteps(report) }
         }
     }
 
@@ -73,14 +75,15 @@ final class ProgressReporter: Sendable {
         }
     }
 
-    /// Takes the next step; nil if there is none.
+    /// Takes the next step: the pending report or, after it, the oldest work. If there is none, clears `isRunning` and
+    /// returns nil.
     ///
-    /// Without a step this notes that no step is performed anymore. It does so under the same lock, so that the next
-    /// step that is added begins anew.
+    /// Both happen under one lock. So a step that is added later finds that nothing is running, and starts to perform
+    /// steps again.
     private func takeStep() -> Step? {
         state.withLock { state in
             if let progress = state.pending.take() { return .report(progress) }
-            if !state.afterwards.isEmpty { return .work(state.afterwards.removeFirst()) }
+            if !state.workAfterReports.isEmpty { return .work(state.workAfterReports.removeFirst()) }
             state.isRunning = false
             return nil
         }

@@ -22,22 +22,23 @@ struct UnreadBytes: Sendable {
         self.limit = max(0, limit)
     }
 
-    /// The number of unread bytes at which an engine pauses: enough to keep a fast reader busy, yet little memory for
-    /// each of many streams.
+    /// The number of unread bytes at which an engine pauses, at most the limit: enough to keep a fast reader busy, yet
+    /// little memory for each of many streams.
     private var pauseThreshold: Int { min(limit, 256 << 10) }
 
     /// Adds a piece, and pauses the engine if enough bytes wait.
     ///
+    /// A piece may exceed the limit if nothing waits yet, or if the engine can still pause after it. Any other piece
+    /// that exceeds the limit is rejected.
+    ///
     /// - Parameters:
     ///   - piece: The bytes that have arrived.
     ///   - canPause: Whether the engine can make the server wait.
-    /// - Returns: False if more bytes would wait than the limit allows.
+    /// - Returns: Whether the piece was added.
     mutating func append(_ piece: Data, canPause: Bool) -> Bool {
-        // A first piece may have any size.
-        let isAcceptable = bytes.isEmpty || piece.count <= limit - bytes.count
-        // Instead of failing at the limit, an engine that can pause does so after this piece.
+        let isWithinLimit = bytes.isEmpty || piece.count <= limit - bytes.count
         let canStillPause = canPause && !isPaused
-        guard isAcceptable || canStillPause else { return false }
+        guard isWithinLimit || canStillPause else { return false }
         if bytes.isEmpty {
             bytes = piece
         } else {
