@@ -201,20 +201,32 @@ extension Plan {
         return counts
     }
 
-    /// The schema of an object's only member, if its values are objects or unions, or lists or dictionaries of these:
-    /// that of the issue for `{"issue": {…}}`. It is nullable if the member may be absent.
+    /// Returns the schema of what an object is wrapped around: the schema of the issue for `{"issue": {…}}`.
+    ///
+    /// The object must have only this member. The member has to hold objects: `{"issues": [{…}]}` also has a content,
+    /// but `{"count": 7}` does not. If the member may be absent, the schema of the content allows null.
+    ///
+    /// - Returns: The schema; nil if the object is not wrapped around another one.
     private func onlyContent(of envelope: Model) -> Schema? {
+        // An object with further members of any name, `others`, may have more than the described one.
         guard let object = envelope.object, object.others == nil else { return nil }
         let members = members(of: object, .decoded)
-        guard members.count == 1, let member = members.first else { return nil }
-        // The core of a list or a dictionary is its innermost elements.
-        switch model(member.schema.core)?.kind {
-        case .object, .union: break
-        case .texts, nil: return nil
-        }
+        guard members.count == 1, let member = members.first, holdsObjectsOrUnions(member.schema) else { return nil }
         var content = member.schema
         if !member.isRequired { content.isNullable = true }
         return content
+    }
+
+    /// Whether values are objects or unions, or lists or dictionaries of these.
+    private func holdsObjectsOrUnions(_ schema: Schema) -> Bool {
+        let innermostElements = schema.core
+        switch model(innermostElements)?.kind {
+        case .object, .union: return true
+        // An enum of texts.
+        case .texts: return false
+        // A value without a model, such as a number.
+        case nil: return false
+        }
     }
 
     /// Lets an endpoint return the content of an envelope, the object around it.
