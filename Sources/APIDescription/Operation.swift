@@ -111,7 +111,8 @@ struct Operation: Sendable {
     ///
     /// - Parameters:
     ///   - url: The URL in its normal form, without its query.
-    ///   - slashesInValues: How many of the URL's slashes belong to values.
+    ///   - slashesInValues: How many slashes the endpoint's values for the path contain: 1 for the file `a/b`, and 0 if
+    ///     the endpoint is not known.
     /// - Returns: The best match; nil if there is none.
     func match(_ url: String, slashesInValues: Int) -> Match? {
         let (origin, path) = PathTemplate.split(url[...])
@@ -119,30 +120,45 @@ struct Operation: Sendable {
         return matches.max { $0.isWorse(than: $1) }
     }
 
-    /// Matches an origin and a path with a template. Another origin is also a match, with ``Match/hasServer`` false.
+    /// Matches the origin and the path of a URL with a template: `/files/a` matches `/files/{path}`.
     ///
-    /// Values with slashes are only tried if the path does not match otherwise.
+    /// A value may only contain slashes, such as `a/b` for `{path}`, if the path does not match otherwise. A URL with
+    /// another origin is also a match, but ``Match/hasServer`` is false then.
+    ///
+    /// - Parameters:
+    ///   - template: The template.
+    ///   - origin: The origin of the URL.
+    ///   - path: The path of the URL.
+    ///   - slashesInValues: How many slashes the endpoint's values for the path contain.
+    /// - Returns: The match; nil if the path does not match.
     private func match(
         _ template: Template, _ origin: Substring, _ path: Substring, slashesInValues: Int
     ) -> Match? {
-        let valuesWithoutSlashes = template.path.values(in: path)
-        var values = valuesWithoutSlashes
-        if values == nil, mayHoldSlashes(path, template, slashesInValues: slashesInValues) {
-            values = template.path.values(in: path, crossesSlashes: true)
+        if let values = template.path.values(in: path) {
+            return match(template, origin, values, crossesSlashes: false)
         }
-        guard let values else { return nil }
-        return Match(
+        guard mayHoldSlashes(path, template, slashesInValues: slashesInValues) else { return nil }
+        guard let values = template.path.values(in: path, crossesSlashes: true) else { return nil }
+        return match(template, origin, values, crossesSlashes: true)
+    }
+
+    /// Creates the match for the values that a template has found in a path.
+    private func match(
+        _ template: Template, _ origin: Substring, _ values: [PathTemplate.Value], crossesSlashes: Bool
+    ) -> Match {
+        Match(
             operation: self,
             values: values,
-            hasServer: template.origin.values(in: origin, crossesSlashes: true) != nil,
-            crossesSlashes: valuesWithoutSlashes == nil,
+            hasServer: template.origin.matches(origin),
+            crossesSlashes: crossesSlashes,
             literalCount: template.path.literalCount)
     }
 
     /// Whether values of a path may contain slashes.
     ///
-    /// They may if the description says so, or if the endpoint has values with slashes and the template has all of the
-    /// other slashes.
+    /// They may if the description says so. They also may if the endpoint's own values contain slashes, and all other
+    /// slashes of the path are in the template: `/files/a/b` has two slashes after the first one. With the value `a/b`,
+    /// the other slash is the one in `/files/{path}`.
     private func mayHoldSlashes(_ path: Substring, _ template: Template, slashesInValues: Int) -> Bool {
         let isDescribed = parameters.contains { $0.location == "path" && $0.node.isTrue("x-multi-segment") }
         if isDescribed { return true }

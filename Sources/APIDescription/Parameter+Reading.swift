@@ -43,11 +43,14 @@ extension Parameter {
             members = schema?.propertyNames ?? []
         }
         let own = takeItems(from: &items, members: members)
-        guard !own.isEmpty else { return nil }
+        guard let first = own.first else { return nil }
 
-        // Items with keys in their names, such as `name[a]`, are parts of an object or a list.
+        // Items with keys, such as `name[a]`, are parts of an object or a list.
         let hasParts = own.contains { !$0.keys.isEmpty }
-        if hasParts { return readTree(own, isExpected: !members.isEmpty) }
+        if hasParts {
+            let naming = members.isEmpty ? partNaming(in: first.name) : .memberAlone
+            return Reading(value: Self.tree(of: own), fault: faultOfParts(naming, example: first.name))
+        }
         let texts = own.map(\.text)
         if kinds.contains("array") { return readList(texts, joinsLists: joinsLists) }
         return readSingle(texts, isObject: isObject)
@@ -98,26 +101,46 @@ extension Parameter {
 
     // MARK: - Values
 
-    /// Reads an object or a list whose parts are sent as separate items.
+    /// How a request names the item that sends the part `a` of a parameter `name`.
+    private enum PartNaming {
+        /// `a`, the exploded style `form`.
+        case memberAlone
+        /// `name[a]`, the style `deepObject`.
+        case brackets
+        /// `name.a`, which is not a style of OpenAPI.
+        case dots
+    }
+
+    /// Returns how a part is named in an item whose name begins with that of the parameter.
+    private func partNaming(in item: String) -> PartNaming {
+        item.hasPrefix("\(name).") ? .dots : .brackets
+    }
+
+    /// Says how the names of items differ from the names in the parameter's style.
     ///
     /// - Parameters:
-    ///   - items: The items.
-    ///   - isExpected: Whether the parameter is described as one that sends members as separate items.
-    /// - Returns: The value, with a fault if the parts should be written in another way.
-    private func readTree(_ items: [OwnItem], isExpected: Bool) -> Reading {
-        let value = Self.tree(of: items)
-        let first = items[0].name
-        // `name[a]` is in the style `deepObject`. No style writes `name.a`.
-        let isDotted = first.hasPrefix("\(name).")
-        let mayHaveBrackets = serialization == nil || serialization?.style == .deepObject
-        let isAsDescribed = isExpected || (mayHaveBrackets && !isDotted)
-        if isAsDescribed { return Reading(value: value, fault: nil) }
-        guard let serialization else {
-            return Reading(value: value, fault: "is sent as \(first), which is not a style of OpenAPI")
+    ///   - naming: How the request names the items for parts of the value.
+    ///   - item: The name of the first item, which the message shows.
+    /// - Returns: The fault; nil if the names are those of the style.
+    private func faultOfParts(_ naming: PartNaming, example item: String) -> String? {
+        switch naming {
+        case .memberAlone:
+            // Items are only found by the names of members if the parameter has this style.
+            return nil
+        case .brackets:
+            // The field of a form may be written in any style if the description names none.
+            guard let serialization, serialization.style != .deepObject else { return nil }
+            return "is sent as \(item), not in the style \(Self.text(of: serialization))"
+        case .dots:
+            guard let serialization else { return "is sent as \(item), which is not a style of OpenAPI" }
+            return "is sent as \(item), not in the style \(Self.text(of: serialization))"
         }
-        let explode = serialization.explodes ? ", explode" : ""
-        let style = "\(serialization.style.rawValue)\(explode)"
-        return Reading(value: value, fault: "is sent as \(first), not in the style \(style)")
+    }
+
+    /// The style for a message: `form, explode`.
+    private static func text(of serialization: ParameterSerialization) -> String {
+        let style = serialization.style.rawValue
+        return serialization.explodes ? "\(style), explode" : style
     }
 
     /// Reads a value that is sent as a single item. An object is not taken apart: its text is the value.
@@ -131,27 +154,50 @@ extension Parameter {
         return Reading(value: .string(texts[0]), fault: fault)
     }
 
-    /// Reads a list, whose elements are either sent as repeated items, `ids=1&ids=2`, or joined as one, `ids=1,2`.
+    /// Reads a list from the texts of its items: `1` and `2` for `ids=1&ids=2`, and `1,2` for `ids=1,2`.
     ///
-    /// - Returns: The elements, with a fault if the description wants the other form.
+    /// The description says which of the two forms the list should have. Without a description, it should have the
+    /// first one, as is OpenAPI's default for a query and for a form.
     private func readList(_ texts: [String], joinsLists: Bool) -> Reading {
-        let shouldRepeat = serialization?.explodes ?? true
-        let isDeepObject = serialization?.style == .deepObject
-        var elements = texts
-        var fault = isDeepObject ? "is not sent as \(name)[]" : nil
-        if shouldRepeat {
-            // A comma in a single item may belong to the element, unless the request is known to join lists.
-            let isJoined = texts.count == 1 && joinsLists && texts[0].contains(",")
-            if isJoined {
-                elements = texts[0].components(separatedBy: ",")
-                fault = "is joined by commas"
-            }
-        } else if texts.count == 1 {
-            elements = texts[0].components(separatedBy: serialization?.style.separator ?? ",")
-        } else {
-            fault = "is repeated, not joined"
+        guard let serialization, !serialization.explodes else {
+            return readRepeatedList(texts, joinsLists: joinsLists)
         }
-        return Reading(value: .list(elements.map(JSONValue.string)), fault: fault)
+        return readJoinedList(texts, separator: serialization.style.separator)
+    }
+
+    /// Reads a list whose elements should be sent as repeated items, `ids=1&ids=2`.
+    ///
+    /// - Parameters:
+    ///   - texts: The texts of the items, at least one.
+    ///   - joinsLists: Whether the request joins the elements of lists with commas. If it does not, a comma belongs to
+    ///     an element.
+    /// - Returns: The elements, with a fault if they are joined as one item.
+    private func readRepeatedList(_ texts: [String], joinsLists: Bool) -> Reading {
+        if joinsLists, texts.count == 1, texts[0].contains(",") {
+            return Self.list(texts[0].components(separatedBy: ","), fault: "is joined by commas")
+        }
+        return Self.list(texts, fault: faultOfMissingBrackets)
+    }
+
+    /// Reads a list whose elements should be sent as one item, `ids=1,2`.
+    ///
+    /// - Parameters:
+    ///   - texts: The texts of the items, at least one.
+    ///   - separator: The separator between elements.
+    /// - Returns: The elements, with a fault if they are sent as repeated items.
+    private func readJoinedList(_ texts: [String], separator: String) -> Reading {
+        let isRepeated = texts.count > 1
+        if isRepeated { return Self.list(texts, fault: "is repeated, not joined") }
+        return Self.list(texts[0].components(separatedBy: separator), fault: faultOfMissingBrackets)
+    }
+
+    private static func list(_ elements: [String], fault: String?) -> Reading {
+        Reading(value: .list(elements.map(JSONValue.string)), fault: fault)
+    }
+
+    /// The fault of a list whose items do not have brackets in their names. Only the style `deepObject` wants them.
+    private var faultOfMissingBrackets: String? {
+        serialization?.style == .deepObject ? "is not sent as \(name)[]" : nil
     }
 
     // MARK: - Trees

@@ -68,6 +68,9 @@ struct PathTemplate: Sendable {
         return rest.isEmpty ? values : nil
     }
 
+    /// Whether a text matches the template. Values may contain slashes: the origin `https://a.example` matches `{any}`.
+    func matches(_ text: Substring) -> Bool { values(in: text, crossesSlashes: true) != nil }
+
     /// The value at the start of a text, which a literal follows; nil if the text does not have that form.
     ///
     /// The value ends before the first occurrence of the literal; the last value ends before the literal at the end of

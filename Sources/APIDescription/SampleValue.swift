@@ -39,9 +39,9 @@ struct SampleValue {
     /// The index of the value that is chosen at each path; 0 at all others. A full sample changes them in
     /// ``replaceCause(of:)``. Its variations have the same, except where they vary from it.
     private(set) var selectedIndexes: [String: Int]
-    /// The paths at which the sample no longer varies from a full one, since the model cannot decode its variation
-    /// there.
-    private var unvariedPaths: Set<String> = []
+    /// The paths at which a variation has the value of the full sample, since the model could not decode the varied
+    /// value there.
+    private var pathsOfFullValues: Set<String> = []
     /// The choices in the value that was created last, by their paths.
     private var choices: [String: Choice] = [:]
     /// How many schemas the current value has used.
@@ -133,20 +133,33 @@ struct SampleValue {
         }
     }
 
-    /// Selects the next value of a choice. In a variation, that is the value of the full sample.
+    /// Replaces the value at the place of a choice by another one.
+    ///
+    /// A full sample, the one with all members and without null, gets the next value that the schema allows there. A
+    /// variation of it, such as the one with null wherever that is allowed, gets the value of the full sample there.
     ///
     /// - Returns: False if there is no other value.
     private mutating func selectNext(of choice: Choice) -> Bool {
         switch variation {
-        case .full:
-            let next = selectedIndexes[choice.path, default: 0] + 1
-            guard next < choice.count else { return false }
-            selectedIndexes[choice.path] = next
-            return true
-        case .required, .null, .other:
-            let wasVaried = unvariedPaths.insert(choice.path).inserted
-            return wasVaried
+        case .full: selectNextIndex(of: choice)
+        case .required, .null, .other: selectFullValue(of: choice)
         }
+    }
+
+    /// Selects the value with the next index for a choice of the full sample. Returns false if the last one is selected
+    /// already.
+    private mutating func selectNextIndex(of choice: Choice) -> Bool {
+        let nextIndex = selectedIndexes[choice.path, default: 0] + 1
+        guard nextIndex < choice.count else { return false }
+        selectedIndexes[choice.path] = nextIndex
+        return true
+    }
+
+    /// Selects the value of the full sample for a choice of a variation. Returns false if it is selected already.
+    private mutating func selectFullValue(of choice: Choice) -> Bool {
+        if pathsOfFullValues.contains(choice.path) { return false }
+        pathsOfFullValues.insert(choice.path)
+        return true
     }
 
     // MARK: - Creating
@@ -343,7 +356,7 @@ struct SampleValue {
     /// It varies there until ``replaceCause(of:)`` has replaced this choice.
     private mutating func chooseVariation(at path: String, _ pointer: String) -> Bool {
         choices[path] = Choice(path: path, pointer: pointer, count: 2, isGuess: false)
-        return !unvariedPaths.contains(path)
+        return !pathsOfFullValues.contains(path)
     }
 
     /// Chooses one of several values that the schema allows at a path.

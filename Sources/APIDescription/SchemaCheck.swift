@@ -176,9 +176,15 @@ struct SchemaCheck {
     }
 
     /// Checks a value against a schema: the value itself, its elements or members, and then the schemas that this
-    /// schema is composed of.
+    /// schema is composed of. A mask and an allowed null are not checked.
     private mutating func evaluate(_ schema: Node, for subject: Subject) -> Outcome {
-        if isAcceptedUnchecked(subject.value, by: schema) { return Outcome() }
+        // A mask, `***`, stands for a secret. Its real value is unknown and may well fit.
+        let isMask = subject.value.string == Masking.mask
+        if isMask { return Outcome() }
+        // `nullable` allows null besides all that the other keywords of the schema allow (OpenAPI 3.0).
+        let isAllowedNull = subject.value.isNull && schema.isTrue("nullable")
+        if isAllowedNull { return Outcome() }
+
         var outcome = Outcome(problems: ownProblems(of: subject, by: schema))
         // If the type is wrong, the other keywords do not apply, and their problems would only be noise.
         let hasWrongType = outcome.problems.contains { $0.code == .type }
@@ -189,6 +195,13 @@ struct SchemaCheck {
         case .object(let members): checkMembers(members, of: subject, schema, addingTo: &outcome)
         case .string, .literal: break
         }
+        applyParts(of: schema, to: subject, addingTo: &outcome)
+        return outcome
+    }
+
+    /// Checks a value against the schemas that a schema is composed of: all of `allOf`, and the alternatives of `oneOf`
+    /// and `anyOf`.
+    private mutating func applyParts(of schema: Node, to subject: Subject, addingTo outcome: inout Outcome) {
         for part in schema.allOf {
             outcome.merge(apply(part, to: subject))
         }
@@ -197,15 +210,6 @@ struct SchemaCheck {
             guard !alternatives.isEmpty else { continue }
             outcome.merge(applyAlternatives(alternatives, discriminator: schema["discriminator"], to: subject))
         }
-        return outcome
-    }
-
-    /// Whether a value is accepted without a check: null for a nullable schema, and a mask, which stands for an unknown
-    /// value.
-    private func isAcceptedUnchecked(_ value: JSONValue, by schema: Node) -> Bool {
-        let isAllowedNull = value.isNull && schema.isTrue("nullable")
-        let isMask = value.string == Masking.mask
-        return isAllowedNull || isMask
     }
 
     /// The problems of the value itself, without the problems of its members and elements.

@@ -57,7 +57,7 @@ struct UndescribedMembers {
         guard !nilProperties.names.isEmpty else { return [] }
         let search = UndescribedMembers(sample: sample, schema: schema, decode: decode)
         let suspects = nilProperties.names.sorted().prefix(limit)
-        return suspects.compactMap { search.undescribedMember(named: $0) }
+        return suspects.compactMap { search.undescribedMember(of: $0) }
     }
 
     /// The paths of the objects in a sample that the model decodes as dictionaries.
@@ -67,13 +67,14 @@ struct UndescribedMembers {
     private static func dictionaries(in sample: JSONValue, _ decode: (Data) throws -> Any) -> Set<String> {
         var found: Set<String> = []
         for wrongValue in wrongValues {
-            // Decoding stops at the first error, so each attempt finds one dictionary. It gets no member in the next
-            // attempt.
+            // Decoding stops at the first error, so each attempt finds one dictionary. The next attempt adds no member
+            // to it.
             while found.count < limit {
                 let probe = sample.addingToObjects((unusualName, wrongValue), except: found)
-                guard let names = codingPath(ofErrorAt: unusualName, decoding: probe, decode) else { break }
-                let isNew = found.insert(SampleValue.path(of: names.dropLast())).inserted
-                guard isNew else { break }
+                guard let names = codingPath(ofErrorAt: unusualName, decoding: probe, by: decode) else { break }
+                let dictionary = SampleValue.path(of: names.dropLast())
+                if found.contains(dictionary) { break }
+                found.insert(dictionary)
             }
         }
         return found
@@ -81,29 +82,40 @@ struct UndescribedMembers {
 
     /// Looks for an undescribed member that the model decodes for a stored property.
     ///
-    /// A member with the property's name and a value of the wrong type is added to all objects of the sample. If
-    /// decoding fails at this member, the model decodes it.
-    ///
     /// - Returns: The member; nil if the model does not decode one of that name, or if the schema allows it.
-    private func undescribedMember(named property: String) -> Member? {
+    private func undescribedMember(of property: String) -> Member? {
         // If the decoder converts names from snake case, the member of `avatarURL` is `avatar_url`.
         let names = Set([property, property.snakeCased]).sorted()
         for name in names {
             for wrongValue in Self.wrongValues {
-                let probe = sample.addingToObjects((name, wrongValue), except: dictionaries)
-                guard let codingPath = Self.codingPath(ofErrorAt: name, decoding: probe, decode) else { continue }
-                guard let parent = schema.member(at: codingPath.dropLast()) else { continue }
-                if parent.allowsOtherMembers { continue }
-                return Member(names: codingPath, pointer: Node.pointer(parent.pointer, "properties"))
+                if let member = undescribedMember(named: name, rejecting: wrongValue) { return member }
             }
         }
         return nil
     }
 
+    /// Tests whether the model decodes a member that the schema does not describe, and returns it.
+    ///
+    /// All objects of the sample get a member with the name and a value of the wrong type. A model that does not decode
+    /// the member ignores it. If decoding fails at the member, the model decodes it.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the member.
+    ///   - wrongValue: A value that the member's type probably rejects.
+    /// - Returns: The member; nil if the model accepts the value or ignores the member, or if the schema allows it.
+    private func undescribedMember(named name: String, rejecting wrongValue: JSONValue) -> Member? {
+        // A dictionary decodes members of any name, so an error in it would not show that the model has this one.
+        let probe = sample.addingToObjects((name, wrongValue), except: dictionaries)
+        guard let codingPath = Self.codingPath(ofErrorAt: name, decoding: probe, by: decode) else { return nil }
+        guard let objectSchema = schema.member(at: codingPath.dropLast()) else { return nil }
+        if objectSchema.allowsOtherMembers { return nil }
+        return Member(names: codingPath, pointer: Node.pointer(objectSchema.pointer, "properties"))
+    }
+
     /// Decodes a value, and returns the coding path of the error if it occurs at a member with the given name;
     /// otherwise nil.
     private static func codingPath(
-        ofErrorAt name: String, decoding value: JSONValue, _ decode: (Data) throws -> Any
+        ofErrorAt name: String, decoding value: JSONValue, by decode: (Data) throws -> Any
     ) -> [String]? {
         do {
             _ = try decode(Data(value.text().utf8))

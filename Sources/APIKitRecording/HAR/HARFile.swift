@@ -126,12 +126,28 @@ public final class HARFile: Sendable {
         }
     }
 
-    /// Appends an entry, and creates the file if it is missing. Without an entry, only creates a missing file and reads
-    /// its layout.
+    /// Writes to the file, and remembers its new layout.
+    ///
+    /// After a failure, the contents of the file are unknown. The layout is then forgotten, and the next call reads the
+    /// file again.
     private func update(_ state: inout State, appending entry: String?) throws {
+        do {
+            state.layout = try write(entry, known: state.layout)
+        } catch {
+            state.layout = nil
+            throw error
+        }
+    }
+
+    /// Creates the file if it is missing, and appends an entry to it.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry; nil to only create a missing file, and to read the layout of an existing one.
+    ///   - knownLayout: The layout after the last write; nil if the file has to be read.
+    /// - Returns: The layout of the file with the entry.
+    /// - Throws: ``TransportError`` or ``ContentError`` if the file cannot be written or is not a HAR.
+    private func write(_ entry: String?, known knownLayout: HARLayout?) throws -> HARLayout {
         let file = try OpenFile.updating(url)
-        // The state has no layout until the write has succeeded: after a failure, the file must be read again.
-        let knownLayout = state.layout.take()
         var layout: HARLayout
         if try file.size() == 0 {
             layout = HARLayout()
@@ -140,7 +156,7 @@ public final class HARFile: Sendable {
             layout = try currentLayout(of: file, known: knownLayout)
         }
         if let entry { try append(entry, to: file, &layout) }
-        state.layout = layout
+        return layout
     }
 
     /// Returns the known layout if the file still has its size and its end, otherwise reads the file again: another

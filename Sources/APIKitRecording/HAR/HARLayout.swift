@@ -17,45 +17,70 @@ struct HARLayout: Sendable {
     static let tail = "\n    ]\n  }\n}\n"
 
     /// The byte ranges of the entries that the file had when it was read.
-    private(set) var entries: [Range<Int>] = []
+    let entries: [Range<Int>]
     /// The offset after the last entry, where another one can be added.
-    var insertion = head.utf8.count
+    var insertion: Int
     /// Whether there is no entry yet.
-    var isEmpty = true
+    var isEmpty: Bool
     /// The bytes after the last entry.
-    private(set) var tail = Data(Self.tail.utf8)
+    let tail: Data
 
     /// The layout of a new file.
-    init() {}
+    init() {
+        self.init(entries: [], end: Self.head.utf8.count, tail: Data(Self.tail.utf8))
+    }
 
-    /// Finds the entries of a HAR. If the file is cut off, finds those that are complete.
+    /// Creates the layout of a file with the given entries.
     ///
-    /// A file is cut off if the program ended while it wrote an entry. Such a file is not valid JSON, but it becomes a
-    /// HAR if it is closed after its last complete entry.
-    ///
-    /// - Throws: ``ContentError`` if the bytes are not a HAR in UTF-8.
-    init(_ data: Data, of url: URL) throws(ContentError) {
-        let problem = Self.problem(of: data)
-        // A file that is cut off is invalid JSON. Any other problem means that the file is JSON, but not a HAR.
-        if let problem, !Self.isInvalidJSON(problem) { throw Self.notReadable(url, ErrorText.of(problem)) }
-
-        let bytes = Array(data)
-        var scan = EntryScan(bytes)
-        for token in JSONTokens(bytes) { scan.read(token) }
-        guard let end = scan.endOfEntries else {
-            // `JSONDecoder` also reads UTF-16, in which the scan finds nothing.
-            throw Self.notReadable(url, problem.map(ErrorText.of) ?? "it is not in UTF-8")
-        }
-        if let problem {
-            // The tail of a new file, which `tail` still is, completes a file that is cut off.
-            let isCutOff = scan.isInsideFile && Self.isCompletedByTail(data.prefix(end))
-            guard isCutOff else { throw Self.notReadable(url, ErrorText.of(problem)) }
-        } else {
-            tail = Data(bytes[end...])
-        }
-        entries = scan.entries
+    /// - Parameters:
+    ///   - entries: The byte ranges of the entries.
+    ///   - end: The offset after the last entry.
+    ///   - tail: The bytes after the last entry, which close the file.
+    private init(entries: [Range<Int>], end: Int, tail: Data) {
+        self.entries = entries
+        self.tail = tail
         insertion = end
         isEmpty = entries.isEmpty
+    }
+
+    /// Finds the entries of a HAR file.
+    ///
+    /// The file may be cut off, since a program may have ended while it wrote an entry. Then the complete entries are
+    /// found.
+    ///
+    /// - Parameters:
+    ///   - data: The contents of the file.
+    ///   - url: The location of the file, for error messages.
+    /// - Throws: ``ContentError`` if the file is not a HAR in UTF-8.
+    init(_ data: Data, of url: URL) throws(ContentError) {
+        switch Self.format(of: data) {
+        case .har: try self.init(complete: data, of: url)
+        case .invalidJSON(let problem): try self.init(cutOff: data, of: url, problem)
+        case .otherJSON(let problem): throw Self.notReadable(url, problem)
+        }
+    }
+
+    /// Finds the entries of a file that `JSONDecoder` can read as a HAR.
+    private init(complete data: Data, of url: URL) throws(ContentError) {
+        let bytes = Array(data)
+        let scan = EntryScan(bytes)
+        guard let end = scan.endOfEntries else {
+            // `JSONDecoder` also reads UTF-16, in which the scan finds nothing.
+            throw Self.notReadable(url, "it is not in UTF-8")
+        }
+        self.init(entries: scan.entries, end: end, tail: Data(bytes[end...]))
+    }
+
+    /// Finds the complete entries of a file that is cut off. It becomes a HAR if the tail of a new file is added after
+    /// the last complete entry.
+    ///
+    /// - Throws: ``ContentError`` with the problem of the file if it is not cut off, but invalid for another reason.
+    private init(cutOff data: Data, of url: URL, _ problem: String) throws(ContentError) {
+        let scan = EntryScan(Array(data))
+        guard let end = scan.endOfEntries, scan.isInsideFile, Self.isCompletedByTail(data.prefix(end)) else {
+            throw Self.notReadable(url, problem)
+        }
+        self.init(entries: scan.entries, end: end, tail: Data(Self.tail.utf8))
     }
 
     private static func notReadable(_ url: URL, _ problem: String) -> ContentError {
@@ -64,21 +89,31 @@ struct HARLayout: Sendable {
 
     /// Whether the beginning of a file, up to its last complete entry, becomes a HAR with the tail of a new file.
     private static func isCompletedByTail(_ beginning: Data) -> Bool {
-        problem(of: beginning + Data(tail.utf8)) == nil
+        switch format(of: beginning + Data(tail.utf8)) {
+        case .har: true
+        case .otherJSON, .invalidJSON: false
+        }
     }
 
-    /// Whether the problem of a HAR is that it is not JSON, as after a write that was cut off.
-    private static func isInvalidJSON(_ problem: any Error) -> Bool {
-        if case DecodingError.dataCorrupted = problem { true } else { false }
+    /// The format of a file's contents.
+    private enum Format {
+        /// A complete HAR.
+        case har
+        /// JSON that is not a HAR.
+        case otherJSON(problem: String)
+        /// Invalid JSON, such as a HAR that is cut off.
+        case invalidJSON(problem: String)
     }
 
-    /// Returns the error of decoding the bytes as a HAR; nil if they are one.
-    private static func problem(of data: Data) -> (any Error)? {
+    /// Finds out the format of a file by decoding it as a HAR.
+    private static func format(of data: Data) -> Format {
         do {
             _ = try JSONDecoder().decode(HAR.self, from: data)
-            return nil
+            return .har
+        } catch DecodingError.dataCorrupted(let context) {
+            return .invalidJSON(problem: ErrorText.of(DecodingError.dataCorrupted(context)))
         } catch {
-            return error
+            return .otherJSON(problem: ErrorText.of(error))
         }
     }
 
@@ -118,8 +153,10 @@ private struct EntryScan {
     private var startOfEntry = 0
     private let bytes: [UInt8]
 
+    /// Finds the entries in the bytes of a file, which may be cut off.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
+        for token in JSONTokens(bytes) { read(token) }
     }
 
     /// Whether the outermost object is still open, as at the end of a file that is cut off.
@@ -130,7 +167,7 @@ private struct EntryScan {
     /// Only three kinds of tokens matter: strings, since one of them is the name `entries`; the colon after the name
     /// `log`; and brackets. In `{"log": {"entries": [{`, the depth is 1 after the first bracket, 2 in the log, 3 in the
     /// list of entries, and 4 in an entry. An array or object counts as open at both of its brackets.
-    mutating func read(_ token: JSONTokens.Token) {
+    private mutating func read(_ token: JSONTokens.Token) {
         switch token.kind {
         case .string:
             let mayBeNameOfLogOrEntries = depth <= Depth.log

@@ -18,18 +18,25 @@ struct KnownValues: Sendable {
 
     var count: Int { hashes.count }
 
-    /// Inserts a value, unless it is too short: stores its hash, and its length under the hash of its first bytes.
+    /// Inserts a value that is to be masked. A short value, which texts may contain by chance, is ignored.
+    ///
+    /// The value itself is not stored, but its hash and its length. The length is found by the hash of the value's
+    /// first bytes: at each place in a text, the hash of the next bytes then shows which lengths a value may have there.
     mutating func insert(_ value: String) {
         let bytes = Array(value.utf8)
         guard bytes.count >= Self.minimumLength else { return }
         let rangeHashes = RangeHashes(of: bytes)
-        let hashOfValue = rangeHashes[0..<bytes.count]
-        let isNew = hashes.insert(hashOfValue).inserted
-        guard isNew else { return }
-        let hashOfStart = rangeHashes[0..<Self.minimumLength]
+        let hashOfValue = rangeHashes.hash(of: 0..<bytes.count)
+        if hashes.contains(hashOfValue) { return }
+        hashes.insert(hashOfValue)
+        addLength(bytes.count, hashOfStart: rangeHashes.hash(of: 0..<Self.minimumLength))
+    }
+
+    /// Adds the length of a value to the lengths of the values with the same first bytes. The longest stays first, so
+    /// that it is found first.
+    private mutating func addLength(_ length: Int, hashOfStart: UInt64) {
         var lengths = Set(lengthsByStart[hashOfStart] ?? [])
-        lengths.insert(bytes.count)
-        // The longest first, so that the longest value is found first.
+        lengths.insert(length)
         lengthsByStart[hashOfStart] = lengths.sorted(by: >)
     }
 
@@ -60,10 +67,10 @@ struct KnownValues: Sendable {
     /// The hash of the next `minimumLength` bytes tells which lengths are possible, so that few hashes are compared.
     private func lengthOfValue(at index: Int, _ textHashes: RangeHashes, end: Int) -> Int? {
         guard index + Self.minimumLength <= end else { return nil }
-        let hashOfStart = textHashes[index..<(index + Self.minimumLength)]
+        let hashOfStart = textHashes.hash(of: index..<(index + Self.minimumLength))
         let possibleLengths = lengthsByStart[hashOfStart] ?? []
         return possibleLengths.first { length in
-            index + length <= end && hashes.contains(textHashes[index..<(index + length)])
+            index + length <= end && hashes.contains(textHashes.hash(of: index..<(index + length)))
         }
     }
 }
@@ -102,7 +109,7 @@ private struct RangeHashes {
     }
 
     /// The hash of the bytes in a range: the hash of all bytes up to its end, without those before its start.
-    subscript(range: Range<Int>) -> UInt64 {
+    func hash(of range: Range<Int>) -> UInt64 {
         let before = prefixes[range.lowerBound].times(powers[range.count])
         return prefixes[range.upperBound] &- before
     }

@@ -215,16 +215,22 @@ struct RecordedExchange: Sendable {
         .object([("name", .string(name)), ("value", .string(value))])
     }
 
-    /// The pairs of a query or of cookies as fields: `page%5B=1` has the name `page[` and the value `1`.
+    /// Converts the items of a query, or cookies, to a list of fields: `sort%5Bby%5D=name` becomes
+    /// `{"name": "sort[by]", "value": "name"}`.
     private static func pairs(_ pairs: [Substring]) -> JSONValue {
-        let fields = pairs.map { pair in
-            let name = pair.prefix { $0 != "=" }
-            let value = pair.dropFirst(name.count + 1)
-            // There is a space between two cookies.
-            let trimmedName = name.drop { $0 == " " }
-            return field(trimmedName.removingPercentEncodingOfASCII, value.removingPercentEncodingOfASCII)
-        }
-        return .list(fields)
+        .list(pairs.map(pair))
+    }
+
+    /// Converts an item of a query, or a cookie, to a field with its decoded name and value.
+    ///
+    /// Only the percent-encoding of ASCII is removed. Other bytes stay encoded, such as `%E9`, since they may not be
+    /// UTF-8, and a JSON text could not contain them.
+    private static func pair(_ text: Substring) -> JSONValue {
+        let name = text.prefix { $0 != "=" }
+        let value = text.dropFirst(name.count + 1)
+        // In `a=1; b=2`, a space precedes the name of the second cookie.
+        let trimmedName = name.drop { $0 == " " }
+        return field(trimmedName.removingPercentEncodingOfASCII, value.removingPercentEncodingOfASCII)
     }
 
     /// The member for the bytes of a body: as text if they are UTF-8, otherwise in base64, with another member that

@@ -129,27 +129,41 @@ struct RecordedRequest: Sendable {
     /// Lists the differences between this recorded request and another one: of the method, the URL, the query and the
     /// body.
     ///
-    /// Query items with a name whose value is masked in one of the two are not compared.
+    /// For an error message about another URL, a difference of the bodies would say nothing, so it is left out then.
     private func changes(to request: RecordedRequest) -> [RequestDifference.Change] {
-        let maskedNames = Set((queryItems + request.queryItems).filter(Self.isMasked).map(Self.name))
-        func comparableQuery(_ items: [String]) -> JSONValue {
-            Self.object(ofItems: items.filter { !maskedNames.contains(Self.name(of: $0)) })
-        }
         // Both requests are masked already.
         var comparison = RequestComparison(masking: nil)
         // In the description of a difference, a literal has no quotes.
         comparison.compare("method", .literal(method), .literal(request.method))
         comparison.compare("URL", .string(resource), .string(request.resource))
-        comparison.compare("query", comparableQuery(queryItems), comparableQuery(request.queryItems))
-        // For an error message about another URL, a difference of the bodies would say nothing.
-        if resource == request.resource, let body, let other = request.body {
-            // Bodies of different kinds, such as a form and a text, are not compared by their contents: the one that is
-            // recorded counts as missing in the other request.
-            let isSameKind = body.kind == other.kind
-            let comparableValue = isSameKind ? other.value : nil
-            comparison.compare(body.kind, body.value, comparableValue)
-        }
+        compareQuery(with: request, &comparison)
+        if resource == request.resource { compareBody(with: request, &comparison) }
         return comparison.changes
+    }
+
+    /// Compares the query items of two requests, and adds the differences to a comparison.
+    ///
+    /// If an item has a masked value in one of the requests, all items of that name are left out in both: their real
+    /// values are unknown.
+    private func compareQuery(with request: RecordedRequest, _ comparison: inout RequestComparison) {
+        let maskedItems = (queryItems + request.queryItems).filter(Self.isMasked)
+        let maskedNames = Set(maskedItems.map(Self.name))
+        let items = queryItems.filter { !maskedNames.contains(Self.name(of: $0)) }
+        let otherItems = request.queryItems.filter { !maskedNames.contains(Self.name(of: $0)) }
+        comparison.compare("query", Self.object(ofItems: items), Self.object(ofItems: otherItems))
+    }
+
+    /// Compares the bodies of two requests, and adds the differences to a comparison. A body that was too large to be
+    /// recorded equals any body.
+    private func compareBody(with request: RecordedRequest, _ comparison: inout RequestComparison) {
+        guard let body, let otherBody = request.body else { return }
+        if body.kind == otherBody.kind {
+            comparison.compare(body.kind, body.value, otherBody.value)
+        } else {
+            // The contents of a form and a text, for example, cannot be compared. The message says that the other
+            // request does not have the recorded form.
+            comparison.compare(body.kind, body.value, nil)
+        }
     }
 
     /// How a request differs from this recorded one.

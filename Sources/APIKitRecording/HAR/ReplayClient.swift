@@ -78,7 +78,7 @@ public struct ReplayClient: APIClient {
     /// Converts a recorded request to the form in which it is compared.
     ///
     /// It is masked, since a recording of another tool contains secrets. For requests that are sent,
-    /// ``comparableForm(of:_:remembersSecretsOfHeaders:)`` does the same.
+    /// ``comparableForm(of:_:recordedBy:)`` does the same.
     private static func comparableForm(of entry: HAREntry, _ vocabulary: SecretVocabulary) -> RecordedRequest {
         var mask = SecretMask(vocabulary)
         let url = mask.maskedText(entry.url)
@@ -107,8 +107,7 @@ public struct ReplayClient: APIClient {
         let request = try request.prepared(in: call)
         let body = try await body(of: request)
         try Task.checkCancellation()
-        let wanted = comparableForm(of: request, body)
-        // Other tools do not mask their recordings, so their entries are searched with another form of the request.
+        let wanted = comparableForm(of: request, body, recordedBy: .apiKit)
         guard let index = takeEntry(matching: wanted) ?? takeEntryOfOtherTool(for: request, body) else {
             throw TransportError(.unsupported, problem(finding: wanted), request: request)
         }
@@ -196,29 +195,37 @@ public struct ReplayClient: APIClient {
         }
     }
 
-    /// Takes an entry that another tool has recorded.
-    ///
-    /// ``APIClient/recording(to:)`` also masks the values of secret headers where they occur in the URL and the body.
-    /// Other tools leave them there. Their URLs and bodies are then masked only by names, and so is the request here.
-    private func takeEntryOfOtherTool(for request: HTTPRequest, _ body: Data?) -> Int? {
-        takeEntry(matching: comparableForm(of: request, body, remembersSecretsOfHeaders: false))
+    /// The program that has recorded an entry. It decides where the secrets of headers are masked.
+    private enum Recorder {
+        /// ``APIClient/recording(to:)``. It also masks the secrets of headers where they occur in the URL and the body.
+        case apiKit
+        /// Another tool, such as a browser. It masks nothing, so the URL and the body of its entries are masked later,
+        /// and only by the names of secrets.
+        case otherTool
     }
 
-    /// Converts a request to the form in which it is compared with the recorded ones, with its secrets masked.
+    /// Finds an entry that another tool has recorded, marks it as used, and returns its index; nil if none matches.
+    private func takeEntryOfOtherTool(for request: HTTPRequest, _ body: Data?) -> Int? {
+        takeEntry(matching: comparableForm(of: request, body, recordedBy: .otherTool))
+    }
+
+    /// Converts a request to the form in which it is compared with recorded ones. Its secrets are masked as they are in
+    /// an entry of the given recorder.
     ///
     /// - Parameters:
     ///   - request: The request.
     ///   - body: The body of the request; nil if it is too large to have been recorded.
-    ///   - remembersSecretsOfHeaders: Whether the secrets in headers are also masked in the URL and the body. Pass
-    ///     false to find an entry that another tool has recorded: see ``takeEntryOfOtherTool(for:_:)``.
-    /// - Returns: The request, which no longer has headers, since headers are not compared.
+    ///   - recorder: The program that has recorded the entries.
+    /// - Returns: The request without its headers, which are not compared.
     private func comparableForm(
-        of request: HTTPRequest, _ body: Data?, remembersSecretsOfHeaders: Bool = true
+        of request: HTTPRequest, _ body: Data?, recordedBy recorder: Recorder
     ) -> RecordedRequest {
-        // The order of these calls is that of `RecordedExchange`, so that both get the same text.
         var mask = SecretMask(vocabulary)
-        if remembersSecretsOfHeaders {
-            mask.rememberSecrets(of: request.headers, secretNames: request.options.secretNames)
+        // A secret that is remembered is masked in all that follows: first the headers, then the URL, then the body, in
+        // the same order as in a recording.
+        switch recorder {
+        case .apiKit: mask.rememberSecrets(of: request.headers, secretNames: request.options.secretNames)
+        case .otherTool: break
         }
         let url = mask.maskedURL(of: request)
         let type = request.headers[.contentType].map(MIMEType.init(rawValue:))

@@ -54,27 +54,28 @@ enum ModelName {
         }
     }
 
-    /// Lists the names without words such as "schema": `User` and `SimpleUser` for `simple user schema`. The second one
-    /// has the variety, a word such as "simple" that tells similar models apart.
+    /// Lists the short names of a model: `User` and `SimpleUser` for the words `simple user schema`.
+    ///
+    /// The first name only says what the model is about, here a user. If one of the words is a variety, a word such as
+    /// "simple" that tells similar models apart, the second name begins with it.
     ///
     /// - Parameters:
-    ///   - words: The words of a name.
-    ///   - isRead: Whether values are received, and not only sent, which decides how a verb is replaced.
-    /// - Returns: The names, the shortest one first; empty if only a word such as "data" is left.
+    ///   - words: The words of the name in the description.
+    ///   - isRead: Whether the API returns the model. Then `create user` gives `User`, the created one. If the model is
+    ///     only sent, it gives `NewUser`: see ``typeName(of:isRead:)``.
+    /// - Returns: The names, the shortest one first; none if the model would be called `Data`, for example.
     private static func shortNames(of words: [String], isRead: Bool) -> [String] {
-        let core = Core(of: words, isRead: isRead)
-        let isTooGeneral = core.words.count == 1 && general.contains(core.words[0])
+        let subject = Subject(of: words, isRead: isRead)
+        let isTooGeneral = subject.words.count == 1 && general.contains(subject.words[0])
         if isTooGeneral { return [] }
-        var names = [typeName(of: core.words, isRead: isRead)]
-        // A property shows whether it may be nil, so a type does not have to.
-        if let variety = core.variety, variety != "nullable" {
-            names.append(typeName(of: [variety] + core.words, isRead: isRead))
-        }
-        return names
+        let shortest = typeName(of: subject.words, isRead: isRead)
+        // The type of a property already says whether it may be nil, as in `User?`, so `NullableUser` is not needed.
+        guard let variety = subject.variety, variety != "nullable" else { return [shortest] }
+        return [shortest, typeName(of: [variety] + subject.words, isRead: isRead)]
     }
 
-    /// The words of a name that describe the subject of the model: `user` for `api simple user schema`.
-    private struct Core {
+    /// The words of a name that say what the model is about: `user` for `api simple user schema`.
+    private struct Subject {
         var words: [String]
         /// The word for the variety, such as `simple`; nil if the name has none.
         var variety: String?
@@ -87,10 +88,7 @@ enum ModelName {
         ///   - isRead: Whether values are received, and not only sent. Then `request` is a part of the subject.
         init(of name: [String], isRead: Bool) {
             words = name
-            while words.count > 1, let last = words.last, suffixes.contains(last) || varieties.contains(last) {
-                // In a model that is read, "request" belongs to the subject, as in "pull request". In one that is only
-                // sent, it means the request of an endpoint.
-                if last == "request", isRead { break }
+            while words.count > 1, let last = words.last, Self.isRemovedAtEnd(last, isRead: isRead) {
                 if varieties.contains(last) { variety = last }
                 words.removeLast()
             }
@@ -98,6 +96,14 @@ enum ModelName {
                 if varieties.contains(first) { variety = first }
                 words.removeFirst()
             }
+        }
+
+        /// Whether a word at the end of a name says nothing about the subject: `schema` or `simple`.
+        private static func isRemovedAtEnd(_ word: String, isRead: Bool) -> Bool {
+            // In a model that is read, "request" belongs to the subject, as in "pull request". In one that is only
+            // sent, it means the request of an endpoint.
+            if word == "request", isRead { return false }
+            return suffixes.contains(word) || varieties.contains(word)
         }
 
         /// Whether a word at the beginning of a name says nothing about the subject: `api`, `v2` or `simple`.

@@ -196,25 +196,38 @@ extension Plan {
         let ofModels = api.models.values.flatMap(\.schemas).map(\.schema)
         var counts: [ModelID: Int] = [:]
         for schema in ofEndpoints + ofModels {
+            // `core` is the schema of the innermost elements.
             if let id = schema.core.modelID { counts[id, default: 0] += 1 }
         }
         return counts
     }
 
-    /// The schema of an object's only member, if its values are objects or unions, or lists or dictionaries of these:
-    /// that of the issue for `{"issue": {…}}`. It is nullable if the member may be absent.
+    /// Returns the schema of what an object is wrapped around: the schema of the issue for `{"issue": {…}}`.
+    ///
+    /// The object must have only this member. The member has to hold objects: `{"issues": [{…}]}` also has a content,
+    /// but `{"count": 7}` does not. If the member may be absent, the schema of the content allows null.
+    ///
+    /// - Returns: The schema; nil if the object is not wrapped around another one.
     private func onlyContent(of envelope: Model) -> Schema? {
+        // An object with further members of any name, `others`, may have more than the described one.
         guard let object = envelope.object, object.others == nil else { return nil }
         let members = members(of: object, .decoded)
-        guard members.count == 1, let member = members.first else { return nil }
-        // The core of a list or a dictionary is its innermost elements.
-        switch model(member.schema.core)?.kind {
-        case .object, .union: break
-        case .texts, nil: return nil
-        }
+        guard members.count == 1, let member = members.first, holdsObjectsOrUnions(member.schema) else { return nil }
         var content = member.schema
         if !member.isRequired { content.isNullable = true }
         return content
+    }
+
+    /// Whether values are objects or unions, or lists or dictionaries of these.
+    private func holdsObjectsOrUnions(_ schema: Schema) -> Bool {
+        let innermostElements = schema.core
+        switch model(innermostElements)?.kind {
+        case .object, .union: return true
+        // An enum of texts.
+        case .texts: return false
+        // A value without a model, such as a number.
+        case nil: return false
+        }
     }
 
     /// Lets an endpoint return the content of an envelope, the object around it.
@@ -277,8 +290,10 @@ extension Plan {
         }
     }
 
-    /// Decides what an endpoint with a JSON body sends. The members of an object are properties of the endpoint if no
-    /// other place uses that object; otherwise it keeps a type of its own, which the endpoint has a value of.
+    /// Decides what an endpoint with a JSON body sends.
+    ///
+    /// If the body is an object that is used nowhere else, its members become properties of the endpoint. Any other
+    /// body has a type of its own, and the endpoint has one property of that type.
     private func jsonPayload(of endpoint: Endpoint, _ body: Body) -> EndpointShape.Payload {
         let isTextOrBytes = body.schema.isBytes || body.schema.isString
         // A body of any media type, `*/*`, also counts as JSON. If it is a text or bytes, it is sent as a file.
@@ -290,10 +305,13 @@ extension Plan {
         return .value(body.schema, isRequired: needsBody(endpoint, body.schema))
     }
 
-    /// Finds the only member of a JSON body, if it is an object that every request sends: the object in
-    /// `{"issue": {"title": …}}`. Its members become the endpoint's properties.
+    /// Finds the object that a JSON body is wrapped around: the issue in `{"issue": {"title": …}}`. Its members become
+    /// the endpoint's properties.
     ///
-    /// An object that contains itself is left out, since it needs a type of its own anyway.
+    /// The body must have only this member, and every request must send it. An object that contains itself is not
+    /// found, since it needs a type of its own anyway.
+    ///
+    /// - Returns: The name of the member, and the object; nil if the body is not wrapped around one.
     private func onlyObjectInBody(of shape: EndpointShape) -> (member: String, object: Object)? {
         guard case .members(let body, .json) = shape.payload else { return nil }
         let sent = body.members.values.filter { !$0.isReadOnly }
@@ -301,10 +319,11 @@ extension Plan {
         guard let object = object(member.schema), object.others == nil else { return nil }
         // If the body itself is always sent, so is its only member.
         let isAlwaysSent = member.isRequired || needsBody(shape.endpoint, member.schema)
+        if !isAlwaysSent { return nil }
         let containsItself = object.members.values.contains { inner in
             contains(inner.schema) { $0 == member.schema.kind }
         }
-        guard isAlwaysSent, !containsItself else { return nil }
+        if containsItself { return nil }
         return (member.name, object)
     }
 

@@ -76,22 +76,20 @@ struct BaseWriter {
         return [summary, "///"] + Lines.wrapped(expected).map(Lines.comment)
     }
 
-    /// Says how the endpoints of a base differ from those of the main base. The phrase follows the word "endpoints" in
-    /// the comment on the base:
+    /// Says how the endpoints of a base differ from those of the main base: they have another server, or else the same
+    /// server, but another style of lists.
     ///
-    ///     on a server of their own                       the base has another URL
-    ///     whose lists have indexes, as in `ids[0]=1`     the base has the same URL, but writes lists with indexes
-    ///     whose lists repeat the name                    the base writes lists as in `ids=1&ids=2`
+    /// The phrase follows the word "endpoints" in the comment on the base: "endpoints on a server of their own".
     private func distinction(ofEndpointsOf base: Base) -> String {
         let mainBase = plan.bases[0].base
         if base.url != mainBase.url { return "on a server of their own" }
         switch base.lists {
         case .indexed:
             return "whose lists have indexes, as in `ids[0]=1`"
-        case .repeated, .commas:
-            // It is always `.repeated` here. With `.commas`, the endpoints would have the main base: they can write
-            // lists as in `ids=1,2` themselves, whatever the style of their base is.
+        case .repeated:
             return "whose lists repeat the name"
+        case .commas:
+            return "whose lists are joined, as in `ids=1,2`"
         }
     }
 
