@@ -48,6 +48,8 @@ struct HeadReader {
     /// The error for a folded line that has no field before it.
     static let foldedFirstLine = TransportError(.badResponse, "the headers begin with a folded line")
 
+    private static let invalidStatusLine = TransportError(.badResponse, "invalid status line")
+
     init(keepsCookies: Bool) {
         self.keepsCookies = keepsCookies
     }
@@ -115,17 +117,18 @@ struct HeadReader {
         fields.reserveCapacity(16)
     }
 
-    /// Returns the status of a status line such as `HTTP/1.1 200 OK` (RFC 9112, section 4). 101 is invalid, since no
-    /// request asks to switch protocols.
+    /// Returns the status of a status line: 200 for `HTTP/1.1 200 OK` (RFC 9112, section 4).
     private static func status(_ line: UnsafeRawBufferPointer) throws(TransportError) -> Int {
+        guard line.starts(with: "HTTP/".utf8) else { throw invalidStatusLine }
         let space = UInt8(ascii: " ")
-        let digits = line.drop { $0 != space }.dropFirst().prefix { $0 != space }
-        let isOfHTTP = line.starts(with: "HTTP/".utf8)
-        let status = String(decoding: digits, as: UTF8.self).wholeNumber
-        guard isOfHTTP, digits.count == 3, let status, status >= 100, status != 101 else {
-            throw TransportError(.badResponse, "invalid status line")
-        }
-        return status
+        let afterVersion = line.drop { $0 != space }.dropFirst()
+        let digits = afterVersion.prefix { $0 != space }
+        let number = String(decoding: digits, as: UTF8.self).wholeNumber
+        guard digits.count == 3, let number, number >= 100 else { throw invalidStatusLine }
+        // No request asks to switch protocols, so no response may do so.
+        let switchesProtocols = number == 101
+        if switchesProtocols { throw invalidStatusLine }
+        return number
     }
 
     /// Ends a head at its empty line. The fields that follow belong to the next head, or are trailers.
