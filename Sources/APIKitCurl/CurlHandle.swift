@@ -96,29 +96,48 @@ final class CurlHandle {
         transfer = nil
     }
 
-    /// Sets the method of the next request, and its kind: how libcurl treats its body. A PATCH, for example, is of the
-    /// kind `post` if its body is in memory.
+    /// Sets the method and the kind of the next request.
     ///
-    /// For the kinds `post` and `put`, the options of the body, which the caller sets afterwards, complete this.
+    /// The kind says where libcurl gets the body from. libcurl has no kind for most methods: a PATCH with a body in
+    /// memory, for example, has the kind `post`. Such a method is set explicitly, as a custom method.
+    ///
+    /// For the kinds `post` and `put`, the caller must set the options of the body afterwards.
     func setMethod(_ method: HTTPMethod, _ kind: Kind) {
         resetKindIfNeeded(for: kind)
         self.kind = kind
         if kind == .head { set(CURLOPT_NOBODY, true) }
         if Self.isImplied(method, by: kind) {
-            // Otherwise the last request's method would remain set.
-            if hasCustomMethod { set(CURLOPT_CUSTOMREQUEST, UnsafeRawPointer?.none) }
-            hasCustomMethod = false
+            removeCustomMethod()
         } else {
-            set(CURLOPT_CUSTOMREQUEST, method.rawValue)
-            hasCustomMethod = true
+            setCustomMethod(method)
         }
+    }
+
+    /// Makes libcurl send this method, whatever the kind of the request is.
+    private func setCustomMethod(_ method: HTTPMethod) {
+        set(CURLOPT_CUSTOMREQUEST, method.rawValue)
+        hasCustomMethod = true
+    }
+
+    /// Makes libcurl derive the method from the kind again, if an earlier request has set a custom method.
+    private func removeCustomMethod() {
+        guard hasCustomMethod else { return }
+        set(CURLOPT_CUSTOMREQUEST, UnsafeRawPointer?.none)
+        hasCustomMethod = false
     }
 
     /// Makes libcurl forget the kind of the last request if it differs from the next one. A PUT is forgotten even
     /// before another one.
     private func resetKindIfNeeded(for newKind: Kind) {
-        let isReusable = kind == newKind && newKind != .put
-        if kind == .get || isReusable { return }
+        switch kind {
+        case .get:
+            // There is nothing to forget: a GET is libcurl's default.
+            return
+        case .head, .post:
+            if newKind == kind { return }
+        case .put:
+            break
+        }
         // Resets the options of all other kinds too.
         set(CURLOPT_HTTPGET, true)
     }

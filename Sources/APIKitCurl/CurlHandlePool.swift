@@ -3,14 +3,16 @@ import APIKitCore
 
 /// The handles of a loop that no transfer uses.
 struct CurlHandlePool {
-    /// The handle that all other handles are copied from, nil before the first transfer.
-    private var first: CurlHandle?
+    /// The handle that all other handles are copied from, nil before the first transfer. No transfer uses it, so it
+    /// keeps the options that it was created with.
+    private var original: CurlHandle?
     private var idle: [CurlHandle] = []
 
     /// How many handles are kept for later transfers: as many as a host has connections by default.
     private static let idleLimit = 64
 
-    /// Removes and returns an idle handle, or creates one for the client's configuration.
+    /// Removes and returns an idle handle. If there is none, creates one by copying the original, since that costs less
+    /// than setting all options.
     ///
     /// - Throws: `TransportError` if no memory is left, or if the installed libcurl lacks a feature that the
     ///   configuration needs.
@@ -18,14 +20,18 @@ struct CurlHandlePool {
         for configuration: CurlClient.Configuration, _ multi: OpaquePointer
     ) throws(TransportError) -> CurlHandle {
         if let handle = idle.popLast() { return handle }
-        let original: CurlHandle
-        if let first {
-            original = first
-        } else {
-            original = try CurlHandle(configuration, multi)
-            first = original
-        }
+        let original = try findOrCreateOriginal(for: configuration, multi)
         return try CurlHandle(copying: original)
+    }
+
+    /// Returns the handle to copy. The first call creates it.
+    private mutating func findOrCreateOriginal(
+        for configuration: CurlClient.Configuration, _ multi: OpaquePointer
+    ) throws(TransportError) -> CurlHandle {
+        if let original { return original }
+        let newOriginal = try CurlHandle(configuration, multi)
+        original = newOriginal
+        return newOriginal
     }
 
     /// Keeps a handle that a transfer has used, unless enough are kept already.
@@ -35,7 +41,7 @@ struct CurlHandlePool {
     }
 
     mutating func removeAll() {
-        first = nil
+        original = nil
         idle = []
     }
 }

@@ -14,36 +14,44 @@ extension CurlLoop {
         nextCheck = min(nextCheck, time)
     }
 
-    /// Fails the transfers whose timeout has run out, if it is time to check that, and schedules the next check.
+    /// Does three things if the scheduled time has come, and schedules the next time:
+    /// - lets more transfers connect to a host at once, if transfers have waited for that;
+    /// - makes libcurl try the next address of a host, if the installed version needs that;
+    /// - fails the transfers whose timeout has run out.
     ///
-    /// A response may be waiting in a socket when its timeout runs out. So a check that is due is put off until the
-    /// loop has read from every socket.
+    /// A response may be waiting in a socket when its timeout runs out. So all of this is put off until the loop has
+    /// read from every socket.
     ///
     /// - Parameters:
     ///   - now: When the loop last began to look at the sockets.
     ///   - multi: libcurl's multi handle.
     ///   - hasMoreToRead: Whether more sockets may be ready than the loop has read from this time.
-    func checkTimeouts(_ now: ContinuousClock.Instant, _ multi: OpaquePointer, hasMoreToRead: Bool) {
+    func doScheduledWork(_ now: ContinuousClock.Instant, _ multi: OpaquePointer, hasMoreToRead: Bool) {
         guard nextCheck <= now else { return }
         readsSinceDue += 1
-        // The loop reads from up to 64 sockets at a time. After this many times, each socket has had its turn.
-        let hasReadAll = !hasMoreToRead || readsSinceDue > active.count / 64
-        guard hasReadAll else { return }
+        let hasReadFromEverySocket = !hasMoreToRead || hasGivenEverySocketATurn
+        guard hasReadFromEverySocket else { return }
         readsSinceDue = 0
         let nextRaise = raiseConnectingLimitsIfDue(at: now, multi)
-        let hasReminded = remindToConnect(multi)
-        nextCheck = now + max(failTimedOutTransfers(), shortestCheckInterval)
+        let nextReminder = remindToConnect(at: now, multi)
+        let timeToNextTimeout = failTimedOutTransfers()
+        nextCheck = now + max(timeToNextTimeout, shortestCheckInterval)
         if let nextRaise { scheduleCheck(at: nextRaise) }
-        if hasReminded { scheduleCheck(at: now + Self.reminderInterval) }
+        if let nextReminder { scheduleCheck(at: nextReminder) }
     }
+
+    /// Whether each socket has had its turn since the scheduled time: the loop reads from up to 64 sockets at a time.
+    private var hasGivenEverySocketATurn: Bool { readsSinceDue > active.count / 64 }
 
     /// Makes libcurl act on all transfers if one of them connects and libcurl sets no timer for that itself.
     ///
-    /// - Returns: Whether it did so, and has to do so again after ``reminderInterval``.
-    private func remindToConnect(_ multi: OpaquePointer) -> Bool {
-        guard Self.needsRemindersToConnect, active.contains(where: \.isConnecting) else { return false }
+    /// - Returns: When to do this again; nil if libcurl needs no reminder.
+    private func remindToConnect(
+        at now: ContinuousClock.Instant, _ multi: OpaquePointer
+    ) -> ContinuousClock.Instant? {
+        guard Self.needsRemindersToConnect, active.contains(where: \.isConnecting) else { return nil }
         acurl_loop_act_on_all(multi)
-        return true
+        return now + Self.reminderInterval
     }
 
     /// Fails the transfers whose timeout has run out.

@@ -100,16 +100,28 @@ extension CurlLoop {
 
         /// Doubles the number of transfers that may connect at once, if transfers have waited for that long enough.
         ///
-        /// The first call after a transfer has begun to wait only sets the time. Has no effect unless the host is
-        /// gated.
+        /// The loop calls this when a transfer begins to wait, and again at each time that this returns. Once a
+        /// transfer has connected, the waiting time counts anew; see ``didConnect()``.
         ///
         /// - Returns: When to call this again, nil if no transfers wait for others to connect.
         func raiseConnectingLimitIfDue(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
-            guard isGated, !waitingNumbers.isEmpty, connecting.count > 0 else { return nil }
-            if let nextRaise = connecting.nextRaise {
-                if now < nextRaise { return nextRaise }
-                connecting.limit = min(connecting.limit * 2, activeLimit)
+            guard hasTransfersWaitingForOthersToConnect else { return nil }
+            guard let dueTime = connecting.nextRaise else {
+                // The wait begins now.
+                return planRaise(after: now)
             }
+            if now < dueTime { return dueTime }
+            connecting.limit = min(connecting.limit * 2, activeLimit)
+            return planRaise(after: now)
+        }
+
+        /// Whether transfers wait because this host limits how many may connect at once, and others are connecting.
+        private var hasTransfersWaitingForOthersToConnect: Bool {
+            isGated && !waitingNumbers.isEmpty && connecting.count > 0
+        }
+
+        /// Sets the time of the next raise, and returns it.
+        private func planRaise(after now: ContinuousClock.Instant) -> ContinuousClock.Instant {
             let nextRaise = now + Self.patience
             connecting.nextRaise = nextRaise
             return nextRaise

@@ -159,7 +159,7 @@ final class CurlLoop: @unchecked Sendable {
             let nextTask = isInUse ? nextCheck : idleEnd
             let hasMoreToRead = wait((nextTask - now).milliseconds, multi, wake)
             handleEvents(multi)
-            checkTimeouts(now, multi, hasMoreToRead: hasMoreToRead)
+            doScheduledWork(now, multi, hasMoreToRead: hasMoreToRead)
         }
     }
 

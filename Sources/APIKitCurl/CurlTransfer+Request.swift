@@ -8,12 +8,15 @@ extension CurlTransfer {
     ///
     /// Also sets `awaitsContinue` and `body`, which decide what libcurl's callbacks send later.
     func setMethodHeadersAndBody(of handle: CurlHandle) {
-        // A POST without a body, for example, is sent with an empty one.
-        let hasBody = request.body != nil || Self.needsBody(request.method)
-        let headers = loop.headerLists.list(for: request.headers, cookies: cookies.header, hasBody: hasBody)
+        let hasContent = request.body != nil
+        // A POST without content, for example, is sent with an empty body.
+        let sendsBody = hasContent || Self.needsBody(request.method)
+        let headers = loop.headerLists.list(for: request.headers, cookies: cookies.header, hasBody: sendsBody)
         handle.setHeaders(headers)
-        awaitsContinue = request.body != nil && headers.expectsContinue
-        body = chooseBody(isNeeded: hasBody)
+        // An empty body does not wait for the server's consent.
+        awaitsContinue = hasContent && headers.expectsContinue
+        // Depends on `awaitsContinue`, and so on the headers.
+        body = chooseBody(isNeeded: sendsBody)
         setMethodAndBody(of: handle)
     }
 

@@ -3,8 +3,17 @@ import APIKitCore
 
 /// Reads the head and the trailers of a response, line by line, as libcurl delivers them.
 struct HeadReader {
-    /// The status of the head that is being read, nil if its status line has not arrived.
-    private var status: Int?
+    /// The part of the response that the next line belongs to.
+    private enum Part {
+        /// A head, whose first line is the status line.
+        case statusLine
+        /// The fields of a head with this status, up to an empty line.
+        case fields(status: Int)
+        /// The trailers: the fields after the final head, which may follow the body.
+        case trailers
+    }
+
+    private var part = Part.statusLine
     /// The fields of the head that is being read; once it is complete, the trailers.
     private var fields: [HTTPHeaders.Field] = []
     /// The number of bytes of all lines so far.
@@ -14,7 +23,9 @@ struct HeadReader {
     /// Whether ``noteUnparsed(_:)`` has got a part of a line that ``read(line:)`` has not got yet.
     private var isWithinLine = false
     /// Whether the final head is complete. The fields of later lines are trailers.
-    private(set) var isComplete = false
+    var isComplete: Bool {
+        if case .trailers = part { true } else { false }
+    }
     /// Whether a request with `Expect: 100-continue` need not hold its body back any longer: the server has sent a 100
     /// response, or its final one.
     private(set) var endsWaitForContinue = false
@@ -36,6 +47,8 @@ struct HeadReader {
 
     /// The error for a folded line that has no field before it.
     static let foldedFirstLine = TransportError(.badResponse, "the headers begin with a folded line")
+
+    private static let invalidStatusLine = TransportError(.badResponse, "invalid status line")
 
     init(keepsCookies: Bool) {
         self.keepsCookies = keepsCookies
@@ -61,8 +74,11 @@ struct HeadReader {
         let beginsLine = !isWithinLine
         isWithinLine = true
         let isFolded = beginsLine && bytes.first?.isBlank == true
-        let hasFieldBefore = !fields.isEmpty
-        return !isFolded || hasFieldBefore
+        if isFolded {
+            let hasFieldBefore = !fields.isEmpty
+            return hasFieldBefore
+        }
+        return true
     }
 
     /// Reads a line of a head or of the trailers.
@@ -72,40 +88,47 @@ struct HeadReader {
     /// - Throws: `TransportError` with the code `badResponse` if the head is malformed or too long.
     mutating func read(line: UnsafeRawBufferPointer) throws(TransportError) -> Head? {
         isWithinLine = false
-        size += line.count
+        try addToSize(line.count)
+        let content = line.withoutLineEnd
+        switch part {
+        case .statusLine:
+            try readStatusLine(content)
+        case .fields(let status):
+            if content.isEmpty { return endHead(status) }
+            try readField(content)
+        case .trailers:
+            // The empty line after the trailers means nothing here: libcurl reports the end of the response.
+            if !content.isEmpty { try readField(content) }
+        }
+        return nil
+    }
+
+    /// Counts the bytes of a line, and throws an error if all lines together are too long.
+    private mutating func addToSize(_ byteCount: Int) throws(TransportError) {
+        size += byteCount
         guard size <= Self.sizeLimit else {
             throw TransportError(.badResponse, "the headers and trailers have more than \(Self.sizeLimit) bytes")
         }
-        let line = line.withoutLineEnd
-        guard let status else {
-            try readStatusLine(line)
-            return nil
-        }
-        if !line.isEmpty {
-            try readField(line)
-            return nil
-        }
-        let isEndOfTrailers = isComplete
-        return isEndOfTrailers ? nil : endHead(status)
     }
 
     private mutating func readStatusLine(_ line: UnsafeRawBufferPointer) throws(TransportError) {
         try line.checkCharacters()
-        status = try Self.status(line)
+        part = .fields(status: try Self.status(line))
         fields.reserveCapacity(16)
     }
 
-    /// Returns the status of a status line such as `HTTP/1.1 200 OK` (RFC 9112, section 4). 101 is invalid, since no
-    /// request asks to switch protocols.
+    /// Returns the status of a status line: 200 for `HTTP/1.1 200 OK` (RFC 9112, section 4).
     private static func status(_ line: UnsafeRawBufferPointer) throws(TransportError) -> Int {
+        guard line.starts(with: "HTTP/".utf8) else { throw invalidStatusLine }
         let space = UInt8(ascii: " ")
-        let digits = line.drop { $0 != space }.dropFirst().prefix { $0 != space }
-        let isOfHTTP = line.starts(with: "HTTP/".utf8)
-        let status = String(decoding: digits, as: UTF8.self).wholeNumber
-        guard isOfHTTP, digits.count == 3, let status, status >= 100, status != 101 else {
-            throw TransportError(.badResponse, "invalid status line")
-        }
-        return status
+        let afterVersion = line.drop { $0 != space }.dropFirst()
+        let digits = afterVersion.prefix { $0 != space }
+        let number = String(decoding: digits, as: UTF8.self).wholeNumber
+        guard digits.count == 3, let number, number >= 100 else { throw invalidStatusLine }
+        // No request asks to switch protocols, so no response may do so.
+        let switchesProtocols = number == 101
+        if switchesProtocols { throw invalidStatusLine }
+        return number
     }
 
     /// Ends a head at its empty line. The fields that follow belong to the next head, or are trailers.
@@ -119,14 +142,15 @@ struct HeadReader {
             discardHead()
             return nil
         }
-        isComplete = true
+        part = .trailers
         let head = Head(status: status, headers: HTTPHeaders(fields))
         fields = []
         return head
     }
 
+    /// Forgets an informational head, so that the next line begins another head.
     private mutating func discardHead() {
-        status = nil
+        part = .statusLine
         fields = []
         cookies = []
         lastLineIsCookie = false

@@ -16,22 +16,31 @@ package struct GregorianDay {
 
     /// Creates a day from the number of days since 1 January 1970. The year must not be negative.
     ///
-    /// Years are counted from 1 March, so that a leap day is the last day of its year, and in eras of 400 years, which
-    /// all have the same number of days.
+    /// First it finds the era of 400 years, then the year in the era, then the month in the year. All eras have the
+    /// same number of days. A year starts on 1 March here, so that a leap day is the last day of its year.
     package init(daysSince1970 days: Int) {
-        // January and February of the year 0 belong to the era before that year. So the days are counted from the start
-        // of that era, on 1 March of the year -400.
-        let daysSinceFirstEra = days + Self.daysFromMarchOfYear0To1970 + Self.daysOfEra
-        let era = daysSinceFirstEra / Self.daysOfEra - 1
-        let dayOfEra = daysSinceFirstEra % Self.daysOfEra
+        let (era, dayOfEra) = Self.era(ofDay: days + Self.daysFromMarchOfYear0To1970)
         let yearOfEra = Self.yearOfEra(ofDay: dayOfEra)
         let dayOfYear = dayOfEra - Self.days(beforeYear: yearOfEra)
         let monthSinceMarch = Self.monthSinceMarch(ofDay: dayOfYear)
         day = dayOfYear - Self.days(beforeMonth: monthSinceMarch) + 1
+        // January and February, which are months 10 and 11 here, belong to the next calendar year.
         let yearStartedInMarch = era * Self.yearsOfEra + yearOfEra
         let isAfterDecember = monthSinceMarch >= 10
         month = isAfterDecember ? monthSinceMarch - 9 : monthSinceMarch + 3
         year = isAfterDecember ? yearStartedInMarch + 1 : yearStartedInMarch
+    }
+
+    /// Returns the number of the era to which a day belongs, and the number of the day in that era.
+    ///
+    /// Days are counted from 1 March of the year 0, when the era 0 starts. January and February of the year 0 are in
+    /// the era before, and their days have negative numbers.
+    private static func era(ofDay day: Int) -> (era: Int, dayOfEra: Int) {
+        let quotient = day / daysOfEra
+        let remainder = day % daysOfEra
+        // Division rounds toward zero: day -1 gets the era 0 and the remainder -1, but is the last day of the era -1.
+        if remainder < 0 { return (quotient - 1, remainder + daysOfEra) }
+        return (quotient, remainder)
     }
 
     /// The number of the year to which a day of an era belongs; both numbers start at 0.

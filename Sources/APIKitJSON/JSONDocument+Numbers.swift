@@ -32,28 +32,45 @@ extension JSONDocument {
         return number
     }
 
-    /// Reads a whole number that has more than 18 digits, a fraction or an exponent; nil if the number is not whole or
-    /// needs more than 128 bits.
+    /// Reads a whole number that has more than 18 digits, a fraction or an exponent. Tries one way of reading after the
+    /// other, the fastest one first.
     ///
-    /// As with `JSONDecoder`, a number below 2 to the power of 53 is rounded to the nearest `Double`, and has to be
-    /// whole then. From 2 to the power of 53 on, not every whole number has a `Double`, so the decimal digits are read.
+    /// - Returns: The number; nil if it is not whole or needs more than 128 bits.
     @inline(never)
     private func unusualWholeNumber(_ place: JSONPlace) -> JSONInteger? {
-        let limit = 0x1p53
-        // Numbers such as 12.0, with few digits and without an exponent, are the most frequent and the fastest.
-        if let decimal = ShortDecimal(text, at: start(of: place.cell)), decimal.double.magnitude < limit {
+        // 12.0: few digits and no exponent, which is the most frequent form.
+        if let decimal = ShortDecimal(text, at: start(of: place.cell)),
+            decimal.double.magnitude < Self.limitOfExactDoubles
+        {
             return JSONInteger(decimal.double)
         }
         let number = number(place.cell)
-        // Only digits, such as 12345678901234567890.
+        // 12345678901234567890: only digits.
         if let integer = JSONInteger(number) { return integer }
-        // An exponent or many digits after the point, below the limit: 1.2e3.
-        if let double = Double(number), double.magnitude < limit, let integer = JSONInteger(double) {
-            return integer
-        }
-        // An exponent or a point, from the limit on: 1e18. The description of a whole `Decimal` has only digits. That
-        // of a number that is not whole, such as 15.5e0, has a point, for which `JSONInteger` returns nil.
+        // 1.2e3
+        if let integer = smallWholeNumber(number) { return integer }
+        // 1e18
+        return largeWholeNumber(number)
+    }
+
+    /// 2 to the power of 53. Below it, every whole number has a `Double`.
+    private static var limitOfExactDoubles: Double { 0x1p53 }
+
+    /// Reads a number below ``limitOfExactDoubles`` by rounding it to the nearest `Double`, as `JSONDecoder` does. So
+    /// `0.99999999999999999999` is read as 1.
+    ///
+    /// - Returns: The rounded number; nil if it is not whole or not below the limit.
+    private func smallWholeNumber(_ number: String) -> JSONInteger? {
+        guard let double = Double(number), double.magnitude < Self.limitOfExactDoubles else { return nil }
+        return JSONInteger(double)
+    }
+
+    /// Reads a number by its decimal digits, since not every number from ``limitOfExactDoubles`` on has a `Double`.
+    ///
+    /// - Returns: The number; nil if it is not whole.
+    private func largeWholeNumber(_ number: String) -> JSONInteger? {
         guard let decimal = Decimal(string: number) else { return nil }
+        // The description of 1e18 is `1000000000000000000`. That of 15.5e0 is `15.5`, which `JSONInteger` rejects.
         return JSONInteger(decimal.description)
     }
 

@@ -40,7 +40,8 @@ struct JSONPaths {
         if isInSameContainer {
             lastPath.removeLast()
         } else {
-            lastPath = path(toContainer: container, in: document)
+            let position = position(ofContainer: container, in: document)
+            lastPath = path(toContainerAt: position, in: document)
         }
         lastPath.append(key(of: place, pathToContainer: lastPath, in: document))
         lastPlace = place
@@ -53,22 +54,19 @@ struct JSONPaths {
         return place(ofContainerAt: position)
     }
 
-    /// Returns the coding path of an array or object: the keys of the containers around it and its own, from the
-    /// outermost one inwards. The top-level container has no key.
-    private mutating func path(toContainer cell: JSONCell, in document: JSONDocument) -> [any CodingKey] {
-        // From the container outwards.
-        var ancestors: [JSONPlace] = []
-        var current = position(ofContainer: cell, in: document)
-        while current != Self.topContainer {
-            ancestors.append(place(ofContainerAt: current))
-            current = Int(containers[current].parent)
-        }
-        var path: [any CodingKey] = []
-        for ancestor in ancestors.reversed() {
-            // At this point, `path` leads to the container of the ancestor.
-            path.append(key(of: ancestor, pathToContainer: path, in: document))
-        }
-        return path
+    /// Returns the coding path of an array or object: the path to the container around it, and its own key.
+    ///
+    /// - Parameters:
+    ///   - position: The position of the array or object in `containers`.
+    ///   - document: The document.
+    /// - Returns: The path. It is empty for the top-level array or object, which has no key.
+    private func path(toContainerAt position: Int, in document: JSONDocument) -> [any CodingKey] {
+        if position == Self.topContainer { return [] }
+        let parent = Int(containers[position].parent)
+        var keys = path(toContainerAt: parent, in: document)
+        let ownKey = key(of: place(ofContainerAt: position), pathToContainer: keys, in: document)
+        keys.append(ownKey)
+        return keys
     }
 
     /// Returns the last key of a value's path: the index of an element, or the name of a member, converted by the key

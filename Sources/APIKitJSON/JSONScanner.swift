@@ -33,16 +33,19 @@ struct JSONScanner {
     /// Scans the whole text: one value, with white space around it.
     private mutating func scan() throws(JSONSyntaxError) {
         repeat {
-            try scanValue()
+            try scanUntilValueEnds()
         } while try scanToNextValue()
         skipSpaces()
         guard index >= text.count else { throw JSONSyntaxError(expected: "the end", at: index) }
     }
 
-    /// Scans the next value. If that is an array or an object with contents, scans only its opening bracket and its
-    /// first value: of `[{"a": 1}, 2]`, scans `[{"a": 1`. ``scanToNextValue()`` scans the closing brackets.
+    /// Scans until a value has ended: a string, a number, a word such as `true`, or an empty array or object.
+    ///
+    /// An array or object with contents does not end here. Only its opening bracket is scanned, and then its first
+    /// value. So of `[{"a": 1}, 2]`, the first call scans `[{"a": 1`. The array and the object remain in `open`, and
+    /// ``scanToNextValue()`` scans their closing brackets later. Without recursion, this is faster.
     @inline(__always)
-    private mutating func scanValue() throws(JSONSyntaxError) {
+    private mutating func scanUntilValueEnds() throws(JSONSyntaxError) {
         while true {
             skipSpaces()
             switch text[index] {
@@ -51,12 +54,13 @@ struct JSONScanner {
             case .openingBrace:
                 try beginContainer()
                 if text[index] == .closingBrace { return endContainer() }
-                // After the name, the loop continues with the value of the first member.
+                // The object is not empty: after the name, the loop continues with the value of its first member.
                 try scanName()
             case .openingBracket:
-                // If there is an element, the loop continues with it.
                 try beginContainer()
                 if text[index] == .closingBracket { return endContainer() }
+                // The array is not empty: the loop continues with its first element.
+                continue
             case UInt8(ascii: "t"):
                 return try scanWord("true")
             case UInt8(ascii: "f"):
@@ -214,8 +218,9 @@ struct JSONScanner {
         index = endOfPlainText + 1
     }
 
-    /// Scans a string that has not only plain text: it has escapes or characters beyond ASCII, or it is invalid. The
-    /// caller gives the index up to which it is plain.
+    /// Scans a string with escapes or characters beyond ASCII, and adds its cell. It may also be invalid.
+    ///
+    /// The caller has read its plain text up to an index. The byte there is neither plain text nor the closing quote.
     @inline(never)
     private mutating func scanString(afterPlainText endOfPlainText: Int) throws(JSONSyntaxError) {
         let start = index
@@ -227,17 +232,22 @@ struct JSONScanner {
                 isEscaped = true
                 try scanEscape()
             case 0x80...:
-                repeat { try scanCharacterBeyondASCII() } while text[index] >= 0x80
+                try scanCharactersBeyondASCII()
             default:
-                let isAtEnd = index >= text.count
-                let expected = isAtEnd ? "the end of a string" : "an escaped control character"
-                throw JSONSyntaxError(expected: expected, at: index)
+                throw errorAtControlCharacter
             }
             index = text.endOfPlainText(from: index)
         }
         index += 1
         cells.append(start)
         if isEscaped { cells[cells.count - 1] |= JSONDocument.escapedFlag }
+    }
+
+    /// The error for a control character in a string. The text is followed by zeros, which are control characters too.
+    /// So a string without a closing quote gets here as well, at the end of the text.
+    private var errorAtControlCharacter: JSONSyntaxError {
+        if index >= text.count { return JSONSyntaxError(expected: "the end of a string", at: index) }
+        return JSONSyntaxError(expected: "an escaped control character", at: index)
     }
 
     /// Scans an escape, such as `\n` or `\u00e9`, which begins at the index.
@@ -279,6 +289,12 @@ struct JSONScanner {
             index += 1
         }
         return unit
+    }
+
+    /// Scans one or more characters beyond ASCII, up to a byte of ASCII.
+    @inline(__always)
+    private mutating func scanCharactersBeyondASCII() throws(JSONSyntaxError) {
+        while text[index] >= 0x80 { try scanCharacterBeyondASCII() }
     }
 
     /// Scans a character of two to four bytes (RFC 3629, section 4).

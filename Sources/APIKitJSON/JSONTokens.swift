@@ -140,10 +140,13 @@ package struct JSONTokens: Sequence, IteratorProtocol, Sendable {
 
         /// The part of an escape that was read.
         private enum Escape {
+            /// No escape: the last character is complete.
             case none
             case backslash
             /// `\u` and some of its four hexadecimal digits, whose value is that of a UTF-16 code unit.
             case unicode(digitCount: Int, codeUnit: UInt16)
+            /// The escape of the first surrogate of a pair. That of the second one should follow.
+            case leadSurrogate
         }
 
         fileprivate init(start: Int) {
@@ -169,25 +172,29 @@ package struct JSONTokens: Sequence, IteratorProtocol, Sendable {
                     return readUnescaped(byte, at: offset)
                 }
                 readDigit(digit, after: codeUnit, earlierCount: digitCount)
+            case .leadSurrogate:
+                guard byte == .backslash else {
+                    // The text is invalid: the second surrogate is missing. The character ends before this byte.
+                    endEscape()
+                    return readUnescaped(byte, at: offset)
+                }
+                // The second escape of a pair belongs to the same character, which begins at the first escape.
+                escape = .backslash
             }
         }
 
-        /// Reads a byte outside of escapes: a quote ends the string, a backslash begins an escape, and any other byte
-        /// is plain text.
-        ///
-        /// From a backslash on, the character is incomplete, and `incompleteCharacter` is the offset at which it
-        /// begins. It has two escapes if it is a pair of surrogates, such as `\ud83d\ude00`; it then begins at the
-        /// first one.
+        /// Reads a byte that does not belong to an escape, or is the backslash at the beginning of one. A quote ends
+        /// the string. Any other byte is plain text, which changes nothing.
         private mutating func readUnescaped(_ byte: UInt8, at offset: Int) {
             switch byte {
             case .quote:
                 isClosed = true
             case .backslash:
                 escape = .backslash
-                let isSecondOfPair = incompleteCharacter != nil
-                if !isSecondOfPair { incompleteCharacter = offset }
+                // The character is incomplete from here on, until `endEscape()`.
+                incompleteCharacter = offset
             default:
-                incompleteCharacter = nil
+                break
             }
         }
 
@@ -199,8 +206,8 @@ package struct JSONTokens: Sequence, IteratorProtocol, Sendable {
             if digitCount < 4 {
                 escape = .unicode(digitCount: digitCount, codeUnit: codeUnit)
             } else if UTF16.isLeadSurrogate(codeUnit) {
-                // Only the escape ends here. `endEscape` would also end the character, which the second surrogate ends.
-                escape = .none
+                // The character is not complete before the second surrogate of the pair.
+                escape = .leadSurrogate
             } else {
                 endEscape()
             }

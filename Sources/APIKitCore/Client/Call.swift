@@ -134,21 +134,20 @@ public final class Call: Sendable {
         return hasClosures ? Call(context, reporter: nil) : self
     }
 
-    /// Creates a call for a transfer that several calls of one endpoint share. It has neither the progress nor the
-    /// deadline of any of them.
-    ///
-    /// It keeps the redirect to another origin, so that credentials stay at the first one, and the names of secrets, so
-    /// that descriptions mask them. It also keeps ``mayResend``, since the transfer must not send a request again that
-    /// this call's clients would not. It does not keep ``mayReplace``: a client may repeat the request for one of the
-    /// calls, while the others need the whole body.
+    /// Creates a call for a transfer that several calls of one endpoint share. The transfer may outlive this call, so
+    /// it has no deadline and reports no progress.
     package func shared() -> Call {
+        let ownState = context.state.withLock { $0 }
         let sharedContext = Context(endpoint: endpoint, base: context.base, clock: clock)
-        let (redirection, secretNames) = context.state.withLock { ($0.redirection, $0.secretNames) }
         sharedContext.state.withLock { state in
-            state.redirection = redirection
-            state.secretNames = secretNames
+            // After a redirect to another origin, credentials must not be sent there.
+            state.redirection = ownState.redirection
+            // Descriptions of the response mask the values with these names.
+            state.secretNames = ownState.secretNames
         }
-        return Call(sharedContext, reporter: nil, mayResend: mayResend)
+        // `mayResend` stays: what this call's clients forbid to send a second time, the shared call must not send again.
+        // `mayReplace` does not: if a client repeats the request for one call, the others still need the whole body.
+        return Call(sharedContext, reporter: nil, mayResend: mayResend, mayReplace: nil)
     }
 
     // MARK: - Progress

@@ -77,10 +77,7 @@ extension HTTPRequest {
     ) throws(TransportError) -> HTTPRequest? {
         // Most responses need no more than this cheap test.
         guard response.head.mayBeRedirect else { return nil }
-        // A client may have changed the options. The response has the request as it was sent; if that does not say how
-        // to handle redirects, the options of this request do.
-        let policyAsSent = response.request?.options.redirects
-        let policy = policyAsSent ?? options.effectiveRedirects
+        let policy = redirectPolicy(for: response)
         switch redirectDecision(after: response.head, policy: policy, in: call) {
         case .deliver:
             return nil
@@ -92,6 +89,15 @@ extension HTTPRequest {
             }
             return next
         }
+    }
+
+    /// Returns how the redirect in a response to this request is handled.
+    ///
+    /// A client may have changed the options before the request was sent. `response.request` has the changed options,
+    /// so they decide if they have a policy. Otherwise this request decides.
+    private func redirectPolicy(for response: HTTPResponse) -> RequestOptions.RedirectPolicy {
+        if let policyAsSent = response.request?.options.redirects { return policyAsSent }
+        return options.effectiveRedirects
     }
 
     /// Returns an error that a client threw, with the method and URL of this request.
@@ -152,36 +158,50 @@ extension HTTPRequest {
         }
         guard let location = try location(in: head) else { return nil }
         let reference = URIReference(location)
-        // The same request would be redirected again. A location that spells out the same URL is followed, though,
-        // since the server may have set a cookie first. The limit of redirects ends a loop.
-        let isSameRequest = reference.isSameDocument && next.method == method
-        if isSameRequest { return nil }
+        if asksForSameRequest(reference, method: next.method) { return nil }
         next.url = try target(of: reference)
+        // A `Host` header that a caller has set belongs to the old origin.
         if !next.url.hasSameOrigin(as: url) { next.headers[.host] = nil }
-        return try withoutForeignParts(next, origin: origin)
+        return try protectingOrigin(origin, in: next)
     }
 
-    /// Returns the request of a redirect without the parts that another origin must not see.
+    /// Whether a redirect asks for this request again: its location is empty or only a fragment such as `#top`, and the
+    /// method stays the same. Such a redirect is not followed, since the server would redirect again.
+    ///
+    /// A location that spells out the URL of this request does not count. Some servers set a cookie and redirect to the
+    /// same URL, and respond differently once they receive the cookie.
+    private func asksForSameRequest(_ location: URIReference, method nextMethod: HTTPMethod) -> Bool {
+        location.isSameDocument && nextMethod == method
+    }
+
+    /// Removes the credentials from a redirected request if the redirect leads to another origin. Fails if the body
+    /// must not be sent there.
     ///
     /// Removed headers are not restored if a later redirect returns to the first origin.
     ///
     /// - Parameters:
-    ///   - next: The request of the redirect.
     ///   - origin: A URL of the origin that the call began at.
-    /// - Returns: The request, unchanged if it stays at the origin or goes to a host that may see everything.
-    /// - Throws: ``TransportError`` if the request has a body that must not leave the origin.
-    private func withoutForeignParts(_ next: HTTPRequest, origin: URL) throws(TransportError) -> HTTPRequest {
-        guard let redirection = Redirection(to: next.url, from: origin) else {
-            // It stays at the origin.
-            return next
+    ///   - redirected: The request that the redirect asks for. This request is the one that was redirected.
+    /// - Returns: The redirected request. It is unchanged if it stays at the origin, or goes to a host that may see
+    ///   everything.
+    /// - Throws: ``TransportError`` if the redirected request has a body that must not leave the origin.
+    private func protectingOrigin(
+        _ origin: URL, in redirected: HTTPRequest
+    ) throws(TransportError) -> HTTPRequest {
+        guard let redirection = Redirection(to: redirected.url, from: origin) else {
+            // The redirect stays at the origin.
+            return redirected
         }
-        // A host that may have the credentials may have the body, too.
-        if next.mayCarryCredentials(after: redirection) { return next }
-        if next.body != nil, options.sendsBodyAcrossOrigins == false {
-            let reason = "a redirect to \(Masking.url(next.url)) would carry the body to another origin"
+        if redirected.mayCarryCredentials(after: redirection) {
+            // The caller trusts this host with credentials, and so with the body.
+            return redirected
+        }
+        let hasBody = redirected.body != nil
+        if hasBody, options.sendsBodyAcrossOrigins == false {
+            let reason = "a redirect to \(Masking.url(redirected.url)) would carry the body to another origin"
             throw TransportError(.redirectRefused, reason, request: self)
         }
-        return next.withoutForeignCredentials(after: redirection)
+        return redirected.withoutForeignCredentials(after: redirection)
     }
 
     /// Turns the request into a GET, without the body and the headers that describe it. `Content-Length` is not among

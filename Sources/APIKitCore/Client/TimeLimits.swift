@@ -37,28 +37,36 @@ struct Timeout: Sendable {
 
     /// Returns the time left, and expects the next check after that time.
     ///
-    /// If a check comes late, for example because the process was suspended, the response may have arrived without the
-    /// engine having read it. If a late check finds that the time is over, it therefore grants a grace period: at most
-    /// once, until the next event allows another one; see ``restart(at:)``.
-    ///
     /// - Parameters:
     ///   - now: The current time.
-    ///   - isPaused: Whether the engine is paused. Then the whole limit is left, since the reader is slow and not the
-    ///     server.
+    ///   - isPaused: Whether the engine is paused, because the reader of the body is slow.
     /// - Returns: The time left; zero or less if the request has timed out.
     mutating func check(at now: Duration, isPaused: Bool) -> Duration {
-        var timeLeft = limit
-        if !isPaused {
-            timeLeft = lastEvent + limit - now
-        }
-        let isLate = now > nextCheck + Self.checkTolerance
-        let deservesGracePeriod = isLate && !hasHadGracePeriod
-        if timeLeft <= .zero && deservesGracePeriod {
-            timeLeft = min(limit, Self.gracePeriod)
-            hasHadGracePeriod = true
-        }
+        let timeLeft = takeTime(at: now, isPaused: isPaused)
         nextCheck = now + timeLeft
         return timeLeft
+    }
+
+    /// Returns the time left. If it is over, uses up the grace period, and returns that.
+    private mutating func takeTime(at now: Duration, isPaused: Bool) -> Duration {
+        // During a pause, the server has to wait for the reader, so the time does not run.
+        if isPaused { return limit }
+        let timeLeft = lastEvent + limit - now
+        let isOver = timeLeft <= .zero
+        if isOver, let gracePeriod = takeGracePeriod(at: now) { return gracePeriod }
+        return timeLeft
+    }
+
+    /// Returns the grace period of a check that comes late, for example because the process was suspended. Meanwhile
+    /// the response may have arrived, and the engine gets the time to read it.
+    ///
+    /// - Returns: The grace period; nil if the check is in time, or if there was a grace period since the last event.
+    private mutating func takeGracePeriod(at now: Duration) -> Duration? {
+        let isLate = now > nextCheck + Self.checkTolerance
+        guard isLate, !hasHadGracePeriod else { return nil }
+        // `restart(at:)` allows another grace period after the next event.
+        hasHadGracePeriod = true
+        return min(limit, Self.gracePeriod)
     }
 }
 
@@ -190,8 +198,13 @@ final class Deadline: Sendable {
     /// The task is unstructured, since the deadline also applies to a stream that is read after `send` has returned.
     private func startTimer(for limit: Duration) -> Task<Void, Never> {
         Task { [weak self, clock, time] in
-            let wasCancelled = (try? await clock.wait(for: limit - time.elapsed)) == nil
-            if !wasCancelled { self?.deadlinePassed(forLimit: limit) }
+            do {
+                try await clock.wait(for: limit - time.elapsed)
+            } catch {
+                // The timer was cancelled: another one has replaced it, or the call has ended.
+                return
+            }
+            self?.deadlinePassed(forLimit: limit)
         }
     }
 
@@ -239,7 +252,10 @@ extension Call {
     public var timeLeft: Duration? { context.deadline.timeLeft }
 
     /// Whether the deadline has passed.
-    var hasMissedDeadline: Bool { timeLeft.map { $0 <= .zero } ?? false }
+    var hasMissedDeadline: Bool {
+        guard let timeLeft else { return false }
+        return timeLeft <= .zero
+    }
 
     /// Whether the call has a deadline.
     var hasDeadline: Bool { context.deadline.limit != nil }

@@ -101,8 +101,8 @@ public final class Exchange: Sendable {
     /// cancelled, the wait ends at once.
     private func waitForResponse() async throws -> ExchangeState.Delivery {
         try await withTaskCancellationHandler {
-            // Unsafe, since a checked continuation would double the cost of this function. ``ExchangeState`` resumes
-            // the caller exactly once: its recipient is `served` afterwards.
+            // Unsafe, since a checked continuation would double the cost of this function. An unsafe one must be
+            // resumed exactly once. The state does so: it forgets the caller when it resumes the caller.
             try await withUnsafeThrowingContinuation { caller in
                 update { $0.wait(caller) }
             }
@@ -111,8 +111,10 @@ public final class Exchange: Sendable {
         }
     }
 
-    /// Returns a delivered response, with the request as it was sent, whose secrets descriptions of the response mask.
-    /// A response that arrived as a whole is taken from the state.
+    /// Returns the response of this exchange, and adds the request as it was sent. Descriptions of the response look
+    /// there for the names of secrets, whose values they mask.
+    ///
+    /// A response that has arrived in one step is not in the delivery. It is taken from the state.
     ///
     /// Not inlined, since its local variables would enlarge every task that waits for a response.
     @inline(never)
@@ -122,6 +124,7 @@ public final class Exchange: Sendable {
         case .response(let delivered):
             response = delivered.response
         case .whole:
+            // Never nil, since only one caller takes the response.
             guard let whole = state.withLock({ $0.takeWhole() }) else { throw Self.noHead }
             response = whole
         }

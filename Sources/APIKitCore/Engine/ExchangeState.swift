@@ -305,17 +305,29 @@ struct ExchangeState: Sendable {
         guard case .waiting = phase else { return }
         self.head = head
         hasHead = true
-        let now = time.elapsed
-        timeout.restart(at: now)
-        timing.firstByte = now
+        noteFirstByte()
+        // If a download continues, earlier requests have received the bytes before this part.
         progress.bytesReceived = part.offset
         progress.totalBytesToReceive = part.total
         report()
+        beginBody(of: head, into: destination)
+    }
+
+    /// Notes that the first bytes of the response arrive now.
+    private mutating func noteFirstByte() {
+        let now = time.elapsed
+        timeout.restart(at: now)
+        timing.firstByte = now
+    }
+
+    /// Enters the phase in which the body is received. A stream is delivered to the caller.
+    private mutating func beginBody(of head: HTTPResponse.Head, into destination: Destination) {
         switch destination {
         case .memory:
             phase = .collecting
         case .beginning(let limit):
             phase = .collecting
+            // From now on, the end of the wanted part is the limit.
             wantsOnlyBeginning = true
             sizeLimit = min(sizeLimit, limit)
         case .file(let file):
