@@ -40,7 +40,7 @@ package struct DateReader {
     }
 
     /// Reads a day such as `2026-11-20`.
-    private mutating func day() -> GregorianDay? {
+    package mutating func day() -> GregorianDay? {
         guard let year = number(4), skip("-"), let month = number(2), skip("-"), let day = number(2) else {
             return nil
         }

@@ -78,6 +78,7 @@ extension JSONDocument {
         if isNull(place) { throw mismatch(Date.self, place) }
         switch reader.dates {
         case .rfc3339: return try internetDate(place)
+        case .httpDate: return try httpDate(place)
         case .secondsSince1970: return Date(timeIntervalSince1970: try floatingPoint(place))
         case .millisecondsSince1970: return Date(timeIntervalSince1970: try floatingPoint(place) / 1000)
         case .deferredToDate: return try Date(from: JSONValueDecoder(document: self, place: place))
@@ -90,6 +91,15 @@ extension JSONDocument {
         guard kind(of: place) == .quote else { throw mismatch(Date.self, place) }
         guard let date = ISO8601.date(string(place.cell)) else {
             throw corrupted("expected a date and time with an offset, such as 2026-11-20T18:30:00Z", place)
+        }
+        return date
+    }
+
+    /// Decodes a date in a format of HTTP.
+    private func httpDate(_ place: JSONPlace) throws -> Date {
+        guard kind(of: place) == .quote else { throw mismatch(Date.self, place) }
+        guard let date = Date(httpDate: string(place.cell)) else {
+            throw corrupted("expected an HTTP date, such as Sun, 06 Nov 1994 08:49:37 GMT", place)
         }
         return date
     }

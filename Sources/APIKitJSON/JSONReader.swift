@@ -76,6 +76,8 @@ public struct JSONReader: Sendable {
         /// errors, since they do not identify a moment. Years before 1582 are Gregorian too, so that the first moment
         /// of the year 1, Go's zero time, is two days after `Date.distantPast`.
         case rfc3339
+        /// `Sun, 06 Nov 1994 08:49:37 GMT`, or one of the two older formats of HTTP (RFC 9110, section 5.6.7).
+        case httpDate
         /// A number of seconds since 1970.
         case secondsSince1970
         /// A number of milliseconds since 1970.

@@ -64,4 +64,13 @@ extension UInt8 {
 
     @inline(__always)
     var uppercased: UInt8 { isSmallLetter ? self - 0x20 : self }
+
+    package var isASCIIUppercase: Bool {
+        UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self
+    }
+
+    /// The lower-case letter of an ASCII upper-case letter; any other byte as it is.
+    package var lowercasedASCII: UInt8 {
+        isASCIIUppercase ? self | 0x20 : self
+    }
 }

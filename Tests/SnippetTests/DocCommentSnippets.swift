@@ -71,10 +71,11 @@ struct IssueRequest: APIRequest {
     var owner: String
     var name: String
     var number: Int
-    var etag: String?
+    var lastSync: Date?
+    var ids: [Int] = []
     var base: APIBase { "https://api.github.com" }
     var path: URLPath { "repos/\(owner)/\(name)/issues/\(number)" }
-    var headers: HTTPHeaders { [.accept: "application/json", "X-Version": "3", .ifNoneMatch: etag] }
+    var headers: HTTPHeaders { [.accept: "text/csv", "X-Version": 3, .ifModifiedSince: lastSync, "X-Ids": ids] }
     var options: RequestOptions { RequestOptions(timeout: .seconds(10), deadline: .seconds(30)) }
 }
 
@@ -260,3 +261,28 @@ struct ByteCount {
         }
     }
 }
+
+enum FormOfTwoKinds {
+    struct Photo: JSONResponse {
+        let id: Int
+    }
+
+    struct AddPhotoRequest: MultipartRequest {
+        typealias Response = Photo
+        var title: String
+        var photo: FilePart?
+        var base: APIBase { "https://api.example.com" }
+        var path: URLPath { "photos" }
+        var method: HTTPMethod { .post }
+        var parameters: Parameters { ["title": title, "photo": photo] }
+    }
+}
+
+enum DatesOfTwoFormats {
+    struct Item: JSONResponse {
+        let created: Date  // 2026-11-20T18:30:00Z, as the decoder reads dates
+        let expires: UnixDate  // 1795199400
+    }
+}
+
+struct Video: JSONResponse { let viewCount: Quoted<Int64> }

@@ -105,15 +105,15 @@ private struct AuthorizedClient: WrappingClient {
         while true {
             sendCount += 1
             let isLast = sendCount == Self.sendLimit
-            var response = try await send(request, with: credential, in: isLast ? call : repeatableCall)
+            let response = try await send(request, with: credential, in: isLast ? call : repeatableCall)
             guard isRefusal(response) else { return response }
-            keeper.refuse(credential)
+            // Without a stream, which would occupy a place in a limited client while the credential is replaced.
+            var refusal = response
+            refusal.body = response.body.withoutStream
+            keeper.refuse(credential, with: refusal)
             if isLast { return response }
-            // The stream of the response is released: it would occupy a place in a limited client while the credential
-            // is replaced.
-            response.body = response.body.withoutStream
             let next = try await keeper.credential(for: request, since: failureCount)
-            guard let next, next != credential else { return response }
+            guard let next, next != credential else { return refusal }
             credential = next
         }
     }

@@ -164,6 +164,19 @@ public protocol CredentialSource: Sendable {
     /// detached task (`Task.detached`) is not recognized: a request of the source there can wait for the source
     /// forever. Send requests in the task in which the source is asked, or in its child tasks.
     func replacement(for refused: Credential) async throws -> Credential?
+
+    /// Returns a replacement for a credential that the server has refused; nil if there is no other. By default, it
+    /// calls ``replacement(for:)``, which says what holds for both.
+    ///
+    /// Implement it if the refusal says which credential is needed: in its `WWW-Authenticate` header, for example, an
+    /// API names missing scopes (RFC 6750, section 3.1) or where to get a token (RFC 9728, section 5.1).
+    ///
+    /// - Parameters:
+    ///   - refused: The credential.
+    ///   - response: The refusal, with at most 64 KiB of its body. Its ``HTTPResponse/request`` is the request that was
+    ///     refused.
+    /// - Returns: The replacement.
+    func replacement(for refused: Credential, refusedBy response: HTTPResponse) async throws -> Credential?
 }
 
 // MARK: - Default implementations
@@ -171,6 +184,11 @@ public protocol CredentialSource: Sendable {
 extension CredentialSource {
     /// Returns nil: a refused credential cannot be replaced.
     public func replacement(for refused: Credential) async throws -> Credential? { nil }
+
+    /// Returns what ``replacement(for:)`` returns.
+    public func replacement(for refused: Credential, refusedBy response: HTTPResponse) async throws -> Credential? {
+        try await replacement(for: refused)
+    }
 }
 
 extension Credential: CredentialSource {

@@ -31,11 +31,11 @@ final class CredentialKeeper: Sendable {
     /// How often the source has failed to replace a credential so far.
     var failureCount: Int { records.withLock { $0.failureCount } }
 
-    /// Remembers that the server has refused a credential.
-    func refuse(_ credential: Credential) {
+    /// Remembers that the server has refused a credential, and the response that says so.
+    func refuse(_ credential: Credential, with response: HTTPResponse) {
         // A fixed credential has no replacement and is sent again: another 401 is clearer than a request without it.
         guard canReplace else { return }
-        records.withLock { $0.setRefused(credential) }
+        records.withLock { $0.setRefused(credential, by: response) }
     }
 
     /// Returns the credential to send with a request now, after asking the source for a replacement if necessary.
@@ -105,7 +105,14 @@ final class CredentialKeeper: Sendable {
         if let error = records.withLock({ $0.error(of: credential, since: failureCount) }) { throw error }
         guard records.withLock({ $0.isReplaceable(credential) }) else { return }
         do {
-            let next = try await TaskOwners.adding(self) { try await source.replacement(for: credential) }
+            let refusal = records.withLock { $0.refusal(of: credential) }
+            let next = try await TaskOwners.adding(self) {
+                if let refusal {
+                    return try await source.replacement(for: credential, refusedBy: refusal)
+                } else {
+                    return try await source.replacement(for: credential)
+                }
+            }
             records.withLock { $0.setReplacement(next, of: credential) }
         } catch {
             // If all waiting requests were cancelled, so was this task, and the error does not mean that the source

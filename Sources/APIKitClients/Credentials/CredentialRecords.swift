@@ -36,6 +36,8 @@ struct CredentialRecords: Sendable {
         /// The position of the credential in ``order``.
         let position: Int
         var isRefused = false
+        /// The response that refused the credential, until the source has returned a replacement.
+        var refusal: HTTPResponse?
         var replacement = Replacement.unknown
         /// The last error of the source, and its number among the errors for all credentials.
         var lastError: (number: Int, error: any Error)?
@@ -77,6 +79,9 @@ struct CredentialRecords: Sendable {
         }
     }
 
+    /// The response that refused a credential; nil if it was not refused, or if its replacement is known.
+    func refusal(of credential: Credential) -> HTTPResponse? { records[credential]?.refusal }
+
     /// Whether the server has refused a credential.
     func isRefused(_ credential: Credential) -> Bool { records[credential]?.isRefused ?? false }
 
@@ -97,11 +102,12 @@ struct CredentialRecords: Sendable {
 
     // MARK: - Answers
 
-    /// Remembers that the server has refused a credential.
-    mutating func setRefused(_ credential: Credential) {
+    /// Remembers that the server has refused a credential, and the response that says so.
+    mutating func setRefused(_ credential: Credential, by response: HTTPResponse) {
         update(credential) { record in
             guard !record.isRefused else { return }
             record.isRefused = true
+            record.refusal = response
             // The source had no other credential when it was asked early, before this one expired. Now it may have one.
             if case .noOther = record.replacement { record.replacement = .unknown }
         }
@@ -112,11 +118,15 @@ struct CredentialRecords: Sendable {
         // The source may return an earlier credential, whose chain of replacements leads to this one. That counts as no
         // other credential, since the chain would become a cycle.
         if let next, useNewest(next) != credential {
-            update(credential) { $0.replacement = .successor(next) }
+            update(credential) { record in
+                record.replacement = .successor(next)
+                record.refusal = nil
+            }
             return
         }
         let isSame = next == credential
         update(credential) { record in
+            record.refusal = nil
             // The same credential may have a later expiry now. It is sent until then, and then replaced again.
             if isSame, !record.isRefused { return }
             record.replacement = .noOther

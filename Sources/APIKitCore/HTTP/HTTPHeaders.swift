@@ -1,10 +1,11 @@
 /// The headers of a request or a response, in order. Names ignore case, and may repeat.
 ///
 /// ```swift
-/// var headers: HTTPHeaders { [.accept: "application/json", "X-Version": "3", .ifNoneMatch: etag] }
+/// var headers: HTTPHeaders { [.accept: "text/csv", "X-Version": 3, .ifModifiedSince: lastSync, "X-Ids": ids] }
 /// ```
 ///
-/// A nil value omits its header. Names must be tokens, values must not contain control characters other than tabs (RFC
+/// Values are text, numbers, Bools, dates and lists; ``append(_:for:)`` says how they are written. A nil value omits
+/// its header. Names must be tokens, values must not contain control characters other than tabs (RFC
 /// 9110, sections 5.1 and 5.5), and `Content-Length` and `Transfer-Encoding` are set by the engine: otherwise
 /// ``APIRequest/httpRequest()`` throws a ``RequestError``.
 public struct HTTPHeaders: Sendable, Hashable {
@@ -13,12 +14,34 @@ public struct HTTPHeaders: Sendable, Hashable {
         /// The header's name.
         public var name: Name
         /// The header's value, as it is sent.
-        public var value: String
+        public var value: String {
+            didSet { problem = nil }
+        }
+        /// The error of a value that cannot be sent; nil for any other.
+        fileprivate private(set) var problem: RequestError?
 
         /// Creates a header.
         public init(name: Name, value: String) {
             self.name = name
             self.value = value
+        }
+
+        /// Creates a header whose value cannot be sent. The request fails with the error.
+        init(name: Name, problem: RequestError) {
+            self.name = name
+            value = ""
+            self.problem = problem
+        }
+
+        /// Whether two headers have the same name and value.
+        public static func == (left: Field, right: Field) -> Bool {
+            left.name == right.name && left.value == right.value && left.problem?.message == right.problem?.message
+        }
+
+        /// Hashes the name and the value.
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(name)
+            hasher.combine(value)
         }
     }
 
@@ -64,9 +87,13 @@ public struct HTTPHeaders: Sendable, Hashable {
         fields.filter { $0.name == name }.map(\.value)
     }
 
-    /// Appends a header, even if there is one of that name already.
+    /// Appends a header with text, even if there is one of that name already.
     public mutating func append(_ value: String, for name: Name) {
-        fields.append(Field(name: name, value: value))
+        append(Field(name: name, value: value))
+    }
+
+    mutating func append(_ field: Field) {
+        fields.append(field)
     }
 
     /// Adds the headers of `others` whose names are missing here; existing headers take precedence.
@@ -110,11 +137,9 @@ extension HTTPHeaders: RandomAccessCollection {
 
 extension HTTPHeaders: ExpressibleByDictionaryLiteral {
     /// Creates headers in the literal's order; a nil value omits its header.
-    public init(dictionaryLiteral elements: (Name, String?)...) {
+    public init(dictionaryLiteral elements: (Name, (any ParameterValue)?)...) {
         fields.reserveCapacity(elements.count)
-        for (name, value) in elements {
-            if let value { append(value, for: name) }
-        }
+        for (name, value) in elements { append(value, for: name) }
     }
 }
 
@@ -246,6 +271,7 @@ extension HTTPHeaders {
     /// - Throws: ``RequestError`` for the first one that may not.
     package func validate() throws(RequestError) {
         for field in self {
+            if let problem = field.problem { throw problem }
             // Computed only for an error, since this runs for each header of each request.
             var name: String { field.name.rawValue.debugDescription }
             guard field.name.rawValue.isToken else {

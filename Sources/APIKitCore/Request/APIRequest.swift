@@ -204,3 +204,32 @@ extension JSONRequest {
         return .json(parameters, style: base.parameterStyle)
     }
 }
+
+/// An endpoint whose parameters become a multipart form, for methods that send parameters in the body, whether there is
+/// a file among them or not.
+///
+/// An ``APIRequest`` sends a multipart form only if its parameters hold a file: without one, a server that takes only
+/// multipart forms answers 415. A request without parameters has no body.
+///
+/// ```swift
+/// struct AddPhotoRequest: MultipartRequest {
+///     typealias Response = Photo
+///     var title: String
+///     var photo: FilePart?
+///     var base: APIBase { "https://api.example.com" }
+///     var path: URLPath { "photos" }
+///     var method: HTTPMethod { .post }
+///     var parameters: Parameters { ["title": title, "photo": photo] }
+/// }
+/// ```
+public protocol MultipartRequest: APIRequest {}
+
+extension MultipartRequest {
+    /// The parameters as a multipart form if the method sends them in the body.
+    public var body: RequestBody? {
+        guard !sendsParametersInQuery else { return nil }
+        let parameters = parameters
+        guard !parameters.isEmpty else { return nil }
+        return .multipart(MultipartForm(parameters, style: base.parameterStyle))
+    }
+}

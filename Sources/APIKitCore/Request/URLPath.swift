@@ -83,11 +83,13 @@ extension URLPath {
         let text: String
     }
 
-    fileprivate enum Problem: Sendable, Equatable {
+    enum Problem: Sendable, Equatable {
         /// A `?` or a `#` in literal text.
         case mark(Unicode.Scalar, literal: String)
         /// A value without text; its name may be empty too.
         case emptyValue(name: String)
+        /// A value that a path cannot hold, and why.
+        case invalidValue(String)
     }
 
     /// The message of the error for a problem.
@@ -98,6 +100,8 @@ extension URLPath {
         case .emptyValue(let name):
             let value = name.isEmpty ? "a value" : "the value \(name.debugDescription)"
             return "\(value) in the path \(encoded.debugDescription) is empty, so the path would name something else"
+        case .invalidValue(let problem):
+            return "the path \(encoded.debugDescription) has an invalid value: \(problem)"
         }
     }
 }
@@ -233,24 +237,34 @@ extension URLPath: ExpressibleByStringInterpolation {
         public mutating func appendInterpolation<Value>(_ value: Value?, name: String = "") {}
 
         /// Unavailable: there are many ways to write a date or another value.
-        @available(*, unavailable, message: "a path takes a string, integer, UUID or enum: format the value first")
+        @available(
+            *, unavailable,
+            message: "a path takes a string, integer, UUID or enum, or \\(list: values): format the value first"
+        )
         public mutating func appendInterpolation<Value>(_ value: Value, name: String = "") {}
 
         private static let segments = PercentEncoding(allBut: .unreserved.union("/"))
 
         /// Appends a value to the path, and its name to the pattern.
         private mutating func append(_ value: some StringProtocol, _ encoding: PercentEncoding, _ name: String) {
+            var encoded: [UInt8] = []
+            encoded.append(String(value), percentEncoded: encoding)
+            append(encoded: encoded, name)
+        }
+
+        /// Appends a value that is percent-encoded to the path, and its name to the pattern.
+        mutating func append(encoded value: [UInt8], _ name: String) {
             omitsSlash = false
             pattern += "{\(name)}".utf8
             let start = bytes.count
-            bytes.append(String(value), percentEncoded: encoding)
+            bytes += value
             if !name.isEmpty {
                 namedValues.append(NamedValue(name: name, text: String(decoding: bytes[start...], as: UTF8.self)))
             }
         }
 
         /// Keeps a problem, unless there was another one before.
-        private mutating func note(_ problem: Problem) {
+        mutating func note(_ problem: Problem) {
             self.problem = self.problem ?? problem
         }
     }

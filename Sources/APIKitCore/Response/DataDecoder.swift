@@ -23,8 +23,7 @@ package enum StandardJSON {
 
     /// The encoder of a ``JSONBody``; `JSONEncoder.api` for any other type.
     package static func encoder(for type: Any.Type) -> JSONEncoder {
-        let encoder = (type as? any JSONBody.Type)?.encoder
-        return encoder as? JSONEncoder ?? .api
+        (type as? any JSONBody.Type)?.jsonEncoder ?? .api
     }
 
     /// The decoder of a model. If the type wraps a model, as `[Item?]` and an envelope do, it is the decoder of that

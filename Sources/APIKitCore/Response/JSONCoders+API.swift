@@ -50,15 +50,21 @@ extension JSONEncoder {
     public static var api: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .custom { date, encoder in
-            guard let text = ISO8601.text(of: date) else {
-                let problem = "the date is outside the years 0 to 9999"
-                let context = EncodingError.Context(codingPath: encoder.codingPath, debugDescription: problem)
-                throw EncodingError.invalidValue(date, context)
-            }
-            var container = encoder.singleValueContainer()
-            try container.encode(text)
-        }
+        encoder.dateEncodingStrategy = .rfc3339
         return encoder
+    }
+}
+
+extension JSONEncoder.DateEncodingStrategy {
+    /// Writes dates as `2026-11-20T18:30:00Z`: whole seconds in UTC. One outside the years 0 to 9999 cannot be encoded.
+    public static var rfc3339: Self { .writing(ISO8601.text) }
+
+    /// Writes dates as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7). One outside the years 0 to 9999
+    /// cannot be encoded.
+    public static var httpDate: Self { .writing(HTTPDateText.text) }
+
+    /// Writes the text that a function returns for a date; nil is an error.
+    private static func writing(_ text: @escaping @Sendable (Date) -> String?) -> Self {
+        .custom { date, encoder in try encoder.encode(date, as: text) }
     }
 }

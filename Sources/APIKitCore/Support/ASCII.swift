@@ -1,8 +1,4 @@
 extension UInt8 {
-    var isASCIIUppercase: Bool {
-        UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self
-    }
-
     var isASCIILetter: Bool {
         UInt8(ascii: "a")...UInt8(ascii: "z") ~= lowercasedASCII
     }
@@ -20,11 +16,6 @@ extension UInt8 {
     /// The hexadecimal digit of a value below 16, in upper case.
     var hexDigit: UInt8 {
         self < 10 ? UInt8(ascii: "0") + self : UInt8(ascii: "A") - 10 + self
-    }
-
-    /// The lower-case letter of an ASCII upper-case letter; any other byte as it is.
-    package var lowercasedASCII: UInt8 {
-        isASCIIUppercase ? self | 0x20 : self
     }
 }
 

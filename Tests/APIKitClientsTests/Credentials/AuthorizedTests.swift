@@ -247,4 +247,42 @@ extension AuthorizedTests {
         let fixed = try await engine.authorized(by: .bearer("t"), for: APIBase(Self.base)).perform(request)
         #expect(fixed.body.data?.count == 1 << 20)
     }
+
+    // MARK: - The refusal
+
+    /// A source that chooses its credentials by the refusal.
+    private actor ScopedSource: CredentialSource {
+        var refusals: [HTTPResponse] = []
+        var early: [Credential] = []
+
+        func credential() -> Credential? { .bearer("first", expires: .distantPast) }
+
+        func replacement(for refused: Credential) -> Credential? {
+            early.append(refused)
+            return .bearer("read")
+        }
+
+        func replacement(for refused: Credential, refusedBy response: HTTPResponse) -> Credential? {
+            refusals.append(response)
+            return .bearer("write")
+        }
+    }
+
+    @Test func sourceSeesTheRefusal() async throws {
+        let source = ScopedSource()
+        let challenge = #"Bearer error="insufficient_scope", scope="write""#
+        let script = ScriptedClient(
+            .status(401, headers: [.wwwAuthenticate: challenge], body: Data("no".utf8)), .status(204))
+        let client = script.authorized(by: source, for: APIBase(Self.base))
+        let url = try #require(URL(string: "\(Self.base)/x"))
+        #expect(try await client.perform(HTTPRequest(url: url)).head.status == 204)
+        #expect(script.requests.map { $0.headers[.authorization] } == ["Bearer read", "Bearer write"])
+        // A credential that expires is replaced without a refusal.
+        #expect(await source.early.count == 1)
+        let refusal = try #require(await source.refusals.first)
+        #expect(await source.refusals.count == 1)
+        #expect(refusal.head.headers[.wwwAuthenticate] == challenge)
+        #expect(refusal.body.text == "no")
+        #expect(refusal.request?.url == url)
+    }
 }

@@ -6,13 +6,13 @@ import Testing
 
 @Suite struct APIRequestTests {
     private struct Minimal: APIRequest {
-        typealias Response = String
+        typealias Response = Data
         var base: APIBase { APIBase(WireProbe.root) }
         var path: URLPath { "users" }
     }
 
     @Test func hasDefaults() async throws {
-        #expect(try await Minimal().process(.status(200, body: Data("text".utf8))) == "text")
+        #expect(try await Minimal().process(.status(200, body: Data("text".utf8))) == Data("text".utf8))
         let wire = try Minimal().httpRequest()
         #expect(wire.method == .get)
         #expect(wire.url.absoluteString == "https://api.example.com/v1/users")

@@ -270,4 +270,39 @@ import Testing
         // A name in the path does not make two requests different.
         #expect(request == HTTPRequest(url: request.url))
     }
+
+    // MARK: - Lists and objects
+
+    private static let ids = [1, 2, 3]
+    private static let color: Parameters.Node = .object(["R": 100, "G": 200])
+
+    /// The examples of RFC 6570, sections 3.2.2, 3.2.5 and 3.2.7, with other names.
+    @Test(
+        arguments: [
+            ("users/\(list: ids)", "users/1,2,3"), ("users/\(list: ids, exploded: true)", "users/1,2,3"),
+            ("\(list: color)", "R,100,G,200"), ("\(list: color, exploded: true)", "R=100,G=200"),
+            ("map\(label: "x")", "map.x"), ("map\(label: ids)", "map.1,2,3"),
+            ("map\(label: ids, exploded: true)", "map.1.2.3"), ("map\(label: color)", "map.R,100,G,200"),
+            ("map\(label: color, exploded: true)", "map.R=100.G=200"), ("map\(matrix: 7, name: "id")", "map;id=7"),
+            ("map\(matrix: ids, name: "id")", "map;id=1,2,3"),
+            ("map\(matrix: ids, exploded: true, name: "id")", "map;id=1;id=2;id=3"),
+            ("map\(matrix: color, name: "c")", "map;c=R,100,G,200"),
+            ("map\(matrix: color, exploded: true, name: "c")", "map;R=100;G=200"),
+            ("\(list: ["a,b", "c/d", ".."])", "a%2Cb,c%2Fd,.."), ("\(list: [true, false])", "true,false"),
+        ] as [(URLPath, String)])
+    func listsAndObjectsKeepTheirSeparators(path: URLPath, expected: String) throws {
+        #expect(path.description == expected)
+        try path.validate()
+    }
+
+    @Test(
+        arguments: [
+            ("users/\(list: [Int]())", "is empty"), ("users/\(list: [[1]])", "holds more than plain values"),
+            ("users/\(list: Double.nan)", "nan"),
+        ] as [(URLPath, String)])
+    func valuesThatAPathCannotHoldAreErrors(path: URLPath, problem: String) throws {
+        let error = try #require(throws: RequestError.self) { try path.validate() }
+        #expect(error.code == .path)
+        #expect(error.message.contains(problem))
+    }
 }

@@ -29,7 +29,9 @@ extension MultipartForm {
             try parameters.forEachLeaf(style: style) { name, value throws(RequestError) in
                 switch value {
                 case .text(let text): append(text, for: name)
-                case .commaList(let texts): if !texts.isEmpty { append(texts.joined(separator: ","), for: name) }
+                case .joined(let texts, let separator):
+                    if !texts.isEmpty { append(texts.joined(separator: separator.rawValue), for: name) }
+                case .flag: append("", for: name)
                 case .file(let file): append(file, for: name)
                 }
             }

@@ -175,6 +175,11 @@ public struct RequestBody: Sendable, Equatable {
         RequestBody(contentType: contentType, content: .data(data))
     }
 
+    /// Text in UTF-8, by default of the type `text/plain`.
+    public static func text(_ text: String, contentType: MIMEType = .plainText) -> RequestBody {
+        data(Data(text.utf8), contentType: contentType)
+    }
+
     /// A file of any size, which is not read into memory. By default its type is guessed from the extension of its
     /// name.
     ///

@@ -37,12 +37,13 @@ extension JSONWriter {
             } else {
                 string(text)
             }
-        case .list(let nodes):
+        case .list(let nodes, _):
             beginArray(.compact)
             for node in nodes { try value(node, named: name, style: style) }
             end()
-        case .object(let members):
+        case .object(let members, _):
             try object(members, style: style)
+        case .flag: literal("true")
         case .file:
             let problem = "the file \(name.debugDescription) does not fit into JSON: use an APIRequest for a form"
             throw RequestError(.parameters, problem)

@@ -61,8 +61,6 @@ final class ParameterEncoder: Encoder {
     fileprivate func encode(_ value: any Encodable) throws {
         if let value = value as? any ParameterValue {
             setValue(value.parameterNode)
-        } else if let data = value as? Data {
-            setValue(data.base64EncodedString().parameterNode)
         } else if depth < Parameters.Node.maximumDepth {
             try value.encode(to: self)
             // A dictionary has another order in each process. Sorted, equal values give equal requests.
@@ -82,7 +80,7 @@ final class ParameterEncoder: Encoder {
     /// Begins an object. If the value has encoded an object before, further members are added to it, as with
     /// JSONEncoder.
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        if kind == .value, case .object(let members) = value.content {
+        if kind == .value, case .object(let members, _) = value.content {
             kind = .object
             for member in members { setMember(PlainKey(stringValue: member.name), member.value) }
         } else {
@@ -93,7 +91,7 @@ final class ParameterEncoder: Encoder {
 
     /// Begins a list. If the value has encoded a list before, further elements are added to it.
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        if kind == .value, case .list(let nodes) = value.content {
+        if kind == .value, case .list(let nodes, _) = value.content {
             kind = .list
             for node in nodes { append(inner(nextKey, node)) }
         } else {
@@ -158,7 +156,7 @@ final class ParameterEncoder: Encoder {
         switch kind {
         case .empty: return .object([:])
         case .value: return value
-        case .list: return Parameters.Node(.list(members.map { $0.encoder.node() }))
+        case .list: return Parameters.Node(.list(members.map { $0.encoder.node() }, nil))
         case .object:
             let members = isSorted ? members.sorted { $0.name < $1.name } : members
             return .object(Parameters(fields: members.map { ($0.name, $0.encoder.node()) }))

@@ -2,7 +2,7 @@ extension ParameterStyle.Dates {
     /// Whether dates are numbers, which JSON writes without quotes.
     var isNumber: Bool {
         switch self {
-        case .iso8601, .iso8601WithFractionalSeconds, .dateOnly: false
+        case .iso8601, .iso8601WithFractionalSeconds, .dateOnly, .httpDate: false
         case .secondsSince1970, .millisecondsSince1970: true
         }
     }
@@ -34,6 +34,7 @@ extension ParameterStyle.Dates {
             let local = seconds + Int64(zone.secondsFromGMT(for: date))
             guard ISO8601.secondsOfFourDigitYears.contains(local) else { return nil }
             return ISO8601.day(local)
+        case .httpDate: return HTTPDateText.text(of: date)
         case .secondsSince1970: return seconds.description
         case .millisecondsSince1970: return milliseconds.description
         }

@@ -16,6 +16,10 @@ public struct ParameterStyle: Sendable, Hashable {
         case indexed
         /// `tag=a,b`, for plain values only; in a form a comma in a value looks like a separator.
         case commas
+        /// `tag=a%20b`, for plain values only: values that are separated by spaces.
+        case spaces
+        /// `tag=a%7Cb`, for plain values only: values that are separated by `|`.
+        case pipes
     }
 
     /// The notation of an object's members.
@@ -27,6 +31,8 @@ public struct ParameterStyle: Sendable, Hashable {
         case brackets
         /// `user.name=a`
         case dots
+        /// `user=name,a`, for plain values only: names and values that are separated by commas.
+        case commas
     }
 
     /// The notation of a Bool.
@@ -55,6 +61,8 @@ public struct ParameterStyle: Sendable, Hashable {
         /// `2026-11-20`: the day of the date in a time zone, by default UTC. For a date that a user picked,
         /// use `.dateOnly(in: .current)`: midnight in Berlin is still the day before in UTC.
         case dateOnly(in: TimeZone = .gmt)
+        /// `Sun, 06 Nov 1994 08:49:37 GMT`, as in headers (RFC 9110, section 5.6.7).
+        case httpDate
         /// Whole seconds since 1970.
         case secondsSince1970
         /// Whole milliseconds since 1970.

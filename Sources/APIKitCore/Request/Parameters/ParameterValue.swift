@@ -1,8 +1,8 @@
 /// A type whose values can be ``Parameters``.
 ///
-/// These are strings, numbers, Bool, Date, URL, UUID, ``FilePart``, arrays and dictionaries of one such type, and enums
-/// that declare it: `enum Sort: String, ParameterValue { case created, updated }`. Mixed values are `.list([1, "a"])`
-/// and `.object(["name": "a", "age": 7])`; `.null` sends a null, while nil leaves the parameter out.
+/// These are strings, numbers, Bool, Date, Data, URL, UUID, ``FilePart``, arrays and dictionaries of one such type, and
+/// enums that declare it: `enum Sort: String, ParameterValue { case created, updated }`. Mixed values are `.list([1,
+/// "a"])` and `.object(["name": "a", "age": 7])`; `.null` sends a null, while nil leaves the parameter out.
 ///
 /// A type of your own conforms by returning the node of a simpler value:
 ///
@@ -87,6 +87,12 @@ extension UUID: ParameterValue {
     public var parameterNode: Parameters.Node { Parameters.Node(.text(uuidString)) }
 }
 
+extension Data: ParameterValue {
+    /// The bytes as Base64 (RFC 4648, section 4). An API with Base64 for URLs takes
+    /// ``base64URLEncodedString()`` instead.
+    public var parameterNode: Parameters.Node { Parameters.Node(.text(base64EncodedString())) }
+}
+
 extension FilePart: ParameterValue {
     /// The file.
     public var parameterNode: Parameters.Node { Parameters.Node(.file(self)) }
@@ -104,13 +110,13 @@ extension Array: ParameterValue where Element: ParameterValue {
 
 extension Set: ParameterValue where Element: ParameterValue & Comparable {
     /// A list of the elements, sorted, so that the request is the same each time.
-    public var parameterNode: Parameters.Node { Parameters.Node(.list(sorted().map(\.parameterNode))) }
+    public var parameterNode: Parameters.Node { Parameters.Node(.list(sorted().map(\.parameterNode), nil)) }
 }
 
 extension Dictionary: ParameterValue where Key == String, Value: ParameterValue {
     /// An object of the members, sorted by key, so that the request is the same each time.
     public var parameterNode: Parameters.Node {
-        Parameters.Node(.object(Parameters(sorted { $0.key < $1.key }.map { ($0.key, $0.value) })))
+        Parameters.Node(.object(Parameters(sorted { $0.key < $1.key }.map { ($0.key, $0.value) }), nil))
     }
 }
 

@@ -15,7 +15,7 @@ extension Parameters {
                 throw RequestError(.parameters, "\(type(of: value)) is a JSONBody: use .json(_:)")
             }
             switch try ParameterEncoder.node(of: value).content {
-            case .object(let members): self = members
+            case .object(let members, _): self = members
             case .invalid(let problem): throw RequestError(.parameters, problem)
             default: throw RequestError(.parameters, "\(type(of: value)) is not encoded as named members")
             }

@@ -2,9 +2,18 @@ extension Parameters {
     /// A value of a query or a form.
     enum Leaf {
         case text(String)
-        /// The elements of a list that the style separates by commas.
-        case commaList([String])
+        /// Values with a separator between them.
+        case joined([String], separator: Separator)
+        /// A name without a value.
+        case flag
         case file(FilePart)
+    }
+
+    /// What separates the values of a list that is written as one value.
+    enum Separator: String {
+        case comma = ","
+        case space = " "
+        case pipe = "|"
     }
 
     /// Calls a closure with the name and the value of each parameter, and of each element of its lists and objects.
@@ -24,17 +33,31 @@ extension Parameters.Node {
     ) throws(RequestError) {
         switch content {
         case .file(let file): try body(name, .file(file))
-        case .list(let nodes) where style.lists == .commas:
-            var texts: [String] = []
-            for node in nodes { texts.append(try node.text(named: name, style: style)) }
-            try body(name, .commaList(texts))
-        case .list(let nodes):
-            for (index, node) in nodes.enumerated() {
-                try node.forEachLeaf(named: style.name(ofElement: index, in: name), style: style, body)
+        case .flag: try body(name, .flag)
+        case .list(let nodes, let own):
+            let lists = own ?? style.lists
+            if let separator = lists.separator {
+                var texts: [String] = []
+                for node in nodes { texts.append(try node.text(named: name, style: style)) }
+                try body(name, .joined(texts, separator: separator))
+                return
             }
-        case .object(let members):
+            for (index, node) in nodes.enumerated() {
+                try node.forEachLeaf(named: lists.name(ofElement: index, in: name), style: style, body)
+            }
+        case .object(let members, let own):
+            let notation = own ?? style.members
+            if notation == .commas {
+                var texts: [String] = []
+                for member in members {
+                    texts.append(member.name)
+                    texts.append(try member.value.text(named: member.name, style: style))
+                }
+                try body(name, .joined(texts, separator: .comma))
+                return
+            }
             for member in members {
-                let name = style.name(ofMember: member.name, in: name)
+                let name = notation.name(ofMember: member.name, in: name)
                 try member.value.forEachLeaf(named: name, style: style, body)
             }
         case .null, .absent, .text, .number, .boolean, .date, .invalid:
@@ -44,10 +67,10 @@ extension Parameters.Node {
 
     /// The text of a plain value.
     ///
-    /// - Throws: ``RequestError`` for a list, an object or a file within a comma list, and for a value that cannot be
-    ///   sent.
+    /// - Throws: ``RequestError`` for a list, an object, a flag or a file, which a list that is written as one value
+    ///   cannot hold, and for a value that cannot be sent.
     @inline(never)
-    private func text(named name: String, style: ParameterStyle) throws(RequestError) -> String {
+    func text(named name: String, style: ParameterStyle) throws(RequestError) -> String {
         switch content {
         case .null, .absent: ""
         case .text(let text), .number(let text): text
@@ -58,25 +81,40 @@ extension Parameters.Node {
             }
         case .date(let date, let own): try (own ?? style.dates).text(of: date, named: name)
         case .invalid(let problem): throw RequestError(.parameters, "\(name.debugDescription): \(problem)")
-        case .list, .object, .file:
-            throw RequestError(.parameters, "the comma list \(name.debugDescription) holds more than plain values")
+        case .list, .object, .flag, .file:
+            throw RequestError(.parameters, "the list \(name.debugDescription) holds more than plain values")
         }
     }
 }
 
-extension ParameterStyle {
+extension ParameterStyle.Lists {
+    /// The separator of a list that is written as one value; nil if each element has its own name.
+    fileprivate var separator: Parameters.Separator? {
+        switch self {
+        case .repeated, .brackets, .indexed: nil
+        case .commas: .comma
+        case .spaces: .space
+        case .pipes: .pipe
+        }
+    }
+
+    /// The name of an element of a list, such as `tag[0]`.
     fileprivate func name(ofElement index: Int, in list: String) -> String {
-        switch lists {
-        case .repeated, .commas: list
+        switch self {
+        case .repeated, .commas, .spaces, .pipes: list
         case .brackets: "\(list)[]"
         case .indexed: "\(list)[\(index)]"
         }
     }
+}
 
+extension ParameterStyle.Members {
+    /// The name of a member of an object, such as `user[name]`.
     fileprivate func name(ofMember name: String, in object: String) -> String {
-        switch members {
+        switch self {
         case .brackets: "\(object)[\(name)]"
         case .dots: "\(object).\(name)"
+        case .commas: object
         }
     }
 }

@@ -12,8 +12,12 @@ extension Parameters {
             case boolean(Bool)
             /// A date with a style of its own, or nil for the style of the request.
             indirect case date(Date, ParameterStyle.Dates?)
-            case list([Node])
-            case object(Parameters)
+            /// A list with a notation of its own, or nil for the one of the request.
+            case list([Node], ParameterStyle.Lists?)
+            /// An object with a notation of its own, or nil for the one of the request.
+            case object(Parameters, ParameterStyle.Members?)
+            /// A name without a value.
+            case flag
             indirect case file(FilePart)
             /// A value that cannot be sent, and why.
             case invalid(String)
@@ -32,13 +36,13 @@ extension Parameters {
         init(_ content: Content) {
             let depth: Int
             switch content {
-            case .list(let nodes):
+            case .list(let nodes, _):
                 let deepest = nodes.lazy.map(\.depth).max() ?? 0
                 depth = deepest + 1
-            case .object(let members):
+            case .object(let members, _):
                 let deepest = members.fields.lazy.map(\.value.depth).max() ?? 0
                 depth = deepest + 1
-            case .null, .absent, .text, .number, .boolean, .date, .file, .invalid:
+            case .null, .absent, .text, .number, .boolean, .date, .file, .flag, .invalid:
                 depth = 0
             }
             guard depth <= Self.maximumDepth else {
@@ -50,8 +54,8 @@ extension Parameters {
         }
 
         /// Creates a list, without the nodes that are left out.
-        init(list nodes: [Node]) {
-            self.init(.list(nodes.filter { !$0.isAbsent }))
+        init(list nodes: [Node], as style: ParameterStyle.Lists? = nil) {
+            self.init(.list(nodes.filter { !$0.isAbsent }, style))
         }
 
         var isAbsent: Bool {
@@ -63,9 +67,9 @@ extension Parameters {
         var holdsFile: Bool {
             switch content {
             case .file: true
-            case .list(let nodes): nodes.contains(where: \.holdsFile)
-            case .object(let members): members.holdsFile
-            case .null, .absent, .text, .number, .boolean, .date, .invalid: false
+            case .list(let nodes, _): nodes.contains(where: \.holdsFile)
+            case .object(let members, _): members.holdsFile
+            case .null, .absent, .text, .number, .boolean, .date, .flag, .invalid: false
             }
         }
     }
@@ -80,18 +84,35 @@ extension ParameterValue where Self == Parameters.Node {
     /// A null: `null` in JSON, an empty value in a query or a form.
     public static var null: Parameters.Node { Parameters.Node(.null) }
 
+    /// A name without a value: `["archived": .flag]` is `?archived` in a query, and true in JSON.
+    public static var flag: Parameters.Node { Parameters.Node(.flag) }
+
     // Disfavored, so that in `.list(names.flatMap { … })` the compiler chooses the `flatMap` that joins lists, and not
     // the deprecated one that was renamed to `compactMap`. Where an optional is expected, as in a `Parameters` literal,
     // the functions of `Optional` below are needed for the same.
     /// A list of values of any types; nil is left out.
+    ///
+    /// - Parameters:
+    ///   - values: The values.
+    ///   - style: The notation, which overrides the request's ``ParameterStyle/lists``: `.list(ids, as: .commas)`.
+    /// - Returns: The list.
     @_disfavoredOverload
-    public static func list(_ values: [(any ParameterValue)?]) -> Parameters.Node {
-        Parameters.Node(list: values.compactMap { $0?.parameterNode })
+    public static func list(
+        _ values: [(any ParameterValue)?], as style: ParameterStyle.Lists? = nil
+    ) -> Parameters.Node {
+        Parameters.Node(list: values.compactMap { $0?.parameterNode }, as: style)
     }
 
     /// A list of values of one type.
-    public static func list(_ values: some Sequence<some ParameterValue>) -> Parameters.Node {
-        Parameters.Node(list: values.map { $0.parameterNode })
+    ///
+    /// - Parameters:
+    ///   - values: The values.
+    ///   - style: The notation, which overrides the request's ``ParameterStyle/lists``: `.list(ids, as: .commas)`.
+    /// - Returns: The list.
+    public static func list(
+        _ values: some Sequence<some ParameterValue>, as style: ParameterStyle.Lists? = nil
+    ) -> Parameters.Node {
+        Parameters.Node(list: values.map { $0.parameterNode }, as: style)
     }
 
     /// A date with a style of its own, which overrides the request's ``ParameterStyle/dates``.
@@ -100,9 +121,14 @@ extension ParameterValue where Self == Parameters.Node {
     }
 
     /// An object with members of any types, in order.
-    public static func object(_ members: Parameters) -> Parameters.Node {
+    ///
+    /// - Parameters:
+    ///   - members: The members.
+    ///   - style: The notation, which overrides the request's ``ParameterStyle/members``: `.object(user, as: .dots)`.
+    /// - Returns: The object.
+    public static func object(_ members: Parameters, as style: ParameterStyle.Members? = nil) -> Parameters.Node {
         // Without `omitsNil`, so that equal objects are equal values: an object is sent even if it has no members.
-        Parameters.Node(.object(Parameters(fields: members.fields)))
+        Parameters.Node(.object(Parameters(fields: members.fields), style))
     }
 }
 
@@ -111,12 +137,14 @@ extension Optional where Wrapped == any ParameterValue {
     // them, `.list(groups.flatMap { $0.members })` would be a list of lists there.
     /// A list of values of any types; nil is left out.
     @_disfavoredOverload
-    public static func list(_ values: [(any ParameterValue)?]) -> Self {
-        Parameters.Node.list(values)
+    public static func list(_ values: [(any ParameterValue)?], as style: ParameterStyle.Lists? = nil) -> Self {
+        Parameters.Node.list(values, as: style)
     }
 
     /// A list of values of one type.
-    public static func list(_ values: some Sequence<some ParameterValue>) -> Self {
-        Parameters.Node.list(values)
+    public static func list(
+        _ values: some Sequence<some ParameterValue>, as style: ParameterStyle.Lists? = nil
+    ) -> Self {
+        Parameters.Node.list(values, as: style)
     }
 }

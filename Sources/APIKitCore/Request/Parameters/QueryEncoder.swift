@@ -30,16 +30,16 @@ package struct QueryEncoder {
             case .text(let text):
                 append(name: name)
                 append(text)
-            case .commaList(let texts):
+            case .joined(let texts, let separator):
                 guard let first = texts.first else { return }
-                // In a query, only a comma within a value is encoded. A form encodes the separators too.
-                let comma = encoding == .query ? "," : "%2C"
                 append(name: name)
                 append(first)
                 for text in texts.dropFirst() {
-                    bytes += comma.utf8
+                    append(separator)
                     append(text)
                 }
+            case .flag:
+                appendOnly(name: name)
             case .file:
                 throw RequestError(
                     .parameters, "the file \(name.debugDescription) fits neither a query nor a plain form")
@@ -48,10 +48,25 @@ package struct QueryEncoder {
     }
 
     private mutating func append(name: String) {
+        appendOnly(name: name)
+        bytes.append(UInt8(ascii: "="))
+    }
+
+    /// Appends a name without the `=` of a value.
+    private mutating func appendOnly(name: String) {
         if let separator { bytes.append(separator) }
         separator = UInt8(ascii: "&")
         append(name)
-        bytes.append(UInt8(ascii: "="))
+    }
+
+    private mutating func append(_ separator: Parameters.Separator) {
+        // In a query, a comma that separates stays as it is, so that it differs from a comma within a value, which is
+        // encoded. A form has no such difference.
+        if separator == .comma, encoding == .query {
+            bytes.append(UInt8(ascii: ","))
+        } else {
+            append(separator.rawValue)
+        }
     }
 
     private mutating func append(_ text: String) {

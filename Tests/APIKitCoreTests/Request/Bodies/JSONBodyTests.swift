@@ -77,4 +77,46 @@ import Testing
         let request = try BodyProbe(body: .json(Payment?.none)).httpRequest()
         #expect(request.body == nil && request.headers[.contentType] == nil)
     }
+
+    // MARK: - Generic endpoints, JSON lines
+
+    private struct Create<Model: JSONBody>: APIRequest {
+        typealias Response = NoContent
+        let model: Model
+        let base: APIBase = "https://h"
+        let path: URLPath = "items"
+        let method = HTTPMethod.post
+        var body: RequestBody? { .json(model) }
+    }
+
+    @Test func genericEndpointNeedsNoConstraintOnTheEncoder() throws {
+        #expect(try Create(model: payment).httpRequest().body?.text == #"{"paidAt":60}"#)
+        #expect(try Create(model: [payment]).httpRequest().body?.text == #"[{"paidAt":60}]"#)
+    }
+
+    @Test func jsonLinesAreOneValuePerLine() async throws {
+        let body = RequestBody.jsonLines([payment, Payment(paidAt: Date(timeIntervalSince1970: 61))])
+        #expect(body.text == "{\"paidAt\":60}\n{\"paidAt\":61}\n")
+        #expect(body.contentType == .jsonLines)
+        let (payments, continuation) = AsyncStream.makeStream(of: Payment.self)
+        continuation.yield(payment)
+        continuation.yield(payment)
+        continuation.finish()
+        let stream = RequestBody.jsonLines(contentType: "application/jsonl") { payments }
+        #expect(stream.length == nil)
+        #expect(try await stream.bytes.data(upTo: 1000) == Data("{\"paidAt\":60}\n{\"paidAt\":60}\n".utf8))
+    }
+
+    private struct Unwritable: JSONBody {
+        func encode(to encoder: any Encoder) throws { throw CancellationError() }
+    }
+
+    @Test func lineThatCannotBeWrittenIsAnError() async throws {
+        #expect(throws: RequestError.self) {
+            try BodyProbe(body: .jsonLines([Unwritable()])).httpRequest()
+        }
+        let stream = RequestBody.jsonLines { AsyncStream { Optional<Unwritable>.some(Unwritable()) } }
+        let error = try await #require(throws: TransportError.self) { try await stream.bytes.data(upTo: 1000) }
+        #expect(error.code == .requestBodyFailed)
+    }
 }

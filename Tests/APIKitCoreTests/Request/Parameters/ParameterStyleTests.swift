@@ -54,6 +54,11 @@ import Testing
         (ParameterStyle(lists: .repeated), nested, "s[text]=x&s[tags]=t&s=y"),
         (ParameterStyle(lists: .indexed, members: .dots), nested, "s[0].text=x&s[0].tags[0]=t&s[1]=y"),
         (ParameterStyle(lists: .commas), ["u": .object(["ids": [1, 2]])], "u[ids]=1,2"),
+        (ParameterStyle(lists: .pipes), list, "tag=a|b"),
+        (ParameterStyle(members: .commas), ["c": .object(["R": 1, "G": 2])], "c=R,1,G,2"),
+        (ParameterStyle(), ["a": .list([1, 2], as: .commas), "b": [1, 2]], "a=1,2&b=1&b=2"),
+        (ParameterStyle(lists: .commas), ["a": .list([1, 2], as: .brackets), "b": [1, 2]], "a[]=1&a[]=2&b=1,2"),
+        (ParameterStyle(), ["a": .object(["b": .object(["c": 1], as: .dots)])], "a[b].c=1"),
         (ParameterStyle(booleans: .words), booleans, "a=true&b=false"),
         (ParameterStyle(booleans: .digits), booleans, "a=1&b=0"),
     ]
@@ -155,5 +160,21 @@ import Testing
         let style = ParameterStyle(lists: .commas, members: .dots, booleans: .digits)
         let probe = JSONProbe(parameters: ["a": [1, 2], "b": .object(["c": true])], parameterStyle: style)
         #expect(try probe.httpRequest().body?.text == #"{"a":[1,2],"b":{"c":true}}"#)
+    }
+
+    @Test func separatorsAreEncodedUnlikeTheCommasOfAQuery() throws {
+        let parameters: Parameters = [
+            "c": .list(["a,b", "c"], as: .commas), "s": .list(["a b", "c"], as: .spaces),
+            "p": .list(["a|b"], as: .pipes),
+        ]
+        #expect(try WireProbe(parameters: parameters).queryText() == "c=a%2Cb,c&s=a%20b%20c&p=a%7Cb")
+        #expect(try WireProbe(method: .post, parameters: parameters).bodyText() == "c=a%2Cb%2Cc&s=a+b+c&p=a%7Cb")
+    }
+
+    @Test func flagsHaveNoValue() throws {
+        let parameters: Parameters = ["archived": .flag, "page": 2]
+        #expect(try WireProbe(parameters: parameters).queryText() == "archived&page=2")
+        #expect(try WireProbe(method: .post, parameters: parameters).bodyText() == "archived&page=2")
+        #expect(RequestBody.json(parameters).text == #"{"archived":true,"page":2}"#)
     }
 }

@@ -165,15 +165,15 @@ enum SwiftName {
     static let reservedTypes: Set<String> = [
         "APIBase", "APIClient", "APIEngine", "APIError", "APIFailure", "APIReply", "APIRequest", "APIResponse", "Actor",
         "Any", "AnyObject", "Array", "Bool", "Character", "Clock", "Codable", "CodingKey", "CodingKeys", "Collection",
-        "Data", "Date", "Decimal", "Decodable", "Decoder", "Dictionary", "Double", "Duration", "Element", "Encodable",
-        "Encoder", "Equatable", "Error", "EventModel", "EventRules", "Failure", "FilePart", "Float", "HTTPHeaders",
-        "HTTPMethod", "HTTPRequest", "HTTPResponse", "Hashable", "Identifiable", "Indirect", "Int",
-        "Int32", "Int64", "JSON", "JSONBody", "JSONEvents", "JSONLines", "JSONRequest", "JSONResponse", "JSONValue",
-        "Locale", "MIMEType", "NSURLRequest", "Never", "NilIfNotFound", "NoContent", "Optional", "PagedRequest",
-        "ParameterStyle",
-        "ParameterValue", "Parameters", "Patch", "Protocol", "RawRepresentable", "Regex", "RequestBody", "Response",
-        "Result", "ResumableRequest", "Self", "Sendable", "Sequence", "Set", "String", "Task", "Type", "URL", "URLPath",
-        "URLRequest", "UUID", "Void",
+        "Data", "Date", "DateOnly", "Decimal", "Decodable", "Decoder", "Dictionary", "Double", "Duration", "Element",
+        "Encodable", "Encoder", "Equatable", "Error", "EventModel", "EventRules", "Failure", "FilePart", "Float",
+        "HTTPDate", "HTTPHeaders", "HTTPMethod", "HTTPRequest", "HTTPResponse", "Hashable", "ISO8601Date",
+        "Identifiable", "Indirect", "Int", "Int32", "Int64", "JSON", "JSONBody", "JSONEvents", "JSONLines",
+        "JSONRequest", "JSONResponse", "JSONValue", "Locale", "MIMEType", "MultipartRequest", "NSURLRequest", "Never",
+        "NilIfNotFound", "NoContent", "Optional", "PagedRequest", "ParameterStyle", "ParameterValue", "Parameters",
+        "Patch", "Protocol", "Quoted", "RawRepresentable", "Regex", "RequestBody", "Response", "Result",
+        "ResumableRequest", "Self", "Sendable", "Sequence", "Set", "String", "Task", "TimeOnly", "Type", "URL",
+        "URLPath", "URLRequest", "UUID", "UnixDate", "Void",
     ]
 
     // MARK: - Unique names

@@ -1,0 +1,148 @@
+// Headers of numbers, Bools, dates and lists: how they are written, and how they are read.
+
+extension HTTPHeaders {
+    /// Appends a header, even if there is one of that name already; nil and an empty list append nothing.
+    ///
+    /// A number is its digits, a Bool `true` or `false`, a date an HTTP date (RFC 9110, section 5.6.7) unless it has a
+    /// style of its own, as in `.date(day, as: .dateOnly())`. The elements of a list are separated by commas; one that
+    /// has a comma or a quote is a quoted string (RFC 9110, sections 5.6.1 and 5.6.4). A value that a header cannot
+    /// have, such as an object or NaN, is a ``RequestError`` when the request is built.
+    public mutating func append(_ value: (any ParameterValue)?, for name: Name) {
+        if let text = value as? String {
+            append(text, for: name)
+            return
+        }
+        guard let node = value?.parameterNode, !node.isAbsent else { return }
+        do throws(RequestError) {
+            if let text = try node.headerText(named: name) { append(text, for: name) }
+        } catch {
+            append(Field(name: name, problem: error))
+        }
+    }
+
+    // MARK: - Reading
+
+    /// The date of a header such as `Last-Modified`, in any of the three formats of RFC 9110, section 5.6.7; nil if it
+    /// is missing or anything else.
+    public func date(_ name: Name) -> Date? {
+        self[name].flatMap { Date(httpDate: String($0.trimmingSpaces())) }
+    }
+
+    /// The number of a header such as `X-Total-Count`: digits, with a minus sign or without one. Nil if it is missing
+    /// or anything else, also a number that an `Int` cannot hold.
+    public func integer(_ name: Name) -> Int? {
+        guard let text = self[name]?.trimmingSpaces() else { return nil }
+        let digits = text.utf8.first == UInt8(ascii: "-") ? text.dropFirst() : text
+        guard !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else { return nil }
+        return Int(text)
+    }
+
+    /// The elements of a header that is a list, such as `Allow`, without the quotes of quoted strings (RFC 9110,
+    /// sections 5.6.1 and 5.6.4). Repeated headers are one list. Empty if the header is missing.
+    ///
+    /// A list of HTTP dates cannot be read in this way, since each date contains a comma.
+    public func list(_ name: Name) -> [String] {
+        values(for: name).flatMap { HeaderListReader.elements(of: $0) }
+    }
+}
+
+extension Parameters.Node {
+    /// The text of a header; nil for an empty list, which is left out.
+    fileprivate func headerText(named name: HTTPHeaders.Name) throws(RequestError) -> String? {
+        guard case .list(let nodes, _) = content else { return try elementText(named: name) }
+        var elements: [String] = []
+        for node in nodes {
+            let text = try node.elementText(named: name)
+            elements.append(node.isDate ? text : text.quotedForList)
+        }
+        return elements.isEmpty ? nil : elements.joined(separator: ", ")
+    }
+
+    private func elementText(named name: HTTPHeaders.Name) throws(RequestError) -> String {
+        switch content {
+        case .null, .absent, .text, .number, .boolean, .date:
+            return try text(named: name.rawValue, style: ParameterStyle(dates: .httpDate))
+        case .invalid(let problem):
+            throw RequestError(.header, "the header \(name.rawValue.debugDescription): \(problem)")
+        case .list, .object, .flag, .file:
+            let problem = "a header takes text, numbers, Bools, dates and lists of them"
+            throw RequestError(.header, "the header \(name.rawValue.debugDescription): \(problem)")
+        }
+    }
+
+    /// Whether this is a date, whose comma does not separate elements of a list.
+    private var isDate: Bool {
+        if case .date = content { true } else { false }
+    }
+}
+
+extension String {
+    /// The text as an element of a list: a quoted string if it is empty, contains a comma or a quote, or has spaces
+    /// around it.
+    fileprivate var quotedForList: String {
+        let hasSpecial = utf8.contains { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") }
+        let isTrimmed = trimmingSpaces().utf8.count == utf8.count
+        if !isEmpty, !hasSpecial, isTrimmed { return self }
+        var quoted: [UInt8] = [UInt8(ascii: "\"")]
+        for byte in utf8 {
+            let isEscaped = byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+            if isEscaped { quoted.append(UInt8(ascii: "\\")) }
+            quoted.append(byte)
+        }
+        quoted.append(UInt8(ascii: "\""))
+        return String(decoding: quoted, as: UTF8.self)
+    }
+}
+
+/// Reads the elements of a list in a header (RFC 9110, section 5.6.1).
+private struct HeaderListReader {
+    private var rest: ArraySlice<UInt8>
+
+    /// Splits a value at its commas outside of quoted strings. Empty elements are ignored, as the RFC says.
+    static func elements(of value: String) -> [String] {
+        var reader = HeaderListReader(rest: Array(value.utf8)[...])
+        var elements: [String] = []
+        while !reader.rest.isEmpty {
+            if let element = reader.next() { elements.append(element) }
+        }
+        return elements
+    }
+
+    /// Reads one element and the comma after it; nil if it is empty.
+    private mutating func next() -> String? {
+        skipSpaces()
+        if rest.first == UInt8(ascii: "\"") {
+            let text = quotedString()
+            // Anything between the quote and the comma is not part of the string.
+            _ = upToComma()
+            return text
+        }
+        let text = String(String(decoding: upToComma(), as: UTF8.self).trimmingSpaces())
+        return text.isEmpty ? nil : text
+    }
+
+    private mutating func skipSpaces() {
+        rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    }
+
+    /// Takes the bytes before the next comma, and skips the comma.
+    private mutating func upToComma() -> ArraySlice<UInt8> {
+        let element = rest.prefix { $0 != UInt8(ascii: ",") }
+        rest = rest[element.endIndex...].dropFirst()
+        return element
+    }
+
+    /// Reads a quoted string (RFC 9110, section 5.6.4) without its quotes and backslashes.
+    private mutating func quotedString() -> String {
+        rest = rest.dropFirst()
+        var text: [UInt8] = []
+        while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+            if byte == UInt8(ascii: "\\"), let escaped = rest.popFirst() {
+                text.append(escaped)
+            } else {
+                text.append(byte)
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
