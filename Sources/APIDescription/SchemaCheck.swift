@@ -337,13 +337,17 @@ struct SchemaCheck {
     /// alternative.
     ///
     /// With the discriminator `{"propertyName": "kind"}`, the object `{"kind": "Cat"}` names the schema
-    /// `#/components/schemas/Cat`, unless the discriminator's `mapping` names another schema for `Cat`.
+    /// `#/components/schemas/Cat`, unless the discriminator's `mapping` names another schema for `Cat`: by a pointer,
+    /// or by its name alone.
     private func alternative(
         namedBy discriminator: Node?, in value: JSONValue, among alternatives: [Node]
     ) -> Node? {
         guard let discriminator, let property = discriminator["propertyName"]?.string else { return nil }
         guard let name = value[property]?.string else { return nil }
-        let pointerEnd = discriminator["mapping"]?[name]?.string ?? "/\(name)"
+        let target = discriminator["mapping"]?[name]?.string ?? name
+        // The slash keeps the name `Dog` from matching `HotDog`.
+        let isPointer = target.contains("/")
+        let pointerEnd = isPointer ? target : "/\(target)"
         return alternatives.first { $0.pointer.hasSuffix(pointerEnd) }
     }
 

@@ -115,13 +115,14 @@ final class CurlTransfer: @unchecked Sendable {
         isSecure = url.hasPrefix("https:")
     }
 
-    /// Returns everything before the path: `https://example.com:8443` for `https://example.com:8443/users`.
-    private static func origin(of url: String) -> Substring {
+    /// Returns everything before the path and the query: `https://example.com:8443` for
+    /// `https://example.com:8443/users` and for `https://example.com:8443?page=2`.
+    static func origin(of url: String) -> Substring {
         var text = url
         let endOfOrigin = text.withUTF8 { bytes in
             // Skips the slashes of "https://". "http://" is one byte shorter, so the first byte of its host is skipped
             // too, which is not a slash.
-            bytes.dropFirst("https://".utf8.count).firstIndex(of: UInt8(ascii: "/"))
+            bytes.dropFirst("https://".utf8.count).firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
         }
         guard let endOfOrigin else { return url[...] }
         return url[..<url.utf8.index(url.startIndex, offsetBy: endOfOrigin)]

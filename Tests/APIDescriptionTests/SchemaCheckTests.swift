@@ -11,6 +11,7 @@ import Testing
           "Node": {"type": "object", "properties": {"next": {"$ref": "#/components/schemas/Node"}, "id": {"type": "integer"}}},
           "Dog": {"type": "object", "required": ["kind", "barks"], "properties": {"kind": {"type": "string"}, "barks": {"type": "boolean"}}},
           "Cat": {"type": "object", "required": ["kind", "lives"], "properties": {"kind": {"type": "string"}, "lives": {"type": "integer"}}},
+          "HotDog": {"type": "object", "required": ["kind", "lives"], "properties": {"kind": {"type": "string"}, "lives": {"type": "integer"}}},
           "Loop": {"allOf": [{"$ref": "#/components/schemas/Loop"}, {"type": "object"}]}
         }
         """#
@@ -74,6 +75,12 @@ import Testing
             (
                 ##"{"oneOf": [{"$ref": "#/components/schemas/Dog"}, {"$ref": "#/components/schemas/Cat"}], "discriminator": {"propertyName": "kind", "mapping": {"cat": "#/components/schemas/Dog"}}}"##,
                 #"{"kind": "cat", "lives": 9}"#,
+                ["body.barks is required, and missing", "body.lives is not in the description"]
+            ),
+            (
+                // The name alone, of which the name of another alternative is the end.
+                ##"{"oneOf": [{"$ref": "#/components/schemas/HotDog"}, {"$ref": "#/components/schemas/Dog"}], "discriminator": {"propertyName": "kind", "mapping": {"d": "Dog"}}}"##,
+                #"{"kind": "d", "lives": 9}"#,
                 ["body.barks is required, and missing", "body.lives is not in the description"]
             ),
             (#"{"anyOf": [{"type": "string"}, {"type": "null"}]}"#, "null", []),

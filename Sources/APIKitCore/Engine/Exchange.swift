@@ -186,7 +186,8 @@ public final class Exchange: Sendable {
 
     // MARK: - The engine's side
 
-    /// Whether the exchange has ended. An engine then sends nothing more, and its reports are ignored.
+    /// Whether the response is complete, or the exchange has failed. An engine then sends nothing more, and its reports
+    /// are ignored.
     public var isOver: Bool { state.withLock { $0.isOver } }
 
     /// Whether the head of the response has arrived.

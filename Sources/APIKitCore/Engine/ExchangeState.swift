@@ -38,6 +38,7 @@ struct ExchangeState: Sendable {
     ///     waiting ── head ──▶ collecting ┐
     ///     waiting ── head ──▶ writing ───┴─ end ──▶ complete ── last report ──▶ ended
     ///     waiting ── head ──▶ streaming ─── end ──▶ complete ── last report ──▶ ended
+    ///     waiting ── whole response ──▶ ended
     ///
     /// A failure leads from any phase to `ended`, where later events are ignored. In `complete` only a cancel is a
     /// failure.
