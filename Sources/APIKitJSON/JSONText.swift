@@ -137,7 +137,7 @@ final class JSONText {
         let count = range.upperBound &- range.lowerBound
         if count < 8 {
             // The word also has bytes after the range, which the mask removes.
-            let bitCount = UInt64(count) &* 8
+            let bitCount = UInt64(count * 8)
             let mask: UInt64 = (1 &<< bitCount) &- 1
             return (first & mask).times(Self.hashFactor)
         }

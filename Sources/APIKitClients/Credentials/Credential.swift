@@ -176,6 +176,7 @@ public protocol CredentialSource: Sendable {
     ///   - response: The refusal, with at most 64 KiB of its body. Its ``HTTPResponse/request`` is the request that was
     ///     refused.
     /// - Returns: The replacement.
+    /// - Throws: Why there is no replacement now. Requests that wait for it fail with this error.
     func replacement(for refused: Credential, refusedBy response: HTTPResponse) async throws -> Credential?
 }
 

@@ -145,7 +145,8 @@ public final class Call: Sendable {
             // Descriptions of the response mask the values with these names.
             state.secretNames = ownState.secretNames
         }
-        // `mayResend` stays: what this call's clients forbid to send a second time, the shared call must not send again.
+        // `mayResend` stays: what this call's clients forbid to send a second time, the shared call must not send
+        // again.
         // `mayReplace` does not: if a client repeats the request for one call, the others still need the whole body.
         return Call(sharedContext, reporter: nil, mayResend: mayResend, mayReplace: nil)
     }
