@@ -168,8 +168,9 @@ public protocol CredentialSource: Sendable {
     /// Returns a replacement for a credential that the server has refused; nil if there is no other. By default, it
     /// calls ``replacement(for:)``, which says what holds for both.
     ///
-    /// Implement it if the refusal says which credential is needed: in its `WWW-Authenticate` header, for example, an
-    /// API names missing scopes (RFC 6750, section 3.1) or where to get a token (RFC 9728, section 5.1).
+    /// A credential that expires soon is replaced by ``replacement(for:)``, since it has not been refused: implement
+    /// both. Implement this one if the refusal says which credential is needed: in its `WWW-Authenticate` header, for
+    /// example, an API names missing scopes (RFC 6750, section 3.1) or where to get a token (RFC 9728, section 5.1).
     ///
     /// - Parameters:
     ///   - refused: The credential.

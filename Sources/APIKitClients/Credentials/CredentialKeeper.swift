@@ -113,7 +113,7 @@ final class CredentialKeeper: Sendable {
                     return try await source.replacement(for: credential)
                 }
             }
-            records.withLock { $0.setReplacement(next, of: credential) }
+            records.withLock { $0.setReplacement(next, of: credential, hasSeenRefusal: refusal != nil) }
         } catch {
             // If all waiting requests were cancelled, so was this task, and the error does not mean that the source
             // failed.

@@ -114,7 +114,13 @@ struct CredentialRecords: Sendable {
     }
 
     /// Remembers what the source has returned as the replacement of a credential: another one, the same one, or none.
-    mutating func setReplacement(_ next: Credential?, of credential: Credential) {
+    ///
+    /// - Parameters:
+    ///   - next: The replacement.
+    ///   - credential: The credential.
+    ///   - hasSeenRefusal: Whether the source was asked with the refusal of the credential. If not, and the server has
+    ///     refused it meanwhile, the source is asked again: with the refusal, it may have another credential.
+    mutating func setReplacement(_ next: Credential?, of credential: Credential, hasSeenRefusal: Bool) {
         // The source may return an earlier credential, whose chain of replacements leads to this one. That counts as no
         // other credential, since the chain would become a cycle.
         if let next, useNewest(next) != credential {
@@ -126,6 +132,7 @@ struct CredentialRecords: Sendable {
         }
         let isSame = next == credential
         update(credential) { record in
+            if record.refusal != nil, !hasSeenRefusal { return }
             record.refusal = nil
             // The same credential may have a later expiry now. It is sent until then, and then replaced again.
             if isSame, !record.isRefused { return }

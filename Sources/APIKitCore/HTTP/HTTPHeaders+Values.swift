@@ -5,8 +5,10 @@ extension HTTPHeaders {
     ///
     /// A number is its digits, a Bool `true` or `false`, a date an HTTP date (RFC 9110, section 5.6.7) unless it has a
     /// style of its own, as in `.date(day, as: .dateOnly())`. The elements of a list are separated by commas; one that
-    /// has a comma or a quote is a quoted string (RFC 9110, sections 5.6.1 and 5.6.4). A value that a header cannot
-    /// have, such as an object or NaN, is a ``RequestError`` when the request is built.
+    /// has a comma or a quote is a quoted string (RFC 9110, sections 5.6.1 and 5.6.4), except for the entity tags of
+    /// `If-Match` and `If-None-Match`. Cookies are separated by semicolons. If the elements have a syntax of their own,
+    /// such as `a;q=0.5`, pass the whole header as text. A value that a header cannot have, such as an object or NaN,
+    /// is a ``RequestError`` when the request is built.
     public mutating func append(_ value: (any ParameterValue)?, for name: Name) {
         if let text = value as? String {
             append(text, for: name)
@@ -53,15 +55,21 @@ extension Parameters.Node {
         var elements: [String] = []
         for node in nodes {
             let text = try node.elementText(named: name)
-            elements.append(node.isDate ? text : text.quotedForList)
+            let keepsText = node.isDate || name == .cookie || name == .ifMatch || name == .ifNoneMatch
+            elements.append(keepsText ? text : text.quotedForList)
         }
-        return elements.isEmpty ? nil : elements.joined(separator: ", ")
+        let separator = name == .cookie ? "; " : ", "
+        return elements.isEmpty ? nil : elements.joined(separator: separator)
     }
 
     private func elementText(named name: HTTPHeaders.Name) throws(RequestError) -> String {
         switch content {
         case .null, .absent, .text, .number, .boolean, .date:
-            return try text(named: name.rawValue, style: ParameterStyle(dates: .httpDate))
+            do throws(RequestError) {
+                return try text(named: name.rawValue, style: ParameterStyle(dates: .httpDate))
+            } catch {
+                throw RequestError(.header, "the header \(error.message)")
+            }
         case .invalid(let problem):
             throw RequestError(.header, "the header \(name.rawValue.debugDescription): \(problem)")
         case .list, .object, .flag, .file:
@@ -110,31 +118,32 @@ private struct HeaderListReader {
 
     /// Reads one element and the comma after it; nil if it is empty.
     private mutating func next() -> String? {
-        skipSpaces()
-        if rest.first == UInt8(ascii: "\"") {
-            let text = quotedString()
-            // Anything between the quote and the comma is not part of the string.
-            _ = upToComma()
-            return text
-        }
-        let text = String(String(decoding: upToComma(), as: UTF8.self).trimmingSpaces())
-        return text.isEmpty ? nil : text
+        let text = String(decoding: upToComma(), as: UTF8.self)
+        let element = String(text.trimmingSpaces())
+        if element.isEmpty { return nil }
+        return Self.unquoted(element) ?? element
     }
 
-    private mutating func skipSpaces() {
-        rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-    }
-
-    /// Takes the bytes before the next comma, and skips the comma.
+    /// Takes the bytes before the next comma that is not in a quoted string, and skips the comma.
     private mutating func upToComma() -> ArraySlice<UInt8> {
-        let element = rest.prefix { $0 != UInt8(ascii: ",") }
-        rest = rest[element.endIndex...].dropFirst()
+        var end = rest.startIndex
+        var isQuoted = false
+        while end < rest.endIndex, isQuoted || rest[end] != UInt8(ascii: ",") {
+            // In a quoted string, a backslash escapes the byte after it.
+            let isEscape = isQuoted && rest[end] == UInt8(ascii: "\\") && end + 1 < rest.endIndex
+            if rest[end] == UInt8(ascii: "\"") { isQuoted.toggle() }
+            end += isEscape ? 2 : 1
+        }
+        let element = rest[..<end]
+        rest = rest[end...].dropFirst()
         return element
     }
 
-    /// Reads a quoted string (RFC 9110, section 5.6.4) without its quotes and backslashes.
-    private mutating func quotedString() -> String {
-        rest = rest.dropFirst()
+    /// The text of an element that is one quoted string (RFC 9110, section 5.6.4), without its quotes and backslashes;
+    /// nil for any other element, such as `W/"a"`. The quote at its end may be missing.
+    private static func unquoted(_ element: String) -> String? {
+        var rest = Array(element.utf8)[...]
+        guard rest.popFirst() == UInt8(ascii: "\"") else { return nil }
         var text: [UInt8] = []
         while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
             if byte == UInt8(ascii: "\\"), let escaped = rest.popFirst() {
@@ -143,6 +152,6 @@ private struct HeaderListReader {
                 text.append(byte)
             }
         }
-        return String(decoding: text, as: UTF8.self)
+        return rest.isEmpty ? String(decoding: text, as: UTF8.self) : nil
     }
 }

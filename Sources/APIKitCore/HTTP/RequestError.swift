@@ -15,7 +15,8 @@ public struct RequestError: Error, Sendable {
         public static let baseURL = Code(rawValue: "baseURL")
         /// The URL that a request has been given by hand or by a client is not valid.
         public static let url = Code(rawValue: "url")
-        /// The path contains a `?` or `#`, an empty value, or a `.` or `..` segment, or is an absolute URL.
+        /// The path contains a `?` or `#`, an empty value, a `.` or `..` segment, or a value that a path cannot hold,
+        /// or is an absolute URL.
         public static let path = Code(rawValue: "path")
         /// A ``PagedRequest/pageLink`` leads to another origin than the base URL, or is not a valid URL.
         public static let link = Code(rawValue: "link")

@@ -11,8 +11,7 @@ extension URLPath.StringInterpolation {
     }
 
     /// Appends a value, a list or an object after a dot: `map\(label: [1, 2])` is `map.1,2` or, exploded, `map.1.2`
-    /// (RFC
-    /// 6570, section 3.2.5).
+    /// (RFC 6570, section 3.2.5).
     public mutating func appendInterpolation(
         label value: some ParameterValue, exploded: Bool = false, name: String = ""
     ) {
@@ -31,11 +30,13 @@ extension URLPath.StringInterpolation {
     /// Appends a value in a notation; one that a path cannot hold becomes a problem.
     private mutating func append(_ node: Parameters.Node, _ notation: PathNotation, _ name: String) {
         do throws(RequestError) {
-            guard let text = try notation.text(of: node, named: name) else {
+            let values = try notation.values(of: node, named: name)
+            let text = notation.text(of: values)
+            guard !values.isEmpty, !text.isEmpty, notation.key != "" else {
                 note(.emptyValue(name: name))
                 return
             }
-            append(encoded: text, name)
+            append(encoded: text, name, values: values.map(\.text))
         } catch {
             note(.invalidValue(error.message))
         }
@@ -53,36 +54,58 @@ private struct PathNotation {
     /// The name before the value, as in `;id=1`; nil if the notation has none.
     var key: String?
 
-    /// Returns the bytes of a value, percent-encoded; nil for an empty list or object.
-    ///
-    /// - Throws: ``RequestError`` for a value that cannot be sent, and for a list within a list.
-    func text(of node: Parameters.Node, named name: String) throws(RequestError) -> [UInt8]? {
-        var parts: [[UInt8]] = []
-        switch node.content {
-        case .list(let nodes, _):
-            for node in nodes { parts.append(try exploded(encoded(node, name))) }
-        case .object(let members, _):
-            for member in members.fields {
-                let value = try encoded(member.value, member.name)
-                if isExploded {
-                    parts.append(encoded(member.name) + "=".utf8 + value)
-                } else {
-                    parts += [encoded(member.name), value]
-                }
-            }
-        default:
-            parts = [try exploded(encoded(node, name))]
-        }
-        guard !parts.isEmpty else { return nil }
-        var text = Array(prefix.utf8)
-        if let key, !isExploded { text += encoded(key) + "=".utf8 }
-        return text + parts.joined(separator: separator.utf8)
+    /// An element of a list, or a member of an object, percent-encoded.
+    struct Value {
+        /// The name of a member; nil for an element.
+        var name: [UInt8]?
+        let text: [UInt8]
     }
 
-    /// An element with the key of its own, as in `;id=1;id=2`, if the notation asks for that.
-    private func exploded(_ element: [UInt8]) -> [UInt8] {
-        guard isExploded, let key else { return element }
-        return encoded(key) + "=".utf8 + element
+    /// Returns the elements of a list, the members of an object, or a single value as the only element.
+    ///
+    /// - Throws: ``RequestError`` for a value that cannot be sent, and for a list within a list.
+    func values(of node: Parameters.Node, named name: String) throws(RequestError) -> [Value] {
+        var values: [Value] = []
+        switch node.content {
+        case .list(let nodes, _):
+            for node in nodes { values.append(Value(text: try encoded(node, name))) }
+        case .object(let members, _):
+            for member in members.fields {
+                values.append(Value(name: encoded(member.name), text: try encoded(member.value, member.name)))
+            }
+        default:
+            values = [Value(text: try encoded(node, name))]
+        }
+        return values
+    }
+
+    /// Writes values, such as `;id=1,2` for the elements 1 and 2.
+    func text(of values: [Value]) -> [UInt8] {
+        let parts = values.flatMap(parts)
+        let joined = Array(parts.joined(separator: separator.utf8))
+        var text = Array(prefix.utf8)
+        if let key, !isExploded {
+            text += pair(encoded(key), joined)
+        } else {
+            text += joined
+        }
+        return text
+    }
+
+    /// What stands between separators for a value: itself, or its name and itself; exploded, a pair such as `id=1`.
+    private func parts(_ value: Value) -> [[UInt8]] {
+        if isExploded {
+            guard let name = value.name ?? key.map(encoded) else { return [value.text] }
+            return [pair(name, value.text)]
+        }
+        guard let name = value.name else { return [value.text] }
+        return [name, value.text]
+    }
+
+    /// `name=value`. After a semicolon, an empty value has no `=` (RFC 6570, section 3.2.7).
+    private func pair(_ name: [UInt8], _ value: [UInt8]) -> [UInt8] {
+        let isNameAlone = value.isEmpty && key != nil
+        return isNameAlone ? name : name + "=".utf8 + value
     }
 
     private func encoded(_ node: Parameters.Node, _ name: String) throws(RequestError) -> [UInt8] {

@@ -53,13 +53,17 @@ public struct URLPath: Sendable, Hashable {
     }
 
     /// Whether a segment is one or two dots, also if dots, slashes or backslashes are percent-encoded (RFC 3986,
-    /// sections 3.3 and 6.2.2).
+    /// sections 3.3 and 6.2.2), or if a semicolon follows.
     package static func holdsDotSegment(_ path: String) -> Bool {
         let mayHaveDots = !path.allBytesSatisfy { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "%") }
         guard mayHaveDots else { return false }
         let bytes = Array(path.removingPercentEncodingOfASCII.utf8)
         let segments = bytes.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
-        return segments.contains { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }
+        return segments.contains { segment in
+            // Some servers cut a segment at its first semicolon before they resolve it: `..;v=1` is `..` to them.
+            let name = segment.prefix { $0 != UInt8(ascii: ";") }
+            return name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8)
+        }
     }
 }
 
@@ -249,17 +253,22 @@ extension URLPath: ExpressibleByStringInterpolation {
         private mutating func append(_ value: some StringProtocol, _ encoding: PercentEncoding, _ name: String) {
             var encoded: [UInt8] = []
             encoded.append(String(value), percentEncoded: encoding)
-            append(encoded: encoded, name)
+            append(encoded: encoded, name, values: [encoded])
         }
 
         /// Appends a value that is percent-encoded to the path, and its name to the pattern.
-        mutating func append(encoded value: [UInt8], _ name: String) {
+        ///
+        /// - Parameters:
+        ///   - value: The bytes as they are sent.
+        ///   - name: The name; empty if the value has none.
+        ///   - values: What has to be masked if the name belongs to a secret: the elements of a list, for example.
+        mutating func append(encoded value: [UInt8], _ name: String, values: [[UInt8]]) {
             omitsSlash = false
             pattern += "{\(name)}".utf8
-            let start = bytes.count
             bytes += value
-            if !name.isEmpty {
-                namedValues.append(NamedValue(name: name, text: String(decoding: bytes[start...], as: UTF8.self)))
+            if name.isEmpty { return }
+            for value in values where !value.isEmpty {
+                namedValues.append(NamedValue(name: name, text: String(decoding: value, as: UTF8.self)))
             }
         }
 

@@ -18,6 +18,9 @@ extension Data {
     public init?(base64URLEncoded text: String) {
         var bytes: [UInt8] = []
         let unpadded = text.utf8.reversed().drop { $0 == UInt8(ascii: "=") }.reversed()
+        let paddingCount = text.utf8.count - unpadded.count
+        let isWronglyPadded = paddingCount > 2 || !text.utf8.count.isMultiple(of: 4)
+        if paddingCount > 0, isWronglyPadded { return nil }
         for byte in unpadded {
             switch byte {
             case UInt8(ascii: "-"): bytes.append(UInt8(ascii: "+"))

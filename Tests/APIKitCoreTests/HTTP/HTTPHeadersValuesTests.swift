@@ -23,6 +23,12 @@ import Testing
         try headers.validate()
     }
 
+    @Test func entityTagsAndCookiesHaveTheirOwnSyntax() {
+        let headers: HTTPHeaders = [.ifMatch: [#""a""#, #"W/"b""#], .cookie: ["a=1", "b=2"]]
+        #expect(headers[.ifMatch] == #""a", W/"b""#)
+        #expect(headers[.cookie] == "a=1; b=2")
+    }
+
     @Test func leavesOutNilAndEmptyLists() {
         let number: Int? = nil
         let headers: HTTPHeaders = ["A": number, "B": [String](), "C": "c"]
@@ -37,7 +43,10 @@ import Testing
                 #"the header "X": a header takes text, numbers, Bools, dates and lists of them"#
             ),
             (["X": .list([["a"]])], #"the header "X": a header takes text, numbers, Bools, dates and lists of them"#),
-            (["X": Date(timeIntervalSince1970: 1e15)], #""X": the date (1000000000000000 seconds after 1970)"#),
+            (
+                ["X": Date(timeIntervalSince1970: 1e15)],
+                #"the header "X": the date (1000000000000000 seconds after 1970) is outside"#
+            ),
         ] as [(HTTPHeaders, String)])
     func refusesWhatAHeaderCannotHave(headers: HTTPHeaders, problem: String) throws {
         let error = try #require(throws: RequestError.self) { try WireProbe(headers: headers).httpRequest() }
@@ -72,7 +81,8 @@ import Testing
         arguments: [
             (["X": "a, b"], ["a", "b"]), (["X": "a", "x": "b,c"], ["a", "b", "c"]), (["X": ",a, ,b,"], ["a", "b"]),
             (["X": #""b,c", "\"def\"", a"#], ["b,c", #""def""#, "a"]), (["X": #""""#], [""]),
-            (["X": #""a" b, c"#], ["a", "c"]), (["X": #""a, b"#], ["a, b"]), (["X": #"a "b, c""#], [#"a "b"#, #"c""#]),
+            (["X": #""a" b, c"#], [#""a" b"#, "c"]), (["X": #""a, b"#], ["a, b"]),
+            (["X": #"a "b, c""#], [#"a "b, c""#]), (["X": #"W/"a,b", "c""#], [#"W/"a,b""#, "c"]),
             (["X": ""], []), ([:], []),
         ] as [(HTTPHeaders, [String])])
     func readsLists(headers: HTTPHeaders, expected: [String]) {

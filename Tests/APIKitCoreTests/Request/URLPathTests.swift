@@ -286,7 +286,7 @@ import Testing
             ("map\(label: color, exploded: true)", "map.R=100.G=200"), ("map\(matrix: 7, name: "id")", "map;id=7"),
             ("map\(matrix: ids, name: "id")", "map;id=1,2,3"),
             ("map\(matrix: ids, exploded: true, name: "id")", "map;id=1;id=2;id=3"),
-            ("map\(matrix: color, name: "c")", "map;c=R,100,G,200"),
+            ("map\(matrix: "", name: "e")", "map;e"), ("map\(matrix: color, name: "c")", "map;c=R,100,G,200"),
             ("map\(matrix: color, exploded: true, name: "c")", "map;R=100;G=200"),
             ("\(list: ["a,b", "c/d", ".."])", "a%2Cb,c%2Fd,.."), ("\(list: [true, false])", "true,false"),
         ] as [(URLPath, String)])
@@ -297,7 +297,9 @@ import Testing
 
     @Test(
         arguments: [
-            ("users/\(list: [Int]())", "is empty"), ("users/\(list: [[1]])", "holds more than plain values"),
+            ("users/\(list: [Int]())", "is empty"), ("users/\(list: [""])", "is empty"),
+            ("files/\("..")\(matrix: 7, name: "v")", "\"..\""), ("map\(matrix: 7, name: "")", "is empty"),
+            ("users/\(list: [[1]])", "holds more than plain values"),
             ("users/\(list: Double.nan)", "nan"),
         ] as [(URLPath, String)])
     func valuesThatAPathCannotHoldAreErrors(path: URLPath, problem: String) throws {

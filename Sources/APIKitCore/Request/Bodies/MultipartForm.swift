@@ -146,11 +146,7 @@ extension MultipartForm {
 ///
 /// A file among the parameters of an ``APIRequest`` makes its body `multipart/form-data`. If the file is optional and
 /// nil, the parameters hold no trace of it, and are sent as `application/x-www-form-urlencoded`. If the server takes
-/// only multipart, declare the body:
-///
-/// ```swift
-/// var body: RequestBody? { .multipart(MultipartForm(parameters, style: base.parameterStyle)) }
-/// ```
+/// only multipart, conform the endpoint to ``MultipartRequest``.
 public struct FilePart: Sendable, Equatable {
     /// The file's bytes and their type, which is never nil here.
     public let body: RequestBody

@@ -156,10 +156,12 @@ final class ParameterEncoder: Encoder {
         switch kind {
         case .empty: return .object([:])
         case .value: return value
-        case .list: return Parameters.Node(.list(members.map { $0.encoder.node() }, nil))
+        case .list: return Parameters.Node(list: members.map { $0.encoder.node() })
         case .object:
             let members = isSorted ? members.sorted { $0.name < $1.name } : members
-            return .object(Parameters(fields: members.map { ($0.name, $0.encoder.node()) }))
+            let fields: [Parameters.Element] = members.map { ($0.name, $0.encoder.node()) }
+            // A `Patch` that keeps its field is left out.
+            return .object(Parameters(fields: fields.filter { !$0.value.isAbsent }))
         case .ambiguous: return Parameters.Node(.invalid("it is encoded as several things that are not one value"))
         }
     }

@@ -16,9 +16,9 @@ public struct ParameterStyle: Sendable, Hashable {
         case indexed
         /// `tag=a,b`, for plain values only; in a form a comma in a value looks like a separator.
         case commas
-        /// `tag=a%20b`, for plain values only: values that are separated by spaces.
+        /// `tag=a%20b`, for plain values only; a space in a value looks like a separator.
         case spaces
-        /// `tag=a%7Cb`, for plain values only: values that are separated by `|`.
+        /// `tag=a%7Cb`, for plain values only; a `|` in a value looks like a separator.
         case pipes
     }
 
@@ -31,7 +31,8 @@ public struct ParameterStyle: Sendable, Hashable {
         case brackets
         /// `user.name=a`
         case dots
-        /// `user=name,a`, for plain values only: names and values that are separated by commas.
+        /// `user=name,a`, for plain values only. The values of secret names are not masked in descriptions, which
+        /// find them by `=`.
         case commas
     }
 

@@ -24,11 +24,19 @@ public struct DateOnly: Sendable, Hashable {
         self.init(text)
     }
 
-    /// The moment at which the day begins in a time zone.
+    /// The moment at which the day begins in a time zone: midnight or, if the clocks go forward then, a later time.
     public func date(in zone: TimeZone) -> Date {
         let days = GregorianDay(year: year, month: month, day: day)?.daysSince1970 ?? 0
-        let midnight = Date(timeIntervalSince1970: Double(days) * 86_400)
-        return midnight.addingTimeInterval(-Double(zone.secondsFromGMT(for: midnight)))
+        let midnightInUTC = Date(timeIntervalSince1970: Double(days) * 86_400)
+        // The offset from UTC may change on the day, so the offsets of the days around it are tried as well. Of the
+        // moments that are on this day, the first one is its beginning.
+        let moments = [-86_400.0, 0, 86_400].map { seconds in
+            let offset = zone.secondsFromGMT(for: midnightInUTC.addingTimeInterval(seconds))
+            return midnightInUTC.addingTimeInterval(-Double(offset))
+        }
+        let beginning = moments.filter { DateOnly($0, in: zone) == self }.min()
+        // A day that a time zone has skipped has no beginning.
+        return beginning ?? moments[1]
     }
 }
 

@@ -30,7 +30,7 @@ extension Quoted: Decodable where Value: Decodable {
             value = try container.decode(Value.self)
             return
         }
-        guard let value = Value(text) else {
+        guard let value = Value(text), Self.isFinite(value) else {
             throw DecodingError.dataCorruptedError(
                 in: container, debugDescription: "expected a string with a value of the type \(Value.self)")
         }
@@ -40,15 +40,26 @@ extension Quoted: Decodable where Value: Decodable {
 
 extension Quoted: Encodable {
     /// Writes a string with the value.
+    ///
+    /// - Throws: `EncodingError` for infinity and NaN.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
+        guard Self.isFinite(value) else {
+            let problem = "the number is \(value), which cannot be sent"
+            throw EncodingError.invalidValue(value, .init(codingPath: encoder.codingPath, debugDescription: problem))
+        }
         try container.encode(value.description)
     }
 }
 
 extension Quoted: ParameterValue {
-    /// The text of the value.
-    public var parameterNode: Parameters.Node { value.description.parameterNode }
+    /// The text of the value; infinity and NaN cause a ``RequestError``.
+    public var parameterNode: Parameters.Node {
+        guard Self.isFinite(value) else {
+            return Parameters.Node(.invalid("the number is \(value), which cannot be sent"))
+        }
+        return value.description.parameterNode
+    }
 }
 
 extension Quoted: CustomStringConvertible {
@@ -67,5 +78,13 @@ extension Quoted: ExpressibleByBooleanLiteral where Value: ExpressibleByBooleanL
     /// Creates a value.
     public init(booleanLiteral value: Value.BooleanLiteralType) {
         self.value = Value(booleanLiteral: value)
+    }
+}
+
+extension Quoted {
+    /// Whether a value is not infinity or NaN, for which JSON has no number.
+    fileprivate static func isFinite(_ value: Value) -> Bool {
+        guard let number = value as? any FloatingPoint else { return true }
+        return number.isFinite
     }
 }

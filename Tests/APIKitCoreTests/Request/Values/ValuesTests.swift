@@ -95,11 +95,40 @@ import Testing
         #expect(try JSONReader(data: .base64URL).decode([Data].self, from: json) == [Data(bytes)])
     }
 
-    @Test(arguments: ["+/8=", "A", "A=Q", "AQ!", "A Q"])
+    @Test(arguments: ["+/8=", "A", "A=Q", "AQ!", "A Q", "=", "====", "AQ=", "AQID===="])
     func otherTextIsNotBase64URL(text: String) {
         #expect(Data(base64URLEncoded: text) == nil)
         #expect(throws: DecodingError.self) {
             try JSONReader(data: .base64URL).decode([Data].self, from: Data(#"["\#(text)"]"#.utf8))
         }
+    }
+
+    /// Clocks go forward at 2 in Sydney on 4 October 2026, and at midnight in Havana on 8 March 2026.
+    @Test(
+        arguments: [
+            ("Australia/Sydney", "2026-10-04", "2026-10-03T14:00:00Z"),
+            ("Australia/Sydney", "2026-04-05", "2026-04-04T13:00:00Z"),
+            ("America/Havana", "2026-03-08", "2026-03-08T05:00:00Z"),
+        ])
+    func dayBeginsAtLocalMidnight(zone: String, day: String, beginning: String) throws {
+        let zone = try #require(TimeZone(identifier: zone))
+        let day = try #require(DateOnly(day))
+        #expect(day.date(in: zone) == (try Date(beginning, strategy: .iso8601)))
+        #expect(DateOnly(day.date(in: zone), in: zone) == day)
+    }
+
+    @Test func quotedRefusesInfinityAndNaN() throws {
+        #expect(throws: EncodingError.self) { try JSONEncoder().encode(Quoted(Double.infinity)) }
+        #expect(throws: DecodingError.self) {
+            try JSONReader().decode([Quoted<Double>].self, from: Data(#"["nan"]"#.utf8))
+        }
+        #expect(throws: RequestError.self) { try WireProbe(parameters: ["x": Quoted(Double.nan)]).httpRequest() }
+    }
+
+    private struct Boxed<Value: Encodable & Sendable>: Encodable { var title: Value }
+
+    @Test func patchThatKeepsAFieldIsLeftOutOfEncodedParameters() {
+        #expect(Parameters(encoding: Boxed(title: Patch<String>.keep)).isEmpty)
+        #expect(RequestBody.json(Parameters(encoding: Boxed(title: Patch<String>?.some(.keep)))).text == "{}")
     }
 }
