@@ -1,4 +1,4 @@
-// expect: requires the types 'JSONDecoder' and 'JSONEncoder' be equivalent
+// expect: `encoder` must be a JSONEncoder
 import APIKitCore
 import Foundation
 

@@ -3,7 +3,7 @@ import APIKit
 
 func text(for dates: ParameterStyle.Dates) -> String {
     switch dates {
-    case .iso8601, .iso8601WithFractionalSeconds, .dateOnly: "text"
+    case .iso8601, .iso8601WithFractionalSeconds, .dateOnly, .httpDate: "text"
     case .secondsSince1970, .millisecondsSince1970: "a number"
     #if !FAIL
     @unknown default: "otherwise"

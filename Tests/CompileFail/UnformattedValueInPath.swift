@@ -1,4 +1,4 @@
-// expect: a path takes a string, integer, UUID or enum: format the value first
+// expect: a path takes a string, integer, UUID or enum, or \(list: values): format the value first
 import APIKit
 
 func path(of date: Date) -> URLPath {
