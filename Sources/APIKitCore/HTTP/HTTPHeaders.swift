@@ -87,8 +87,8 @@ public struct HTTPHeaders: Sendable, Hashable {
         fields.filter { $0.name == name }.map(\.value)
     }
 
-    /// Appends a header with text, even if there is one of that name already.
-    public mutating func append(_ value: String, for name: Name) {
+    /// Appends a header with text, without the existential that other values need.
+    package mutating func append(_ value: String, for name: Name) {
         append(Field(name: name, value: value))
     }
 
