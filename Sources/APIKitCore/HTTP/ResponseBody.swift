@@ -23,26 +23,30 @@ public struct ResponseBody: Sendable, Equatable {
         let content: Content
         /// The trailers of data or a file; nil for a stream, which keeps its own.
         let trailers: Trailers?
-        let keptModels: KeptModels?
 
         /// Stores the parts.
-        init(_ content: Content, _ trailers: Trailers?, _ keptModels: KeptModels?) {
+        init(_ content: Content, _ trailers: Trailers?) {
             self.content = content
             self.trailers = trailers
-            self.keptModels = keptModels
         }
     }
 
     private let storage: Storage
+    /// See ``keptModels``.
+    ///
+    /// Its type is not `KeptModels?`, because Swift 6.3.1 then crashes while it compiles
+    /// `catch APIError<E>.rejected(let error?, let response)` in some functions.
+    private let anyKeptModels: (any Sendable)?
 
     private init(_ content: Content, trailers: HTTPHeaders = [:], keptModels: KeptModels? = nil) {
-        storage = Storage(content, trailers.isEmpty ? nil : Trailers(trailers), keptModels)
+        storage = Storage(content, trailers.isEmpty ? nil : Trailers(trailers))
+        anyKeptModels = keptModels
     }
 
     private var content: Content { storage.content }
     private var ownTrailers: Trailers? { storage.trailers }
     /// The models that were read from the bytes, if a cache keeps them.
-    package var keptModels: KeptModels? { storage.keptModels }
+    package var keptModels: KeptModels? { anyKeptModels as? KeptModels }
 
     /// Creates a body that is delivered as data, empty by default.
     ///
