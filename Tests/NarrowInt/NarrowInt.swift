@@ -22,7 +22,7 @@ enum SecretNames {
 
 package enum ParameterStyle {
     package enum Dates {
-        case iso8601, iso8601WithFractionalSeconds, dateOnly(TimeZone), secondsSince1970, millisecondsSince1970
+        case iso8601, iso8601WithFractionalSeconds, dateOnly(TimeZone), httpDate, secondsSince1970, millisecondsSince1970
     }
 }
 
@@ -56,6 +56,7 @@ func cells(_ text: StaticString) -> [UInt32] {
         text(.iso8601, date) == "2100-03-01T00:00:00Z",
         text(.iso8601WithFractionalSeconds, date) == "2100-03-01T00:00:00.250Z",
         text(.dateOnly(TimeZone()), date) == "2100-03-01",
+        text(.httpDate, date) == "Mon, 01 Mar 2100 00:00:00 GMT",
         text(.secondsSince1970, date) == "4107542400", text(.millisecondsSince1970, date) == "4107542400250",
         text(.iso8601, Date(timeIntervalSince1970: -62_167_219_200)) == "0000-01-01T00:00:00Z",
         text(.iso8601, Date(timeIntervalSince1970: 253_402_300_800)) == "none",

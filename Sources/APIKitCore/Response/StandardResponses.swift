@@ -6,9 +6,6 @@ extension Data: APIResponse {
 }
 
 extension String: APIResponse {
-    /// `text/plain`, or else any other type.
-    public static var acceptedTypes: [MIMEType] { [.plainText, "*/*;q=0.1"] }
-
     /// Reads UTF-8.
     ///
     /// - Throws: ``ContentError`` if the bytes are not valid UTF-8.

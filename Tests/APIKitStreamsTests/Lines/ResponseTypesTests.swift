@@ -29,12 +29,9 @@ private struct DataEnvelope<Content: Decodable & Sendable>: JSONEnvelope {
         }
     }
 
-    /// What a response type of text accepts.
-    static let text = "text/plain, */*;q=0.1"
-
     static let rows = [
         Row(NoContent.self, nil), Row(Data.self, nil), Row(Data.self, failure: DirectoryError.self, nil),
-        Row(String.self, text), Row(String?.self, text), Row(NilIfNotFound<String>.self, text),
+        Row(String.self, nil), Row(String?.self, nil), Row(NilIfNotFound<String>.self, nil),
         Row(Account.self, "application/json"), Row([Account]?.self, "application/json"),
         Row(NilIfNotFound<[Account]>.self, "application/json"), Row(JSON<Int>.self, "application/json"),
         Row([Account].self, failure: DirectoryError.self, "application/json"),
