@@ -22,7 +22,8 @@ enum SecretNames {
 
 package enum ParameterStyle {
     package enum Dates {
-        case iso8601, iso8601WithFractionalSeconds, dateOnly(TimeZone), httpDate, secondsSince1970, millisecondsSince1970
+        case iso8601, iso8601WithFractionalSeconds, dateOnly(TimeZone), httpDate, secondsSince1970,
+            millisecondsSince1970
     }
 }
 
