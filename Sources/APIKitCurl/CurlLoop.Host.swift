@@ -101,7 +101,7 @@ extension CurlLoop {
         /// Doubles the number of transfers that may connect at once, if transfers have waited for that long enough.
         ///
         /// The loop calls this when a transfer begins to wait, and again at each time that this returns. Once a
-        /// transfer has connected, the waiting time counts anew; see ``didConnect()``.
+        /// transfer has connected, the waiting time starts again; see ``didConnect()``.
         ///
         /// - Returns: When to call this again, nil if no transfers wait for others to connect.
         func raiseConnectingLimitIfDue(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {

@@ -40,7 +40,7 @@ extension CurlLoop {
         /// Ends a wait of the thread. A sender gets it under the lock and uses it afterwards, when the thread may have
         /// ended already, so each sender retains it.
         ///
-        /// `@unchecked Sendable`: its functions may be called from any thread.
+        /// `@unchecked Sendable`: the pointer does not change, and the functions in C may be called from any thread.
         final class Wake: @unchecked Sendable {
             let pointer: OpaquePointer
 

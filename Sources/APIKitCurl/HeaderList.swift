@@ -55,7 +55,7 @@ final class HeaderList {
 
     /// The lists of recent requests. Most clients send the same few sets of headers again and again.
     ///
-    /// Creating the list of each request anew takes 5,500 more instructions, libcurl's included, which is a twentieth
+    /// Creating the list again for each request takes 5,500 more instructions, libcurl's included, which is a twentieth
     /// of a small GET. Not thread-safe: each loop has its own.
     final class Recent {
         @exclusivity(unchecked) private var lists: [HeaderList] = []

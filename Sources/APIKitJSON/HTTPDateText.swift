@@ -10,9 +10,11 @@ package enum HTTPDateText {
         let days = Int((seconds - Int64(time)) / secondsOfDay)
         let day = GregorianDay(daysSince1970: days)
         let name = weekdayNames[weekday(ofDaySince1970: days)]
-        let date = "\(digits(day.day, 2)) \(monthNames[day.month - 1]) \(digits(day.year, 4))"
-        let clock = "\(digits(time / 3600, 2)):\(digits(time / 60 % 60, 2)):\(digits(time % 60, 2))"
-        return "\(name), \(date) \(clock) GMT"
+        let date = "\(day.day.padded(to: 2)) \(monthNames[day.month - 1]) \(day.year.padded(to: 4))"
+        let hour = (time / 3600).padded(to: 2)
+        let minute = (time / 60 % 60).padded(to: 2)
+        let second = (time % 60).padded(to: 2)
+        return "\(name), \(date) \(hour):\(minute):\(second) GMT"
     }
 
     /// The index of a day's weekday; 0 is Sunday.
@@ -22,14 +24,18 @@ package enum HTTPDateText {
         return (days % 7 + thursday + 7) % 7
     }
 
-    /// A number with leading zeros up to a count of digits.
-    private static func digits(_ number: Int, _ count: Int) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: count - text.utf8.count) + text
-    }
-
     private static let weekdayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let monthNames = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
+}
+
+extension Int {
+    /// The digits of a number that is not negative, with leading zeros up to a count.
+    package func padded(to count: Int) -> String {
+        let digits = String(self)
+        let missing = count - digits.utf8.count
+        guard missing > 0 else { return digits }
+        return String(repeating: "0", count: missing) + digits
+    }
 }

@@ -141,7 +141,7 @@ final class JSONNameIndex {
 
     // MARK: - Hashes
 
-    // `Hasher` is seeded anew in each process, so nobody can construct a text whose names all have the same hash.
+    // `Hasher` has another seed in each process, so nobody can construct a text whose names all have the same hash.
 
     private static func hash(_ key: UnsafeRawBufferPointer) -> Int {
         var hasher = Hasher()

@@ -89,7 +89,7 @@ extension URL {
         let itemsOfTarget = Set(target.queryItems)
         let items = queryItems
         let allowedItems = items.filter { itemsOfTarget.contains($0) }
-        // The query is only built anew if a client has added something to it.
+        // The query is only built again if a client has added something to it.
         let hasAddedItems = allowedItems.count < items.count
         guard hasAddedItems else { return withoutUser }
         return withoutUser.withQueryItems(allowedItems) ?? target

@@ -44,7 +44,18 @@ extension HTTPHeaders {
     ///
     /// A list of HTTP dates cannot be read in this way, since each date contains a comma.
     public func list(_ name: Name) -> [String] {
-        values(for: name).flatMap { HeaderListReader.elements(of: $0) }
+        values(for: name).flatMap { value in
+            let parts = Array(value.utf8)[...].splitOutsideQuotes(at: UInt8(ascii: ","))
+            return parts.compactMap(Self.listElement)
+        }
+    }
+
+    /// An element of a list, without spaces around it and without its quotes; nil if it is empty, since empty elements
+    /// are ignored.
+    private static func listElement(_ part: ArraySlice<UInt8>) -> String? {
+        let element = String(decoding: part, as: UTF8.self).trimmingSpaces()
+        if element.isEmpty { return nil }
+        return Array(element.utf8)[...].unquoted ?? String(element)
     }
 }
 
@@ -99,59 +110,5 @@ extension String {
         }
         quoted.append(UInt8(ascii: "\""))
         return String(decoding: quoted, as: UTF8.self)
-    }
-}
-
-/// Reads the elements of a list in a header (RFC 9110, section 5.6.1).
-private struct HeaderListReader {
-    private var rest: ArraySlice<UInt8>
-
-    /// Splits a value at its commas outside of quoted strings. Empty elements are ignored, as the RFC says.
-    static func elements(of value: String) -> [String] {
-        var reader = HeaderListReader(rest: Array(value.utf8)[...])
-        var elements: [String] = []
-        while !reader.rest.isEmpty {
-            if let element = reader.next() { elements.append(element) }
-        }
-        return elements
-    }
-
-    /// Reads one element and the comma after it; nil if it is empty.
-    private mutating func next() -> String? {
-        let text = String(decoding: upToComma(), as: UTF8.self)
-        let element = String(text.trimmingSpaces())
-        if element.isEmpty { return nil }
-        return Self.unquoted(element) ?? element
-    }
-
-    /// Takes the bytes before the next comma that is not in a quoted string, and skips the comma.
-    private mutating func upToComma() -> ArraySlice<UInt8> {
-        var end = rest.startIndex
-        var isQuoted = false
-        while end < rest.endIndex, isQuoted || rest[end] != UInt8(ascii: ",") {
-            // In a quoted string, a backslash escapes the byte after it.
-            let isEscape = isQuoted && rest[end] == UInt8(ascii: "\\") && end + 1 < rest.endIndex
-            if rest[end] == UInt8(ascii: "\"") { isQuoted.toggle() }
-            end += isEscape ? 2 : 1
-        }
-        let element = rest[..<end]
-        rest = rest[end...].dropFirst()
-        return element
-    }
-
-    /// The text of an element that is one quoted string (RFC 9110, section 5.6.4), without its quotes and backslashes;
-    /// nil for any other element, such as `W/"a"`. The quote at its end may be missing.
-    private static func unquoted(_ element: String) -> String? {
-        var rest = Array(element.utf8)[...]
-        guard rest.popFirst() == UInt8(ascii: "\"") else { return nil }
-        var text: [UInt8] = []
-        while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
-            if byte == UInt8(ascii: "\\"), let escaped = rest.popFirst() {
-                text.append(escaped)
-            } else {
-                text.append(byte)
-            }
-        }
-        return rest.isEmpty ? String(decoding: text, as: UTF8.self) : nil
     }
 }

@@ -38,7 +38,7 @@ public struct PartialJSON: Sendable {
     /// The longest beginning of the text that only needs closing brackets to be valid JSON.
     private var closable = Closable()
     /// The value of ``textSoFar``: the beginning of the text, and closing quotes and brackets. It is updated and not
-    /// created anew, so that a piece takes only the time of its length.
+    /// created again, so that a piece takes only the time of its length.
     private var closed = ""
     /// The number of bytes in `closed` that are from the text.
     private var closedLength = 0

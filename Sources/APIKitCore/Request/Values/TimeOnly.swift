@@ -43,13 +43,9 @@ extension TimeOnly: LosslessStringConvertible {
 
     /// The time as `08:30:00`, with the digits of a fraction that are needed: `08:30:00.25`.
     public var description: String {
-        func digits(_ number: Int, _ count: Int) -> String {
-            let text = String(number)
-            return String(repeating: "0", count: count - text.utf8.count) + text
-        }
-        let time = "\(digits(hour, 2)):\(digits(minute, 2)):\(digits(second, 2))"
+        let time = "\(hour.padded(to: 2)):\(minute.padded(to: 2)):\(second.padded(to: 2))"
         if nanosecond == 0 { return time }
-        var fraction = digits(nanosecond, 9)
+        var fraction = nanosecond.padded(to: 9)
         while fraction.hasSuffix("0") { fraction.removeLast() }
         return "\(time).\(fraction)"
     }

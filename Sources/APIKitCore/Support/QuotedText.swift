@@ -2,7 +2,7 @@ extension ArraySlice<UInt8> {
     /// Splits the bytes at separators that are not inside a quoted string (RFC 9110, section 5.6.4).
     ///
     /// A quote that is never closed counts as an ordinary character.
-    func splitOutsideQuotes(at separator: UInt8) -> [ArraySlice<UInt8>] {
+    package func splitOutsideQuotes(at separator: UInt8) -> [ArraySlice<UInt8>] {
         var parts: [ArraySlice<UInt8>] = []
         var partStart = startIndex
         var index = startIndex
@@ -33,5 +33,20 @@ extension ArraySlice<UInt8> {
             index += isEscape ? 2 : 1
         }
         return index < endIndex ? index : nil
+    }
+
+    /// The text of a quoted string without its quotes and backslashes (RFC 9110, section 5.6.4); nil if the bytes are
+    /// not exactly one quoted string, such as `W/"a"`.
+    var unquoted: String? {
+        guard first == UInt8(ascii: "\""), let closingQuote = closingQuote(after: startIndex) else { return nil }
+        guard closingQuote == endIndex - 1 else { return nil }
+        var rest = self[(startIndex + 1)..<closingQuote]
+        var text: [UInt8] = []
+        while let byte = rest.popFirst() {
+            let isEscape = byte == UInt8(ascii: "\\")
+            // A backslash stands for the byte after it.
+            text.append(isEscape ? rest.popFirst() ?? byte : byte)
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 }
