@@ -241,4 +241,17 @@ import Testing
             return await group.reduce(into: []) { $0.append($1) }
         }
     }
+
+    /// The source was asked because the credential was about to expire, and meanwhile the server has refused it.
+    @Test func refusalDuringAReplacementIsShownToTheSource() {
+        let credential: Credential = .bearer("a")
+        var records = CredentialRecords()
+        records.setRefused(credential, by: .status(401))
+        records.setReplacement(nil, of: credential, hasSeenRefusal: false)
+        #expect(records.isReplaceable(credential))
+        #expect(records.refusal(of: credential)?.head.status == 401)
+        records.setReplacement(nil, of: credential, hasSeenRefusal: true)
+        #expect(!records.isReplaceable(credential))
+        #expect(records.refusal(of: credential) == nil)
+    }
 }

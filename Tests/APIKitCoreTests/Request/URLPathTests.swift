@@ -307,4 +307,10 @@ import Testing
         #expect(error.code == .path)
         #expect(error.message.contains(problem))
     }
+
+    @Test func elementsOfASecretListAreMaskedOneByOne() throws {
+        let path: URLPath = "x/\(list: ["abcdef", "ghijkl"], name: "token")/y\(matrix: "mnopqr", name: "pin")"
+        let text = try WireProbe(path: path, headers: ["X-Echo": "abcdef ghijkl mnopqr"]).httpRequest().description
+        #expect(!text.contains("abcdef") && !text.contains("ghijkl") && !text.contains("mnopqr"))
+    }
 }

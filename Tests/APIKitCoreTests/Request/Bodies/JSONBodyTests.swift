@@ -119,4 +119,20 @@ import Testing
         let error = try await #require(throws: TransportError.self) { try await stream.bytes.data(upTo: 1000) }
         #expect(error.code == .requestBodyFailed)
     }
+
+    private struct Pretty: JSONBody {
+        var text = "a\nb"
+        static var encoder: JSONEncoder {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = .prettyPrinted
+            return encoder
+        }
+    }
+
+    @Test func lineOfAnEncoderThatBreaksLinesHasNoBreaks() throws {
+        let lines = RequestBody.jsonLines([Pretty(), Pretty()]).text.split(separator: "\n")
+        #expect(lines.count == 2)
+        let values = try lines.map { try JSONDecoder().decode([String: String].self, from: Data($0.utf8)) }
+        #expect(values == [["text": "a\nb"], ["text": "a\nb"]])
+    }
 }
