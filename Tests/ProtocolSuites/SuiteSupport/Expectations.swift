@@ -144,9 +144,9 @@ private func expect(_ sent: HTTPRequest, has body: ExpectedBody, _ sourceLocatio
         #expect(sentText == text, sourceLocation: sourceLocation)
     case .json(let text):
         let data = try #require(try await sent.bodyBytes, sourceLocation: sourceLocation)
-        let sentValue = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
-        let value = try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
-        #expect(isSame(sentValue, value), "\(String(decoding: data, as: UTF8.self))", sourceLocation: sourceLocation)
+        let sentValue = try JSONValue.process(data: data)
+        let value = try JSONValue.process(data: Data(text.utf8))
+        #expect(sentValue == value, sourceLocation: sourceLocation)
         let type = sent.headers[.contentType].map { MIMEType(rawValue: $0) }?.essence ?? ""
         let isJSON = type == "application/json" || type.hasSuffix("+json")
         #expect(isJSON, "Content-Type: \(type)", sourceLocation: sourceLocation)
@@ -163,30 +163,4 @@ extension HTTPRequest {
             return bytes
         }
     }
-}
-
-/// Whether two values of `JSONSerialization` are the same. A Bool is not the same as the number 0 or 1, which Foundation
-/// considers equal.
-private func isSame(_ left: Any, _ right: Any) -> Bool {
-    switch (left, right) {
-    case (let left as [String: Any], let right as [String: Any]):
-        let hasSameKeys = Set(left.keys) == Set(right.keys)
-        return hasSameKeys
-            && left.allSatisfy { key, value in
-                guard let other = right[key] else { return false }
-                return isSame(value, other)
-            }
-    case (let left as [Any], let right as [Any]):
-        return left.count == right.count && zip(left, right).allSatisfy { isSame($0, $1) }
-    case (let left as NSNumber, let right as NSNumber):
-        let areBothBools = isBool(left) == isBool(right)
-        return areBothBools && left == right
-    default:
-        return (left as? NSObject) == (right as? NSObject)
-    }
-}
-
-/// Whether a number is a Bool, which Foundation stores as a number of one byte.
-private func isBool(_ number: NSNumber) -> Bool {
-    String(cString: number.objCType) == "c" || String(cString: number.objCType) == "B"
 }

@@ -2,7 +2,8 @@ import APIKit
 import SuiteSupport
 import Testing
 
-/// Durations, which are numbers of seconds or milliseconds, or text in ISO 8601.
+/// Durations, which are numbers of seconds or milliseconds, or text in ISO 8601. The members and parameters that are
+/// numbers have the type of the number, not `Duration`.
 @Suite struct EncodeDurationTests {
     // MARK: - Parameters and headers
 
@@ -32,7 +33,10 @@ import Testing
         }
     }
 
-    @Test(.scenario("Encode_Duration_Lossy_intSeconds", "Encode_Duration_Lossy_intMilliseconds"))
+    @Test(
+        .scenario(
+            "Encode_Duration_Lossy_intSeconds", "Encode_Duration_Lossy_intMilliseconds",
+            byHand: "a Duration as a whole number"))
     func wholeNumbers() async throws {
         let duration = Duration.milliseconds(36_250)
         try await expect(

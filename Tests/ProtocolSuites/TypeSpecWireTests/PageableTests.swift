@@ -20,21 +20,10 @@ import Testing
     private static let path = "/payload/pageable/server-driven-pagination"
 
     /// A server that returns two pages.
-    private func server(_ first: String, headers: HTTPHeaders = [:], _ second: String) -> (StubClient, Responses) {
-        let responses = Responses([.json(first, headers: headers), .json(second)])
-        let stub = StubClient { _ in try await responses.next() }
-        return (stub, responses)
-    }
-
-    /// The responses of a server, each of which is returned once.
-    actor Responses {
-        private var remaining: [HTTPResponse]
-        init(_ responses: [HTTPResponse]) { remaining = responses }
-
-        func next() throws -> HTTPResponse {
-            guard !remaining.isEmpty else { throw TransportError(.connectionLost) }
-            return remaining.removeFirst()
-        }
+    private func server<Request: PagedRequest>(
+        for type: Request.Type, _ first: String, headers: HTTPHeaders = [:], _ second: String
+    ) -> StubClient {
+        StubClient().answering(type, once: .json(first, headers: headers), .json(second))
     }
 
     /// Returns all items of a list whose items are in a member of the model.
@@ -67,7 +56,8 @@ import Testing
         arguments: ["link", "link-string"])
     func links(name: String) async throws {
         let link = "http://localhost:3000\(Self.path)/\(name)/nextPage"
-        let (stub, _) = server(#"{"pets": \#(firstPage), "next": "\#(link)"}"#, #"{"pets": \#(secondPage)}"#)
+        let stub = server(
+            for: Linked.self, #"{"pets": \#(firstPage), "next": "\#(link)"}"#, #"{"pets": \#(secondPage)}"#)
         let request = Linked(path: "payload/pageable/server-driven-pagination/\(name)")
         #expect(try await items(of: request, from: stub, in: \.pets) == allPets)
         try await expect(stub.requests[0], is: "GET", "\(Self.path)/\(name)")
@@ -97,8 +87,8 @@ import Testing
     @Test(.scenario("Payload_Pageable_ServerDrivenPagination_nestedLink"))
     func nestedLink() async throws {
         let link = "http://localhost:3000\(Self.path)/nested-link/nextPage"
-        let (stub, _) = server(
-            #"{"nestedItems": {"pets": \#(firstPage)}, "nestedNext": {"next": "\#(link)"}}"#,
+        let stub = server(
+            for: NestedLink.self, #"{"nestedItems": {"pets": \#(firstPage)}, "nestedNext": {"next": "\#(link)"}}"#,
             #"{"nestedItems": {"pets": \#(secondPage)}}"#)
         #expect(try await items(of: NestedLink(), from: stub, in: \.nestedItems.pets) == allPets)
         try await expect(stub.requests[0], is: "GET", "\(Self.path)/nested-link")
@@ -120,7 +110,8 @@ import Testing
     @Test(.scenario("Payload_Pageable_ServerDrivenPagination_AlternateInitialVerb_post"))
     func initialPost() async throws {
         let link = "http://localhost:3000\(Self.path)/link/initial-post/nextPage?token=abc"
-        let (stub, _) = server(#"{"pets": \#(firstPage), "next": "\#(link)"}"#, #"{"pets": \#(secondPage)}"#)
+        let stub = server(
+            for: InitialPost.self, #"{"pets": \#(firstPage), "next": "\#(link)"}"#, #"{"pets": \#(secondPage)}"#)
         let request = InitialPost(filter: "foo eq bar")
         #expect(try await items(of: request, from: stub, in: \.pets) == allPets)
         try await expect(
@@ -165,12 +156,11 @@ import Testing
             "Payload_Pageable_ServerDrivenPagination_ContinuationToken_requestQueryResponseBody",
             "Payload_Pageable_ServerDrivenPagination_ContinuationToken_requestHeaderResponseBody"))
     func tokenInBody() async throws {
-        let (first, second) = (
-            #"{"pets": \#(firstPage), "nextToken": "page2"}"#, #"{"pets": \#(secondPage)}"#
-        )
+        let first = #"{"pets": \#(firstPage), "nextToken": "page2"}"#
+        let second = #"{"pets": \#(secondPage)}"#
         let path = "\(Self.path)/continuationtoken"
 
-        let (queryStub, _) = server(first, second)
+        let queryStub = server(for: TokenInQuery.self, first, second)
         let inQuery = TokenInQuery(
             path: "payload/pageable/server-driven-pagination/continuationtoken/request-query-response-body")
         #expect(try await items(of: inQuery, from: queryStub, in: \.pets) == allPets)
@@ -180,7 +170,7 @@ import Testing
             queryStub.requests[1], is: "GET", "\(path)/request-query-response-body?token=page2&bar=bar",
             headers: ["foo": "foo"])
 
-        let (headerStub, _) = server(first, second)
+        let headerStub = server(for: TokenInHeader.self, first, second)
         let inHeader = TokenInHeader(
             path: "payload/pageable/server-driven-pagination/continuationtoken/request-header-response-body")
         #expect(try await items(of: inHeader, from: headerStub, in: \.pets) == allPets)
@@ -197,11 +187,12 @@ import Testing
             "Payload_Pageable_ServerDrivenPagination_ContinuationToken_requestQueryResponseHeader",
             "Payload_Pageable_ServerDrivenPagination_ContinuationToken_requestHeaderResponseHeader"))
     func tokenInHeader() async throws {
-        let (first, second) = (#"{"pets": \#(firstPage)}"#, #"{"pets": \#(secondPage)}"#)
+        let first = #"{"pets": \#(firstPage)}"#
+        let second = #"{"pets": \#(secondPage)}"#
         let headers: HTTPHeaders = ["next-token": "page2", "foo": "foo"]
         let path = "\(Self.path)/continuationtoken"
 
-        let (queryStub, _) = server(first, headers: headers, second)
+        let queryStub = server(for: TokenInQuery.self, first, headers: headers, second)
         let inQuery = TokenInQuery(
             path: "payload/pageable/server-driven-pagination/continuationtoken/request-query-response-header")
         #expect(try await items(of: inQuery, from: queryStub, in: \.pets) == allPets)
@@ -209,7 +200,7 @@ import Testing
             queryStub.requests[1], is: "GET", "\(path)/request-query-response-header?token=page2&bar=bar",
             headers: ["foo": "foo"])
 
-        let (headerStub, _) = server(first, headers: headers, second)
+        let headerStub = server(for: TokenInHeader.self, first, headers: headers, second)
         let inHeader = TokenInHeader(
             path: "payload/pageable/server-driven-pagination/continuationtoken/request-header-response-header")
         #expect(try await items(of: inHeader, from: headerStub, in: \.pets) == allPets)
@@ -241,7 +232,7 @@ import Testing
         let second = #"{"nestedItems": {"pets": \#(secondPage)}}"#
         let path = "\(Self.path)/continuationtoken"
 
-        let (queryStub, _) = server(first, second)
+        let queryStub = server(for: NestedToken.self, first, second)
         let inQuery = NestedToken(
             path: "payload/pageable/server-driven-pagination/continuationtoken/request-query-nested-response-body",
             isTokenInHeader: false)
@@ -250,7 +241,7 @@ import Testing
             queryStub.requests[1], is: "GET", "\(path)/request-query-nested-response-body?token=page2&bar=bar",
             headers: ["token": nil, "foo": "foo"])
 
-        let (headerStub, _) = server(first, second)
+        let headerStub = server(for: NestedToken.self, first, second)
         let inHeader = NestedToken(
             path: "payload/pageable/server-driven-pagination/continuationtoken/request-header-nested-response-body",
             isTokenInHeader: true)

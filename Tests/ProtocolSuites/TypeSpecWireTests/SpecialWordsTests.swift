@@ -10,6 +10,8 @@ import Testing
         "or", "pass", "raise", "return", "try", "while", "with", "yield",
     ]
 
+    /// A model, which the server names with the last segment of the path. In Swift, the name of a type begins with a
+    /// capital, so that none of the words is reserved.
     struct Model: JSONBody {
         var name: String
     }

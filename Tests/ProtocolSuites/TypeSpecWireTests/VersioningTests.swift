@@ -95,4 +95,103 @@ import Testing
             Echo(base: Self.base("removed", "v2preview"), path: "v3", model: ModelV3(id: "123")),
             "/versioning/removed/api-version:v2preview/v3", #"{"id": "123"}"#)
     }
+
+    // MARK: - Members of several types
+
+    /// A text or a number.
+    enum Union: Codable, Equatable {
+        case text(String)
+        case number(Int)
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let text = try? container.decode(String.self) {
+                self = .text(text)
+            } else {
+                self = .number(try container.decode(Int.self))
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .text(let text): try container.encode(text)
+            case .number(let number): try container.encode(number)
+            }
+        }
+    }
+
+    struct ModelV1: JSONResponse, JSONBody, Equatable {
+        var prop: String
+        var enumProp: Enum
+        var unionProp: Union
+        enum Enum: String, Codable { case enumMemberV1, enumMemberV2 }
+    }
+
+    struct ModelV2: JSONResponse, JSONBody, Equatable {
+        var prop: String
+        var enumProp: Enum
+        var unionProp: Union
+        enum Enum: String, Codable { case enumMember }
+    }
+
+    @Test(
+        .scenario(
+            "Versioning_Added_v1", "Versioning_Added_v2", "Versioning_Added_InterfaceV2",
+            byHand: "init(from:) and encode(to:) of a union"))
+    func added() async throws {
+        let base = Self.base("added")
+        try await check(
+            Echo(
+                base: base, path: "v1",
+                model: ModelV1(prop: "foo", enumProp: .enumMemberV2, unionProp: .number(10)),
+                headers: ["header-v2": "bar"]),
+            "/versioning/added/api-version:v2/v1", headers: ["header-v2": "bar"],
+            #"{"prop": "foo", "enumProp": "enumMemberV2", "unionProp": 10}"#)
+        let model = ModelV2(prop: "foo", enumProp: .enumMember, unionProp: .text("bar"))
+        let json = #"{"prop": "foo", "enumProp": "enumMember", "unionProp": "bar"}"#
+        try await check(Echo(base: base, path: "v2", model: model), "/versioning/added/api-version:v2/v2", json)
+        try await check(
+            Echo(base: base, path: "interface-v2/v2", model: model),
+            "/versioning/added/api-version:v2/interface-v2/v2", json)
+    }
+
+    struct RemovedModel: JSONResponse, JSONBody, Equatable {
+        var prop: String
+        var enumProp: Enum
+        var unionProp: Union
+        enum Enum: String, Codable { case enumMemberV2 }
+    }
+
+    @Test(.scenario("Versioning_Removed_v2", byHand: "init(from:) and encode(to:) of a union"))
+    func removed() async throws {
+        try await check(
+            Echo(
+                base: Self.base("removed"), path: "v2",
+                model: RemovedModel(prop: "foo", enumProp: .enumMemberV2, unionProp: .text("bar"))),
+            "/versioning/removed/api-version:v2/v2",
+            #"{"prop": "foo", "enumProp": "enumMemberV2", "unionProp": "bar"}"#)
+    }
+
+    struct NewModel: JSONResponse, JSONBody, Equatable {
+        var newProp: String
+        var enumProp: Enum
+        var unionProp: Union
+        enum Enum: String, Codable { case newEnumMember }
+    }
+
+    @Test(
+        .scenario(
+            "Versioning_RenamedFrom_newOp", "Versioning_RenamedFrom_NewInterface",
+            byHand: "init(from:) and encode(to:) of a union"))
+    func renamed() async throws {
+        let model = NewModel(newProp: "foo", enumProp: .newEnumMember, unionProp: .number(10))
+        let json = #"{"newProp": "foo", "enumProp": "newEnumMember", "unionProp": 10}"#
+        try await check(
+            Echo(base: Self.base("renamed-from"), path: "test", model: model, query: ["newQuery": "bar"]),
+            "/versioning/renamed-from/api-version:v2/test?newQuery=bar", json)
+        try await check(
+            Echo(base: Self.base("renamed-from"), path: "interface/test", model: model),
+            "/versioning/renamed-from/api-version:v2/interface/test", json)
+    }
 }
