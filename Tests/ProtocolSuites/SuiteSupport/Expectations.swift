@@ -1,6 +1,6 @@
 public import APIKit
 import APIKitTesting
-public import Foundation
+import Foundation
 public import Testing
 
 /// The body that a request must have.
