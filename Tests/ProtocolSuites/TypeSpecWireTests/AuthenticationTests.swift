@@ -64,20 +64,28 @@ import Testing
 
     @Test(
         .scenario(
-            "Authentication_ApiKey_invalid", "Authentication_Http_Custom_invalid", "Authentication_OAuth2_invalid"))
-    func refusedCredential() async throws {
-        await expect(
-            Check(path: "authentication/api-key/invalid"), rejects: #"{"error": "invalid-api-key"}"#, status: 403,
-            as: Refusal(error: "invalid-api-key"))
-        await expect(
-            Check(path: "authentication/http/custom/invalid"), rejects: #"{"error": "invalid-api-key"}"#, status: 403,
-            as: Refusal(error: "invalid-api-key"))
-        await expect(
-            Check(path: "authentication/oauth2/invalid"), rejects: #"{"error": "invalid-grant"}"#, status: 403,
-            as: Refusal(error: "invalid-grant"))
-
-        let client = stub.authorized(by: .header("x-ms-api-key", "invalid-key"), for: .service)
-        try await client.send(Check(path: "authentication/api-key/invalid"))
-        #expect(stub.requests[0].headers["x-ms-api-key"] == "invalid-key")
+            "Authentication_ApiKey_invalid", "Authentication_Http_Custom_invalid", "Authentication_OAuth2_invalid"),
+        arguments: [
+            ("api-key", .header("x-ms-api-key", "invalid-key"), "x-ms-api-key", "invalid-key", "invalid-api-key"),
+            (
+                "http/custom", .header("Authorization", "SharedAccessKey invalid-key"), "Authorization",
+                "SharedAccessKey invalid-key", "invalid-api-key"
+            ),
+            ("oauth2", .bearer("invalid"), "Authorization", "Bearer invalid", "invalid-grant"),
+        ] as [(String, Credential, String, String, String)])
+    func refusedCredential(
+        name: String, credential: Credential, header: String, value: String, error: String
+    ) async throws {
+        let stub = StubClient(.json(#"{"error": "\#(error)"}"#, status: 403))
+        let client = stub.authorized(by: credential, for: .service)
+        do {
+            try await client.send(Check(path: "authentication/\(segments: name)/invalid"))
+            Issue.record("The credential is accepted.")
+        } catch .rejected(let refusal, let response) {
+            #expect(refusal == Refusal(error: error))
+            #expect(response.head.status == 403)
+        }
+        try await expect(
+            stub.requests[0], is: "GET", "/authentication/\(name)/invalid", headers: [header: value])
     }
 }

@@ -6,7 +6,7 @@ import Testing
 /// Forms with texts, JSON and files.
 @Suite struct MultipartTests {
     private let jpeg = Data([0xFF, 0xD8, 0xFF, 0x0D, 0x0A])
-    private let png = Data([0x89, 0x50, 0x4E, 0x47])
+    private let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
 
     /// An endpoint that takes a form.
     struct Upload: ServiceRequest, MultipartRequest {
