@@ -13,7 +13,7 @@ formatted := Package.swift Sources Tests Examples Benchmarks Tools
 
 .NOTPARALLEL:
 .PHONY: check check-linux library other-packages build test curl libcurls format lint texts typecheck api api-check docs site site-test examples tools availability \
-	linkage narrow-int scale soak fuzz fuzz-minute fuzz-long costs interop engines servers benchmarks nightly clean
+	linkage narrow-int scale soak fuzz fuzz-minute fuzz-long costs interop suites engines servers benchmarks nightly clean
 
 check: lint texts build test curl typecheck docs examples tools
 
@@ -25,7 +25,7 @@ check-linux: lint texts
 
 library: build test curl typecheck docs api-check availability linkage interop libcurls
 
-other-packages: examples tools costs narrow-int fuzz
+other-packages: examples tools suites costs narrow-int fuzz
 
 # The package and its tests in release, with the same flags as `make test`, which would otherwise build everything again.
 build:
@@ -130,6 +130,11 @@ costs:
 # Tests against httpbin, which needs Python and PyPI, and nginx, as packaged by Debian and Ubuntu.
 interop:
 	@$(step) "interop" Scripts/interop
+
+# The scenarios of two public suites for typed clients, as endpoints: a package of its own, which takes a minute to build.
+suites:
+	@$(step) "suites" swift test --package-path Tests/ProtocolSuites -Xswiftc -warnings-as-errors
+	@$(step) "suites, table" Tests/ProtocolSuites/table --check
 
 # The engine over async-http-client, a package with its own dependencies, which take minutes to build: part of
 # `make nightly`. Needs zlib's header and the nginx of `interop`.
