@@ -25,7 +25,7 @@ check-linux: lint texts
 
 library: build test curl typecheck docs api-check availability linkage interop libcurls
 
-other-packages: examples tools suites costs narrow-int fuzz
+other-packages: examples tools costs narrow-int fuzz
 
 # The package and its tests in release, with the same flags as `make test`, which would otherwise build everything again.
 build:
@@ -131,7 +131,8 @@ costs:
 interop:
 	@$(step) "interop" Scripts/interop
 
-# The scenarios of two public suites for typed clients, as endpoints: a package of its own, which takes a minute to build.
+# The scenarios of two public suites for typed clients, as endpoints: a package of its own, which takes minutes to build:
+# part of `make nightly`.
 suites:
 	@$(step) "suites" swift test --package-path Tests/ProtocolSuites -Xswiftc -warnings-as-errors
 	@$(step) "suites, table" Tests/ProtocolSuites/table --check
