@@ -9,7 +9,11 @@ extension CurlLoop {
     /// A handshake may stall, so the other requests wait for a short time only. After that, twice as many may connect
     /// at once: two, then four, and so on.
     final class Host {
+        /// The scheme, host and port of the URLs.
         let origin: Substring
+        let isSecure: Bool
+        /// Whether requests to this host may use HTTP/2, and so share a connection.
+        let mayUseHTTP2: Bool
         /// Whether the loop has stored this host by its origin.
         @exclusivity(unchecked) var isRemembered = false
         /// The numbers of the transfers that wait for this host, in the order in which they came; see the loop's
@@ -17,12 +21,10 @@ extension CurlLoop {
         @exclusivity(unchecked) var waitingNumbers: ArraySlice<Int> = []
         /// The number of transfers that libcurl has.
         @exclusivity(unchecked) private(set) var activeCount = 0
-        /// Whether the last response came over HTTP/2, so that requests can share connections.
-        var isShared = false
+        /// Whether the last response came over HTTP/2.
+        var usesHTTP2 = false
 
         private let connectionLimit: Int
-        /// Whether requests to this host may use HTTP/2.
-        private let mayBeShared: Bool
         @exclusivity(unchecked) private var connecting = Connecting()
         /// Whether a transfer has got a connection since the host last had no active transfers.
         @exclusivity(unchecked) private var hasConnection = false
@@ -46,23 +48,24 @@ extension CurlLoop {
         /// How many requests libcurl gets for each connection that it may open, if requests can share connections.
         private static let requestsPerConnection = 16
 
-        init(of transfer: CurlTransfer, _ configuration: CurlClient.Configuration) {
-            origin = transfer.origin
+        init(_ origin: Substring, _ configuration: CurlClient.Configuration) {
+            self.origin = origin
+            isSecure = origin.hasPrefix("https:")
+            mayUseHTTP2 = isSecure && configuration.httpVersion == .http2
             connectionLimit = configuration.boundedConnectionsPerHost
-            mayBeShared = transfer.mayShareConnection
         }
 
         /// Whether this host is gated: it limits how many transfers may connect at once. It does so for HTTP/2, until a
         /// connection has shown that the server does not support it.
         var isGated: Bool {
-            let mightShare = isShared || !hasConnection
-            return mayBeShared && mightShare
+            let isKnownToLackHTTP2 = hasConnection && !usesHTTP2
+            return mayUseHTTP2 && !isKnownToLackHTTP2
         }
 
         /// How many transfers libcurl may have at a time. libcurl itself limits the number of connections, which
         /// several transfers may share over HTTP/2.
         private var activeLimit: Int {
-            isShared ? connectionLimit * Self.requestsPerConnection : connectionLimit
+            usesHTTP2 ? connectionLimit * Self.requestsPerConnection : connectionLimit
         }
 
         /// Whether libcurl may get another transfer.

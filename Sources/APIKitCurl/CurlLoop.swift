@@ -23,7 +23,7 @@ final class CurlLoop: @unchecked Sendable {
     private var isClosed = false
 
     // Transfers: see CurlLoop+Transfers.swift.
-    /// The transfers that libcurl has, each at its ``CurlTransfer/activeIndex``.
+    /// The transfers that libcurl has, each at the index in its ``CurlTransfer/stage``.
     @exclusivity(unchecked) var active: [CurlTransfer] = []
     @exclusivity(unchecked) var handles = CurlHandlePool()
     /// The transfers that have received bytes since libcurl was last asked to act.
@@ -95,7 +95,7 @@ final class CurlLoop: @unchecked Sendable {
             case .resume(let transfer):
                 // libcurl has ended this transfer, but its last bytes have yet to be decoded.
                 transfer.exchange.fail(error)
-            case .stop, .uploadPiece, .uploadEnd, .sendBody, .close:
+            case .stop, .uploadPiece, .uploadEnd, .continueUpload, .close:
                 break
             }
         }
@@ -214,23 +214,21 @@ final class CurlLoop: @unchecked Sendable {
         inbox.removeAll(keepingCapacity: inbox.count <= 1024)
     }
 
-    /// Does what a message says, for the transfer that it is about.
+    /// Does what a message says.
     private func handle(_ message: Message, _ multi: OpaquePointer) {
         switch message {
         case .start(let request):
-            // The transfer is created on this thread, which will free it. Memory that another thread has allocated is
-            // slower to free, since the allocator then has to take a lock.
-            start(CurlTransfer(request, on: self), multi)
+            start(request, multi)
         case .stop(let transfer):
             stop(transfer, multi)
         case .resume(let transfer):
-            transfer.resume()
-        case .uploadPiece(let transfer, let piece):
-            transfer.addPiece(piece)
-        case .uploadEnd(let transfer):
-            transfer.endUpload()
-        case .sendBody(let transfer):
-            transfer.sendBody()
+            transfer.proceed()
+        case .uploadPiece(let upload, let piece):
+            upload.add(piece)
+        case .uploadEnd(let upload):
+            upload.finishReading()
+        case .continueUpload(let upload):
+            upload.proceed()
         case .close:
             isClosed = true
         }
