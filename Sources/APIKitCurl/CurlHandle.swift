@@ -158,6 +158,7 @@ final class CurlHandle {
     /// - Parameters:
     ///   - code: The code.
     ///   - hasResponse: Whether a response has begun.
+    /// - Returns: The error.
     func error(for code: Int32, hasResponse: Bool) -> TransportError {
         // The proxy's response to CONNECT; 0 if there was none.
         let proxyStatus = info(CURLINFO_HTTP_CONNECTCODE)

@@ -12,7 +12,7 @@ extension CurlLoop {
             let handle = try handles.take(for: configuration, multi)
             transfer.run(on: handle, index: active.count, bufferSize: bufferSize)
             active.append(transfer)
-            remember(transfer.host)
+            hosts.remember(transfer.host)
             transfer.host.didStart()
             if Self.needsRemindersToConnect { scheduleCheck(at: .now + Self.reminderInterval) }
             guard acurl_loop_add(multi, handle.easy) == 0 else {
@@ -72,7 +72,7 @@ extension CurlLoop {
     func stop(_ transfer: CurlTransfer, _ multi: OpaquePointer) {
         switch transfer.stage {
         case .waiting(let number):
-            waiting[number] = nil
+            waiting.remove(number)
         case .running(let handle, _):
             abandonConnectionIfSilent(handle.easy, of: transfer, multi)
             remove(transfer, multi)
@@ -117,7 +117,7 @@ extension CurlLoop {
         let host = transfer.host
         host.didEnd(hasConnected: !transfer.isConnecting)
         startWaiting(for: host, multi)
-        forgetIfUnused(host)
+        hosts.forgetIfUnused(host)
     }
 
     /// Removes a transfer from `active`. The last transfer moves to the free place, so that all others keep theirs.

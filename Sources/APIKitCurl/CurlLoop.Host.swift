@@ -14,10 +14,10 @@ extension CurlLoop {
         let isSecure: Bool
         /// Whether requests to this host may use HTTP/2, and so share a connection.
         let mayUseHTTP2: Bool
-        /// Whether the loop has stored this host by its origin.
+        /// Whether the host is in the loop's ``HostTable``, which sets this.
         @exclusivity(unchecked) var isRemembered = false
-        /// The numbers of the transfers that wait for this host, in the order in which they came; see the loop's
-        /// `waiting`. A number stays here if its transfer is stopped.
+        /// The numbers of the transfers that wait for this host, in the order in which they came; see
+        /// ``WaitingTransfers``.
         @exclusivity(unchecked) var waitingNumbers: ArraySlice<Int> = []
         /// The number of transfers that libcurl has.
         @exclusivity(unchecked) private(set) var activeCount = 0
@@ -53,6 +53,19 @@ extension CurlLoop {
             isSecure = origin.hasPrefix("https:")
             mayUseHTTP2 = isSecure && configuration.httpVersion == .http2
             connectionLimit = configuration.boundedConnectionsPerHost
+        }
+
+        /// Returns everything before the path and the query: `https://example.com:8443` for
+        /// `https://example.com:8443/users` and for `https://example.com:8443?page=2`.
+        static func origin(of url: String) -> Substring {
+            var text = url
+            let endOfOrigin = text.withUTF8 { bytes in
+                // Skips the slashes of "https://". "http://" is one byte shorter, so the first byte of its host is skipped
+                // too, which is not a slash.
+                bytes.dropFirst("https://".utf8.count).firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
+            }
+            guard let endOfOrigin else { return url[...] }
+            return url[..<url.utf8.index(url.startIndex, offsetBy: endOfOrigin)]
         }
 
         /// Whether this host is gated: it limits how many transfers may connect at once. It does so for HTTP/2, until a

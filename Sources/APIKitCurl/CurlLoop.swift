@@ -30,16 +30,10 @@ final class CurlLoop: @unchecked Sendable {
     @exclusivity(unchecked) var receivers: [CurlTransfer] = []
 
     // Hosts: see CurlLoop+Hosts.swift.
-    /// The remembered hosts by their origins.
-    @exclusivity(unchecked) var hosts: [Substring: Host] = [:]
-    /// The host of the last transfer that was started.
-    @exclusivity(unchecked) var lastHost: Host?
+    @exclusivity(unchecked) var hosts = HostTable()
     /// The hosts to which a transfer has connected since libcurl was last asked to act, and for which others wait.
     @exclusivity(unchecked) var connectedHosts: [Host] = []
-    /// The transfers that wait for their host, by the numbers in its ``Host/waitingNumbers``. They do not wait in
-    /// libcurl, where each would cost time and memory.
-    var waiting: [Int: CurlTransfer] = [:]
-    var lastWaitingNumber = 0
+    var waiting = WaitingTransfers()
 
     // Content codings: see CurlLoop+Decoding.swift.
     /// The queue of transfers that take turns to decode their bodies.
@@ -199,7 +193,7 @@ final class CurlLoop: @unchecked Sendable {
 
     /// Cancels all transfers. Called when the process ends, after which libcurl can no longer be used.
     private func cancelAll() {
-        let transfers = [active, Array(waiting.values), Array(decodingQueue)].joined()
+        let transfers = [active, Array(waiting.all), Array(decodingQueue)].joined()
         for transfer in transfers { transfer.exchange.fail(CancellationError()) }
         failMessages(with: CancellationError())
     }

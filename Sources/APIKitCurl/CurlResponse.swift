@@ -126,6 +126,7 @@ struct CurlResponse {
     /// - Parameters:
     ///   - bytes: The bytes.
     ///   - isReaderBehind: Whether enough bytes wait for the reader.
+    /// - Returns: What to do with the bytes.
     mutating func receive(_ bytes: UnsafeRawBufferPointer, isReaderBehind: Bool) -> Reception {
         if isReaderBehind || hasMuchToDecode {
             delivery = .paused
@@ -167,6 +168,7 @@ struct CurlResponse {
     /// Decodes a part of the bytes that wait for it. The result is part of the next report.
     ///
     /// - Parameter buffer: The memory to decode into.
+    /// - Returns: Whether anything was decoded, and whether it is to be reported at once.
     /// - Throws: `TransportError` if the body is malformed.
     mutating func decodeStep(
         into buffer: UnsafeMutableBufferPointer<UInt8>
@@ -233,6 +235,7 @@ struct CurlResponse {
     /// Notes that libcurl has ended the transfer, which ends the exchange unless bytes wait to be decoded.
     ///
     /// - Parameter failure: The failure that libcurl has reported, nil if it has ended the transfer successfully.
+    /// - Returns: The end of the exchange, or `wait`.
     mutating func end(_ failure: Failure?) -> Step {
         let failure = failure ?? failureOfCheck
         delivery = .ended(failure)

@@ -27,7 +27,7 @@ final class CurlTransfer: @unchecked Sendable {
     enum Stage {
         /// It was created. Next: `waiting` or `running`, unless its exchange has ended already.
         case created
-        /// It waits for its host, under this number in the loop's `waiting` transfers. Next: `running` or `ended`.
+        /// It waits for its host, under this number in the loop's ``CurlLoop/WaitingTransfers``. Next: `running` or `ended`.
         case waiting(number: Int)
         /// libcurl has it. The index is its place in the loop's `active` transfers. Next: `ended`.
         case running(CurlHandle, index: Int)
@@ -52,19 +52,6 @@ final class CurlTransfer: @unchecked Sendable {
         response = CurlResponse(keepsCookies: start.cookies.store != nil)
     }
 
-    /// Returns everything before the path and the query: `https://example.com:8443` for
-    /// `https://example.com:8443/users` and for `https://example.com:8443?page=2`.
-    static func origin(of url: String) -> Substring {
-        var text = url
-        let endOfOrigin = text.withUTF8 { bytes in
-            // Skips the slashes of "https://". "http://" is one byte shorter, so the first byte of its host is skipped
-            // too, which is not a slash.
-            bytes.dropFirst("https://".utf8.count).firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
-        }
-        guard let endOfOrigin else { return url[...] }
-        return url[..<url.utf8.index(url.startIndex, offsetBy: endOfOrigin)]
-    }
-
     var exchange: Exchange { start.exchange }
     var request: HTTPRequest { start.exchange.request }
     var cookies: RequestCookies { start.cookies }
@@ -87,7 +74,7 @@ final class CurlTransfer: @unchecked Sendable {
         exchange.begin(stop: { self.loop.send(.stop(self)) }, resume: { self.loop.send(.resume(self)) })
     }
 
-    /// Notes that the transfer waits for its host, under a number in the loop's `waiting` transfers.
+    /// Notes that the transfer waits for its host, under a number in the loop's ``CurlLoop/WaitingTransfers``.
     func wait(as number: Int) {
         stage = .waiting(number: number)
     }
@@ -146,12 +133,12 @@ final class CurlTransfer: @unchecked Sendable {
             return
         }
         report()
-        let failure = code == 0 ? nil : failure(for: code, of: handle)
-        perform(response.end(failure))
+        perform(response.end(failure(for: code, of: handle)))
     }
 
-    /// Returns the failure for a code of libcurl.
-    private func failure(for code: Int32, of handle: CurlHandle) -> CurlResponse.Failure {
+    /// Returns the failure for a code of libcurl, nil for success.
+    private func failure(for code: Int32, of handle: CurlHandle) -> CurlResponse.Failure? {
+        if code == 0 { return nil }
         // Only a libcurl that asks before sending (7.80 and newer) tells for certain that it has sent nothing.
         let isUnsent = SendingGuard.isAskedBeforeSending && !sending.hasBegun
         return CurlResponse.Failure(
