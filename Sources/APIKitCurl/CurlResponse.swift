@@ -90,7 +90,8 @@ struct CurlResponse {
 
     // MARK: - The end of the connection
 
-    /// Notes that only the end of the TLS connection will show where the body ends.
+    /// Notes that only the end of the TLS connection will show where the body ends. From now on, the transfer calls
+    /// ``noteEndOfConnection(isProper:)`` after each step of libcurl.
     mutating func expectEndOfConnection() {
         bodyEnd = .connection(isProper: true)
     }
@@ -100,7 +101,7 @@ struct CurlResponse {
         if case .connection = bodyEnd { true } else { false }
     }
 
-    /// Notes whether the connection has ended properly so far: with the alert of TLS.
+    /// Notes whether the alert of TLS, with which a connection ends properly, has arrived by now.
     mutating func noteEndOfConnection(isProper: Bool) {
         bodyEnd = .connection(isProper: isProper)
     }
@@ -237,14 +238,14 @@ struct CurlResponse {
     /// - Parameter failure: The failure that libcurl has reported, nil if it has ended the transfer successfully.
     /// - Returns: The end of the exchange, or `wait`.
     mutating func end(_ failure: Failure?) -> Step {
-        let failure = failure ?? failureOfCheck
+        let failure = failure ?? failureMissedByLibcurl
         delivery = .ended(failure)
         if hasBytesToDecode { return .wait }
         return endOfExchange(failure)
     }
 
-    /// Why the response is incomplete although libcurl has ended it successfully; nil if it is complete.
-    private var failureOfCheck: Failure? {
+    /// Why the response is incomplete although libcurl has ended the transfer successfully; nil if it is complete.
+    private var failureMissedByLibcurl: Failure? {
         if !headReader.isComplete {
             let error = TransportError(.connectionLost, "the connection was closed within the head")
             return Failure(error: error, isBeforeSending: false)

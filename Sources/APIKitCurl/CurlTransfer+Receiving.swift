@@ -44,7 +44,7 @@ extension CurlTransfer {
         continueUploadIfPaused()
     }
 
-    /// Lets the body of the request be sent if it waits for a 100 response, and that has arrived, or the final response.
+    /// Ends the wait of the request's body for a 100 response if that or the final response has arrived.
     private func continueUploadIfAllowed() {
         guard case .inPieces(let upload) = upload, upload.awaitsContinue else { return }
         if response.headReader.endsWaitForContinue { loop.send(.continueUpload(upload)) }

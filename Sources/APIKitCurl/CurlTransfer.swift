@@ -13,6 +13,7 @@ import CAPIKitCurl
 final class CurlTransfer: @unchecked Sendable {
     private let start: CurlLoop.Start
     let url: String
+    /// The host of the URL, which limits how many transfers may run at once.
     let host: CurlLoop.Host
     let loop: CurlLoop
 
@@ -27,7 +28,8 @@ final class CurlTransfer: @unchecked Sendable {
     enum Stage {
         /// It was created. Next: `waiting` or `running`, unless its exchange has ended already.
         case created
-        /// It waits for its host, under this number in the loop's ``CurlLoop/WaitingTransfers``. Next: `running` or `ended`.
+        /// It waits for its host, under this number in the loop's ``CurlLoop/WaitingTransfers``. Next: `running` or
+        /// `ended`.
         case waiting(number: Int)
         /// libcurl has it. The index is its place in the loop's `active` transfers. Next: `ended`.
         case running(CurlHandle, index: Int)
