@@ -60,8 +60,8 @@ extension CurlLoop {
         static func origin(of url: String) -> Substring {
             var text = url
             let endOfOrigin = text.withUTF8 { bytes in
-                // Skips the slashes of "https://". "http://" is one byte shorter, so the first byte of its host is skipped
-                // too, which is not a slash.
+                // Skips the slashes of "https://". "http://" is one byte shorter, so the first byte of its host is
+                // skipped too, which is not a slash.
                 bytes.dropFirst("https://".utf8.count).firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
             }
             guard let endOfOrigin else { return url[...] }

@@ -4,8 +4,8 @@ import CAPIKitCurl
 
 /// Sends the body of a request piece by piece: a task reads the body, and libcurl asks for the bytes.
 ///
-/// `@unchecked Sendable`: its variables are used only on the loop's thread. The task sends what it reads to the loop, in
-/// messages.
+/// `@unchecked Sendable`: its variables are used only on the loop's thread. The task sends what it reads to the loop,
+/// in messages.
 final class CurlUpload: @unchecked Sendable {
     private let content: RequestBody
     private let exchange: Exchange
@@ -19,6 +19,7 @@ final class CurlUpload: @unchecked Sendable {
     private(set) var isPaused = false
     private var bytesSent = 0
 
+    /// How far the upload is.
     private enum State {
         /// The request has `Expect: 100-continue`, and its body waits for the 100 response or for the end of the timer.
         /// The timer starts when libcurl first asks for the body. Next: `ready` or `ended`.
@@ -115,7 +116,8 @@ final class CurlUpload: @unchecked Sendable {
         }
     }
 
-    /// Starts the task that reads the body. It reads two pieces at once, and another one for each piece that is used up.
+    /// Starts the task that reads the body. It reads two pieces at once, and another one for each piece that is used
+    /// up.
     private func startReading() -> State {
         let (demands, demand) = AsyncStream.makeStream(of: Void.self)
         // Unstructured, since nothing awaits it: `end()` cancels it.

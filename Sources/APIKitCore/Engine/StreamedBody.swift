@@ -1,5 +1,5 @@
-/// A body that a reader takes as it arrives: the bytes that wait for the reader, and the task that waits for bytes or for
-/// the reader.
+/// A body that a reader takes as it arrives: the bytes that wait for the reader, and the task that waits for bytes or
+/// for the reader.
 struct StreamedBody: Sendable {
     /// The task that waits for the next piece.
     typealias Reader = CheckedContinuation<Data?, any Error>
@@ -14,7 +14,8 @@ struct StreamedBody: Sendable {
     /// How the stream ended, for a reader that first takes the unread bytes; nil while it has not ended.
     private var end: ReadResult?
 
-    /// Which task waits. A reader and a feeder never wait for each other: a reader that begins to wait resumes the feeder.
+    /// Which task waits. A reader and a feeder never wait at the same time: a reader that begins to wait resumes the
+    /// feeder.
     enum Waiting: Sendable {
         case nobody
         case reader(Reader)
