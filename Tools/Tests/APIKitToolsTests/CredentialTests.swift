@@ -52,19 +52,50 @@ import Testing
     }
 
     @Test(arguments: [
-        ("default", "defaultKey"), ("self", "selfKey"), ("init", "initKey"), ("token", "token2"), ("3ds", "_3ds"),
-        ("in", "inKey"), ("💥", "empty"),
+        ("default", "defaultKey"), ("self", "selfKey"), ("init", "initKey"), ("token", "token"), ("3ds", "_3ds"),
+        ("in", "inKey"), ("💥", "empty"), ("expires", "expires2"),
     ])
     func namesOfParametersAreNoKeywords(scheme: String, parameter: String) throws {
         let named = Self.item.replacing("item", with: scheme)
         #expect(try generate("\(named), \(Self.key)").code.contains("(\(parameter): String) -> Credential { .query("))
     }
 
-    @Test func schemesThatSendTheSameShareAFunction() throws {
-        let flow = #""flow": {"type": "oauth2", "flows": {"implicit": {"authorizationUrl": "https://a.example/x"}}}"#
-        let (code, _) = try generate("\(Self.bearer), \(flow)", security: #"[{"token": []}, {"flow": ["b"]}]"#)
-        #expect(code.matches(of: /static func test\(token/).count == 1)
+    private static let flow =
+        #""flow": {"type": "oauth2", "flows": {"implicit": {"authorizationUrl": "https://a.example/x"}}}"#
+
+    @Test(arguments: [#"[{"token": []}, {"flow": ["b"]}]"#, #"[{"token": []}]"#, #"[{"flow": []}]"#, "[]"])
+    func schemesThatSendTheSameShareAFunction(security: String) throws {
+        let (code, _) = try generate("\(Self.bearer), \(Self.flow)", security: security)
+        #expect(code.matches(of: /static func/).count == 1)
+        #expect(code.contains("static func test(token: String, expires: Date? = nil)"))
         #expect(code.contains("/// The API expects a bearer token:\n"))
+    }
+
+    @Test func schemesThatRequirementsDistinguishHaveFunctions() throws {
+        let schemes = ["ApiKeyAuth", "AdminApiKeyAuth", "flow"].map {
+            #""\#($0)": {"type": "http", "scheme": "bearer"}"#
+        }
+        let paths =
+            #""/a": {"get": {"security": [{"AdminApiKeyAuth": []}], \#(Self.operation)}}, "#
+            + #""/b": {"get": {"security": [{"flow": []}], \#(Self.operation)}}"#
+        let (code, notes) = try generate(
+            schemes.joined(separator: ", "), security: #"[{"ApiKeyAuth": []}]"#, paths: paths)
+        for name in ["apiKey", "adminAPIKey", "flow"] {
+            #expect(code.contains("static func test(\(name): String) -> Credential { .bearer(\(name)) }"))
+        }
+        #expect(code.contains("/// Needs `.test(adminAPIKey:)`.\n"))
+        #expect(code.contains("authorized(by: .test(apiKey: apiKey), for: .test)"))
+        #expect(notes.count == 2)
+    }
+
+    @Test func severalPasswordsHaveTheNamesOfTheirSchemes() throws {
+        let schemes = ["admin", "user"].map { #""\#($0)": {"type": "http", "scheme": "basic"}"# }
+        let (code, _) = try generate(
+            schemes.joined(separator: ", "), security: #"[{"user": []}]"#,
+            paths: #""/a": {"get": {"security": [{"admin": []}], \#(Self.operation)}}"#)
+        #expect(code.contains("static func test(adminUsername: String, adminPassword: String) -> Credential {"))
+        #expect(code.contains(".basic(user: adminUsername, password: adminPassword)"))
+        #expect(code.contains(".test(userUsername: userUsername, userPassword: userPassword)"))
     }
 
     @Test func functionsOfPublicCodeArePublic() throws {
@@ -99,7 +130,7 @@ import Testing
         ),
         (#"[{"cookie": []}]"#, "the cookie sid, which no client of the library adds.", "/// The base of the A API."),
         (
-            #"[{"app_key": [], "token": []}]"#, "an API key in the header X-App-Key and a bearer token:",
+            #"[{"app_key": [], "token": []}]"#, "a bearer token and an API key in the header X-App-Key:",
             """
             /// let client = URLSession.api
                 ///     .authorized(by: .test(appKey: appKey), for: .test)
@@ -116,6 +147,23 @@ import Testing
         let (code, _) = try generate("\(Self.bearer), \(Self.key), \(Self.item), \(cookie)", security: security)
         #expect(code.contains("/// The API expects \(expected)\n"))
         #expect(code.contains(client))
+    }
+
+    @Test func keysInHeadersAreNamedTogether() throws {
+        let other = Self.key.replacing("app_key", with: "id").replacing("X-App-Key", with: "X-Id")
+        let (code, _) = try generate(
+            "\(Self.key), \(other), \(Self.bearer)", security: #"[{"app_key": [], "id": [], "token": []}]"#)
+        #expect(code.contains("/// The API expects a bearer token and API keys in the headers X-App-Key and X-Id:\n"))
+    }
+
+    @Test func scopesOfMostOperationsAreNamedToo() throws {
+        let paths = ["a", "a", "b"].enumerated().map { index, scope in
+            #""/\#(index)": {"get": {"security": [{"token": ["\#(scope)"]}], \#(Self.operation)}}"#
+        }
+        let (code, notes) = try generate(Self.bearer, paths: paths.joined(separator: ", "))
+        #expect(code.matches(of: /Needs the scope `a`/).count == 2)
+        #expect(code.matches(of: /Needs the scope `b`/).count == 1)
+        #expect(notes.isEmpty)
     }
 
     @Test func credentialsThatMostOperationsNeedAreTheUsualOnes() throws {
@@ -151,7 +199,9 @@ import Testing
         #expect(notes == expected)
     }
 
-    @Test(arguments: [#"[{"token": []}]"#, #""token""#, #"["token"]"#, "[1]", "{}"])
+    @Test(arguments: [
+        #"[{"token": []}]"#, #"[{"token": []}, {"unknown": []}]"#, #""token""#, #"["token"]"#, "[1]", "{}",
+    ])
     func requirementsThatAreUsualOrCannotBeReadChangeNothing(security: String) throws {
         let (code, notes) = try generate(
             Self.bearer, security: #"[{"token": []}]"#,

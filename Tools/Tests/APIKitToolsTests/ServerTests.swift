@@ -42,6 +42,16 @@ import Testing
         #expect(notes.isEmpty)
     }
 
+    @Test(arguments: [
+        ("Sandbox", ": Sandbox."), ("For tests. Not for anything else.", ": For tests."), ("", "."),
+        (String(repeating: "long ", count: 20), "."),
+    ])
+    func commentHasTheBeginningOfTheDescription(description: String, end: String) throws {
+        let server = #"{"url": "https://b.example.com", "description": "\#(description)"}"#
+        let (code, _) = try generate("\(Self.main), \(server)")
+        #expect(code.contains("/// The base of the A API on another server\(end)\n"))
+    }
+
     @Test func serversOfTheSameNameGetNumbers() throws {
         let (code, _) = try generate(
             Self.main + #", {"url": "https://a.example.com", "description": "Sandbox"}, "#

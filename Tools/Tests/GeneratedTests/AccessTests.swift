@@ -25,6 +25,8 @@ import Testing
     @Test func eachCredentialIsSentInItsPlace() async throws {
         let bearer = try await sent(NotesRequest()) { $0.authorized(by: .access(token: "t"), for: .access) }
         #expect(bearer.headers[.authorization] == "Bearer t")
+        let other = try await sent(NotesRequest()) { $0.authorized(by: .access(jwt: "j"), for: .access) }
+        #expect(other.headers[.authorization] == "Bearer j")
         let basic = try await sent(UsersRequest()) {
             $0.authorized(by: .access(username: "ada", password: "p"), for: .access)
         }

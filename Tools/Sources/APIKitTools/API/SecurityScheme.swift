@@ -79,6 +79,11 @@ struct SecurityRequirement: Hashable {
     /// The names of the security schemes, sorted.
     var schemeNames: [String] { scopesByScheme.keys.sorted() }
 
+    /// The same credentials, with any scopes.
+    var withoutScopes: SecurityRequirement {
+        SecurityRequirement(scopesByScheme: scopesByScheme.mapValues { _ in [] })
+    }
+
     /// Whether the request needs no credential.
     var isEmpty: Bool { scopesByScheme.isEmpty }
 }

@@ -10,52 +10,115 @@ struct CredentialShape {
     var arguments: [String] = []
 }
 
+extension CredentialShape {
+    /// The parameters of the function if no other credential has the same.
+    fileprivate var usualParameters: [String] {
+        switch kind {
+        case .bearer: ["token"]
+        case .basic: ["username", "password"]
+        case .header, .query, .unsupported: ["apiKey"]
+        }
+    }
+}
+
 extension Plan {
     /// Finds the credentials for which functions are generated, and which of them most requests need.
     ///
     /// Notes say which credentials the library does not add, and which operations need other credentials than most.
     func findCredentials() {
-        var indices: [SecurityScheme.Kind: Int] = [:]
-        for scheme in api.securitySchemes where scheme.kind.isSupported {
-            if let index = indices[scheme.kind] {
-                credentials[index].schemes.append(scheme)
-            } else {
-                indices[scheme.kind] = credentials.count
-                credentials.append(CredentialShape(kind: scheme.kind, schemes: [scheme]))
-            }
-        }
-        nameParameters()
         for scheme in api.securitySchemes { schemes[scheme.name] = scheme }
-        for index in credentials.indices {
-            for scheme in credentials[index].schemes { credentialsByScheme[scheme.name] = index }
-        }
+        groupSchemes()
+        nameParameters()
         usualSecurity = findUsualSecurity()
         noteUnsupportedCredentials()
         noteCredentialsInOneHeader()
         noteOtherCredentials()
     }
 
-    /// Names the parameters of the credentials' functions: `token`, `username` and `password`, or `apiKey`. If there are
-    /// several keys, each has the name of its security scheme.
-    private func nameParameters() {
-        let keyCount = credentials.count { $0.kind != .bearer && $0.kind != .basic }
-        var taken: Set<String> = ["token", "username", "password"]
-        for index in credentials.indices {
-            switch credentials[index].kind {
-            case .bearer:
-                credentials[index].parameters = ["token"]
-                credentials[index].arguments = ["token"]
-            case .basic:
-                credentials[index].parameters = ["username", "password"]
-                credentials[index].arguments = ["username", "password"]
-            case .header, .query, .unsupported:
-                let isOnlyKey = keyCount == 1
-                let name = SwiftName.parameter(credentials[index].schemes[0].name, suffix: "Key")
-                let parameter = isOnlyKey ? "apiKey" : SwiftName.unique(name, in: &taken)
-                credentials[index].parameters = [parameter]
-                credentials[index].arguments = [isOnlyKey ? "key" : parameter]
+    /// Groups the security schemes that send the same and that no requirement distinguishes, such as a bearer token and
+    /// OAuth 2.0 if each operation accepts both. Each group is a credential.
+    private func groupSchemes() {
+        struct Group: Hashable {
+            let kind: SecurityScheme.Kind
+            let uses: Set<String>
+        }
+        let usesByScheme = usesOfSchemes()
+        var mostUsed: [SecurityScheme.Kind: Set<String>] = [:]
+        for scheme in api.securitySchemes {
+            let uses = usesByScheme[scheme.name] ?? []
+            if uses.count > mostUsed[scheme.kind]?.count ?? 0 { mostUsed[scheme.kind] = uses }
+        }
+        var indices: [Group: Int] = [:]
+        // A scheme that requirements name comes before others, so that a credential is named after it.
+        let used = api.securitySchemes.filter { usesByScheme[$0.name] != nil }
+        let unused = api.securitySchemes.filter { usesByScheme[$0.name] == nil }
+        for scheme in used + unused where scheme.kind.isSupported {
+            // A scheme that no requirement names joins the group of its kind that most requirements name.
+            let uses = usesByScheme[scheme.name] ?? mostUsed[scheme.kind] ?? []
+            let group = Group(kind: scheme.kind, uses: uses)
+            let index = indices[group] ?? credentials.count
+            if index == credentials.count {
+                credentials.append(CredentialShape(kind: scheme.kind, schemes: []))
+                indices[group] = index
+            }
+            credentials[index].schemes.append(scheme)
+            credentialsByScheme[scheme.name] = index
+        }
+    }
+
+    /// The uses of each security scheme that a requirement names: the requirements of the API and of its operations that
+    /// name it, with the other schemes in them.
+    private func usesOfSchemes() -> [String: Set<String>] {
+        var uses: [String: Set<String>] = [:]
+        let lists = [api.security ?? []] + api.endpoints.map { $0.security ?? [] }
+        for (index, list) in lists.enumerated() {
+            for requirement in list {
+                for name in requirement.schemeNames {
+                    let others = requirement.schemeNames.filter { $0 != name }
+                    uses[name, default: []].insert("\(index) \(others)")
+                }
             }
         }
+        return uses
+    }
+
+    /// Names the parameters of the credentials' functions: `token`, `username` and `password`, or `apiKey`. If there are
+    /// several credentials of the same parameters, each has the name of its security scheme.
+    private func nameParameters() {
+        let usualNames = credentials.map(\.usualParameters)
+        let counts = Dictionary(grouping: usualNames) { $0 }.mapValues(\.count)
+        let unique = usualNames.filter { counts[$0] == 1 }
+        // The function for a token may have the parameter `expires`, too.
+        var taken = Set(unique.joined().map { $0.lowercased() } + ["expires"])
+        for index in credentials.indices {
+            let usual = usualNames[index]
+            if counts[usual] == 1 {
+                credentials[index].parameters = usual
+                credentials[index].arguments = usual == ["apiKey"] ? ["key"] : usual
+                continue
+            }
+            let words = Self.wordsWithoutSuffix(of: credentials[index].schemes[0].name)
+            // Of two parameters, each has its own name after that of the scheme.
+            let names = usual.count == 1 ? [words] : usual.map { words + [$0] }
+            let parameters = names.map { name in
+                let suffix = credentials[index].kind == .bearer ? "Token" : "Key"
+                let parameter = SwiftName.parameter(name.joined(separator: "_"), suffix: suffix)
+                return SwiftName.unique(parameter, in: &taken)
+            }
+            credentials[index].parameters = parameters
+            credentials[index].arguments = parameters
+        }
+    }
+
+    /// The words of a security scheme's name without a general word at its end: `admin`, `api` and `key` for
+    /// `AdminApiKeyAuth`.
+    private static func wordsWithoutSuffix(of name: String) -> [String] {
+        let words = Words(name).words
+        let generalWords = ["auth", "authentication", "authorization", "scheme", "security"]
+        let hasSuffix = words.count > 1 && generalWords.contains(words.last ?? "")
+        // A name without words, such as `+1`, has other ones in Swift.
+        if words.isEmpty { return [name] }
+        return hasSuffix ? words.dropLast() : words
     }
 
     // MARK: - Requirements
@@ -66,28 +129,18 @@ extension Plan {
     }
 
     /// The alternatives of the API's security requirements without the one for requests without credentials. If the API
-    /// has none, they are those that most operations have, or else all security schemes.
+    /// has none, they are those that most operations have, without their scopes, or else all security schemes.
     private func findUsualSecurity() -> [SecurityRequirement] {
         let ofAPI = api.security?.filter { !$0.isEmpty } ?? []
         if !ofAPI.isEmpty { return ofAPI }
+        let ofEndpoints = api.endpoints.map { endpoint in
+            (endpoint.security ?? []).filter { !$0.isEmpty }.map(\.withoutScopes)
+        }
         var counts: [Set<SecurityRequirement>: Int] = [:]
-        var best: [SecurityRequirement] = []
-        var bestCount = 0
-        for endpoint in api.endpoints {
-            let own = endpoint.security?.filter { !$0.isEmpty } ?? []
-            if own.isEmpty { continue }
-            counts[Set(own), default: 0] += 1
-        }
+        for alternatives in ofEndpoints where !alternatives.isEmpty { counts[Set(alternatives), default: 0] += 1 }
         // The endpoints are sorted, so the first of several requirements with the same count is always the same.
-        for endpoint in api.endpoints {
-            let own = endpoint.security?.filter { !$0.isEmpty } ?? []
-            let count = counts[Set(own)] ?? 0
-            if count > bestCount {
-                best = own
-                bestCount = count
-            }
-        }
-        if !best.isEmpty { return best }
+        let largestCount = counts.values.max() ?? 0
+        if let usual = ofEndpoints.first(where: { counts[Set($0)] == largestCount }) { return usual }
         return api.securitySchemes.map { SecurityRequirement(scopesByScheme: [$0.name: []]) }
     }
 
@@ -108,10 +161,18 @@ extension Plan {
         guard let own = endpoint.security else { return .usual }
         let alternatives = own.filter { !$0.isEmpty }
         if alternatives.isEmpty { return .none }
-        if Set(alternatives) != Set(usualSecurity) { return .other(alternatives) }
+        if !isUsual(alternatives) { return .other(alternatives) }
         let isOptional = alternatives.count < own.count
         let isOptionalForAll = api.security?.contains(where: \.isEmpty) ?? false
         return isOptional && !isOptionalForAll ? .optional : .usual
+    }
+
+    /// Whether a request with the usual credentials fulfills a requirement. Alternatives that no client can send do not
+    /// matter, unless there are no others.
+    private func isUsual(_ alternatives: [SecurityRequirement]) -> Bool {
+        if Set(alternatives) == Set(usualSecurity) { return true }
+        let sent = alternatives.filter(canBeSent)
+        return !sent.isEmpty && Set(sent) == Set(usualSecurity.filter(canBeSent))
     }
 
     /// Whether a client can add all credentials of a requirement: the library supports each of them, and no two are in
@@ -123,8 +184,8 @@ extension Plan {
 
     /// Whether two different credentials of a requirement are in the same header, of which a request has only one.
     private func needsOneHeaderTwice(_ requirement: SecurityRequirement) -> Bool {
-        let kinds = Set(requirement.schemeNames.compactMap { credential(forScheme: $0)?.kind })
-        let headers = kinds.compactMap(\.header)
+        let indices = Set(requirement.schemeNames.compactMap { credentialsByScheme[$0] })
+        let headers = indices.compactMap { credentials[$0].kind.header }
         return Set(headers).count < headers.count
     }
 

@@ -29,9 +29,9 @@ struct CredentialWriter {
         switch credential.kind {
         case .bearer where isIssuedByOAuth(credential):
             parameters.append("expires: Date? = nil")
-            value = ".bearer(token, expires: expires)"
-        case .bearer: value = ".bearer(token)"
-        case .basic: value = ".basic(user: username, password: password)"
+            value = ".bearer(\(credential.parameters[0]), expires: expires)"
+        case .bearer: value = ".bearer(\(credential.parameters[0]))"
+        case .basic: value = ".basic(user: \(credential.parameters[0]), password: \(credential.parameters[1]))"
         case .header(let name): value = ".header(\(Lines.literal(name)), \(credential.parameters[0]))"
         case .query(let name): value = ".query(\(Lines.literal(name)), \(credential.parameters[0]))"
         // There are no functions for these.
@@ -132,19 +132,26 @@ struct CredentialWriter {
     /// A phrase for the credentials of a requirement: `a bearer token and an API key in the header X-App`.
     private func phrase(for requirement: SecurityRequirement) -> String {
         var phrases: [String] = []
+        var headers: [String] = []
         for name in requirement.schemeNames {
-            let phrase: String
             switch plan.schemes[name]?.kind {
-            case .bearer?: phrase = "a bearer token"
-            case .basic?: phrase = "a user name and a password"
-            case .header(let header)?: phrase = "an API key in the header \(header)"
-            case .query(let item)?: phrase = "an API key in the query item \(item)"
-            case .unsupported(let unsupported, _)?: phrase = unsupported
-            case nil: phrase = "the credential \(name)"
+            case .bearer?: phrases.append("a bearer token")
+            case .basic?: phrases.append("a user name and a password")
+            case .header(let header)?: headers.append(header)
+            case .query(let item)?: phrases.append("an API key in the query item \(item)")
+            case .unsupported(let phrase, _)?: phrases.append(phrase)
+            case nil: phrases.append("the credential \(name)")
             }
-            if !phrases.contains(phrase) { phrases.append(phrase) }
         }
-        return phrases.joined(separator: " and ")
+        if headers.count == 1 { phrases.append("an API key in the header \(headers[0])") }
+        if headers.count > 1 { phrases.append("API keys in the headers \(Self.list(headers))") }
+        return Self.list(phrases)
+    }
+
+    /// A list as in a sentence: `a, b and c`.
+    private static func list(_ texts: [String]) -> String {
+        guard texts.count > 1, let last = texts.last else { return texts.joined() }
+        return "\(texts.dropLast().joined(separator: ", ")) and \(last)"
     }
 
     // MARK: - Endpoints

@@ -32,12 +32,19 @@ struct ServerWriter {
     ///     static let shopSandbox = APIBase("https://sandbox.shop.example.com")
     private func constant(for shape: ServerShape) -> [String] {
         let name = SwiftName.code(shape.name)
-        let description = Documentation.summaryText(shape.server.documentation)
-        let suffix = description.map { ": \($0)" } ?? "."
-        let summary = Lines.wrapped("The base of \(title) on another server\(suffix)")
+        let suffix = Self.summary(of: shape.server).map { ": \($0)" } ?? ""
+        let summary = Lines.wrapped("The base of \(title) on another server\(suffix).")
         let start = "\(plan.access)static let \(name) = "
         return Lines.comment([summary, example(of: ".\(name)")])
             + initializer(start, Lines.literal(shape.server.url))
+    }
+
+    /// The first sentence of a server's description, or all of it if it is short, without a dot at its end.
+    private static func summary(of server: Server) -> String? {
+        guard let description = server.documentation?.trimmed, !description.isEmpty else { return nil }
+        let sentence = Documentation.summaryText(description) ?? description
+        if sentence.count > 60 { return nil }
+        return sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
     }
 
     /// An example of a client for a server, as code in a comment.
