@@ -34,7 +34,7 @@ nonisolated extension APIBase {
     /// ```
     static let accessSandbox = APIBase("https://sandbox.access.example.com/v1", headers: commonHeaders)
 
-    /// The base of the Access API on another server.
+    /// The base of the Access API on another server: A server of your own.
     ///
     /// ```swift
     /// let client = URLSession.api
@@ -91,19 +91,20 @@ nonisolated extension CredentialSource where Self == Credential {
     /// It is the whole value of the header, with its scheme if the API expects one.
     static func access(bot: String) -> Credential { .header("Authorization", bot) }
 
-    /// The API key that the Access API expects in the query item api key.
-    static func access(defaultKey: String) -> Credential { .query("api key", defaultKey) }
+    /// The bearer token that the Access API expects.
+    static func access(jwt: String) -> Credential { .bearer(jwt) }
 
     /// The bearer token that the Access API expects.
     ///
     /// `AccessOAuth` says where it is issued.
     static func access(token: String, expires: Date? = nil) -> Credential { .bearer(token, expires: expires) }
+
+    /// The API key that the Access API expects in the query item api key.
+    static func access(defaultKey: String) -> Credential { .query("api key", defaultKey) }
 }
 
 /// Where the Access API issues tokens (OAuth 2.0), and what for.
 nonisolated enum AccessOAuth {
-    /// The configuration of OpenID Connect.
-    static let openIDConnectURL = "https://login.access.example.com/.well-known/openid-configuration"
     /// Where users grant access.
     static let authorizationURL = "https://login.access.example.com/authorize"
     /// Where tokens are issued.
@@ -112,6 +113,8 @@ nonisolated enum AccessOAuth {
     static let refreshURL = "https://eu.access.example.com/refresh"
     /// Where tokens are issued.
     static let clientCredentialsTokenURL = "https://login.access.example.com/machine"
+    /// The configuration of OpenID Connect.
+    static let openIDConnectURL = "https://login.access.example.com/.well-known/openid-configuration"
 
     /// What a token may be used for.
     enum Scope: String, CaseIterable, Sendable {

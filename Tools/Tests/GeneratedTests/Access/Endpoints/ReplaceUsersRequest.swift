@@ -1,6 +1,6 @@
 import APIKit
 
-/// Needs `.access(username:password:)` and `.access(token:)`.
+/// Needs `.access(username:password:)` and `.access(jwt:)`.
 struct ReplaceUsersRequest: AccessRequest {
     typealias Response = NoContent
     var base: APIBase { .accessAdmin }
