@@ -85,6 +85,7 @@ import Testing
         }
         #expect(code.contains("/// Needs `.test(adminAPIKey:)`.\n"))
         #expect(code.contains("authorized(by: .test(apiKey: apiKey), for: .test)"))
+        #expect(code.contains("    /// The description calls it AdminApiKeyAuth.\n"))
         #expect(notes.count == 2)
     }
 
@@ -209,6 +210,20 @@ import Testing
         #expect(!code.contains("Needs") && !code.contains("options"))
         #expect(code.contains("struct ARequest"))
         #expect(notes.isEmpty)
+    }
+
+    @Test func tooManyRequirementsAreIgnored() throws {
+        let alternatives = (0..<101).map { #"{"token": ["\#($0)"]}"# }.joined(separator: ", ")
+        let together = (0..<21).map { #""s\#($0)": []"# }.joined(separator: ", ")
+        for (security, note) in [
+            ("[\(alternatives)]", "101 security requirements are ignored"),
+            ("[{\(together)}]", "a security requirement with 21 schemes is ignored"),
+        ] {
+            let (code, notes) = try generate(
+                Self.bearer, paths: #""/a": {"get": {"security": \#(security), \#(Self.operation)}}"#)
+            #expect(notes == [note])
+            #expect(!code.contains("Needs"))
+        }
     }
 
     // MARK: - What cannot be sent

@@ -52,6 +52,13 @@ import Testing
         #expect(code.contains("/// The base of the A API on another server\(end)\n"))
     }
 
+    @Test func firstHundredServersAreGenerated() throws {
+        let servers = (0..<102).map { #"{"url": "https://s\#($0).example.com"}"# }
+        let (code, notes) = try generate(servers.joined(separator: ", "))
+        #expect(code.matches(of: /static let/).count == 100)
+        #expect(notes == ["2 servers after the first 100"])
+    }
+
     @Test func serversOfTheSameNameGetNumbers() throws {
         let (code, _) = try generate(
             Self.main + #", {"url": "https://a.example.com", "description": "Sandbox"}, "#

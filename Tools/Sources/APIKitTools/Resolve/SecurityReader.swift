@@ -6,14 +6,27 @@ struct SecurityReader {
 
     // MARK: - Requirements
 
+    /// The maximum numbers of alternatives, and of credentials that a request needs together. No real API has more.
+    private static let maximumAlternatives = 100
+    private static let maximumSchemes = 20
+
     /// The security requirements of the API or of an operation, one of which a request has to fulfill. Nil if they are
     /// not described, and empty if a request needs no credential.
     func requirements(of element: Element) -> [SecurityRequirement]? {
         // An operation can be used even if its requirements are not described as OpenAPI requires.
         guard let alternatives = try? element.list("security") else { return nil }
+        guard alternatives.count <= Self.maximumAlternatives else {
+            schemas.note(.simplified, "\(alternatives.count) security requirements are ignored", at: element.place)
+            return nil
+        }
         var requirements: [SecurityRequirement] = []
         for alternative in alternatives {
             guard let members = try? alternative.members() else { return nil }
+            guard members.count <= Self.maximumSchemes else {
+                let text = "a security requirement with \(members.count) schemes is ignored"
+                schemas.note(.simplified, text, at: alternative.place)
+                return nil
+            }
             var scopesByScheme: [String: Set<String>] = [:]
             for (name, _) in members { scopesByScheme[name] = Set((try? alternative.texts(name)) ?? []) }
             requirements.append(SecurityRequirement(scopesByScheme: scopesByScheme))

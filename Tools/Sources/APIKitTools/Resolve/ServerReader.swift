@@ -4,6 +4,9 @@ internal import Foundation
 struct ServerReader {
     let schemas: SchemaReader
 
+    /// The maximum number of servers of an API. No real API has more.
+    private static let maximumServers = 100
+
     /// The servers of the API, the main one first. The main server is the first one with an absolute URL.
     ///
     /// Servers without an absolute URL are left out with a note, and so is one over http that is described over https
@@ -11,7 +14,12 @@ struct ServerReader {
     ///
     /// - Throws: ``DescriptionError`` if the list or a server in it is not described as OpenAPI requires.
     func servers(of root: Element) throws -> [Server] {
-        let described = try (root.list("servers") ?? []).compactMap(server)
+        let elements = try root.list("servers") ?? []
+        if elements.count > Self.maximumServers {
+            let count = elements.count - Self.maximumServers
+            schemas.note(.skipped, "\(count) servers after the first \(Self.maximumServers)", at: root.place)
+        }
+        let described = try elements.prefix(Self.maximumServers).compactMap(server)
         let absolute = described.filter(\.isAbsolute)
         if absolute.isEmpty {
             schemas.note(.simplified, "no absolute server URL: set it in the base", at: root.place)

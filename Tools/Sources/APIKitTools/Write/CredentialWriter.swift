@@ -60,6 +60,8 @@ struct CredentialWriter {
             sections.append(Lines.wrapped("The API key that \(title) expects in the query item \(name)."))
         case .unsupported: break
         }
+        let isOnlyOne = plan.credentials.count { $0.kind == credential.kind } == 1
+        if !isOnlyOne { sections.append(Lines.wrapped("The description calls it \(credential.schemes[0].name).")) }
         if isIssuedByOAuth(credential), hasOAuth {
             sections.append(["`\(plan.options.name)OAuth` says where it is issued."])
         }
