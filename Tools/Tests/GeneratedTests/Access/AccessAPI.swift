@@ -92,9 +92,13 @@ nonisolated extension CredentialSource where Self == Credential {
     static func access(bot: String) -> Credential { .header("Authorization", bot) }
 
     /// The bearer token that the Access API expects.
+    ///
+    /// The description calls it jwt.
     static func access(jwt: String) -> Credential { .bearer(jwt) }
 
     /// The bearer token that the Access API expects.
+    ///
+    /// The description calls it token.
     ///
     /// `AccessOAuth` says where it is issued.
     static func access(token: String, expires: Date? = nil) -> Credential { .bearer(token, expires: expires) }
