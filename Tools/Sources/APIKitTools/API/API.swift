@@ -10,9 +10,13 @@ struct API {
     var baseURL: String?
     /// Headers of every request.
     var headers: [String: String] = [:]
-    /// Phrases for the credentials that the API expects, such as "a bearer token". They appear in a comment, and never
-    /// contain a secret.
-    var credentials: [String] = []
+    /// All servers with an absolute URL, the main one first; empty for a recording.
+    var servers: [Server] = []
+    /// The ways in which the API identifies the sender of a request.
+    var securitySchemes: [SecurityScheme] = []
+    /// The security requirements, one of which a request has to fulfill unless its operation has own ones. Nil if the
+    /// source does not say.
+    var security: [SecurityRequirement]?
     /// The endpoints, in any order.
     var endpoints: [Endpoint] = []
     /// The number of operations that are missing from the endpoints, since they cannot be read.

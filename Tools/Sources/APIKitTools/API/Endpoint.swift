@@ -16,6 +16,9 @@ struct Endpoint {
     var isDeprecated = false
     /// The base URL, if it differs from that of the API.
     var baseURL: String?
+    /// Its own security requirements, one of which a request has to fulfill: none if it needs no credential. Nil if they
+    /// are those of the API.
+    var security: [SecurityRequirement]?
     /// The parameters in path, query and headers; each path parameter stands in the path.
     var parameters: [Parameter] = []
     /// The body; nil if there is none.
@@ -59,6 +62,8 @@ struct Parameter {
     var keepsSlashes = false
     /// The default value of the property, which is sent unless the caller sets another one.
     var initialValue: Node?
+    /// Of a header: the value that it has in every request, since the description names no other one.
+    var onlyValue: String?
     /// Whether the description's limits on the values allow any UUID.
     var allowsUUID = true
     /// Where it is.

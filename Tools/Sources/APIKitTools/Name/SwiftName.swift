@@ -11,6 +11,14 @@ enum SwiftName {
     /// The name of the type of a list's elements: `Item` for a list called `items`.
     static func element(_ name: String) -> String { identifier(Words(spelledOut(name)).singular.upperCamel) }
 
+    /// The name of a function's parameter. A keyword gets a suffix, since it could be a label, but not a value without
+    /// backticks: `defaultKey` for `default`.
+    static func parameter(_ name: String, suffix: String) -> String {
+        let parameter = member(name)
+        let isReserved = code(parameter) != parameter || reservedMembers.contains(parameter)
+        return isReserved ? parameter + suffix : parameter
+    }
+
     // MARK: - Snake case
 
     /// Whether a decoder that converts names from snake case finds a Swift member for a name in JSON: `userName` for

@@ -34,7 +34,10 @@ struct RecordingReader {
         let routes = Route.all(archive.exchanges.filter { Self.site(of: $0.origin) == site })
         api.baseURL = mainOrigin
         api.headers = Self.commonHeaders(of: routes.flatMap(\.exchanges))
-        api.credentials = archive.credentials.sorted()
+        api.securitySchemes = archive.credentials.map { kind, name in
+            SecurityScheme(name: name, kind: kind, place: archive.place)
+        }
+        api.securitySchemes.sort { ($0.kind.order, $0.name) < ($1.kind.order, $1.name) }
         for route in routes { addEndpoint(of: route, mainOrigin: mainOrigin) }
         api.models = models.models
         noteWhatIsSkipped(in: archive, site: site)
@@ -308,6 +311,19 @@ struct RecordingReader {
         return Body(
             mediaType: isJSON ? "application/json" : first.bodyType, schema: schema, isRequired: isRequired,
             place: first.place)
+    }
+}
+
+extension SecurityScheme.Kind {
+    /// The position of the kind among others.
+    fileprivate var order: Int {
+        switch self {
+        case .bearer: 0
+        case .basic: 1
+        case .header: 2
+        case .query: 3
+        case .unsupported: 4
+        }
     }
 }
 

@@ -77,6 +77,7 @@ extension OperationReader {
         // Only a page size has an initial value.
         parameter.initialValue = initialPageSize(of: parameter, source)
         parameter.allowsUUID = try allowsUUID(source)
+        if location == .header { parameter.onlyValue = try onlyValue(source) }
         // A parameter with `content` has no style: its value is a text of that media type, which is JSON.
         parameter.style = content == nil ? try style(of: element) : .json
         parameter.keepsSlashes = try element.flag("x-multi-segment") || element.flag("allowReserved")
@@ -133,6 +134,17 @@ extension OperationReader {
             Int(text) != nil
         else { return nil }
         return size
+    }
+
+    /// The value of a header if the description names only one: a constant, the only value of an enum, or the default
+    /// unless an enum names others. Nil if there is none, or if it is not a text, a number or a Boolean.
+    private func onlyValue(_ source: Element?) throws -> String? {
+        guard let source else { return nil }
+        let schema = try schemas.target(of: source)
+        let values = try schema.list("enum")?.map(\.node) ?? schema.child("const").map { [$0.node] }
+        if let values { return values.count == 1 ? values[0].text : nil }
+        let defaultValue = source.child("default") ?? schema.child("default")
+        return defaultValue?.node.text
     }
 
     private static let lengthOfUUID = 36
@@ -233,5 +245,17 @@ extension OperationReader {
             path = path.replacing("{\(name)}", with: "\(prefix){\(name)}")
         }
         return path
+    }
+}
+
+extension Node {
+    /// A text, a number or a Boolean as text; nil for null, lists and objects.
+    fileprivate var text: String? {
+        switch content {
+        case .text(let text): text
+        case .number(let number): number
+        case .boolean(let flag): "\(flag)"
+        case .null, .list, .object: nil
+        }
     }
 }

@@ -120,7 +120,7 @@ extension Plan {
     }
 
     /// The words that distinguish a base's URL from the main one: `uploads` for `https://uploads.example.com`.
-    private static func ownWords(of url: String, comparedWith main: String) -> [String] {
+    static func ownWords(of url: String, comparedWith main: String) -> [String] {
         func parts(_ url: String) -> [String] { url.split { "/.:".contains($0) }.map(String.init) }
         let others = Set(parts(main) + ["api", "www"])
         guard let own = parts(url).first(where: { !others.contains($0) }) else { return [] }

@@ -18,7 +18,7 @@ extension Plan {
 
     /// The names, in lower case, of the library's types and of the declarations in the file of the API's base.
     private func unavailableNames() -> Set<String> {
-        let ownNames = ["Request", "Model", "API", "Envelope"].map { "\(options.name)\($0)" }
+        let ownNames = ["Request", "Model", "API", "Envelope", "OAuth"].map { "\(options.name)\($0)" }
         let ofLibrary = SwiftName.reservedTypes.union(SwiftName.associatedTypes)
         return lowercased(ofLibrary.union(ownNames))
     }

@@ -26,6 +26,18 @@ final class Plan {
     /// The version that all paths of a server begin with, such as `/v1`, by the server's URL. The key nil stands for
     /// the API's main server, as in ``Endpoint/baseURL``.
     var versions: [String?: String] = [:]
+    /// All servers of the API, the main one first.
+    var servers: [ServerShape] = []
+    /// The enums of the values of servers' variables.
+    var serverEnums: [ServerEnum] = []
+    /// The credentials for which functions are generated.
+    var credentials: [CredentialShape] = []
+    /// The positions in ``credentials``, by the name of the security scheme.
+    var credentialsByScheme: [String: Int] = [:]
+    /// The security schemes by name.
+    var schemes: [String: SecurityScheme] = [:]
+    /// The alternatives of what most requests need, without the one for requests without credentials.
+    var usualSecurity: [SecurityRequirement] = []
     var types: [ModelID: TypeShape] = [:]
     /// The member of the API's envelope that holds the content of a response; nil if the API has no envelope.
     var envelopeMember: String?
@@ -62,6 +74,8 @@ final class Plan {
         endpoints = self.api.endpoints.map { shape(of: $0) }
         findOwnEnvelopes()
         findBases()
+        findServers()
+        findCredentials()
 
         // What each model is used for. The generic model of pages replaces others, so `findPages` finds the uses again.
         nameVariants()

@@ -53,6 +53,11 @@ enum Documentation {
         return firstComment(Prose.sentences(of: text).prefix(1), notRepeating: names)
     }
 
+    /// The first sentence of a description, if it can be used in a comment.
+    static func summaryText(_ text: String?) -> String? {
+        text.flatMap { Prose.sentences(of: $0).first }.flatMap(Prose.kept)
+    }
+
     /// Writes the comment on a property: its meaning, and whether it is deprecated.
     ///
     ///     /// The length in centimeters.
@@ -219,7 +224,7 @@ extension Documentation {
         "pageLink": "The link to a page, if it is not the first.", "perPage": "The number of items on a page.",
         "pageSize": "The number of items on a page.", "limit": "The number of items on a page.",
         "sort": "What the results are sorted by.", "direction": "In which direction the results are sorted.",
-        "decoder": "The decoder.", "subscript": "A member of the value.",
+        "decoder": "The decoder.", "options": "The request needs no credential.", "subscript": "A member of the value.",
     ]
 
     /// The words before the name of a declaration.

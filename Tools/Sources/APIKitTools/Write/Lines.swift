@@ -167,6 +167,14 @@ extension Lines {
     /// that no text of a description can end a comment and become code.
     static func comment(_ text: String) -> String { "/// \(text.visible)" }
 
+    /// A documentation comment of several sections, with an empty line between them. Sections without lines are left out.
+    static func comment(_ sections: [[String]]) -> [String] {
+        Lines.sections(sections).map { line in line.isEmpty ? "///" : comment(line) }
+    }
+
+    /// A text as it appears in a literal, without the quotes.
+    static func literalContent(_ text: String) -> String { String(literal(text).dropFirst().dropLast()) }
+
     /// A text as a Swift literal. Invisible characters are escaped, so that the code shows what it contains.
     static func literal(_ text: String) -> String {
         "\"" + text.unicodeScalars.map(escaped).joined() + "\""
