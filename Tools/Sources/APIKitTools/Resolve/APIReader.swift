@@ -15,19 +15,25 @@ struct APIReader {
 
     /// Reads the whole description, and returns its API.
     ///
-    /// The operations lead to the schemas that become models. After them come two steps that need all models: finding
+    /// The operations and the webhooks lead to the schemas that become models. After them come two steps that need all models: finding
     /// the tags of unions, and correcting dates by examples.
     private func api() throws -> API {
         let root = try documents.mainRoot()
         try checkVersion(of: root)
-        guard root.child("paths") != nil else { throw root.error("the description has no paths") }
+        let hasPaths = root.child("paths") != nil
+        guard hasPaths || WebhookReader.hasWebhooks(root) else {
+            throw root.error("the description has no paths and no webhooks")
+        }
         var api = API(title: root.child("info")?.prose("title") ?? "API", baseURL: try baseURL(in: root))
-        if api.baseURL == nil {
+        if api.baseURL == nil, hasPaths {
             schemas.note(.simplified, "no absolute server URL: set it in the base", at: root.place)
         }
         api.credentials = try credentials(in: root)
         try addPaths(of: root, to: &api)
+        api.webhooks = try WebhookReader(schemas: schemas).webhooks(of: root)
+        try UntranslatedParts.note(in: root, schemas)
         schemas.findTags()
+        schemas.setTagsOfChildren()
         api.models = schemas.models
         api.notes = schemas.notes
         applyExamples(of: api.endpoints.flatMap(\.responses), to: &api)

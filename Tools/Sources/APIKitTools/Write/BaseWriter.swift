@@ -14,7 +14,7 @@ struct BaseWriter {
     /// The protocol of models is written only if their decoder has settings, and the envelope only if a response has
     /// one.
     func lines() -> [String] {
-        var declarations = [bases(), requestProtocol()]
+        var declarations = plan.endpoints.isEmpty ? [] : [bases(), requestProtocol()]
         let decoderHasSettings = !plan.decoderArguments.isEmpty
         if decoderHasSettings { declarations.append(modelProtocol()) }
         let hasEnvelopes = plan.endpoints.contains { $0.reply.readings.contains(where: \.isEnvelope) }
