@@ -4,7 +4,7 @@ struct SourceWriter {
     let filter: Filter
 
     /// Writes all files, sorted by path: the API's base, the chosen endpoints and webhooks, the models that these need, and general
-    /// types such as `JSONValue`.
+    /// types such as `Indirect`.
     ///
     /// - Throws: ``InvisibleCharacterError`` if a line contains an invisible character, such as a line separator. With
     ///   one, a text of the description could end its comment or literal and become code.
@@ -41,20 +41,13 @@ struct SourceWriter {
         return hasFolder ? "Endpoints/\(folder)/\(shape.name).swift" : "Endpoints/\(shape.name).swift"
     }
 
-    /// Writes the files of the general types that other files use: `JSONValue` for any JSON, and `Indirect` for members
-    /// of their own type.
+    /// Writes the file of a general type that other files may use: `Indirect` for members of their own type.
     ///
-    /// The names are searched in the text. If one only appears in a comment, the type is written without need, which
-    /// does no harm.
+    /// The name is searched in the text. If it only appears in a comment, the type is written without need, which does
+    /// no harm.
     private func supportFiles(for files: [SourceFile]) throws -> [SourceFile] {
-        var support: [SourceFile] = []
-        if files.contains(where: { $0.text.contains("JSONValue") }) {
-            support.append(try file("Models/JSONValue.swift", Support.jsonValue(access: plan.access)))
-        }
-        if files.contains(where: { $0.text.contains("Indirect<") }) {
-            support.append(try file("Models/Indirect.swift", Support.indirect(access: plan.access)))
-        }
-        return support
+        guard files.contains(where: { $0.text.contains("Indirect<") }) else { return [] }
+        return [try file("Models/Indirect.swift", Support.indirect(access: plan.access))]
     }
 
     /// Finds the models with files of their own that some endpoints need, directly or through other models. The

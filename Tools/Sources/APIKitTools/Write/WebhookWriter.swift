@@ -33,11 +33,9 @@ struct WebhookWriter {
     /// The type that the webhook's type is another name for; nil if it has the name of the webhook.
     private var nameOfOtherType: String? {
         let schema = shape.webhook.schema
-        let isOptional = schema.isNullable && !schema.isAny
-        let isResponse = !isOptional && (schema.isAny || schema.holdsModels)
         let type = plan.typeName(schema)
-        if isResponse { return type == shape.name ? nil : type }
-        return "JSON<\(type)\(isOptional ? "?" : "")>"
+        if plan.conformsToJSONResponse(schema) { return type == shape.name ? nil : type }
+        return schema.isNullable ? "JSON<\(type)?>" : "JSON<\(type)>"
     }
 
     private func typealiasLines(_ type: String) -> [String] {
