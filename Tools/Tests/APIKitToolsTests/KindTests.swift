@@ -60,7 +60,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (#""type": "integer", "enum": [1, -1, 1, null, 2.0, 1e3]"#, ["value1 1", "minus1 -1", "value2 2", "value1000 1000"]),
+        (
+            #""type": "integer", "enum": [1, -1, 1, null, 2.0, 1e3]"#,
+            ["value1 1", "minus1 -1", "value2 2", "value1000 1000"]
+        ),
         (#""type": "number", "enum": [0.5, 2, -1.25e2]"#, ["value0Point5 0.5", "value2 2", "minus125 -125"]),
         (#""type": "integer", "enum": [1, 2], "x-enum-varnames": ["low", "high"]"#, ["low 1", "high 2"]),
         (#""type": "integer", "enum": [1, 2], "x-enumNames": ["low"]"#, ["low 1", "value2 2"]),
@@ -70,7 +73,10 @@ import Testing
         ),
         (#""oneOf": [{"const": 1, "title": "Low"}, {"const": 2, "title": "High"}]"#, ["low 1", "high 2"]),
         (#""oneOf": [{"const": 1, "title": "Size"}, {"const": 2, "title": "Size"}]"#, ["value1 1", "value2 2"]),
-        (#""oneOf": [{"const": "a1", "title": "Low"}, {"const": "b2", "title": "High"}]"#, [#"low "a1""#, #"high "b2""#]),
+        (
+            #""oneOf": [{"const": "a1", "title": "Low"}, {"const": "b2", "title": "High"}]"#,
+            [#"low "a1""#, #"high "b2""#]
+        ),
     ])
     func valuesOfAnEnumHaveNames(schema: String, constants: [String]) throws {
         let expected = constants.map { constant in
@@ -108,8 +114,10 @@ import Testing
         (#""oneOf": [{"type": "integer"}, {"type": "integer", "format": "uint64"}]"#, "Double"),
         (#""oneOf": [{"type": "integer", "format": "uint32"}, {"type": "integer"}]"#, "Int64"),
         (#""oneOf": [{"const": true}, {"const": false}]"#, "Bool"),
+        (#""oneOf": [{"items": {"type": "string"}}, {"items": {"enum": ["a", "b"]}}]"#, "[String]"),
+        (#""oneOf": [{"items": {"type": "integer"}}, {"items": {"type": ["number", "null"]}}]"#, "[Double?]"),
     ])
-    func otherNumbersHaveAPlainType(schema: String, type: String) throws {
+    func otherValuesHaveAPlainType(schema: String, type: String) throws {
         let (code, _) = try generate(#"{"type": "object", "properties": {"a": {}, "size": {\#(schema)}}}"#)
         #expect(code.contains("let size: \(type)?\n"))
     }
@@ -122,8 +130,8 @@ import Testing
             let object = #"{"type": "object", "properties": {"value": \#(schema), "other\#(index)": {}}}"#
             return #""40\#(index)": {"content": {"application/json": {"schema": \#(object)}}}"#
         }
-        let description = #""paths": {"/a": {"get": {"responses": {"200": {}, \#(responses.joined(separator: ", "))}}}}}"#
-        let files = try TemporaryFolder().files(ErrorTests.head + description)
+        let operation = #"{"responses": {"200": {}, \#(responses.joined(separator: ", "))}}"#
+        let files = try TemporaryFolder().files(ErrorTests.head + #""paths": {"/a": {"get": \#(operation)}}}"#)
         return try #require(files.first { $0.path == "TestAPI.swift" }).text
     }
 
@@ -143,7 +151,9 @@ import Testing
 
     @Test func enumsOfTextsAreOneEnum() throws {
         let code = try failure(#"{"enum": ["a", "b"]}"#, #"{"enum": ["b", "c"]}"#, #"{"const": "d"}"#)
-        for text in ["a", "b", "c", "d"] { #expect(code.contains(#"static let \#(text) = Self(rawValue: "\#(text)")"#)) }
+        for text in ["a", "b", "c", "d"] {
+            #expect(code.contains(#"static let \#(text) = Self(rawValue: "\#(text)")"#))
+        }
         #expect(!code.contains("enum "))
     }
 

@@ -54,14 +54,16 @@ import Testing
     }
 
     @Test func callbacksOfOneNameAreDistinguishedByTheirOperations() throws {
-        let files = try files(callbacks(Self.object, #"{"type": "object", "properties": {"text": {"type": "string"}}}"#))
+        let other = #"{"type": "object", "properties": {"text": {"type": "string"}}}"#
+        let files = try files(callbacks(Self.object, other))
         #expect(files["Webhooks/SentEvent.swift"]?.contains("let userID: Int?") == true)
         #expect(files["Webhooks/Start1SentEvent.swift"]?.contains("let text: String?") == true)
     }
 
     @Test func equalCallbacksAreOneType() throws {
         let reference = ##"{"$ref": "#/components/schemas/User"}"##
-        let files = try files(callbacks(reference, reference) + #", "components": {"schemas": {"User": \#(Self.object)}}"#)
+        let components = #""components": {"schemas": {"User": \#(Self.object)}}"#
+        let files = try files("\(callbacks(reference, reference)), \(components)")
         #expect(files.keys.filter { $0.hasPrefix("Webhooks") } == ["Webhooks/SentEvent.swift"])
         #expect(files["Webhooks/SentEvent.swift"]?.contains("struct SentEvent: JSONResponse {") == true)
     }
@@ -94,7 +96,8 @@ import Testing
         let headers = #""headers": {"X-A": {}, "X-B": {}, "Link": {}, "Retry-After": {}}"#
         let response = #"{"description": "", \#(headers), "links": {"self": {}}}"#
         let form = #"{"post": {"requestBody": {"content": {"text/plain": {}}}}}"#
-        let operation = #"{"responses": {"200": \#(response), "404": \#(response)}, "callbacks": {"a": {"b": \#(form)}}}"#
+        let callbacks = #""callbacks": {"a": {"b": \#(form)}}"#
+        let operation = #"{"responses": {"200": \#(response), "404": \#(response)}, \#(callbacks)}"#
         let plan = try TemporaryFolder().plan(ErrorTests.head + #""paths": {"/a": {"get": \#(operation)}}}"#)
         let notes = plan.api.notes.filter { $0.kind == .skipped }.map(\.text)
         #expect(

@@ -103,7 +103,8 @@ import Testing
 
     @Test func requiredConstantsAreSentAndOptionalOnesAreChosen() throws {
         #expect(try body(CreateCoverRequest(url: "u")) == #"{"format":"cover","version":2,"final":true,"url":"u"}"#)
-        let cover = CreateCoverRequest(url: "u", type: .external, block: Block(type: .text, text: "t"), quality: .value80)
+        let cover = CreateCoverRequest(
+            url: "u", type: .external, block: Block(type: .text, text: "t"), quality: .value80)
         #expect(
             try body(cover) == #"{"format":"cover","version":2,"final":true,"url":"u","type":"external","#
                 + #""block":{"object":"block","type":"text","text":"t"},"quality":80}"#)

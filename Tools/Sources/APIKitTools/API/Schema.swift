@@ -194,9 +194,9 @@ struct Union {
 }
 
 extension Union {
-    /// Removes redundant variants. All kinds of numbers become one variant, and so do all Booleans. Beside a variant for
-    /// any text, those for limited texts, such as a date, a constant or an enum, are dropped. If a variant allows any
-    /// value, it is the only one.
+    /// Removes redundant variants. All kinds of numbers become one variant, and so do all Booleans, and lists whose
+    /// elements have one kind. Beside a variant for any text, those for limited texts, such as a date, a constant or an
+    /// enum, are dropped. If a variant allows any value, it is the only one.
     func simplifiedVariants(in models: [ModelID: Model]) -> [Variant] {
         if let any = variants.first(where: \.schema.isAny) { return [any] }
         var result = Self.withoutEqualValues(variants)
@@ -207,6 +207,7 @@ extension Union {
             for index in indices { result[index].schema.kind = result[index].schema.kind.unlimited(in: models) }
         }
         result = Self.withOneNumber(Self.withoutEqualValues(result))
+        result = Self.withOneList(result, in: models)
         if result.contains(where: \.schema.isString) {
             result.removeAll { $0.schema.kind.isLimitedText(in: models) }
         }
@@ -232,6 +233,24 @@ extension Union {
         number.schema.kind = .commonNumber(of: numbers.map(\.schema.kind))
         var result = variants.filter { !$0.schema.kind.isNumber }
         result.insert(number, at: index)
+        return result
+    }
+
+    /// Merges all variants for lists into one, at the position of the first, if their elements can be merged into one
+    /// kind: a list of texts beside a list of some known texts becomes a list of texts.
+    private static func withOneList(_ variants: [Variant], in models: [ModelID: Model]) -> [Variant] {
+        var elements: [Variant] = []
+        for variant in variants {
+            if case .list(let element) = variant.schema.kind { elements.append(Variant(schema: element)) }
+        }
+        guard elements.count > 1, let index = variants.firstIndex(where: \.schema.isList) else { return variants }
+        let merged = Union(variants: elements).simplifiedVariants(in: models)
+        guard merged.count == 1, var element = merged.first?.schema else { return variants }
+        element.isNullable = elements.contains { $0.schema.isNullable }
+        var list = variants[index]
+        list.schema.kind = .list(element)
+        var result = variants.filter { !$0.schema.isList }
+        result.insert(list, at: index)
         return result
     }
 

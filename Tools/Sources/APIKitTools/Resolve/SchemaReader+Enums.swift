@@ -278,6 +278,7 @@ extension Element {
     /// literal is written anew.
     ///
     /// - Parameter isWhole: Whether it has to be a whole number. `1.0` is one too.
+    /// - Returns: The literal.
     fileprivate func numberLiteral(isWhole: Bool) -> String? {
         guard case .number(let text) = node.content else { return nil }
         if let number = Int64(text) { return String(number) }

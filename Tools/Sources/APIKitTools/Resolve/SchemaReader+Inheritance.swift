@@ -60,8 +60,10 @@ extension SchemaReader {
             schema.isNullable = false
             return schema
         }
-        let model = Model(kind: .object(try members(of: element)), place: element.place)
-        return Schema(add(model, id: element.id + Self.membersSuffix), place: element.place)
+        let id = element.id + Self.membersSuffix
+        // Several bases may have the same child.
+        if models[id] == nil { models[id] = Model(kind: .object(try members(of: element)), place: element.place) }
+        return Schema(.model(id), place: element.place)
     }
 
     /// The end of the identifier of the model for the members of a base. The rest is that of its element.

@@ -9,9 +9,11 @@ struct UntranslatedParts {
     /// The places of the response headers.
     private var headers: [String: Place] = [:]
 
-    /// The headers that the library reads, or that OpenAPI ignores, in lower case.
+    /// Headers of HTTP, in lower case. The library reads most of them, and all of them have their meaning without a
+    /// description.
     private static let knownHeaders: Set = [
-        "link", "content-type", "content-length", "retry-after", "etag", "last-modified", "cache-control", "location",
+        "cache-control", "content-disposition", "content-encoding", "content-length", "content-type", "date", "etag",
+        "last-modified", "link", "location", "retry-after", "transfer-encoding", "vary",
     ]
 
     /// Adds a note for each kind of part that a description has.

@@ -28,13 +28,14 @@ struct WebhookShape {
 extension Plan {
     /// Creates the shapes of all webhooks and callbacks. Callbacks of the same name and the same payload become one.
     static func webhooks(of api: API) -> [WebhookShape] {
-        var shapes: [WebhookShape] = []
-        let sorted = api.webhooks.sorted { ($0.name, $0.place.path) < ($1.name, $1.place.path) }
-        for webhook in sorted {
-            let isKnown = shapes.contains { $0.webhook.name == webhook.name && $0.webhook.schema == webhook.schema }
-            if !isKnown { shapes.append(WebhookShape(webhook: webhook)) }
+        struct Key: Hashable {
+            let name: String
+            let schema: Schema
         }
-        return shapes
+        var known: Set<Key> = []
+        let sorted = api.webhooks.sorted { ($0.name, $0.place.path) < ($1.name, $1.place.path) }
+        let different = sorted.filter { known.insert(Key(name: $0.name, schema: $0.schema)).inserted }
+        return different.map { WebhookShape(webhook: $0) }
     }
 
     /// Follows the payloads of all webhooks, and records the uses of their models. A payload is read like a response.

@@ -99,8 +99,7 @@ extension TypeWriter {
         let commonWordCount = isOfNumbers ? 0 : Self.commonWordCount(of: texts)
         var takenNames: Set<String> = []
         return texts.map { text in
-            let ownName = isOfNumbers ? Self.name(ofNumber: text.value) : Self.name(of: text, withoutWords: commonWordCount)
-            let wantedName = text.name ?? ownName
+            let wantedName = text.name ?? ownName(of: text, withoutWords: commonWordCount)
             let name = plan.freeName(wantedName, in: &takenNames, of: owner, reserved: Self.membersOfProtocols)
             // A comment that only repeats the type's name or the text is left out, but not in public code.
             let namesNotToRepeat = plan.options.isPublic ? [] : repeatedNames + [text.value]
@@ -113,6 +112,11 @@ extension TypeWriter {
 
     /// The members of `Hashable` and `Encodable`. A text of such a name would declare a second member of that name.
     private static let membersOfProtocols: Set<String> = ["hashValue", "hash", "encode"]
+
+    /// The name of a value to which the source gives none.
+    private func ownName(of text: Text, withoutWords count: Int) -> String {
+        kindOfNumbers == nil ? Self.name(of: text, withoutWords: count) : Self.name(ofNumber: text.value)
+    }
 
     /// The name of a number: `value1` for 1, `minus1` for -1, and `value0Point5` for 0.5.
     private static func name(ofNumber number: String) -> String {

@@ -59,7 +59,8 @@ struct TypeWriter {
     private func declaration(depth: Int) -> [String] {
         switch model.kind {
         case .object(let object): structure(object, depth: depth)
-        case .texts(let texts), .numbers(let texts, _): isRead ? openStruct(of: texts) : closedEnum(of: texts, depth: depth)
+        case .texts(let texts), .numbers(let texts, _):
+            isRead ? openStruct(of: texts) : closedEnum(of: texts, depth: depth)
         case .union(let union): UnionWriter(writer: self, union: union).lines(depth: depth)
         }
     }
