@@ -200,12 +200,8 @@ extension Union {
     func simplifiedVariants(in models: [ModelID: Model]) -> [Variant] {
         if let any = variants.first(where: \.schema.isAny) { return [any] }
         var result = Self.withoutEqualValues(variants)
-        // Several enums of numbers, or one beside any number, cannot be told apart.
-        for isOfType in [\.isNumber, \.isBoolean] as [KeyPath<Schema.Kind, Bool>] {
-            let indices = result.indices.filter { result[$0].schema.kind.unlimited(in: models)[keyPath: isOfType] }
-            guard indices.count > 1 else { continue }
-            for index in indices { result[index].schema.kind = result[index].schema.kind.unlimited(in: models) }
-        }
+        result = Self.withoutLimits(result, where: \.isNumber, in: models)
+        result = Self.withoutLimits(result, where: \.isBoolean, in: models)
         result = Self.withOneNumber(Self.withoutEqualValues(result))
         result = Self.withOneList(result, in: models)
         if result.contains(where: \.schema.isString) {
@@ -220,6 +216,18 @@ extension Union {
         for variant in variants where !result.contains(where: { $0.schema == variant.schema }) {
             result.append(variant)
         }
+        return result
+    }
+
+    /// Removes the limits of several variants for numbers or for Booleans. Two enums of numbers, or one beside any
+    /// number, cannot be told apart.
+    private static func withoutLimits(
+        _ variants: [Variant], where isOfType: (Schema.Kind) -> Bool, in models: [ModelID: Model]
+    ) -> [Variant] {
+        let indices = variants.indices.filter { isOfType(variants[$0].schema.kind.unlimited(in: models)) }
+        if indices.count < 2 { return variants }
+        var result = variants
+        for index in indices { result[index].schema.kind = result[index].schema.kind.unlimited(in: models) }
         return result
     }
 
@@ -303,7 +311,8 @@ extension Schema.Kind {
             guard case .integer(let type) = kind else { return .number }
             types.insert(type)
         }
-        return IntegerType.common(of: types).map { .integer($0) } ?? .number
+        guard let type = IntegerType.common(of: types) else { return .number }
+        return .integer(type)
     }
 
     /// The kind without a limit to some numbers or to one Boolean: a number for an enum of numbers.

@@ -25,8 +25,12 @@ extension SchemaReader {
         }
         let tagsByID = Dictionary(grouping: mapped, by: \.element.id).mapValues { $0.map(\.tag).sorted() }
         let variants = try children.map { child in
-            var variant = Union.Variant(schema: try membersOnly(of: child, isBase: child.id == element.id))
-            variant.tags = tagsByID[child.id] ?? ownTag(of: child).map { [$0] } ?? []
+            var variant = Union.Variant(schema: try membersOnly(of: child, base: element))
+            if let tags = tagsByID[child.id] {
+                variant.tags = tags
+            } else if let tag = ownTag(of: child) {
+                variant.tags = [tag]
+            }
             if child.id == element.id { variant.name = "base" }
             return variant
         }
@@ -53,9 +57,9 @@ extension SchemaReader {
     ///
     /// A base is the union of its children wherever else it is used. As a variant, it is an object of its own without a
     /// name in the description.
-    private func membersOnly(of element: Element, isBase: Bool) throws -> Schema {
-        let isUnion = isBase || (element.has("discriminator") && !descendants(of: element).isEmpty)
-        guard isUnion else {
+    private func membersOnly(of element: Element, base: Element) throws -> Schema {
+        let isBaseOfOthers = element.has("discriminator") && !descendants(of: element).isEmpty
+        guard isBaseOfOthers || element.id == base.id else {
             var schema = try schema(element)
             schema.isNullable = false
             return schema

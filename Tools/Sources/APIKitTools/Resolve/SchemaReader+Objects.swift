@@ -70,8 +70,8 @@ extension SchemaReader {
         let ids = Set(elements.map(\.id))
         parts.unions = try parts.unions.filter { union in
             // A base may list its children as variants. In the `allOf` of such a child, it only means its members.
-            let isBaseOfElement = union.id != element.id
-            return try !isBaseOfElement || !hasVariant(union, among: ids)
+            if union.id == element.id { return true }
+            return try !hasVariant(union, among: ids)
         }
         return parts
     }

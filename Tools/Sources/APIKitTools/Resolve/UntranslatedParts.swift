@@ -31,6 +31,7 @@ struct UntranslatedParts {
 
     private init(schemas: SchemaReader) { self.schemas = schemas }
 
+    /// Counts the links and the headers of a response.
     private mutating func count(_ reference: Element) {
         guard let response = try? schemas.target(of: reference) else { return }
         for (_, link) in (try? response.members("links")) ?? [] { links[link.id] = link.place }

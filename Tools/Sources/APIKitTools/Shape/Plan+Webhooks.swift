@@ -55,8 +55,8 @@ extension Plan {
             let ownModelName = model.flatMap { modelNames[$0] }
             let wanted = webhooks[index].wantedNames
             let free = wanted.first { name in
-                let isOwn = name == ownModelName
-                return !taken.contains(name.lowercased()) && (isOwn || !namesOfModels.contains(name.lowercased()))
+                if taken.contains(name.lowercased()) { return false }
+                return name == ownModelName || !namesOfModels.contains(name.lowercased())
             }
             if let free, free == ownModelName {
                 // The model has this name already.

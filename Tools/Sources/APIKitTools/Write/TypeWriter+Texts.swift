@@ -17,7 +17,8 @@ extension TypeWriter {
 
     /// The type of the raw values: `String` for texts, and `Int` for most numbers.
     private var rawType: String {
-        kindOfNumbers.map { plan.typeName(Schema($0, place: model.place)) } ?? "String"
+        guard let kindOfNumbers else { return "String" }
+        return plan.typeName(Schema(kindOfNumbers, place: model.place))
     }
 
     /// Writes a struct with a constant for each known text or number. It is open: a server may send values that are not
