@@ -10,6 +10,8 @@ struct Webhook {
     var documentation: String?
     /// The payload, which is JSON.
     var schema: Schema
+    /// Examples of the payload.
+    var examples: [Node] = []
     /// Where it is.
     var place: Place
 }

@@ -36,7 +36,7 @@ struct APIReader {
         schemas.setTagsOfChildren()
         api.models = schemas.models
         api.notes = schemas.notes
-        applyExamples(of: api.endpoints.flatMap(\.responses), to: &api)
+        applyExamples(to: &api)
         return api
     }
 
@@ -49,10 +49,12 @@ struct APIReader {
         throw root.error("this is not OpenAPI 3.0 or 3.1")
     }
 
-    /// Turns members that are dates into texts, with a note, if an example of a response shows such a date without an
-    /// offset from UTC. A value such as `2026-11-20T18:30:00` cannot be decoded as a `Date`.
-    private func applyExamples(of responses: [Response], to api: inout API) {
-        for (schema, example) in responses.flatMap(\.examples) {
+    /// Turns members that are dates into texts, with a note, if an example of a response or a webhook shows such a date
+    /// without an offset from UTC. A value such as `2026-11-20T18:30:00` cannot be decoded as a `Date`.
+    private func applyExamples(to api: inout API) {
+        var examples = api.endpoints.flatMap(\.responses).flatMap(\.examples)
+        for webhook in api.webhooks { examples += webhook.examples.map { (webhook.schema, $0) } }
+        for (schema, example) in examples {
             for member in api.turnDatesIntoTexts(in: schema, shownBy: example) {
                 let text = "\(member.name) is a String, since an example has no offset from UTC"
                 api.notes.append(Note(.simplified, text, at: member.schema.place))

@@ -74,7 +74,7 @@ extension OperationReader {
         var parameter = Parameter(
             name: name, location: location, isRequired: try location == .path || element.flag("required"),
             schema: try schema(source, of: element, name: name), place: element.place)
-        if parameter.hasNameOfPageSize { parameter.schema.kind = schemas.withoutUnnamedNumbers(parameter.schema.kind) }
+        if parameter.hasNameOfPageSize { parameter.schema.kind = schemas.kindOfPageSize(parameter.schema.kind) }
         // Only a page size has an initial value.
         parameter.initialValue = initialPageSize(of: parameter, source)
         parameter.allowsUUID = try allowsUUID(source)

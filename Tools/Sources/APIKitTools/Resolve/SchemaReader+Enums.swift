@@ -156,9 +156,10 @@ extension SchemaReader {
         return .fixed("\(flag)", .boolean)
     }
 
-    /// A kind of numbers in the place of an enum of numbers whose values have no names. `10`, `25` and `50` as the sizes
-    /// of a page say more than constants for them.
-    func withoutUnnamedNumbers(_ kind: Schema.Kind) -> Schema.Kind {
+    /// The kind of a parameter for the number of items on a page: an `Int` in the place of a number without a sign, which
+    /// never needs 32 bits, and of an enum of numbers without names. `10` and `50` say more than constants for them.
+    func kindOfPageSize(_ kind: Schema.Kind) -> Schema.Kind {
+        if kind == .integer(.uint32) { return .integer(.int) }
         guard case .numbers(let values, let kindOfNumbers)? = model(kind)?.kind else { return kind }
         return values.allSatisfy { $0.name == nil } ? kindOfNumbers : kind
     }

@@ -81,23 +81,23 @@ struct WebhookReader {
         let item = try schemas.target(of: source.item)
         var webhooks: [Webhook] = []
         for method in PathKey.methods {
-            guard let operation = item.child(method), let payload = try payload(of: operation) else { continue }
+            guard let operation = item.child(method), let content = try content(of: operation) else { continue }
+            let payload = try schemas.schema(content.child("schema"), or: .any, at: content.place)
             webhooks.append(
                 Webhook(
                     name: source.name, operation: source.operation,
                     summary: operation.prose("summary") ?? item.prose("summary"),
                     documentation: operation.prose("description") ?? item.prose("description"), schema: payload,
-                    place: operation.place))
+                    examples: OperationReader.examples(of: content), place: operation.place))
         }
         return webhooks
     }
 
-    /// The schema of an operation's body in JSON; nil if it has no such body.
-    private func payload(of operation: Element) throws -> Schema? {
+    /// The content of an operation's body in JSON; nil if it has no such body.
+    private func content(of operation: Element) throws -> Element? {
         guard let reference = operation.child("requestBody") else { return nil }
         let contents = try schemas.target(of: reference).members("content")
         let json = contents.first { $0.name == "application/json" } ?? contents.first { MediaType($0.name) == .json }
-        guard let content = json?.value else { return nil }
-        return try schemas.schema(content.child("schema"), or: .any, at: content.place)
+        return json?.value
     }
 }

@@ -10,8 +10,18 @@ extension Plan {
         let schemas = objects.sorted { $0.key < $1.key }.map(\.value)
         if schemas.count < 2 {
             failure = schemas.first
+            if let failure { mergeUnions(inMembersOf: failure) }
         } else {
             failure = addMergedFailure(of: schemas)
+        }
+    }
+
+    /// Merges the variants of the unions that are members of the only error object, as in a merged one.
+    private func mergeUnions(inMembersOf schema: Schema) {
+        guard let id = schema.modelID, let members = object(schema)?.members else { return }
+        for (name, member) in members where isUnionOfEqualTypes(member.schema.core) {
+            let kind = mergeKinds(of: [member.schema], id: "\(options.name)Error/\(name)")
+            api.models[id]?.object?.members[name]?.schema.kind = kind
         }
     }
 
@@ -76,7 +86,7 @@ extension Plan {
     /// - Returns: The kind. If only one variant is left, it is that of the variant.
     private func mergeKinds(of schemas: [Schema], id: ModelID) -> Schema.Kind {
         let areEqual = schemas.allSatisfy { $0 == schemas[0] }
-        if areEqual, !isUnionOfEqualTypes(schemas[0]) { return schemas[0].kind }
+        if areEqual, !isUnionOfEqualTypes(schemas[0].core) { return schemas[0].kind }
         // The identifier grows with each level of nesting, so its length limits the depth.
         if id.count >= Self.longestMergedID { return .any }
         let values = sortedByType(schemas)
