@@ -166,7 +166,29 @@ import Testing
         #expect(code.contains("let x: Int?") && code.contains("let y: Int?"))
     }
 
+    @Test func variantsInTheOnlyFailureAreOneModel() throws {
+        let variants = #"{"oneOf": [{"properties": {"x": {}}}, {"properties": {"y": {"type": "integer"}}}]}"#
+        let code = try failure(#"{"items": \#(variants)}"#)
+        #expect(code.contains("let value: [Value]?") || code.contains("let value: [Item]?"))
+        #expect(code.contains("let x: JSONValue?") && code.contains("let y: Int?"))
+        #expect(!code.contains("enum "))
+    }
+
     // MARK: - Pages
+
+    @Test func sizeOfAPageIsAnInt() throws {
+        let parameters = [#""format": "uint32""#, #""enum": [10, 50], "default": 10"#].enumerated().map {
+            index, schema in
+            #"{"name": "\#(["limit", "per_page"][index])", "in": "query", "schema": {"type": "integer", \#(schema)}}"#
+        }
+        let operation = #"{"parameters": [\#(parameters.joined(separator: ", "))]}"#
+        let code = try TemporaryFolder().files(ErrorTests.head + #""paths": {"/a": {"get": \#(operation)}}}"#).map(
+            \.text
+        )
+        .joined()
+        #expect(code.contains("var limit: Int?"))
+        #expect(code.contains("var perPage = 10"))
+    }
 
     @Test(arguments: [
         ("Used during the call.", false), ("The URL of the next page.", true), ("A security token.", false),

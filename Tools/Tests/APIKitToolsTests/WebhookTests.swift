@@ -77,6 +77,13 @@ import Testing
         #expect(files["Webhooks/OtherEvent.swift"]?.contains("typealias OtherEvent = UserEvent") == true)
     }
 
+    @Test func momentsAreReadAsTheExampleOfAPayloadShowsThem() throws {
+        let schema = #"{"properties": {"at": {"type": "string", "format": "date-time"}}}"#
+        let content = #"{"application/json": {"schema": \#(schema), "example": {"at": "2026-11-20T18:30:00"}}}"#
+        let files = try files(#""webhooks": {"a": {"post": {"requestBody": {"content": \#(content)}}}}"#)
+        #expect(files["Webhooks/AEvent.swift"]?.contains("let at: String?") == true)
+    }
+
     @Test func onlyWritesTheChosenWebhooks() throws {
         let description = #""webhooks": {"first": \#(message(Self.object)), "second": \#(message(Self.object))}"#
         #expect(try files(description, only: ["second"]).keys.sorted() == ["Webhooks/SecondEvent.swift"])
