@@ -41,8 +41,10 @@ public struct Generation {
     public struct Summary {
         /// The number of endpoints in the source, with the operations that cannot be read.
         public var found = 0
-        /// The number of endpoints written. If it is zero, no file is written or removed.
+        /// The number of endpoints written. Without endpoints and webhooks, no file is written or removed.
         public var written = 0
+        /// The number of webhooks and callbacks written.
+        public var webhooks = 0
         /// A line for each edited file that was not overwritten, followed by the lines that would change.
         public var kept: [String] = []
         /// One line for each part of the source that the code does not represent as described.
@@ -61,7 +63,7 @@ public struct Generation {
         let (plan, samples) = try prepared(source)
         let filter = Filter(only)
         var summary = summary(of: plan, filter)
-        let isNothingChosen = summary.written == 0
+        let isNothingChosen = summary.written == 0 && summary.webhooks == 0
         if isNothingChosen { return summary }
         // A description has no samples, so it gives no tests.
         let testFolder = samples.isEmpty ? nil : tests
@@ -83,6 +85,7 @@ public struct Generation {
         // Operations that cannot be read are found too.
         summary.found = plan.endpoints.count + plan.api.skippedOperations
         summary.written = plan.endpoints.count { filter.matches($0.endpoint) }
+        summary.webhooks = plan.webhooks.count { filter.matches($0.webhook) }
         // Notes quote the source. `visible` replaces its line breaks and other invisible characters by spaces.
         let notes = plan.api.notes.map { note in "\(note.kind.rawValue): \(note.text), \(note.place)".visible }
         summary.notes = Set(notes).sorted()

@@ -19,6 +19,8 @@ struct API {
     var security: [SecurityRequirement]?
     /// The endpoints, in any order.
     var endpoints: [Endpoint] = []
+    /// The messages that the API sends to servers of its users, in any order.
+    var webhooks: [Webhook] = []
     /// The number of operations that are missing from the endpoints, since they cannot be read.
     var skippedOperations = 0
     /// Objects, enums and unions, by identifier. Every ``Schema/Kind/model(_:)`` names one of them.

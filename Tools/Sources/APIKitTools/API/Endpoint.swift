@@ -82,7 +82,12 @@ extension Parameter {
     /// Whether the parameter is the number of items on a page.
     var isPageSize: Bool {
         guard case .integer = schema.kind else { return false }
-        return ["limit", "perpage", "pagesize", "maxresults"].contains(Words(name).words.joined())
+        return hasNameOfPageSize
+    }
+
+    /// Whether the parameter has a name such as `per_page`.
+    var hasNameOfPageSize: Bool {
+        ["limit", "perpage", "pagesize", "maxresults"].contains(Words(name).words.joined())
     }
 }
 

@@ -180,8 +180,8 @@ enum SwiftName {
         "JSONRequest", "JSONResponse", "JSONValue", "Locale", "MIMEType", "MultipartRequest", "NSURLRequest", "Never",
         "NilIfNotFound", "NoContent", "Optional", "PagedRequest", "ParameterStyle", "ParameterValue", "Parameters",
         "Patch", "Protocol", "Quoted", "RawRepresentable", "Regex", "RequestBody", "Response", "Result",
-        "ResumableRequest", "Self", "Sendable", "Sequence", "Set", "String", "Task", "TimeOnly", "Type", "URL",
-        "URLPath", "URLRequest", "UUID", "UnixDate", "Void",
+        "ResumableRequest", "Self", "Sendable", "Sequence", "Set", "String", "Task", "TimeOnly", "Type",
+        "UInt32", "UInt64", "URL", "URLPath", "URLRequest", "UUID", "UnixDate", "Void",
     ]
 
     // MARK: - Unique names

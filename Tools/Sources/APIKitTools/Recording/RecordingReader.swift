@@ -165,7 +165,7 @@ struct RecordingReader {
             // A word in the path has no name.
             guard let name else { continue }
             let values = route.exchanges.map { $0.path[index].removingPercentEncoding ?? $0.path[index] }
-            let kind: Schema.Kind = Self.areIntegers(values) ? .integer(isLong: false) : .string
+            let kind: Schema.Kind = Self.areIntegers(values) ? .integer(.int) : .string
             let schema = Schema(kind, place: place)
             parameters.append(Parameter(name: name, location: .path, isRequired: true, schema: schema, place: place))
         }
@@ -288,7 +288,7 @@ struct RecordingReader {
 
     /// The kind of values from a query or a header, which are all texts there.
     private static func kind(of values: [String]) -> Schema.Kind {
-        if areIntegers(values) { return .integer(isLong: false) }
+        if areIntegers(values) { return .integer(.int) }
         if values.allSatisfy({ ["true", "false"].contains($0) }) { return .boolean }
         return .string
     }

@@ -14,24 +14,30 @@ struct APIReader {
 
     /// Reads the whole description, and returns its API.
     ///
-    /// The operations lead to the schemas that become models. After them come two steps that need all models: finding
+    /// The operations and the webhooks lead to the schemas that become models. After them come two steps that need all models: finding
     /// the tags of unions, and correcting dates by examples.
     private func api() throws -> API {
         let root = try documents.mainRoot()
         try checkVersion(of: root)
-        guard root.child("paths") != nil else { throw root.error("the description has no paths") }
+        let hasPaths = root.child("paths") != nil
+        guard hasPaths || WebhookReader.hasWebhooks(root) else {
+            throw root.error("the description has no paths and no webhooks")
+        }
         var api = API(title: root.child("info")?.prose("title") ?? "API")
-        api.servers = try ServerReader(schemas: schemas).servers(of: root)
+        if hasPaths { api.servers = try ServerReader(schemas: schemas).servers(of: root) }
         api.baseURL = api.servers.first?.url
         let security = SecurityReader(schemas: schemas, baseURL: api.baseURL)
         api.securitySchemes = try security.schemes(of: root)
         api.security = security.requirements(of: root)
         try addPaths(of: root, to: &api)
         api.moveCommonHeaders()
+        api.webhooks = try WebhookReader(schemas: schemas).webhooks(of: root)
+        try UntranslatedParts.note(in: root, schemas)
         schemas.findTags()
+        schemas.setTagsOfChildren()
         api.models = schemas.models
         api.notes = schemas.notes
-        applyExamples(of: api.endpoints.flatMap(\.responses), to: &api)
+        applyExamples(to: &api)
         return api
     }
 
@@ -44,10 +50,12 @@ struct APIReader {
         throw root.error("this is not OpenAPI 3.0 or 3.1")
     }
 
-    /// Turns members that are dates into texts, with a note, if an example of a response shows such a date without an
-    /// offset from UTC. A value such as `2026-11-20T18:30:00` cannot be decoded as a `Date`.
-    private func applyExamples(of responses: [Response], to api: inout API) {
-        for (schema, example) in responses.flatMap(\.examples) {
+    /// Turns members that are dates into texts, with a note, if an example of a response or a webhook shows such a date
+    /// without an offset from UTC. A value such as `2026-11-20T18:30:00` cannot be decoded as a `Date`.
+    private func applyExamples(to api: inout API) {
+        var examples = api.endpoints.flatMap(\.responses).flatMap(\.examples)
+        for webhook in api.webhooks { examples += webhook.examples.map { (webhook.schema, $0) } }
+        for (schema, example) in examples {
             for member in api.turnDatesIntoTexts(in: schema, shownBy: example) {
                 let text = "\(member.name) is a String, since an example has no offset from UTC"
                 api.notes.append(Note(.simplified, text, at: member.schema.place))

@@ -74,6 +74,7 @@ extension OperationReader {
         var parameter = Parameter(
             name: name, location: location, isRequired: try location == .path || element.flag("required"),
             schema: try schema(source, of: element, name: name), place: element.place)
+        if parameter.hasNameOfPageSize { parameter.schema.kind = schemas.kindOfPageSize(parameter.schema.kind) }
         // Only a page size has an initial value.
         parameter.initialValue = initialPageSize(of: parameter, source)
         parameter.allowsUUID = try allowsUUID(source)
@@ -131,8 +132,9 @@ extension OperationReader {
     /// that the generated code shows how many items a page has.
     private func initialPageSize(of parameter: Parameter, _ source: Element?) -> Node? {
         guard parameter.isPageSize, let size = source?.child("default")?.node, case .number(let text) = size.content,
-            Int(text) != nil
+            let number = Int(text)
         else { return nil }
+        if case .integer(let type) = parameter.schema.kind, type.isUnsigned, number < 0 { return nil }
         return size
     }
 

@@ -81,7 +81,7 @@ struct OperationReader {
         for (name, media) in try element.members("content") {
             let schema = try schemas.schema(media.child("schema"), or: kindWithoutSchema(name), at: media.place)
             response.contents.append((name, schema))
-            response.examples += examples(of: media).map { (schema, $0) }
+            response.examples += Self.examples(of: media).map { (schema, $0) }
         }
         return response
     }
@@ -97,7 +97,7 @@ struct OperationReader {
 
     /// The examples of a media type, from both of its members `examples` and `example`. Some descriptions hold an
     /// example as a text that contains JSON.
-    private func examples(of media: Element) -> [Node] {
+    static func examples(of media: Element) -> [Node] {
         var examples: [Node] = []
         // Examples that are not described as OpenAPI requires are ignored, since the code does not depend on them.
         if let named = try? media.members("examples") {

@@ -9,10 +9,12 @@ extension Plan {
         let unavailable = unavailableNames()
         var taken = unavailable
         nameEndpoints(&taken)
+        nameWebhooks(&taken)
         let ids = types.keys.sorted { sortKey(of: $0) < sortKey(of: $1) }
         let notNested = ids.filter { types[$0]?.isNested == false }
         // A name that is unavailable from the start is replaced in another way than one that an endpoint has taken.
-        nameTypesThatAreNotNested(notNested, &taken, unavailable: unavailable)
+        let unnamed = notNested.filter { types[$0]?.name.isEmpty == true }
+        nameTypesThatAreNotNested(unnamed, &taken, unavailable: unavailable)
         nameNestedTypes(inModels: notNested)
     }
 
@@ -192,6 +194,7 @@ extension Plan {
             switch user {
             case .model(let model): if let name = modelNames[model] { names.append(name) }
             case .endpoint(let index): names.append(endpoints[index].noun.upperCamel)
+            case .webhook(let index): names.append(webhooks[index].name)
             // These have no name to put before that of the type.
             case .api, .none: break
             }
@@ -321,7 +324,7 @@ private struct NestedNamer {
             endpoint = nil
             ownerName = plan.types[id]?.name ?? ""
             noun = Words(ownerName)
-        case .none, .api:
+        case .none, .api, .webhook:
             // A file has no name that its types could be named after.
             endpoint = nil
             ownerName = ""

@@ -2,7 +2,7 @@
 /// text.
 ///
 /// An ``EndpointShape`` is planned for each endpoint, and a ``TypeShape`` for each model, that is, for each type of the
-/// description. A ``Base`` is what endpoints share: a server, and how lists are sent to it. The extensions of `Plan`
+/// description. A ``WebhookShape`` is planned for each webhook. A ``Base`` is what endpoints share: a server, and how lists are sent to it. The extensions of `Plan`
 /// each make one kind of decision, such as names or owners.
 ///
 /// The plan always covers the whole API, even if only some endpoints are written. The code of an endpoint therefore
@@ -21,6 +21,7 @@ final class Plan {
     var api: API
     let options: Options
     var endpoints: [EndpointShape] = []
+    var webhooks: [WebhookShape] = []
     /// The bases with their names. The first one is the API's main base.
     var bases: [(name: String, base: Base)] = []
     /// The version that all paths of a server begin with, such as `/v1`, by the server's URL. The key nil stands for
@@ -72,6 +73,7 @@ final class Plan {
         findFailure()
         findEnvelope()
         endpoints = self.api.endpoints.map { shape(of: $0) }
+        webhooks = Self.webhooks(of: self.api)
         findOwnEnvelopes()
         findBases()
         findServers()
@@ -82,6 +84,7 @@ final class Plan {
         untaggedVariants = Set(api.models.values.flatMap(\.untaggedVariants))
         findUses()
         findPages()
+        findChoicesOfOptionalConstants()
 
         // The settings of the decoder and the encoder.
         noteConstants()

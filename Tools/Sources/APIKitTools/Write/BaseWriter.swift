@@ -14,10 +14,13 @@ struct BaseWriter {
     /// The protocol of models is written only if their decoder has settings, and the envelope only if a response has
     /// one.
     func lines() -> [String] {
-        var declarations = [
-            bases(), CredentialWriter(plan: plan).functions(titleInSentence: titleInSentence),
-            OAuthWriter(plan: plan).lines(titleInSentence: titleInSentence), requestProtocol(),
-        ]
+        var declarations: [[String]] = []
+        if !plan.endpoints.isEmpty {
+            declarations = [
+                bases(), CredentialWriter(plan: plan).functions(titleInSentence: titleInSentence),
+                OAuthWriter(plan: plan).lines(titleInSentence: titleInSentence), requestProtocol(),
+            ]
+        }
         let decoderHasSettings = !plan.decoderArguments.isEmpty
         if decoderHasSettings { declarations.append(modelProtocol()) }
         let hasEnvelopes = plan.endpoints.contains { $0.reply.readings.contains(where: \.isEnvelope) }

@@ -123,6 +123,7 @@ struct EndpointProperties {
         let name = freeName(wantedName(of: parameter, owner: owner), of: owner, kind: parameter.schema.kind)
         let type = plan.typeName(parameter.schema, for: .parameter)
         var property = Property(name: name, wireName: parameter.name, type: type, schema: parameter.schema)
+        property.kindOfEnum = plan.kindOfNumbers(ofEnum: parameter.schema.core)
         let style = style(of: parameter)
         setInitialValue(of: &property, for: parameter, source, style)
         all.append(
@@ -148,7 +149,7 @@ struct EndpointProperties {
     ///     var sort: Sort?                 // not required
     ///     var shop: String                // required, so the caller has to set it
     ///
-    /// A required parameter without a default that always has the same text is a constant, which is sent but not
+    /// A required parameter without a default that always has the same value is a constant, which is sent but not
     /// declared.
     private func setInitialValue(
         of property: inout Property, for parameter: Parameter, _ source: EndpointProperty.Source,
@@ -160,8 +161,10 @@ struct EndpointProperties {
         let needsNewKey = parameter.isIdempotencyKey && shape.endpoint.method != "GET"
         if let value = parameter.initialValue, let literal = literal(value) {
             property.initialValue = literal
-        } else if canBeConstant, case .constant(let text) = parameter.schema.kind {
-            property.constant = Lines.literal(text)
+        } else if canBeConstant, let literal = parameter.schema.kind.onlyLiteral {
+            // A header is a text.
+            let isText = property.type == "String"
+            property.constant = source == .header && !isText ? Lines.literal(literal) : literal
         } else if let paging = shape.paging, paging.advances(parameter.name) {
             property.initialValue = paging.firstNumber
         } else if needsNewKey {
@@ -296,7 +299,7 @@ struct EndpointProperties {
     ///     var note: String?                       // not required
     ///     var title: String                       // required, so the caller has to set it
     ///
-    /// A required member that always has the same text is a constant, which is sent but not declared.
+    /// A required member that always has the same value is a constant, which is sent but not declared.
     ///
     /// The style is the one in which a form writes the member, and a JSON part is a part of a multipart form that
     /// contains JSON.
@@ -308,8 +311,8 @@ struct EndpointProperties {
         let isSwitchForStream = shape.endpoint.isStream && member.name == "stream"
         if isSwitchForStream {
             property.constant = "true"
-        } else if let text = member.onlyText {
-            property.constant = Lines.literal(text)
+        } else if let literal = member.onlyLiteral {
+            property.constant = literal
         } else if needsPatch(member, isJSONPart: isJSONPart) {
             property.type = "Patch<\(property.type)>"
             if !member.isRequired { property.initialValue = ".keep" }

@@ -26,7 +26,8 @@ extension EndpointProperty {
     /// texts first.
     var pathValue: String {
         switch property.schema.kind {
-        case .list, .number, .boolean, .date: text
+        case .list, .number, .boolean, .date, .fixed: text
+        case .model where property.kindOfEnum == .number: text
         default: property.code
         }
     }
@@ -51,8 +52,14 @@ extension EndpointProperty {
     /// `limit?.description`.
     private var text: String {
         if case .list(let element) = property.schema.kind { return joinedText(ofList: chainable, element) }
-        guard let conversion = TextConversion(property.schema.kind) else { return property.code }
+        guard let conversion = textConversion(of: property.schema.kind) else { return property.code }
         return "\(chainable).\(conversion.member)"
+    }
+
+    /// The conversion of the property's values, which are of some kind, to texts.
+    private func textConversion(of kind: Schema.Kind) -> TextConversion? {
+        // The raw values of an enum are texts, or numbers that have to be converted too.
+        property.kindOfEnum == nil ? TextConversion(kind) : .property("rawValue.description")
     }
 
     /// The property as code that a member access can follow: `limit`, or `limit?` if it is optional.
@@ -62,7 +69,7 @@ extension EndpointProperty {
     /// `ids.map(\.description).joined(separator: ",")`. The elements are converted to texts if necessary.
     private func joinedText(ofList list: String, _ element: Schema) -> String {
         let separator = if case .separated(let separator) = style { separator } else { "," }
-        let conversion = TextConversion(element.kind)?.ofElements ?? ""
+        let conversion = textConversion(of: element.kind)?.ofElements ?? ""
         return "\(list)\(conversion).joined(separator: \(Lines.literal(separator)))"
     }
 
@@ -99,7 +106,7 @@ private enum TextConversion {
     /// and lists and dictionaries are not written as a single text by a member of their types.
     init?(_ kind: Schema.Kind) {
         switch kind {
-        case .boolean, .integer, .number, .unixTime: self = .property("description")
+        case .boolean, .integer, .number, .unixTime, .fixed: self = .property("description")
         // A model in a path or a header is an enum of texts.
         case .model: self = .property("rawValue")
         case .date: self = .function("ISO8601Format()")

@@ -180,6 +180,19 @@ extension Lines {
         "\"" + text.unicodeScalars.map(escaped).joined() + "\""
     }
 
+    /// A number as a Swift literal: a whole one with seven digits or more has separators, `5_000_000`.
+    static func number(_ literal: String) -> String {
+        let digits = literal.drop { $0 == "-" }
+        guard digits.count > 6, digits.allSatisfy(\.isNumber) else { return literal }
+        var groups: [String] = []
+        var rest = digits
+        while !rest.isEmpty {
+            groups.insert(String(rest.suffix(3)), at: 0)
+            rest = rest.dropLast(3)
+        }
+        return literal.prefix(literal.count - digits.count) + groups.joined(separator: "_")
+    }
+
     /// Writes a character as in a Swift literal: a quote becomes `\"`, and an invisible character such as U+200B
     /// becomes `\u{200b}`. Most characters stay as they are.
     private static func escaped(_ scalar: Unicode.Scalar) -> String {

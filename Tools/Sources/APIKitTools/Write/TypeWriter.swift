@@ -20,9 +20,12 @@ struct TypeWriter {
     /// Whether values are read from JSON.
     var isRead: Bool { type.uses.contains(.decoded) }
 
-    /// Whether it is an enum of texts that are only sent.
+    /// Whether it is an enum of texts or numbers that are only sent.
     var isChoice: Bool {
-        if case .texts = model.kind { !isRead } else { false }
+        switch model.kind {
+        case .texts, .numbers: !isRead
+        case .object, .union: false
+        }
     }
 
     /// Writes the declaration with its comment and its nested types:
@@ -56,7 +59,8 @@ struct TypeWriter {
     private func declaration(depth: Int) -> [String] {
         switch model.kind {
         case .object(let object): structure(object, depth: depth)
-        case .texts(let texts): isRead ? openStruct(of: texts) : closedEnum(of: texts, depth: depth)
+        case .texts(let texts), .numbers(let texts, _):
+            isRead ? openStruct(of: texts) : closedEnum(of: texts, depth: depth)
         case .union(let union): UnionWriter(writer: self, union: union).lines(depth: depth)
         }
     }
