@@ -111,7 +111,7 @@ extension EndpointName {
         for segment in segments {
             let word = segment.replacing(".json", with: "")
             let isValue = word.contains("{")
-            let isVersion = word.wholeMatch(of: /v\d+/) != nil
+            let isVersion = word.hasPrefix("v") && word.count > 1 && word.dropFirst().allSatisfy { "0"..."9" ~= $0 }
             if isValue || isVersion || word == "api" { continue }
             nouns.append(word)
         }

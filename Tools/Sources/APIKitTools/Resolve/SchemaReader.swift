@@ -1,4 +1,3 @@
-import Foundation
 import OpenAPIRules
 
 /// Reads schemas of OpenAPI 3.0 and 3.1, and collects the models that need a Swift type of their own.
@@ -110,10 +109,11 @@ final class SchemaReader {
     ///
     /// Some descriptions, such as GitHub's, copy schemas in this way. Both are one model.
     private func originalOfNullableCopy(_ copy: Element) -> Element? {
-        guard let prefixOfName = copy.path.range(of: "/nullable-", options: .backwards) else {
-            return nil
-        }
-        let path = copy.path.replacingCharacters(in: prefixOfName, with: "/")
+        guard let slash = copy.path.lastIndex(of: "/") else { return nil }
+        let folder = copy.path[...slash]
+        let name = copy.path[slash...].dropFirst()
+        guard name.hasPrefix("nullable-") else { return nil }
+        let path = folder + name.dropFirst("nullable-".count)
         guard let original = try? documents.target(of: "#" + path, in: copy),
             case .object(var membersOfCopy) = copy.node.content,
             case .object(var membersOfOriginal) = original.node.content

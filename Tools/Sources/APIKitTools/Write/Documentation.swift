@@ -50,7 +50,7 @@ enum Documentation {
     /// names.
     static func summary(_ text: String?, names: [String] = []) -> [String] {
         guard let text else { return [] }
-        return firstComment(Prose.sentences(of: text).prefix(1), notRepeating: names)
+        return firstComment(Prose.sentences(of: text, atMost: 1), notRepeating: names)
     }
 
     /// Writes the comment on a property: its meaning, and whether it is deprecated.
@@ -76,7 +76,9 @@ enum Documentation {
         let text = property.schema.documentation
         let isPublicCode = names.isEmpty
         if isPublicCode { return summary(text) }
-        guard mayHaveUnitOrFormat(property) else { return [] }
+        guard mayHaveUnitOrFormat(property), let text else { return [] }
+        // Most sentences are not precise, and need no closer look.
+        guard Prose.sentences(of: text, atMost: 1).contains(where: Prose.isPrecise) else { return [] }
         let lines = summary(text, names: names + [property.name])
         let isPrecise = lines.contains(where: Prose.isPrecise)
         return isPrecise ? lines : []

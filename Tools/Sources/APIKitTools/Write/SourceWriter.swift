@@ -100,12 +100,8 @@ struct SourceWriter {
         var words: Set<String> = []
         // In generated code, a comment always has a line of its own.
         for line in lines where !line.trimmed.hasPrefix("//") {
-            let code = withoutLiterals(line)
-            let wordsOfLine = code.split { character in
-                let isPartOfWord = character.isLetter || character.isNumber || character == "_"
-                return !isPartOfWord
-            }
-            words.formUnion(wordsOfLine.map(String.init))
+            let wordsOfLine = withoutLiterals(line).unicodeScalars.split { !$0.isPartOfIdentifier }
+            for word in wordsOfLine { words.insert(String(word)) }
         }
         return words
     }
@@ -148,5 +144,15 @@ extension Plan {
         schemas += shape.reply.readings.compactMap(\.schema)
         if let failure = shape.failure?.schema { schemas.append(failure) }
         return schemas
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether an identifier may contain it: a letter, a digit or an underscore.
+    fileprivate var isPartOfIdentifier: Bool {
+        switch self {
+        case "a"..."z", "A"..."Z", "0"..."9", "_": true
+        default: !isASCII && (properties.isAlphabetic || properties.numericType != nil)
+        }
     }
 }
