@@ -182,7 +182,7 @@ struct Words {
     }
 
     private static let irregularSingulars = [
-        "people": "person", "children": "child", "indices": "index", "schemas": "schema",
+        "aliases": "alias", "people": "person", "children": "child", "indices": "index", "schemas": "schema",
     ]
 
     /// Endings of words that are not plurals, although most of them end in "s".
