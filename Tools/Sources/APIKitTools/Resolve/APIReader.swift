@@ -48,7 +48,7 @@ struct APIReader {
     private func applyExamples(of responses: [Response], to api: inout API) {
         for (schema, example) in responses.flatMap(\.examples) {
             for member in api.turnDatesIntoTexts(in: schema, shownBy: example) {
-                let text = "\(member.name) is a String, since an example has no offset from UTC"
+                let text: NoteText = "\(member.name) is a String, since an example has no offset from UTC"
                 api.notes.append(Note(.simplified, text, at: member.schema.place))
             }
         }
@@ -66,7 +66,7 @@ struct APIReader {
                 // number of operations behind the reference is unknown, and counts as one.
                 let count = PathKey.methods.count { item.child($0) != nil }
                 api.skippedOperations += max(count, 1)
-                schemas.note(.skipped, "\(path): \(error.message)", at: error.place)
+                schemas.note(.skipped, "\(exact: path): \(exact: error.message)", at: error.place)
             }
         }
     }
@@ -86,7 +86,7 @@ struct APIReader {
                 api.endpoints.append(endpoint)
             } catch let error as DescriptionError {
                 api.skippedOperations += 1
-                schemas.note(.skipped, "\(method) \(path): \(error.message)", at: error.place)
+                schemas.note(.skipped, "\(exact: method) \(exact: path): \(exact: error.message)", at: error.place)
             }
         }
     }

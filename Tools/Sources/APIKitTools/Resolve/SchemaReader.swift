@@ -23,7 +23,7 @@ final class SchemaReader {
 
     init(_ documents: Documents) { self.documents = documents }
 
-    func note(_ kind: Note.Kind, _ text: String, at place: Place) { notes.append(Note(kind, text, at: place)) }
+    func note(_ kind: Note.Kind, _ text: NoteText, at place: Place) { notes.append(Note(kind, text, at: place)) }
 
     /// Reads a schema, or returns the result if it has been read before.
     ///
@@ -81,6 +81,7 @@ final class SchemaReader {
     private func described(by element: Element) throws -> Schema {
         // This may find the schema inside itself, and then adds it to `recursive`.
         var schema = Schema(try kind(of: element), place: element.place)
+        noteIgnoredKeywords(of: element)
         schema.documentation = element.prose("description")
         schema.isDeprecated = try element.flag("deprecated")
         schema.isNullable = try allowsNull(element)

@@ -11,8 +11,10 @@ struct SourceWriter {
     func files() throws -> [SourceFile] {
         let chosenIndices = plan.endpoints.indices.filter { filter.matches(plan.endpoints[$0].endpoint) }
         var files = [try file("\(plan.options.name)API.swift", BaseWriter(plan: plan).lines())]
+        let folders = EndpointFolders(plan)
         for index in chosenIndices {
-            files.append(try file(path(ofEndpoint: index), EndpointWriter(plan, index).lines()))
+            let path = folders.path(of: plan.endpoints[index])
+            files.append(try file(path, EndpointWriter(plan, index).lines()))
         }
         for id in modelsWithFiles(neededByEndpointsAt: chosenIndices) {
             guard let type = plan.types[id], let writer = TypeWriter(plan, id) else { continue }
@@ -20,17 +22,6 @@ struct SourceWriter {
         }
         files += try supportFiles(for: files)
         return files.sorted { $0.path < $1.path }
-    }
-
-    /// The path of an endpoint's file, in the folder of the endpoint's first tag:
-    /// `Endpoints/Orders/OrdersRequest.swift` for the tag "orders". Without a tag that can be the name of a folder, it
-    /// is `Endpoints/OrdersRequest.swift`.
-    private func path(ofEndpoint index: Int) -> String {
-        let shape = plan.endpoints[index]
-        let folder = SwiftName.type(shape.endpoint.tags.first ?? "")
-        // A text without letters and digits gets the same name as the empty text.
-        let hasFolder = folder != SwiftName.type("")
-        return hasFolder ? "Endpoints/\(folder)/\(shape.name).swift" : "Endpoints/\(shape.name).swift"
     }
 
     /// Writes the files of the general types that other files use: `JSONValue` for any JSON, and `Indirect` for members
