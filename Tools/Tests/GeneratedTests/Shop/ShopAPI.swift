@@ -8,9 +8,6 @@ nonisolated extension APIBase {
 
     /// The base of the Shop API for endpoints on a server of their own.
     static let shopUploads = APIBase("https://uploads.shop.example.com")
-
-    /// The base of the Shop API for endpoints whose lists have indexes, as in `ids[0]=1`.
-    static let shopIndexed = APIBase("https://eu.shop.example.com/v2", parameterStyle: ParameterStyle(lists: .indexed))
 }
 
 /// An endpoint of the Shop API.
