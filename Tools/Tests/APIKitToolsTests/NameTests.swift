@@ -145,7 +145,9 @@ import Testing
         ("post_users_terminate_sessions", "POST", "/users/terminate_sessions", "TerminateUserSessions"),
         ("postNotificationsRequestsByIdAccept", "POST", "/notifications/requests/{id}/accept", "AcceptNotification"),
         ("get_search", "GET", "/search", "Search"), (nil, "POST", "/orders/search", "SearchOrders"),
-        (nil, "POST", "/items/levels:append", "AppendLevel"),
+        (nil, "POST", "/items/levels:append", "AppendLevel"), (nil, "POST", "/jobs/{id}:cancel", "CancelJob"),
+        (nil, "GET", "/me.json", "Me"), (nil, "GET", "/chat.completions", "ChatCompletions"),
+        (nil, "POST", "/x/ununununmute", "UnunununmuteX"),
         // These names are readable, or say something that the path does not say.
         ("getUserTeams", "GET", "/users/{id}/teams", "UserTeams"),
         ("post_search_issues", "POST", "/issues", "SearchIssues"),

@@ -46,7 +46,8 @@ extension EndpointName {
             let name = Words(words: ["search"] + (parents.last.map { Words($0).words } ?? [])).upperCamel
             return PathNames(withoutParents: name, withParents: endpoint.method == "POST" ? ["\(name)ByBody"] : [])
         }
-        let isItem = segments.last?.contains("{") == true
+        // The segment `{id}:cancel` ends in an action.
+        let isItem = segments.last?.split(separator: ":").last?.contains("{") == true
         let isList = !isItem && noun.singular.words != noun.words
         let verb = verb(for: endpoint.method, isItem: isItem, isList: isList, isRead: isRead)
         let isSurelyAction = !isItem && isSurelyAction(noun, endpoint.method)
@@ -127,7 +128,10 @@ extension EndpointName {
     /// Whether a word at the end of a path is a verb, also with "un" before it, as in `unmute`.
     private static func isVerbOfPath(_ word: String) -> Bool {
         let isVerb = verbs.contains(word) || actions.contains(word)
-        return isVerb || (word.hasPrefix("un") && isVerbOfPath(String(word.dropFirst(2))))
+        if isVerb { return true }
+        guard word.hasPrefix("un") else { return false }
+        let rest = String(word.dropFirst(2))
+        return verbs.contains(rest) || actions.contains(rest)
     }
 
     /// The names of an action: `PayInvoice` and `PayTeamInvoice` for `/teams/{id}/invoices/{id}/pay`. The direct parent
@@ -156,15 +160,9 @@ extension EndpointName {
     ///
     /// An adjective at the end is joined with a plural before it: `/releases/latest` is about the `latest_release`.
     private static func pathNouns(of segments: [String]) -> [String] {
-        var nouns: [String] = []
         // The segment `levels:append` has an action after the colon.
-        for part in segments.flatMap({ $0.split(separator: ":") }) {
-            // `thumbnail` in `thumbnail.{extension}`
-            let word = part.replacing(".json", with: "").prefix { $0 != "{" }
-            let isWord = word.count == part.count || word.count { $0.isLetter } > 2
-            if isWord, !isVersion(word), word != "api" { nouns.append(word.filter { $0 != "." || part.first == "." }) }
-        }
-        nouns = withJoinedRequests(nouns)
+        let parts = segments.flatMap { $0.split(separator: ":") }
+        let nouns = withJoinedRequests(parts.compactMap(noun))
         guard nouns.count > 1, let last = nouns.last, adjectives.contains(last) else { return nouns }
         let parent = Words(nouns[nouns.count - 2])
         let isPlural = parent.words != parent.singular.words
@@ -173,6 +171,19 @@ extension EndpointName {
         return nouns.dropLast(2) + [joined.joined(separator: "_")]
     }
 
+    /// The noun in a segment of a path: `repos` for `repos.json`, and `thumbnail` for `thumbnail.{extension}`. Nil for a
+    /// value, a version or `api`.
+    private static func noun(of segment: Substring) -> String? {
+        let name = segment.replacing(".json", with: "")
+        let beforeValue = name.prefix { $0 != "{" }
+        let hasValue = beforeValue.endIndex < name.endIndex
+        // In `{id}` and `v{version}`, there is no noun.
+        if hasValue, beforeValue.count(where: \.isLetter) < 3 { return nil }
+        if isVersion(beforeValue) || beforeValue == "api" || beforeValue.isEmpty { return nil }
+        return String(beforeValue)
+    }
+
+    /// Whether a segment is a version such as `v1`.
     private static func isVersion(_ word: Substring) -> Bool {
         word.hasPrefix("v") && word.count > 1 && word.dropFirst().allSatisfy { "0"..."9" ~= $0 }
     }

@@ -11,6 +11,7 @@ struct EndpointNamer {
     /// The names that models of the description have.
     private let modelNames: TakenNames
 
+    /// Finds the candidates of all endpoints. Endpoints leave the names of models to these.
     init(_ endpoints: [Endpoint], modelNames: some Sequence<String>) {
         self.endpoints = endpoints
         self.modelNames = TakenNames(modelNames)

@@ -107,6 +107,7 @@ private struct PathWords {
 
     private var words: [Word] = []
 
+    /// Splits a path into its words, with those of the names of its values.
     init(_ path: String) {
         for segment in path.split(separator: "/") {
             let isValue = segment.contains("{")

@@ -42,7 +42,8 @@ extension OperationReader {
         let json: Int
 
         static func < (first: Rank, second: Rank) -> Bool {
-            first.kind == second.kind ? first.json < second.json : first.kind < second.kind
+            if first.kind != second.kind { return first.kind < second.kind }
+            return first.json < second.json
         }
     }
 

@@ -73,6 +73,7 @@ private struct Owner {
     /// The thing that an endpoint is about: `Issue` for `CreateIssueRequest`. For a model, it is the model's name.
     private let noun: Words
 
+    /// Finds the name and the noun of an owner.
     init(_ owner: TypeShape.Owner, plan: Plan) {
         self.plan = plan
         switch owner {

@@ -78,8 +78,9 @@ enum Documentation {
         if isPublicCode { return summary(text) }
         guard mayHaveUnitOrFormat(property), let text else { return [] }
         // Most sentences are not precise, and need no closer look.
-        guard Prose.sentences(of: text, atMost: 1).contains(where: Prose.isPrecise) else { return [] }
-        let lines = summary(text, names: names + [property.name])
+        let sentences = Prose.sentences(of: text, atMost: 1)
+        guard sentences.contains(where: Prose.isPrecise) else { return [] }
+        let lines = firstComment(sentences, notRepeating: names + [property.name])
         let isPrecise = lines.contains(where: Prose.isPrecise)
         return isPrecise ? lines : []
     }

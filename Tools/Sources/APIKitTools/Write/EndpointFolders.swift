@@ -12,6 +12,7 @@ struct EndpointFolders {
     /// Whether the endpoints that tags do not group are grouped by their paths.
     private let usesPaths: Bool
 
+    /// Decides whether tags suffice to group the endpoints of a plan.
     init(_ plan: Plan) {
         self.plan = plan
         let tags = plan.endpoints.map(\.endpoint.tags.first)
