@@ -110,9 +110,9 @@ struct DescriptionReader {
     /// - Throws: ``ContentError`` with the place of the first mistake.
     private mutating func check(_ value: JSONValue, _ pointer: String, isMap: Bool) throws(ContentError) {
         switch value {
-        case .string, .literal:
+        case .null, .bool, .number, .string:
             break
-        case .list(let values):
+        case .array(let values):
             for (index, value) in values.enumerated() { try check(value, "\(pointer)/\(index)", isMap: false) }
         case .object(let members):
             for (name, value) in members {

@@ -34,7 +34,7 @@ struct MemberRules {
         self.triesPatterns = triesPatterns
     }
 
-    private var forbidsOthers: Bool { additional?.value.literal == "false" }
+    private var forbidsOthers: Bool { additional?.value.bool == false }
 
     /// Whether the schema explicitly allows members that `properties` does not name.
     var allowsOthers: Bool {

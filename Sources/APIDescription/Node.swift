@@ -62,7 +62,7 @@ struct Node: Sendable {
 
     /// The elements of a list; empty for other values.
     var elements: [Node] {
-        guard case .list(let values) = value else { return [] }
+        guard case .array(let values) = value else { return [] }
         return values.enumerated().map { index, element in Node(element, "\(pointer)/\(index)", document) }
     }
 
@@ -70,10 +70,10 @@ struct Node: Sendable {
     func list(_ name: String) -> [Node] { self[name]?.elements ?? [] }
 
     /// Whether a member is `true`.
-    func isTrue(_ name: String) -> Bool { value[name]?.literal == "true" }
+    func isTrue(_ name: String) -> Bool { value[name]?.bool == true }
 
     var string: String? { value.string }
-    var number: Double? { value.number }
+    var number: Double? { value.number?.double }
 
     /// The JSON pointer to a member of the value at a pointer.
     static func pointer(_ parent: String, _ name: String) -> String {
@@ -87,17 +87,15 @@ extension JSONValue {
         names.contains { !["$ref", "summary", "description"].contains($0) }
     }
 
-    var isNull: Bool { literal == "null" }
-
     /// The name of the value's type, as messages and schemas write it, except that `list` stands for `array`.
     var kind: String {
         switch self {
         case .object: "object"
-        case .list: "list"
+        case .array: "list"
         case .string: "string"
-        case .literal("null"): "null"
-        case .literal("true"), .literal("false"): "boolean"
-        case .literal: "number"
+        case .null: "null"
+        case .bool: "boolean"
+        case .number: "number"
         }
     }
 }

@@ -187,12 +187,12 @@ extension Parameter {
     /// - Returns: The elements, with a fault if they are sent as repeated items.
     private func readJoinedList(_ texts: [String], separator: String) -> Reading {
         let isRepeated = texts.count > 1
-        if isRepeated { return Self.list(texts, fault: "is repeated, not joined") }
+        if isRepeated { return Self.list(texts, fault: faultOfMissingBrackets ?? "is repeated, not joined") }
         return Self.list(texts[0].components(separatedBy: separator), fault: faultOfMissingBrackets)
     }
 
     private static func list(_ elements: [String], fault: String?) -> Reading {
-        Reading(value: .list(elements.map(JSONValue.string)), fault: fault)
+        Reading(value: .array(elements.map(JSONValue.string)), fault: fault)
     }
 
     /// The fault of a list whose items do not have brackets in their names. Only the style `deepObject` wants them.
@@ -209,7 +209,7 @@ extension Parameter {
     /// `[{"b": "1"}]`.
     private static func tree(of items: [OwnItem]) -> JSONValue {
         let isListOfTexts = items.allSatisfy { $0.keys == [""] }
-        if isListOfTexts { return .list(items.map { .string($0.text) }) }
+        if isListOfTexts { return .array(items.map { .string($0.text) }) }
         // An item without keys gives the whole value. If other items give parts of it, they contradict one another, and
         // the first item counts.
         let haveKeys = items.allSatisfy { !$0.keys.isEmpty }
@@ -225,6 +225,6 @@ extension Parameter {
         }
         let members = firstKeys.map { key in (name: key, value: tree(of: parts[key] ?? [])) }
         let areIndexes = firstKeys.allSatisfy { $0.isEmpty || Int($0) != nil }
-        return areIndexes ? .list(members.map(\.value)) : .object(members)
+        return areIndexes ? .array(members.map(\.value)) : .object(JSONValue.Object(members))
     }
 }

@@ -224,7 +224,7 @@ struct RequestCheck {
     private mutating func checkForm(_ fields: [Parameter.Item], _ media: Node) {
         guard let schema = media["schema"] else { return }
         var remainingFields = fields
-        var members: [JSONValue.Member] = []
+        var members: [JSONValue.Object.Member] = []
         // Each pass removes the first field and all others that belong to the same member.
         while let first = remainingFields.first {
             let parameter = describedField(of: first, schema, media)
@@ -237,7 +237,9 @@ struct RequestCheck {
                 remainingFields.removeAll { $0.name == first.name }
             }
         }
-        problems.add(SchemaCheck.problems(.object(members), schema, at: .named("body"), .request, isText: true))
+        problems.add(
+            SchemaCheck.problems(.object(JSONValue.Object(members)), schema, at: .named("body"), .request, isText: true)
+        )
     }
 
     /// The property of the schema that a field of a form belongs to, such as `device` for `device[name]` and

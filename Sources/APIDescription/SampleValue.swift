@@ -196,7 +196,7 @@ struct SampleValue {
         let position = outer.inside(schema)
 
         if variation == .null, schema.allowsNull, chooseVariation(at: position.path, schema.pointer) {
-            return .literal("null")
+            return .null
         }
         if let constant = chooseConstant(of: schema, position.path) { return constant }
         return composedValue(of: schema, at: position)
@@ -216,9 +216,9 @@ struct SampleValue {
                 continue
             }
             guard case .object(let partMembers) = value else { return value }
-            members = Self.merged(members ?? [], partMembers)
+            members = Self.merged(members ?? [], Array(partMembers))
         }
-        if let members { return .object(members) }
+        if let members { return .object(JSONValue.Object(members)) }
         return valueOfType(of: schema, at: position)
     }
 
@@ -252,8 +252,8 @@ struct SampleValue {
         let type = types[chooseIndex(below: types.count, at: position.path, of: schema)]
         switch type {
         // The schema describes no members.
-        case "object": return .object([])
-        case "array": return .list(elements(of: schema, at: position))
+        case "object": return .object([:])
+        case "array": return .array(elements(of: schema, at: position))
         default: return scalar(type, schema, position.path)
         }
     }
@@ -278,10 +278,10 @@ struct SampleValue {
     /// Members that only requests have are left out.
     ///
     /// - Returns: The members; nil if the schema describes none, or if a required one has no value.
-    private mutating func members(of schema: Node, at position: Position) -> [JSONValue.Member]? {
+    private mutating func members(of schema: Node, at position: Position) -> [JSONValue.Object.Member]? {
         guard let properties = schema["properties"] else { return additionalMember(of: schema, at: position) }
         let required = Set(schema.required)
-        var members: [JSONValue.Member] = []
+        var members: [JSONValue.Object.Member] = []
         for (name, property) in properties.members where !property.isTrue("writeOnly") {
             let isOptional = !required.contains(name)
             let inner = position.member(name)
@@ -301,7 +301,7 @@ struct SampleValue {
 
     /// One member with an arbitrary name, for an object whose members are described by `additionalProperties`; nil if
     /// there is no such schema.
-    private mutating func additionalMember(of schema: Node, at position: Position) -> [JSONValue.Member]? {
+    private mutating func additionalMember(of schema: Node, at position: Position) -> [JSONValue.Object.Member]? {
         guard let others = schema["additionalProperties"], case .object = others.value else { return nil }
         let name = "key"
         guard let value = value(of: others, at: position.member(name)) else { return nil }
@@ -309,7 +309,9 @@ struct SampleValue {
     }
 
     /// The members of two lists. The first list takes precedence if both have a member of the same name.
-    private static func merged(_ members: [JSONValue.Member], _ others: [JSONValue.Member]) -> [JSONValue.Member] {
+    private static func merged(_ members: [JSONValue.Object.Member], _ others: [JSONValue.Object.Member]) -> [JSONValue
+        .Object.Member]
+    {
         let names = Set(members.map(\.name))
         return members + others.filter { !names.contains($0.name) }
     }
@@ -340,10 +342,10 @@ struct SampleValue {
             ]
             return ([first] + others).map(JSONValue.string)
         case "boolean":
-            return [.literal("true")]
+            return [.bool(true)]
         case "number", "integer":
             // The schema of an integer does not accept 1.5.
-            return [.literal("1.5"), .literal("1")]
+            return [1.5, 1]
         default:
             return []
         }

@@ -30,7 +30,7 @@ struct SchemaCheck {
         /// third member.
         let path: [Int]
 
-        func member(_ member: JSONValue.Member, at index: Int) -> Subject {
+        func member(_ member: JSONValue.Object.Member, at index: Int) -> Subject {
             Subject(value: member.value, place: place.member(member.name), path: path + [index])
         }
 
@@ -191,9 +191,9 @@ struct SchemaCheck {
         if hasWrongType { return outcome }
 
         switch subject.value {
-        case .list(let values): checkElements(values, of: subject, schema, addingTo: &outcome)
+        case .array(let values): checkElements(values, of: subject, schema, addingTo: &outcome)
         case .object(let members): checkMembers(members, of: subject, schema, addingTo: &outcome)
-        case .string, .literal: break
+        case .null, .bool, .number, .string: break
         }
         applyParts(of: schema, to: subject, addingTo: &outcome)
         return outcome
@@ -216,7 +216,7 @@ struct SchemaCheck {
     private func ownProblems(of subject: Subject, by schema: Node) -> [Problem] {
         let member = subject.place.description
         // In JSON Schema, `false` in place of a schema accepts no value at all.
-        if schema.value.literal == "false" {
+        if schema.value.bool == false {
             return [Problem(.unknown, member, "is not allowed", schema.pointer)]
         }
         let check = ValueCheck(
@@ -243,7 +243,7 @@ struct SchemaCheck {
     /// Checks the names and values of an object's members, and that no required member is missing. Also records in the
     /// outcome which members the schema describes.
     private mutating func checkMembers(
-        _ members: [JSONValue.Member], of subject: Subject, _ schema: Node, addingTo outcome: inout Outcome
+        _ members: JSONValue.Object, of subject: Subject, _ schema: Node, addingTo outcome: inout Outcome
     ) {
         // A sample gives an additional member an arbitrary name, so its names are not matched with patterns.
         let rules = MemberRules(schema, triesPatterns: direction != .sample)

@@ -29,7 +29,7 @@ struct UndescribedMembers {
 
     /// Values of a wrong type for a property. Any type rejects at least one of them, unless it accepts any JSON: a
     /// `Bool` accepts the first one, and a `String` the second one.
-    private static let wrongValues: [JSONValue] = [.literal("true"), .string("text")]
+    private static let wrongValues: [JSONValue] = [.bool(true), .string("text")]
     /// A name that only a dictionary decodes, since no structure has a property of this name.
     private static let unusualName = "undescribedmember"
     /// How many dictionaries and how many properties are examined. Each of them takes at least one decoding.
@@ -172,24 +172,24 @@ extension JSONValue {
     ///   - names: The names and indexes that lead from the whole value to this one.
     /// - Returns: The new value.
     fileprivate func addingToObjects(
-        _ newMember: Member, except excludedPaths: Set<String>, at names: [String] = []
+        _ newMember: Object.Member, except excludedPaths: Set<String>, at names: [String] = []
     ) -> JSONValue {
         switch self {
-        case .string, .literal:
+        case .null, .bool, .number, .string:
             return self
-        case .list(let values):
+        case .array(let values):
             let newValues = values.enumerated().map { index, value in
                 value.addingToObjects(newMember, except: excludedPaths, at: names + [String(index)])
             }
-            return .list(newValues)
+            return .array(newValues)
         case .object(let members):
-            var newMembers: [Member] = members.map { name, value in
+            var newMembers: [Object.Member] = members.map { name, value in
                 (name, value.addingToObjects(newMember, except: excludedPaths, at: names + [name]))
             }
             let hasMember = members.contains { $0.name == newMember.name }
             let isExcluded = excludedPaths.contains(SampleValue.path(of: names))
             if !hasMember, !isExcluded { newMembers.append(newMember) }
-            return .object(newMembers)
+            return .object(Object(newMembers))
         }
     }
 }

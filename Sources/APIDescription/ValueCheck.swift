@@ -28,8 +28,9 @@ struct ValueCheck {
     private func contentProblems(_ typedValue: JSONValue) -> [Problem] {
         switch typedValue {
         case .string(let text): formatProblems(text) + patternProblems(text)
-        case .literal(let text): numberProblems(text)
-        case .list(let values): listProblems(values)
+        case .number(let number): numberProblems(number)
+        case .null, .bool: []
+        case .array(let values): listProblems(values)
         case .object(let members):
             countProblems(
                 members.count, noun: "member", minimumKeyword: "minProperties", maximumKeyword: "maxProperties")
@@ -49,8 +50,10 @@ struct ValueCheck {
         guard isText, let text = value.string else { return value }
         let allowsText = schema.types.contains("string")
         if allowsText { return value }
-        guard let scalar = JSONValue(Data(text.utf8)), scalar.literal != nil else { return value }
-        return scalar
+        switch JSONValue(Data(text.utf8)) {
+        case let scalar? where scalar.isNull || scalar.bool != nil || scalar.number != nil: return scalar
+        default: return value
+        }
     }
 
     /// The problem of a value whose type is not one that the schema names.
@@ -126,9 +129,10 @@ struct ValueCheck {
 
     // MARK: - Numbers
 
-    /// The problems of a number with its limits and its factor; empty for `true`, `false` and `null`.
-    private func numberProblems(_ text: String) -> [Problem] {
-        guard let number = Double(text) else { return [] }
+    /// The problems of a number with its limits and its factor.
+    private func numberProblems(_ value: JSONValue.Number) -> [Problem] {
+        let number = value.double
+        let text = value.description
         return minimumProblems(number, text) + maximumProblems(number, text) + factorProblems(number, text)
     }
 
@@ -246,7 +250,7 @@ extension JSONValue {
 
     /// Whether the value is a number without a fraction. JSON Schema treats 1.0 as an integer.
     private var isWholeNumber: Bool {
-        guard let number else { return false }
+        guard let number = number?.double else { return false }
         return number == number.rounded()
     }
 
@@ -262,15 +266,15 @@ extension JSONValue {
     /// The value with each number in one spelling, so that `1.0` becomes `1`, and with members sorted by name.
     private var normalized: JSONValue {
         switch self {
-        case .string: self
-        // `true`, `false`, `null` and very long numbers have no exact number.
-        case .literal(let text): .literal(exactNumber?.description ?? text)
-        case .list(let values): .list(values.map(\.normalized))
-        case .object(let members): .object(Self.normalized(members))
+        case .null, .bool, .string: self
+        // Very long numbers have no decimal, and stay as they are.
+        case .number(let number): .number(number.decimal.flatMap(JSONValue.Number.init) ?? number)
+        case .array(let values): .array(values.map(\.normalized))
+        case .object(let members): .object(Object(Self.normalized(Array(members))))
         }
     }
 
-    private static func normalized(_ members: [Member]) -> [Member] {
+    private static func normalized(_ members: [Object.Member]) -> [Object.Member] {
         let sortedMembers = members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         return sortedMembers.map { (name: $0.name, value: $0.value.normalized) }
     }

@@ -91,7 +91,7 @@ import APIKitTesting
     private static func body(of request: JSONValue, fields: [Field]) -> Data? {
         guard let post = request["postData"], case .object = post else {
             // A request without this member had no body, unless its size says that the tool left the body out.
-            let size = request["bodySize"]?.number ?? 0
+            let size = request["bodySize"]?.number?.double ?? 0
             return size > 0 ? nil : Data()
         }
         let text = post["text"]?.string
@@ -117,7 +117,7 @@ private struct RecordedResponse {
     /// Reads a response, and corrects what tools record in another form than the program has seen; nil if it has no
     /// status.
     init?(_ response: JSONValue, toMethod method: String) {
-        guard let code = response["status"]?.number, let recordedStatus = Int(exactly: code) else { return nil }
+        guard let code = response["status"]?.number, let recordedStatus = code.int else { return nil }
         let content = response["content"]
         // Nil if the text cannot be decoded.
         let decodedText = Data(recordedText: content?["text"]?.string ?? "", encoding: content?["encoding"]?.string)
@@ -173,12 +173,12 @@ private struct RecordedResponse {
 
     /// Reads the pieces of a body, each with its time and its size; empty if their sizes do not add up to the body.
     private static func pieces(_ list: JSONValue?, of body: Data) -> [HAREntry.Piece] {
-        guard case .list(let values)? = list else { return [] }
+        guard case .array(let values)? = list else { return [] }
         var pieces: [HAREntry.Piece] = []
         var end = 0
         for value in values {
-            let size = Int(exactly: value["size"]?.number ?? 0) ?? 0
-            let milliseconds = value["time"]?.number ?? 0
+            let size = value["size"]?.number?.int ?? 0
+            let milliseconds = value["time"]?.number?.double ?? 0
             let start = end
             // A damaged file may have any number here. No piece begins before the one before it, or ends after the
             // body.
@@ -273,7 +273,7 @@ extension HTTPHeaders.Field {
 extension JSONValue? {
     /// The fields in a list of objects with a name and a value; empty if this is not a list.
     fileprivate var fields: [HAREntry.Field] {
-        guard case .list(let values)? = self else { return [] }
+        guard case .array(let values)? = self else { return [] }
         return values.compactMap { value in
             guard let name = value["name"]?.string else { return nil }
             return HAREntry.Field(

@@ -42,7 +42,7 @@ struct RecordedExchange: Sendable {
     // MARK: - The entry
 
     /// HAR writes -1 for a size that is not known.
-    private static let unknownSize = -1
+    private static let unknownSize: JSONValue = -1
 
     /// The entry of the exchange as a HAR contains it, with secrets masked.
     func entry(_ vocabulary: SecretVocabulary) -> JSONValue {
@@ -52,14 +52,15 @@ struct RecordedExchange: Sendable {
         let request = requestMembers(&mask)
         let response = responseMembers(&mask)
         let milliseconds = Int64((started.timeIntervalSince1970 * 1000).rounded(.down))
-        return .object([
-            ("startedDateTime", .string(ISO8601.dayAndTime(milliseconds: milliseconds))),
-            ("time", Self.milliseconds(phases.reduce(.zero) { $0 + $1.duration })),
-            ("request", .object(request)),
-            ("response", .object(response)),
-            ("cache", .object([])),
-            ("timings", .object(phases.map { ($0.name, Self.milliseconds($0.duration)) })),
-        ])
+        let timings = phases.map { (name: $0.name, value: Self.milliseconds($0.duration)) }
+        return [
+            "startedDateTime": .string(ISO8601.dayAndTime(milliseconds: milliseconds)),
+            "time": Self.milliseconds(phases.reduce(.zero) { $0 + $1.duration }),
+            "request": .object(request),
+            "response": .object(response),
+            "cache": [:],
+            "timings": .object(JSONValue.Object(timings)),
+        ]
     }
 
     /// The phases that a HAR lists as timings. If the engine reports no timing, all of the time counts as waiting.
@@ -74,41 +75,42 @@ struct RecordedExchange: Sendable {
     /// A time in milliseconds, with three digits after the point.
     private static func milliseconds(_ duration: Duration) -> JSONValue {
         let microseconds = (duration / .microseconds(1)).rounded()
-        return .literal(String(max(microseconds, 0) / 1000))
+        let milliseconds = max(microseconds, 0) / 1000
+        return JSONValue.Number(milliseconds).map(JSONValue.number) ?? .null
     }
 
     /// The members of `request` in an entry, masked.
-    private func requestMembers(_ mask: inout SecretMask) -> [JSONValue.Member] {
+    private func requestMembers(_ mask: inout SecretMask) -> JSONValue.Object {
         // The headers are masked first. The mask then knows their secrets, and also finds them in the URL and the body.
         // `ReplayClient` masks a request in the same order, so that both get the same text.
         let headers = mask.maskedHeaders(request.headers, secretNames: request.options.secretNames)
         let url = mask.maskedURL(of: request)
         let query = URIReference(url).query.map { String(decoding: $0, as: UTF8.self) } ?? ""
         let cookies = headers.values(for: .cookie).flatMap { $0.split(separator: ";") }
-        var members: [JSONValue.Member] = [
-            ("method", .string(request.method.rawValue)),
-            ("url", .string(url)),
-            ("httpVersion", .string("unknown")),
-            ("cookies", Self.pairs(cookies)),
-            ("headers", Self.fields(headers)),
-            ("queryString", Self.pairs(query.split(separator: "&"))),
-            ("headersSize", .number(Self.unknownSize)),
-            ("bodySize", .number(requestBody.data?.count ?? Self.unknownSize)),
+        var members: JSONValue.Object = [
+            "method": .string(request.method.rawValue),
+            "url": .string(url),
+            "httpVersion": .string("unknown"),
+            "cookies": Self.pairs(cookies),
+            "headers": Self.fields(headers),
+            "queryString": Self.pairs(query.split(separator: "&")),
+            "headersSize": Self.unknownSize,
+            "bodySize": Self.size(of: requestBody),
         ]
         if request.body != nil {
-            members.append(("postData", .object(postDataMembers(&mask))))
+            members["postData"] = .object(postDataMembers(&mask))
         }
         return members
     }
 
     /// The members of `postData` in an entry, which is the body of the request, masked.
-    private func postDataMembers(_ mask: inout SecretMask) -> [JSONValue.Member] {
+    private func postDataMembers(_ mask: inout SecretMask) -> JSONValue.Object {
         let type = request.headers[.contentType] ?? ""
         let body = requestBody.data.map { mask.maskedBody($0, type: MIMEType(rawValue: type)) }
-        var members: [JSONValue.Member] = [("mimeType", .string(mask.maskedText(type)))]
+        var members: JSONValue.Object = ["mimeType": .string(mask.maskedText(type))]
         // HAR has no member for the encoding of a request's body. Members of a tool begin with an underscore.
-        if let body { members += Self.textMembers(of: body, encodingName: "_encoding") }
-        if let comment = requestBody.comment { members.append(("comment", .string(mask.maskedText(comment)))) }
+        if let body { Self.addText(of: body, encodingName: "_encoding", to: &members) }
+        if let comment = requestBody.comment { members["comment"] = .string(mask.maskedText(comment)) }
         return members
     }
 
@@ -116,39 +118,39 @@ struct RecordedExchange: Sendable {
     ///
     /// If the exchange failed, or its body is not recorded, the members `_error` and `comment` name the error that a
     /// replay throws.
-    private func responseMembers(_ mask: inout SecretMask) -> [JSONValue.Member] {
+    private func responseMembers(_ mask: inout SecretMask) -> JSONValue.Object {
         let head = response?.head
         let headers = mask.maskedHeaders(head?.headers ?? [:])
         let cookies = headers.values(for: .setCookie).compactMap { $0.split(separator: ";").first }
-        var members: [JSONValue.Member] = [
-            ("status", .number(head?.status ?? 0)),
-            ("statusText", .string("")),
-            ("httpVersion", .string("unknown")),
-            ("cookies", Self.pairs(cookies)),
-            ("headers", Self.fields(headers)),
-            ("content", .object(contentMembers(ofType: head?.headers[.contentType], &mask))),
-            ("redirectURL", .string(headers[.location] ?? "")),
-            ("headersSize", .number(Self.unknownSize)),
-            ("bodySize", .number(responseBody.data?.count ?? Self.unknownSize)),
+        var members: JSONValue.Object = [
+            "status": .number(JSONValue.Number(head?.status ?? 0)),
+            "statusText": .string(""),
+            "httpVersion": .string("unknown"),
+            "cookies": Self.pairs(cookies),
+            "headers": Self.fields(headers),
+            "content": .object(contentMembers(ofType: head?.headers[.contentType], &mask)),
+            "redirectURL": .string(headers[.location] ?? ""),
+            "headersSize": Self.unknownSize,
+            "bodySize": Self.size(of: responseBody),
         ]
         if let failure = failureToReplay {
-            members.append(("_error", .string(failure.code.rawValue)))
-            if let message = failure.message { members.append(("comment", .string(mask.maskedText(message)))) }
+            members["_error"] = .string(failure.code.rawValue)
+            if let message = failure.message { members["comment"] = .string(mask.maskedText(message)) }
         }
         return members
     }
 
     /// The members of `content` in an entry, which is the body of the response, masked.
-    private func contentMembers(ofType header: String?, _ mask: inout SecretMask) -> [JSONValue.Member] {
+    private func contentMembers(ofType header: String?, _ mask: inout SecretMask) -> JSONValue.Object {
         // An empty header says nothing about the type.
         let type = header?.isEmpty == true ? nil : header
         let body = mask.maskedBody(responseBody.data ?? Data(), type: type.map(MIMEType.init(rawValue:)))
-        var members: [JSONValue.Member] = [
-            ("size", .number(body.count)),
-            ("mimeType", .string(type.map { mask.maskedText($0) } ?? "x-unknown")),
+        var members: JSONValue.Object = [
+            "size": .number(JSONValue.Number(body.count)),
+            "mimeType": .string(type.map { mask.maskedText($0) } ?? "x-unknown"),
         ]
-        if !body.isEmpty { members += Self.textMembers(of: body, encodingName: "encoding") }
-        if let pieces = pieces(inMasked: body) { members.append(("_pieces", pieces)) }
+        if !body.isEmpty { Self.addText(of: body, encodingName: "encoding", to: &members) }
+        if let pieces = pieces(inMasked: body) { members["_pieces"] = pieces }
         return members
     }
 
@@ -163,10 +165,10 @@ struct RecordedExchange: Sendable {
         var list: [JSONValue] = []
         var start = 0
         for (piece, end) in zip(responseBody.pieces, ends) {
-            list.append(.object([("time", Self.milliseconds(piece.time)), ("size", .number(end - start))]))
+            list.append(["time": Self.milliseconds(piece.time), "size": .number(JSONValue.Number(end - start))])
             start = end
         }
-        return .list(list)
+        return .array(list)
     }
 
     /// Returns the offset in the masked body at which each piece ends.
@@ -196,6 +198,12 @@ struct RecordedExchange: Sendable {
 
     // MARK: - Parts of an entry
 
+    /// The number of bytes of a body.
+    private static func size(of body: Body) -> JSONValue {
+        guard let data = body.data else { return unknownSize }
+        return .number(JSONValue.Number(data.count))
+    }
+
     /// The error that a replay throws: that of the exchange, or one that says why the body was not recorded; nil if the
     /// response is complete.
     private var failureToReplay: RecordedFailure? {
@@ -208,17 +216,17 @@ struct RecordedExchange: Sendable {
     }
 
     private static func fields(_ headers: HTTPHeaders) -> JSONValue {
-        .list(headers.map { field($0.name.rawValue, $0.value) })
+        .array(headers.map { field($0.name.rawValue, $0.value) })
     }
 
     private static func field(_ name: String, _ value: String) -> JSONValue {
-        .object([("name", .string(name)), ("value", .string(value))])
+        ["name": .string(name), "value": .string(value)]
     }
 
     /// Converts the items of a query, or cookies, to a list of fields: `sort%5Bby%5D=name` becomes
     /// `{"name": "sort[by]", "value": "name"}`.
     private static func pairs(_ pairs: [Substring]) -> JSONValue {
-        .list(pairs.map(pair))
+        .array(pairs.map(pair))
     }
 
     /// Converts an item of a query, or a cookie, to a field with its decoded name and value.
@@ -233,13 +241,17 @@ struct RecordedExchange: Sendable {
         return field(trimmedName.removingPercentEncodingOfASCII, value.removingPercentEncodingOfASCII)
     }
 
-    /// The member for the bytes of a body: as text if they are UTF-8, otherwise in base64, with another member that
+    /// Adds the bytes of a body to members: as text if they are UTF-8, otherwise in base64, with another member that
     /// says so.
-    private static func textMembers(of data: Data, encodingName: String) -> [JSONValue.Member] {
+    private static func addText(of data: Data, encodingName: String, to members: inout JSONValue.Object) {
         let text = String(decoding: data, as: UTF8.self)
         let isText = text.utf8.elementsEqual(data)
-        if isText { return [("text", .string(text))] }
-        return [("text", .string(data.base64EncodedString())), (encodingName, .string("base64"))]
+        if isText {
+            members["text"] = .string(text)
+        } else {
+            members["text"] = .string(data.base64EncodedString())
+            members[encodingName] = "base64"
+        }
     }
 }
 

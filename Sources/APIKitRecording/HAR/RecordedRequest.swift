@@ -99,9 +99,9 @@ struct RecordedRequest: Sendable {
         let members = items.map { item in
             let name = name(of: item)
             let value = item.dropFirst(name.count + 1)
-            return (name, JSONValue.string(String(value)))
+            return (name: name, value: JSONValue.string(String(value)))
         }
-        return .object(members)
+        return .object(JSONValue.Object(members))
     }
 
     private static func name(of item: String) -> String { String(item.prefix { $0 != "=" }) }
@@ -133,8 +133,7 @@ struct RecordedRequest: Sendable {
     private func changes(to request: RecordedRequest) -> [RequestDifference.Change] {
         // Both requests are masked already.
         var comparison = RequestComparison(masking: nil)
-        // In the description of a difference, a literal has no quotes.
-        comparison.compare("method", .literal(method), .literal(request.method))
+        comparison.compareTexts("method", method, request.method)
         comparison.compare("URL", .string(resource), .string(request.resource))
         compareQuery(with: request, &comparison)
         if resource == request.resource { compareBody(with: request, &comparison) }

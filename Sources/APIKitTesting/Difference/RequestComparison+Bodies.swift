@@ -18,7 +18,7 @@ extension RequestComparison {
         } else if let expected = expected?.data, let actual = actual?.data {
             if expected == actual { return }
             if isSecret {
-                report(place, .literal(Masking.mask), .literal(Masking.mask))
+                report(place, .masked, .masked)
             } else {
                 compareData(place, expected, actual, essence: type?.essence ?? "")
             }
@@ -42,7 +42,7 @@ extension RequestComparison {
             // Two streams of the same length have the same description but can have different bytes.
             actualText = "another, \(text)"
         }
-        report(place, texts.expected.map(JSONValue.literal), actualText.map(JSONValue.literal))
+        report(place, texts.expected.map(ShownValue.plain), actualText.map(ShownValue.plain))
     }
 
     /// Compares bytes as JSON, as the fields of a form or as lines of text if both are, otherwise byte by byte.
@@ -90,10 +90,10 @@ extension RequestComparison {
     private mutating func compareLines(_ place: String, _ expected: String, _ actual: String) {
         let lines = Sides(expected, actual).map { masked($0).lines }
         let common = zip(lines.expected, lines.actual).prefix { $0.utf8.elementsEqual($1.utf8) }.count
-        var differing = lines.map { common < $0.count ? JSONValue.string(String($0[common])) : nil }
+        var differing = lines.map { common < $0.count ? ShownValue.quoted(String($0[common])) : nil }
         if differing.expected == nil, differing.actual == nil {
             // All masked lines are equal, so the difference is in a secret.
-            differing = Sides(.literal(Masking.mask), .literal(Masking.mask))
+            differing = Sides(.masked, .masked)
         }
         report("\(place) line \(common + 1)", differing.expected, differing.actual)
     }
@@ -104,7 +104,7 @@ extension RequestComparison {
         let texts = Sides(expected, actual).map { bytes in
             var byte = "its end"
             if let value = bytes.dropFirst(common).first { byte = "0x\(String(value, radix: 16))" }
-            return JSONValue.literal("\(bytes.count) bytes, \(byte) at \(common)")
+            return ShownValue.plain("\(bytes.count) bytes, \(byte) at \(common)")
         }
         report(place, texts.expected, texts.actual)
     }
@@ -127,7 +127,7 @@ extension String {
     }
 
     /// The fields of a query or form, still percent-encoded.
-    var formFields: [JSONValue.Member] {
+    var formFields: [JSONValue.Object.Member] {
         split(separator: "&", omittingEmptySubsequences: false).map { item in
             let name = item.prefix { $0 != "=" }
             let value = item.dropFirst(name.count + 1)

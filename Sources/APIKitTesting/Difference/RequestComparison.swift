@@ -1,4 +1,4 @@
-import APIKitCore
+package import APIKitCore
 
 /// The same part of two requests.
 struct Sides<Value> {
@@ -12,6 +12,24 @@ struct Sides<Value> {
 
     func map<Part>(_ transform: (Value) -> Part) -> Sides<Part> {
         Sides<Part>(transform(expected), transform(actual))
+    }
+}
+
+/// A value as a difference shows it.
+enum ShownValue {
+    /// A string, which is shown in quotes.
+    case quoted(String)
+    /// JSON of another type, or a text that is not a value of the request.
+    case plain(String)
+
+    /// The mask in place of a secret.
+    static let masked = ShownValue.plain(Masking.mask)
+
+    /// The text without quotes.
+    var text: String {
+        switch self {
+        case .quoted(let text), .plain(let text): text
+        }
     }
 }
 
@@ -48,8 +66,8 @@ package struct RequestComparison {
         case (nil, nil):
             break
         case (.object(let left)?, .object(let right)?):
-            compareMembers(place, path: path, left, right, isSecret: isSecret)
-        case (.list(let left)?, .list(let right)?):
+            compareMembers(place, path: path, Array(left), Array(right), isSecret: isSecret)
+        case (.array(let left)?, .array(let right)?):
             for index in 0..<max(left.count, right.count) {
                 let element = Sides(left, right).map { index < $0.count ? $0[index] : nil }
                 compare(place, path: "\(path)[\(index)]", element.expected, element.actual, isSecret: isSecret)
@@ -57,17 +75,26 @@ package struct RequestComparison {
         case (let left?, let right?) where left.isSameScalar(as: right):
             break
         default:
-            let shown = Sides(expected, actual).map { value in
-                value.map { isSecret ? .literal(Masking.mask) : masked($0) }
+            let texts = Sides(expected, actual).map { value -> ShownValue? in
+                guard let value else { return nil }
+                return isSecret ? .masked : shown(value)
             }
-            report(path.isEmpty ? place : "\(place) \(path)", shown.expected, shown.actual)
+            report(path.isEmpty ? place : "\(place) \(path)", texts.expected, texts.actual)
         }
+    }
+
+    /// Compares two texts, which are shown without quotes.
+    package mutating func compareTexts(_ place: String, _ expected: String, _ actual: String) {
+        if expected.utf8.elementsEqual(actual.utf8) { return }
+        report(place, .plain(masked(expected)), .plain(masked(actual)))
     }
 
     // MARK: - Members
 
     /// Compares the fields of queries or forms, and their order if nothing else differs.
-    mutating func compareFields(_ place: String, _ expected: [JSONValue.Member], _ actual: [JSONValue.Member]) {
+    mutating func compareFields(
+        _ place: String, _ expected: [JSONValue.Object.Member], _ actual: [JSONValue.Object.Member]
+    ) {
         let count = changes.count
         compareMembers(place, expected, actual, isForm: true)
         guard changes.count == count else { return }
@@ -78,8 +105,8 @@ package struct RequestComparison {
     }
 
     /// Compares the values of each name. If a name appears several times, its values are compared as a list.
-    private mutating func compareMembers(
-        _ place: String, path: String = "", _ expected: [JSONValue.Member], _ actual: [JSONValue.Member],
+    mutating func compareMembers(
+        _ place: String, path: String = "", _ expected: [JSONValue.Object.Member], _ actual: [JSONValue.Object.Member],
         isSecret: Bool = false, isForm: Bool = false
     ) {
         // Names are compared as bytes: as Strings, é as one character equals é as a letter with an accent.
@@ -103,7 +130,7 @@ package struct RequestComparison {
     }
 
     /// Whether an object is a pair that names a secret, such as `{"name": "password", "value": "…"}`.
-    private static func namesSecret(_ members: [JSONValue.Member]) -> Bool {
+    private static func namesSecret(_ members: [JSONValue.Object.Member]) -> Bool {
         members.contains { name, value in
             ["name", "key"].contains(name.lowercased()) && SecretNames.contains(value.string ?? "")
         }
@@ -111,7 +138,7 @@ package struct RequestComparison {
 
     /// The values of one name as one value; nil if there are none.
     private static func joined(_ values: [JSONValue]) -> JSONValue? {
-        values.count > 1 ? .list(values) : values.first
+        values.count > 1 ? .array(values) : values.first
     }
 
     /// The path of a member: `a.name`, or `a["first name"]`.
@@ -125,16 +152,16 @@ package struct RequestComparison {
 
     func masked(_ text: String) -> String { mask?(text) ?? text }
 
-    /// Returns a value with its secrets masked, to be shown.
-    private func masked(_ value: JSONValue) -> JSONValue {
-        if let text = value.string { return .string(masked(text)) }
-        return .literal(masked(value.text()))
+    /// Returns a value with its secrets masked, as it is shown.
+    private func shown(_ value: JSONValue) -> ShownValue {
+        if let text = value.string { return .quoted(masked(text)) }
+        return .plain(masked(value.text()))
     }
 
     /// Reports two masked values that differ. Long values are shown from a little before the first difference.
-    mutating func report(_ place: String, _ expected: JSONValue?, _ actual: JSONValue?) {
+    mutating func report(_ place: String, _ expected: ShownValue?, _ actual: ShownValue?) {
         let values = Sides(expected, actual)
-        let texts = values.map { $0?.string ?? $0?.text() ?? "" }
+        let texts = values.map { $0?.text ?? "" }
         let common = zip(texts.expected, texts.actual).prefix { $0.utf8.elementsEqual($1.utf8) }.count
         let isLong = max(texts.expected.count, texts.actual.count) > Self.lengthLimit
         let start = isLong ? max(common - Self.contextLength, 0) : 0
@@ -143,11 +170,13 @@ package struct RequestComparison {
     }
 
     /// Returns the text of a value from an index on, cut to the length limit. A string is in quotes.
-    private static func excerpt(of value: JSONValue, from start: Int) -> String {
-        var text = value.string ?? value.text()
+    private static func excerpt(of value: ShownValue, from start: Int) -> String {
+        var text = value.text
         if start > 0 { text = "…\(text.dropFirst(start))" }
         if text.count > lengthLimit { text = "\(text.prefix(lengthLimit))…" }
-        let isString = value.string != nil
-        return isString ? text.debugDescription : text
+        switch value {
+        case .quoted: return text.debugDescription
+        case .plain: return text
+        }
     }
 }

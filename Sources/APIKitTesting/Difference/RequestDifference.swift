@@ -79,11 +79,11 @@ extension HTTPRequest {
         let secrets = Array(Set(credentialValues + expected.credentialValues))
         var comparison = RequestComparison { Masking.masked(Masking.masked($0, hiding: secrets)) }
         let requests = Sides(expected, self)
-        comparison.compare("method", .literal(expected.method.rawValue), .literal(method.rawValue))
+        comparison.compareTexts("method", expected.method.rawValue, method.rawValue)
         comparison.compareURLs(requests.map(\.url))
         comparison.compareContent(of: requests)
         comparison.compareOptions(requests.map(\.options))
-        comparison.compare("delivery", .literal("\(expected.delivery)"), .literal("\(delivery)"))
+        comparison.compareTexts("delivery", "\(expected.delivery)", "\(delivery)")
         guard !comparison.changes.isEmpty else { return nil }
         return RequestDifference(changes: comparison.changes, title: "\(method) \(maskedURL)")
     }
@@ -101,7 +101,7 @@ extension RequestComparison {
     fileprivate mutating func compareContent(of requests: Sides<HTTPRequest>) {
         let headers = requests.map(\.headersWithContentType)
         let fields = headers.map { $0.comparedFields(spelledAs: headers.expected) }
-        compare("header", .object(fields.expected), .object(fields.actual))
+        compareMembers("header", fields.expected, fields.actual)
         let types = headers.map { $0[.contentType] ?? "" }
         let commonType = types.expected == types.actual ? MIMEType(rawValue: types.expected) : nil
         compareBodies("body", requests.expected.body, requests.actual.body, type: commonType)
@@ -114,7 +114,7 @@ extension RequestComparison {
             guard let name = expected.label, name != "secretNames" else { continue }
             guard expected.value as? AnyHashable != actual.value as? AnyHashable else { continue }
             let texts = Sides(expected.value, actual.value).map(Self.text)
-            compare("options \(name)", .literal(texts.expected), .literal(texts.actual))
+            compareTexts("options \(name)", texts.expected, texts.actual)
         }
     }
 
@@ -147,9 +147,9 @@ extension URL {
             ("port", port.map(String.init)),
             ("path", path(percentEncoded: true)),
         ]
-        var members: [JSONValue.Member] = []
+        var members = JSONValue.Object()
         for (name, text) in parts {
-            if let text { members.append((name, .string(text))) }
+            members[name] = text.map(JSONValue.string)
         }
         return .object(members)
     }
@@ -160,7 +160,7 @@ extension HTTPHeaders {
     ///
     /// Members are compared by the bytes of their names. So a header whose name is spelled differently in both requests
     /// gets the spelling of the others.
-    fileprivate func comparedFields(spelledAs others: HTTPHeaders) -> [JSONValue.Member] {
+    fileprivate func comparedFields(spelledAs others: HTTPHeaders) -> [JSONValue.Object.Member] {
         var spellings: [Name: String] = [:]
         for field in Array(others) + self where spellings[field.name] == nil {
             spellings[field.name] = field.name.rawValue

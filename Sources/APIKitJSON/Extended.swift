@@ -1,0 +1,99 @@
+/// A model with additional properties: members whose names the model does not declare.
+///
+/// ```swift
+/// struct Usage: JSONResponse, JSONBody, Equatable {
+///     let name: String
+/// }
+///
+/// struct UsageRequest: ShopRequest {
+///     typealias Response = Extended<Usage, Double>
+///     var path: URLPath { "usage" }
+/// }
+/// ```
+///
+/// `{"name": "cpu", "user": 0.5, "system": 0.25}` is read as a usage whose `name` is `"cpu"`, and whose `additional` is
+/// `["user": 0.5, "system": 0.25]`. Values of different types are an `Extended<Usage, JSONValue>`.
+///
+/// The members of the model are available as if they were its own. The names of additional members are as they are in
+/// the text when `JSONReader` reads them; other decoders, and all encoders, convert them as they convert coding keys.
+@dynamicMemberLookup
+public struct Extended<Model: Sendable, Additional: Sendable>: Sendable {
+    /// The model, made of the members that it declares.
+    public var model: Model
+    /// The other members, by their names.
+    public var additional: [String: Additional]
+
+    /// Creates a model with additional properties.
+    public init(_ model: Model, additional: [String: Additional] = [:]) {
+        self.model = model
+        self.additional = additional
+    }
+
+    /// A property of the model.
+    public subscript<Value>(dynamicMember keyPath: KeyPath<Model, Value>) -> Value { model[keyPath: keyPath] }
+
+    /// A property of the model.
+    public subscript<Value>(dynamicMember keyPath: WritableKeyPath<Model, Value>) -> Value {
+        get { model[keyPath: keyPath] }
+        set { model[keyPath: keyPath] = newValue }
+    }
+}
+
+extension Extended: Equatable where Model: Equatable, Additional: Equatable {}
+extension Extended: Hashable where Model: Hashable, Additional: Hashable {}
+
+extension Extended: Decodable where Model: Decodable, Additional: Decodable {
+    /// Reads the model, and then every member that the model has not asked for.
+    ///
+    /// - Throws: That of the decoder, also if an additional member has another type.
+    public init(from decoder: any Decoder) throws {
+        let recorder = KeyRecorder()
+        model = try Model(from: KeyRecordingDecoder(decoder: decoder, recorder: recorder))
+        if let decoder = decoder as? JSONValueDecoder {
+            additional = try decoder.members(besides: recorder.keys)
+            return
+        }
+        let container = try decoder.container(keyedBy: JSONKey.self)
+        var additional: [String: Additional] = [:]
+        for key in container.allKeys where !recorder.keys.contains(key.stringValue) {
+            additional[key.stringValue] = try container.decode(Additional.self, forKey: key)
+        }
+        self.additional = additional
+    }
+}
+
+extension JSONValueDecoder {
+    /// Decodes the members of the object that none of these coding keys finds, by the names in the text.
+    fileprivate func members<Value: Decodable>(besides keys: Set<String>) throws -> [String: Value] {
+        // A value that is not an object has already failed the model, unless the model asks for no keys.
+        guard document.kind(of: place) == .openingBrace else { throw document.mismatch([String: Any].self, place) }
+        let object = JSONObject(document, place.cell)
+        var declaredNames: Set<String> = []
+        for key in keys {
+            // The cell of a member's value follows that of its name.
+            if let value = object.member(key) { declaredNames.insert(document.string(value.cell - 1)) }
+        }
+        var members: [String: Value] = [:]
+        for nameCell in document.names(of: place.cell) {
+            let name = document.string(nameCell)
+            // If a name is repeated, its first member counts.
+            if declaredNames.contains(name) || members[name] != nil { continue }
+            members[name] = try document.value(Value.self, JSONPlace(nameCell + 1, in: place.cell))
+        }
+        return members
+    }
+}
+
+extension Extended: Encodable where Model: Encodable, Additional: Encodable {
+    /// Writes the members of the model, and then the additional ones. An additional member that has the name of a
+    /// declared one replaces it.
+    ///
+    /// - Throws: That of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        try model.encode(to: encoder)
+        var container = encoder.container(keyedBy: JSONKey.self)
+        for (name, value) in additional.sorted(by: { $0.key < $1.key }) {
+            try container.encode(value, forKey: .name(name))
+        }
+    }
+}
