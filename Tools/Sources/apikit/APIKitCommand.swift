@@ -43,6 +43,11 @@ struct Endpoints: ParsableCommand {
     var overwritesEdited = false
 
     @Flag(
+        name: .customLong("each-note"),
+        help: "Print a line for each part that is skipped or simplified, not one for all parts of a kind.")
+    var listsEachNote = false
+
+    @Flag(
         name: .customLong("allow-outside"),
         help: "Read files outside of the description's folder, if its references lead there.")
     var allowsOutside = false
@@ -74,6 +79,7 @@ struct Endpoints: ParsableCommand {
         generation.isCodable = isCodable
         generation.allowsOutside = allowsOutside
         generation.overwritesEdited = overwritesEdited
+        generation.listsEachNote = listsEachNote
         return generation
     }
 

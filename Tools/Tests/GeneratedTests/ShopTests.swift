@@ -25,7 +25,7 @@ import Testing
         let wire = try request.httpRequest()
         #expect(wire.url.path() == "/v2/products")
         let query =
-            "price%5Bmax%5D=9.5&filter%5Bname%5D=a%20b&ids=1%2C2&sizes%5B0%5D=s&sizes%5B1%5D=m&sort=updated_at"
+            "price%5Bmax%5D=9.5&filter%5Bname%5D=a%20b&ids=1,2&sizes%5B0%5D=s&sizes%5B1%5D=m&sort=updated_at"
         #expect(wire.url.query(percentEncoded: true) == query)
         #expect(wire.headers["X-Trace"] == "t")
     }

@@ -29,7 +29,8 @@ struct API {
     var notes: [Note] = []
 }
 
-/// A part of the source that the generated code does not represent as described. The summary has a line for each.
+/// A part of the source that the generated code does not represent as described. The summary has a line for each kind of
+/// them, with the number of such parts.
 struct Note: Hashable {
     /// The way in which the code differs from the source.
     enum Kind: String {
@@ -47,13 +48,16 @@ struct Note: Hashable {
     var kind: Kind
     /// The part of the source, such as "cookie parameter session".
     var text: String
+    /// What similar notes have in common. The summary has one line for all of them.
+    var pattern: String
     /// The location in the source.
     var place: Place
 
     /// Creates a note.
-    init(_ kind: Kind, _ text: String, at place: Place) {
+    init(_ kind: Kind, _ text: NoteText, at place: Place) {
         self.kind = kind
-        self.text = text
+        self.text = text.text
+        pattern = text.pattern
         self.place = place
     }
 }

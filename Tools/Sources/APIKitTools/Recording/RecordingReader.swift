@@ -71,7 +71,7 @@ struct RecordingReader {
             counts[exchange.origin, default: 0] += 1
         }
         for (kindOrOrigin, count) in counts.sorted(by: { $0.key < $1.key }) {
-            api.notes.append(Note(.skipped, "\(count) × \(kindOrOrigin)", at: archive.place))
+            api.notes.append(Note(.skipped, "\(count) × \(exact: kindOrOrigin)", at: archive.place))
         }
     }
 
@@ -179,7 +179,7 @@ struct RecordingReader {
             exchange.headers.contains { $0.name == "idempotency-key" }
         }
         guard hasKey else { return }
-        let text = "header Idempotency-Key of \(route.method) \(route.path)"
+        let text: NoteText = "header Idempotency-Key of \(route.method) \(route.path)"
         api.notes.append(Note(.skipped, text, at: route.exchanges[0].place))
     }
 

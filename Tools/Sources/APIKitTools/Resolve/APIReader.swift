@@ -32,7 +32,6 @@ struct APIReader {
         try addPaths(of: root, to: &api)
         api.moveCommonHeaders()
         api.webhooks = try WebhookReader(schemas: schemas).webhooks(of: root)
-        try UntranslatedParts.note(in: root, schemas)
         schemas.findTags()
         schemas.setTagsOfChildren()
         api.models = schemas.models
@@ -57,7 +56,7 @@ struct APIReader {
         for webhook in api.webhooks { examples += webhook.examples.map { (webhook.schema, $0) } }
         for (schema, example) in examples {
             for member in api.turnDatesIntoTexts(in: schema, shownBy: example) {
-                let text = "\(member.name) is a String, since an example has no offset from UTC"
+                let text: NoteText = "\(member.name) is a String, since an example has no offset from UTC"
                 api.notes.append(Note(.simplified, text, at: member.schema.place))
             }
         }
@@ -75,7 +74,7 @@ struct APIReader {
                 // number of operations behind the reference is unknown, and counts as one.
                 let count = PathKey.methods.count { item.child($0) != nil }
                 api.skippedOperations += max(count, 1)
-                schemas.note(.skipped, "\(path): \(error.message)", at: error.place)
+                schemas.note(.skipped, "\(exact: path): \(exact: error.message)", at: error.place)
             }
         }
     }
@@ -97,7 +96,7 @@ struct APIReader {
                 api.endpoints.append(endpoint)
             } catch let error as DescriptionError {
                 api.skippedOperations += 1
-                schemas.note(.skipped, "\(method) \(path): \(error.message)", at: error.place)
+                schemas.note(.skipped, "\(exact: method) \(exact: path): \(exact: error.message)", at: error.place)
             }
         }
     }

@@ -1,4 +1,3 @@
-import Foundation
 import OpenAPIRules
 
 /// Reads schemas of OpenAPI 3.0 and 3.1, and collects the models that need a Swift type of their own.
@@ -25,7 +24,7 @@ final class SchemaReader {
 
     init(_ documents: Documents) { self.documents = documents }
 
-    func note(_ kind: Note.Kind, _ text: String, at place: Place) { notes.append(Note(kind, text, at: place)) }
+    func note(_ kind: Note.Kind, _ text: NoteText, at place: Place) { notes.append(Note(kind, text, at: place)) }
 
     /// Reads a schema, or returns the result if it has been read before.
     ///
@@ -83,6 +82,7 @@ final class SchemaReader {
     private func described(by element: Element) throws -> Schema {
         // This may find the schema inside itself, and then adds it to `recursive`.
         var schema = Schema(try kind(of: element), place: element.place)
+        noteIgnoredKeywords(of: element)
         schema.documentation = element.prose("description")
         schema.isDeprecated = try element.flag("deprecated")
         schema.isNullable = try allowsNull(element)
@@ -111,10 +111,11 @@ final class SchemaReader {
     ///
     /// Some descriptions, such as GitHub's, copy schemas in this way. Both are one model.
     private func originalOfNullableCopy(_ copy: Element) -> Element? {
-        guard let prefixOfName = copy.path.range(of: "/nullable-", options: .backwards) else {
-            return nil
-        }
-        let path = copy.path.replacingCharacters(in: prefixOfName, with: "/")
+        guard let slash = copy.path.lastIndex(of: "/") else { return nil }
+        let folder = copy.path[...slash]
+        let name = copy.path[slash...].dropFirst()
+        guard name.hasPrefix("nullable-") else { return nil }
+        let path = folder + name.dropFirst("nullable-".count)
         guard let original = try? documents.target(of: "#" + path, in: copy),
             case .object(var membersOfCopy) = copy.node.content,
             case .object(var membersOfOriginal) = original.node.content

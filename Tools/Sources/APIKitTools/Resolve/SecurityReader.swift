@@ -23,7 +23,7 @@ struct SecurityReader {
         for alternative in alternatives {
             guard let members = try? alternative.members() else { return nil }
             guard members.count <= Self.maximumSchemes else {
-                let text = "a security requirement with \(members.count) schemes is ignored"
+                let text: NoteText = "a security requirement with \(members.count) schemes is ignored"
                 schemas.note(.simplified, text, at: alternative.place)
                 return nil
             }

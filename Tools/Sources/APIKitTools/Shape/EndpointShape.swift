@@ -86,8 +86,6 @@ struct EndpointShape {
     var name = ""
     /// The name of its base; nil if it is the API's main base.
     var base: String?
-    /// How its base writes lists.
-    var lists = Base.Lists.repeated
     /// The value of the `Accept` header, if the response's Swift type does not request its media type.
     var accept: String?
     /// The value of the `Content-Type` header, if the body's Swift type does not imply it.

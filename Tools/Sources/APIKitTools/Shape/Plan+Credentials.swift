@@ -202,7 +202,7 @@ extension Plan {
             let names = Self.list(schemes.map(\.name))
             let count = schemes.count == 1 ? "1 credential" : "\(schemes.count) credentials"
             let text = "\(count) in \(place), which clients do not add: \(names)"
-            api.notes.append(Note(.skipped, text, at: schemes[0].place))
+            api.notes.append(Note(.skipped, NoteText(text), at: schemes[0].place))
         }
     }
 
@@ -240,7 +240,7 @@ extension Plan {
             let names = Self.list(endpoints.map { "\($0.method) \($0.path)" })
             let count = endpoints.count == 1 ? "1 endpoint needs" : "\(endpoints.count) endpoints need"
             let text = "\(count) \(need): \(names)"
-            api.notes.append(Note(.separate, text, at: endpoints[0].place))
+            api.notes.append(Note(.separate, NoteText(text), at: endpoints[0].place))
         }
     }
 

@@ -99,7 +99,7 @@ extension Plan {
         guard let chosen = response.content else { return }
         let chosenReading = reading(of: chosen)
         for other in response.contents where reading(of: other) != chosenReading {
-            let text = "the response is read as \(chosen.mediaType), not as \(other.mediaType)"
+            let text: NoteText = "the response is read as \(exact: chosen.mediaType), not as \(exact: other.mediaType)"
             api.notes.append(Note(.simplified, text, at: response.place))
         }
     }

@@ -76,7 +76,7 @@ extension Plan {
             if variable.values.isEmpty {
                 signs = server.signs(allowedAt: position)
                 guard variable.defaultValue?.hasOnlyLettersDigits(andSigns: signs) ?? true else {
-                    let text = "variable \(variable.name) of a server always has its default value"
+                    let text: NoteText = "variable \(variable.name) of a server always has its default value"
                     api.notes.append(Note(.simplified, text, at: server.place))
                     continue
                 }

@@ -47,26 +47,26 @@ extension Plan {
 
     /// Names the types of payloads after their webhooks. A model that only one webhook uses gets that name itself.
     ///
-    /// - Parameter taken: The names, in lower case, that are not free. The new names are added.
-    func nameWebhooks(_ taken: inout Set<String>) {
-        let namesOfModels = Set(modelNames.values.map { $0.lowercased() })
+    /// - Parameter taken: The names that are not free. The new names are added.
+    func nameWebhooks(_ taken: inout TakenNames) {
+        let namesOfModels = TakenNames(modelNames.values)
         for index in webhooks.indices {
             let model = webhooks[index].webhook.schema.modelID
             let ownModelName = model.flatMap { modelNames[$0] }
             let wanted = webhooks[index].wantedNames
             let free = wanted.first { name in
-                if taken.contains(name.lowercased()) { return false }
-                return name == ownModelName || !namesOfModels.contains(name.lowercased())
+                if taken.contains(name) { return false }
+                return name == ownModelName || !namesOfModels.contains(name)
             }
             if let free, free == ownModelName {
                 // The model has this name already.
                 webhooks[index].name = free
             } else {
-                webhooks[index].name = SwiftName.unique(free ?? wanted.last ?? "Event", in: &taken)
+                webhooks[index].name = taken.take(free ?? wanted.last ?? "Event")
             }
             if let model, isOnlyPayload(model, ofWebhook: index) {
                 types[model]?.name = webhooks[index].name
-                taken.insert(webhooks[index].name.lowercased())
+                taken.insert([webhooks[index].name])
                 documentPayload(model, of: webhooks[index].webhook)
             }
         }

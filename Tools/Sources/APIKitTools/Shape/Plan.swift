@@ -2,8 +2,8 @@
 /// text.
 ///
 /// An ``EndpointShape`` is planned for each endpoint, and a ``TypeShape`` for each model, that is, for each type of the
-/// description. A ``WebhookShape`` is planned for each webhook. A ``Base`` is what endpoints share: a server, and how lists are sent to it. The extensions of `Plan`
-/// each make one kind of decision, such as names or owners.
+/// description. A ``WebhookShape`` is planned for each webhook. A ``Base`` is what endpoints share: a server. The
+/// extensions of `Plan` each make one kind of decision, such as names or owners.
 ///
 /// The plan always covers the whole API, even if only some endpoints are written. The code of an endpoint therefore
 /// does not depend on which others are written with it.
@@ -24,6 +24,11 @@ final class Plan {
     var webhooks: [WebhookShape] = []
     /// The bases with their names. The first one is the API's main base.
     var bases: [(name: String, base: Base)] = []
+    /// How the bases write lists.
+    var listStyle = ListStyle.repeated
+    /// The models whose values are sent with the names of their members, as in `user[name]=a`, and whose lists
+    /// therefore have indexes, unless the bases have that style anyway.
+    var typesWithIndexedLists: Set<ModelID> = []
     /// The version that all paths of a server begin with, such as `/v1`, by the server's URL. The key nil stands for
     /// the API's main server, as in ``Endpoint/baseURL``.
     var versions: [String?: String] = [:]
@@ -78,6 +83,7 @@ final class Plan {
         findBases()
         findServers()
         findCredentials()
+        findListStyles()
 
         // What each model is used for. The generic model of pages replaces others, so `findPages` finds the uses again.
         nameVariants()

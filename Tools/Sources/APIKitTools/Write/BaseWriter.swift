@@ -60,8 +60,8 @@ struct BaseWriter {
 
     /// Writes the constant for a base. Settings with the library's default values are left out:
     ///
-    ///     /// The base of the Shop API for endpoints whose lists have indexes, as in `ids[0]=1`.
-    ///     static let shopIndexed = APIBase("https://example.com", parameterStyle: ParameterStyle(lists: .indexed))
+    ///     /// The base of the Shop API.
+    ///     static let shop = APIBase("https://example.com", parameterStyle: ParameterStyle(lists: .commas))
     private func declaration(ofBase index: Int) -> [String] {
         let (name, base) = plan.bases[index]
         let start = "\(plan.access)static let \(SwiftName.code(name)) = "
@@ -73,7 +73,7 @@ struct BaseWriter {
         var arguments = [url]
         // The headers are those of the whole API, so all bases have the same ones.
         if let headers = headersLiteral() { arguments.append("headers: \(sharesHeaders ? "commonHeaders" : headers)") }
-        if let style = parameterStyle(of: base) { arguments.append("parameterStyle: \(style)") }
+        if let style = parameterStyle() { arguments.append("parameterStyle: \(style)") }
         return Lines.list("\(start)APIBase(", arguments, ")", depth: 1)
     }
 
@@ -88,7 +88,7 @@ struct BaseWriter {
     ///     /// let client = URLSession.api.authorized(by: .shop(token: token), for: .shop)
     ///     /// ```
     ///
-    /// The comment on another base says which endpoints have it:
+    /// Another base is for endpoints on a server of their own:
     ///
     ///     /// The base of the Shop API for endpoints on a server of their own.
     private func comment(onBase index: Int) -> [String] {
@@ -97,30 +97,11 @@ struct BaseWriter {
         if isMainBase {
             return Lines.comment([["The base of \(titleInSentence)."]] + credentialWriter.commentOnMainBase())
         }
-        let (name, base) = plan.bases[index]
-        var sections = [["The base of \(titleInSentence) for endpoints \(distinction(ofEndpointsOf: base))."]]
-        let hasOwnServer = base.url != plan.bases[0].base.url
-        if hasOwnServer, let sentence = credentialWriter.sentence(onOtherBase: name) {
+        var sections = [["The base of \(titleInSentence) for endpoints on a server of their own."]]
+        if let sentence = credentialWriter.sentence(onOtherBase: plan.bases[index].name) {
             sections.append(Lines.wrapped(sentence))
         }
         return Lines.comment(sections)
-    }
-
-    /// Says how the endpoints of a base differ from those of the main base: they have another server, or else the same
-    /// server, but another style of lists.
-    ///
-    /// The phrase follows the word "endpoints" in the comment on the base: "endpoints on a server of their own".
-    private func distinction(ofEndpointsOf base: Base) -> String {
-        let mainBase = plan.bases[0].base
-        if base.url != mainBase.url { return "on a server of their own" }
-        switch base.lists {
-        case .indexed:
-            return "whose lists have indexes, as in `ids[0]=1`"
-        case .repeated:
-            return "whose lists repeat the name"
-        case .commas:
-            return "whose lists are joined, as in `ids=1,2`"
-        }
     }
 
     /// The literal of the headers that all requests have, sorted by name: `["X-Version": "2"]`. Nil if there are none.
@@ -131,11 +112,11 @@ struct BaseWriter {
         return "[\(elements.joined(separator: ", "))]"
     }
 
-    /// The code for the settings that a base has for parameters: `ParameterStyle(lists: .indexed)`. Nil if all of them
-    /// have the library's default.
-    private func parameterStyle(of base: Base) -> String? {
+    /// The code for the settings that all bases have for parameters: `ParameterStyle(lists: .commas)`. Nil if all of
+    /// them have the library's default.
+    private func parameterStyle() -> String? {
         var settings: [String] = []
-        if base.lists != .repeated { settings.append("lists: .\(base.lists)") }
+        if plan.listStyle != .repeated { settings.append("lists: .\(plan.listStyle.rawValue)") }
         if plan.datesAreNumbers { settings.append("dates: .secondsSince1970") }
         return settings.isEmpty ? nil : "ParameterStyle(\(settings.joined(separator: ", ")))"
     }

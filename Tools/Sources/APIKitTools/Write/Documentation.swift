@@ -50,7 +50,7 @@ enum Documentation {
     /// names.
     static func summary(_ text: String?, names: [String] = []) -> [String] {
         guard let text else { return [] }
-        return firstComment(Prose.sentences(of: text).prefix(1), notRepeating: names)
+        return firstComment(Prose.sentences(of: text, atMost: 1), notRepeating: names)
     }
 
     /// The first sentence of a description, if it can be used in a comment.
@@ -81,8 +81,11 @@ enum Documentation {
         let text = property.schema.documentation
         let isPublicCode = names.isEmpty
         if isPublicCode { return summary(text) }
-        guard mayHaveUnitOrFormat(property) else { return [] }
-        let lines = summary(text, names: names + [property.name])
+        guard mayHaveUnitOrFormat(property), let text else { return [] }
+        // Most sentences are not precise, and need no closer look.
+        let sentences = Prose.sentences(of: text, atMost: 1)
+        guard sentences.contains(where: Prose.isPrecise) else { return [] }
+        let lines = firstComment(sentences, notRepeating: names + [property.name])
         let isPrecise = lines.contains(where: Prose.isPrecise)
         return isPrecise ? lines : []
     }

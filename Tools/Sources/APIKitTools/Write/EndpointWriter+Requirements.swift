@@ -59,8 +59,7 @@ extension EndpointWriter {
         let name = placeholder.dropFirst().dropLast()
         let property = properties.first { $0.source == .path && $0.property.wireName == name }
         guard let property else { return Self.literalContent(placeholder) }
-        let label = property.keepsSlashes ? "segments: " : ""
-        return "\\(\(label)\(property.pathValue))"
+        return "\\(\(property.pathValue))"
     }
 
     /// A text as it appears in a literal, without the quotes.

@@ -25,6 +25,19 @@ struct Property {
     /// The code for the value as a parameter, without nulls in lists and dictionaries.
     var parameterValue: String { constant ?? schema.parameterValue(code, isOptional: isOptional) }
 
+    /// The code for a list as a parameter that states its style. A value of the type `Patch` has no such form.
+    ///
+    ///     .list(ids, as: .commas)
+    ///     ids.map { Parameters.Node.list($0, as: .commas) }       // for an optional list
+    func list(_ value: String, as style: ListStyle) -> String {
+        let isPatch = type.hasPrefix("Patch<")
+        if isPatch { return value }
+        guard isOptional else { return ".list(\(value), as: .\(style.rawValue))" }
+        // In `ids?.map { … }.map { … }`, the second call would be about the elements.
+        let optionalList = value == code ? value : "(\(value))"
+        return "\(optionalList).map { Parameters.Node.list($0, as: .\(style.rawValue)) }"
+    }
+
     /// The declaration without `var`: the name, the type and the initial value. A type that is obvious from the value
     /// is left out, but not in public code.
     ///

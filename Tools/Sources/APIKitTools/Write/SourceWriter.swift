@@ -14,8 +14,10 @@ struct SourceWriter {
         // A description of webhooks alone has no base.
         let baseLines = BaseWriter(plan: plan).lines()
         if !baseLines.isEmpty { files.append(try file("\(plan.options.name)API.swift", baseLines)) }
+        let folders = EndpointFolders(plan)
         for index in chosenIndices {
-            files.append(try file(path(ofEndpoint: index), EndpointWriter(plan, index).lines()))
+            let path = folders.path(of: plan.endpoints[index])
+            files.append(try file(path, EndpointWriter(plan, index).lines()))
         }
         for index in plan.webhooks.indices where filter.matches(plan.webhooks[index].webhook) {
             let writer = WebhookWriter(plan: plan, index: index)
@@ -28,17 +30,6 @@ struct SourceWriter {
         }
         files += try supportFiles(for: files)
         return files.sorted { $0.path < $1.path }
-    }
-
-    /// The path of an endpoint's file, in the folder of the endpoint's first tag:
-    /// `Endpoints/Orders/OrdersRequest.swift` for the tag "orders". Without a tag that can be the name of a folder, it
-    /// is `Endpoints/OrdersRequest.swift`.
-    private func path(ofEndpoint index: Int) -> String {
-        let shape = plan.endpoints[index]
-        let folder = SwiftName.type(shape.endpoint.tags.first ?? "")
-        // A text without letters and digits gets the same name as the empty text.
-        let hasFolder = folder != SwiftName.type("")
-        return hasFolder ? "Endpoints/\(folder)/\(shape.name).swift" : "Endpoints/\(shape.name).swift"
     }
 
     /// Writes the file of a general type that other files may use: `Indirect` for members of their own type.
@@ -103,12 +94,8 @@ struct SourceWriter {
         var words: Set<String> = []
         // In generated code, a comment always has a line of its own.
         for line in lines where !line.trimmed.hasPrefix("//") {
-            let code = withoutLiterals(line)
-            let wordsOfLine = code.split { character in
-                let isPartOfWord = character.isLetter || character.isNumber || character == "_"
-                return !isPartOfWord
-            }
-            words.formUnion(wordsOfLine.map(String.init))
+            let wordsOfLine = withoutLiterals(line).unicodeScalars.split { !$0.isPartOfIdentifier }
+            for word in wordsOfLine { words.insert(String(word)) }
         }
         return words
     }
@@ -151,5 +138,15 @@ extension Plan {
         schemas += shape.reply.readings.compactMap(\.schema)
         if let failure = shape.failure?.schema { schemas.append(failure) }
         return schemas
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether an identifier may contain it: a letter, a digit or an underscore.
+    fileprivate var isPartOfIdentifier: Bool {
+        switch self {
+        case "a"..."z", "A"..."Z", "0"..."9", "_": true
+        default: !isASCII && (properties.isAlphabetic || properties.numericType != nil)
+        }
     }
 }

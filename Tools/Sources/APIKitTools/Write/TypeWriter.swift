@@ -217,8 +217,10 @@ struct TypeWriter {
         let elements = properties.map { property in
             // If the type is read too, its lists may hold nils for the nulls in a response. A parameter has to leave
             // them out. A type that is only sent has lists such as `[Int]`, without nils.
-            let valueWithoutNils = isRead ? property.parameterValue : property.value
-            return "\(Lines.literal(property.wireName)): \(valueWithoutNils)"
+            var value = isRead ? property.parameterValue : property.value
+            let needsIndexes = property.schema.isList && plan.typesWithIndexedLists.contains(id)
+            if needsIndexes { value = property.list(value, as: .indexed) }
+            return "\(Lines.literal(property.wireName)): \(value)"
         }
         let object = DictionaryLiteral(start: ".object([", elements, end: "])")
         return Lines.property("\(plan.access)var parameterNode: Parameters.Node", object, depth: depth)

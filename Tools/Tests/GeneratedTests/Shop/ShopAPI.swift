@@ -30,9 +30,6 @@ nonisolated extension APIBase {
     /// `authorized(by:for:)` sends credentials to it only if you name it, too: `for: .shop, .shopUploads`.
     static let shopUploads = APIBase("https://uploads.shop.example.com")
 
-    /// The base of the Shop API for endpoints whose lists have indexes, as in `ids[0]=1`.
-    static let shopIndexed = APIBase("https://eu.shop.example.com/v2", parameterStyle: ParameterStyle(lists: .indexed))
-
     /// Returns a part of a URL if it has only letters and digits of ASCII, and the given signs.
     /// Otherwise, it returns a placeholder in braces, with which no URL is valid.
     private static func checked(_ part: String, signs: String, else placeholder: String) -> String {
