@@ -67,6 +67,15 @@ import Testing
         #expect(notes.isEmpty)
     }
 
+    /// With the commas of the base, the library would refuse to send a list of objects.
+    @Test func listsInObjectsOfAFormRepeatTheirName() throws {
+        let item = #"{"type": "object", "properties": {"rows": {"type": "array", "items": \#(Self.object)}}}"#
+        let form = body("application/x-www-form-urlencoded", #""item": \#(item)"#)
+        let (code, _) = try generate(#""get": {"parameters": [\#(list("a")), \#(list("b"))]}, \#(form)"#)
+        #expect(code.contains("parameterStyle: ParameterStyle(lists: .commas)"))
+        #expect(code.contains(#".object(["rows": rows.map { Parameters.Node.list($0, as: .repeated) }])"#))
+    }
+
     @Test func listThatCannotStateItsStyleIsInTheSummary() throws {
         let grid = #"{"type": "array", "items": \#(Self.texts)}"#
         let deep = parameter("filter", "query", #"{"type": "object", "properties": {"x": \#(grid)}}"#, Self.deep)

@@ -30,7 +30,7 @@ extension Plan {
     /// state their own style: `.list(ids, as: .commas)`.
     ///
     /// A list in an object cannot state a style at the place where the object is sent. The type of the object states it
-    /// instead, and ``typesWithIndexedLists`` has these types.
+    /// instead: see ``listStylesOfTypes``.
     func findListStyles() {
         let values = endpoints.flatMap { sentValues(of: $0) }
         listStyle = mostFrequentStyle(of: values)
@@ -41,8 +41,11 @@ extension Plan {
                 )
             }
         }
-        if listStyle == .indexed { return }
-        for value in values where value.holdsMembers { findIndexedLists(in: value.schema) }
+        // OpenAPI defines no style for lists in other objects than those of `deepObject`, which come first.
+        let objectsFirst = values.filter(\.holdsMembers) + values.filter { !$0.holdsMembers }
+        for value in objectsFirst {
+            if let style = ListStyle(value.style) { findLists(in: value.schema, of: style) }
+        }
     }
 
     /// The style that a list has to state, since that of the bases differs; nil if it need not, or is not a list.
@@ -72,20 +75,22 @@ extension Plan {
         return value.schema.isList ? ListStyle(value.style) : nil
     }
 
-    /// Adds the types of objects, and of the objects in them, to ``typesWithIndexedLists`` if they have lists. A note
-    /// names a list that is neither the value itself nor a member of an object: it is sent like other lists.
-    private func findIndexedLists(in schema: Schema) {
+    /// Records the style of the lists in objects, and in the objects in them, in ``listStylesOfTypes`` if it differs from
+    /// that of the bases. A note names a list that is neither the value itself nor a member of an object: it is sent
+    /// like other lists.
+    private func findLists(in schema: Schema, of style: ListStyle) {
+        if style == listStyle { return }
         switch schema.kind {
         case .list(let element), .dictionary(let element):
             if element.isList {
                 let text: NoteText = "a list in a list or a dictionary is sent like other lists"
                 api.notes.append(Note(.simplified, text, at: element.place))
             }
-            findIndexedLists(in: element)
+            findLists(in: element, of: style)
         case .model(let id):
-            let isNew = typesWithIndexedLists.insert(id).inserted
-            guard isNew, let model = api.models[id] else { return }
-            for (_, schema) in model.schemas { findIndexedLists(in: schema) }
+            guard listStylesOfTypes[id] == nil, let model = api.models[id] else { return }
+            listStylesOfTypes[id] = style
+            for (_, schema) in model.schemas { findLists(in: schema, of: style) }
         default:
             break
         }

@@ -26,9 +26,9 @@ final class Plan {
     var bases: [(name: String, base: Base)] = []
     /// How the bases write lists.
     var listStyle = ListStyle.repeated
-    /// The models whose values are sent with the names of their members, as in `user[name]=a`, and whose lists
-    /// therefore have indexes, unless the bases have that style anyway.
-    var typesWithIndexedLists: Set<ModelID> = []
+    /// How the lists in models are written that are sent in a query or a form, if not like those of the bases. The lists
+    /// of an object in the style `deepObject` have indexes: `user[ids][0]=1`.
+    var listStylesOfTypes: [ModelID: ListStyle] = [:]
     /// The version that all paths of a server begin with, such as `/v1`, by the server's URL. The key nil stands for
     /// the API's main server, as in ``Endpoint/baseURL``.
     var versions: [String?: String] = [:]

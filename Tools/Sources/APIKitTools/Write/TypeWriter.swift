@@ -218,8 +218,9 @@ struct TypeWriter {
             // If the type is read too, its lists may hold nils for the nulls in a response. A parameter has to leave
             // them out. A type that is only sent has lists such as `[Int]`, without nils.
             var value = isRead ? property.parameterValue : property.value
-            let needsIndexes = property.schema.isList && plan.typesWithIndexedLists.contains(id)
-            if needsIndexes { value = property.list(value, as: .indexed) }
+            if property.schema.isList, let style = plan.listStylesOfTypes[id] {
+                value = property.list(value, as: style)
+            }
             return "\(Lines.literal(property.wireName)): \(value)"
         }
         let object = DictionaryLiteral(start: ".object([", elements, end: "])")
