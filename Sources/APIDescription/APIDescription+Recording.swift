@@ -36,7 +36,8 @@ extension APIDescription {
     private func isOnServer(_ url: URL) -> Bool {
         let text = PathTemplate.normalized(url.absoluteString)
         return root.list("servers").contains { server in
-            let address = server["url"]?.string ?? ""
+            var address = server["url"]?.string ?? ""
+            if address.hasSuffix("/") { address.removeLast() }
             // The value of `{path}` is the rest of the URL, with all of its slashes.
             let template = PathTemplate("\(address)/{path}")
             return template.values(in: text[...], crossesSlashes: true) != nil

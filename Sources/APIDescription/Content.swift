@@ -43,6 +43,14 @@ extension Node {
 }
 
 extension String {
+    /// Whether this is a media range that includes a media type: `*/*` includes all, and `text/*` includes `text/csv`
+    /// (RFC 9110, section 12.5.1).
+    func matchesMediaType(_ type: String) -> Bool {
+        if self == "*/*" { return true }
+        guard hasSuffix("/*") else { return self == type }
+        return type.hasPrefix(dropLast())
+    }
+
     /// Whether a content type is JSON or has the suffix of a type based on JSON (RFC 6839, section 3.1).
     var isJSON: Bool { hasSuffix("/json") || hasSuffix("+json") }
 }

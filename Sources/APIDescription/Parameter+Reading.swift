@@ -187,7 +187,7 @@ extension Parameter {
     /// - Returns: The elements, with a fault if they are sent as repeated items.
     private func readJoinedList(_ texts: [String], separator: String) -> Reading {
         let isRepeated = texts.count > 1
-        if isRepeated { return Self.list(texts, fault: "is repeated, not joined") }
+        if isRepeated { return Self.list(texts, fault: faultOfMissingBrackets ?? "is repeated, not joined") }
         return Self.list(texts[0].components(separatedBy: separator), fault: faultOfMissingBrackets)
     }
 

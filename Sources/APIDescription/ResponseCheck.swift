@@ -109,7 +109,7 @@ struct ResponseCheck {
     /// Adds a problem if the response type reads none of the described content types.
     ///
     /// All JSON types count as the same: a type that reads `application/json` also reads `application/problem+json`. A
-    /// response type without accepted types reads any content.
+    /// response type without accepted types reads any content, and so does one that accepts `*/*`.
     private mutating func compareContentTypes(of content: Node, with acceptedTypes: [MIMEType]) {
         guard !acceptedTypes.isEmpty else { return }
         let describedTypes = content.members.map { MIMEType(rawValue: $0.name).essence }
@@ -117,7 +117,8 @@ struct ResponseCheck {
         for type in acceptedTypes {
             let readsJSON = hasJSON && type.essence.isJSON
             let isDescribed = content.media(type.essence) != nil
-            if readsJSON || isDescribed { return }
+            let isMatched = describedTypes.contains { type.essence.matchesMediaType($0) }
+            if readsJSON || isDescribed || isMatched { return }
         }
         let described = describedTypes.joined(separator: ", ")
         let accepted = acceptedTypes.map(\.essence).joined(separator: ", ")

@@ -1,18 +1,18 @@
 /// A model with additional properties: members whose names the model does not declare.
 ///
 /// ```swift
-/// struct Metrics: JSONResponse {
+/// struct Usage: JSONResponse, JSONBody, Equatable {
 ///     let name: String
 /// }
 ///
-/// struct MetricsRequest: APIRequest {
-///     typealias Response = Extended<Metrics, Double>
-///     …
+/// struct UsageRequest: ShopRequest {
+///     typealias Response = Extended<Usage, Double>
+///     var path: URLPath { "usage" }
 /// }
 /// ```
 ///
-/// `{"name": "cpu", "user": 0.5, "system": 0.25}` is read as metrics whose `name` is `"cpu"`, and whose `additional` is
-/// `["user": 0.5, "system": 0.25]`. Values of any type are an `Extended<Metrics, JSONValue>`.
+/// `{"name": "cpu", "user": 0.5, "system": 0.25}` is read as a usage whose `name` is `"cpu"`, and whose `additional` is
+/// `["user": 0.5, "system": 0.25]`. Values of different types are an `Extended<Usage, JSONValue>`.
 ///
 /// The members of the model are available as if they were its own. The names of additional members are as they are in
 /// the text when `JSONReader` reads them; other decoders, and all encoders, convert them as they convert coding keys.

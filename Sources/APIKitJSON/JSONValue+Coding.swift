@@ -101,7 +101,7 @@ struct JSONValueReader {
 
     /// Reads the value at a place.
     ///
-    /// - Throws: `DecodingError` if too many arrays and objects are nested, or for a repeated name that is not accepted.
+    /// - Throws: `DecodingError` if too many arrays and objects are nested, or if a name is repeated that must not be.
     func value(_ place: JSONPlace) throws -> JSONValue {
         // A value that does not exist is treated as null.
         if place.isMissing { return .null }

@@ -6,14 +6,15 @@
 ///     let settings: JSONValue
 /// }
 ///
-/// let plugin = try await client.send(PluginRequest(name: "spelling"))
-/// let language = plugin.settings["languages"]?[0]?.string
-/// let settings: JSONValue = ["languages": ["en", "de"], "strict": true, "limit": .null]
+/// nonisolated extension Plugin {
+///     var firstLanguage: String? { settings["languages"]?[0]?.string }
+///     static let defaultSettings: JSONValue = ["languages": ["en", "de"], "strict": true, "limit": .null]
+/// }
 /// ```
 ///
-/// It is a model, a body, and a parameter. Names are as they are in the text: key strategies do not convert them.
-/// Numbers keep all of their digits, and members their order, when `JSONReader` reads them. `JSONEncoder` writes members
-/// in an order of its own.
+/// It is a model, a body, and a parameter. Names are as they are in the text: key strategies do not convert them. When
+/// `JSONReader` reads them, numbers keep all of their digits, and members their order. `JSONEncoder` writes members in
+/// an order of its own.
 public enum JSONValue: Hashable, Sendable {
     /// `null`.
     case null

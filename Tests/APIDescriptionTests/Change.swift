@@ -112,6 +112,10 @@ struct Change: Sendable, CustomTestStringConvertible {
         ItemsRequest: query colors is repeated, not joined (#/paths/~1items/get/parameters/3)
 
         - "name": "colors", "in": "query"
+        + "name": "colors", "in": "query", "style": "deepObject"
+        ItemsRequest: query colors is not sent as colors[] (#/paths/~1items/get/parameters/3)
+
+        - "name": "colors", "in": "query"
         + "name": "colors[]", "in": "query"
         ItemsRequest: query colors is not in the description (#/paths/~1items/get)
 

@@ -33,6 +33,17 @@ import Testing
                 ("POST", "/photos", 204, "", "")) == [])
     }
 
+    @Test(arguments: ["https://eu.shop.example/v2", "https://eu.shop.example/v2/"])
+    func unknownPathOfAServerIsNamed(server: String) throws {
+        let text = #"{"openapi": "3.0.0", "servers": [{"url": "\#(server)"}], "paths": {}}"#
+        let entry = #"{"request": {"method": "GET", "url": "https://eu.shop.example/v2/a"}, "response": {"status": 200}}"#
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).har")
+        try Data(#"{"log": {"entries": [\#(entry)]}}"#.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let problems = try APIDescription(Data(text.utf8)).problems(with: HARFile(file))
+        #expect(problems.map(\.endpoint) == ["entry 1"])
+    }
+
     @Test func namesWhatTheDescriptionDoesNotHave() throws {
         let sold = lamp.replacing("new", with: "sold").replacing("9.5", with: "null")
         #expect(

@@ -202,6 +202,36 @@ import Testing
         #expect(try description("text/csv").problems(with: LogRequest()).map(\.code) == [.contentType])
     }
 
+    @Test(arguments: ["text/plain", "text/html", "application/xml", "application/json"])
+    func textReadsAnyType(type: String) throws {
+        struct PageRequest: APIRequest {
+            typealias Response = String
+            var base: APIBase { "https://api.example" }
+            var path: URLPath { "page" }
+        }
+        let content = #"{"\#(type)": {"schema": {"type": "string"}}}"#
+        let response = #"{"200": {"content": \#(content)}}"#
+        let text = #"{"openapi": "3.0.0", "paths": {"/page": {"get": {"responses": \#(response)}}}}"#
+        #expect(try APIDescription(Data(text.utf8)).problems(with: PageRequest()) == [])
+    }
+
+    @Test(arguments: [("text/csv", []), ("image/png", [APIDescription.Problem.Code.contentType])])
+    func mediaRangeReadsItsTypes(type: String, codes: [APIDescription.Problem.Code]) throws {
+        struct Table: APIResponse {
+            static var acceptedTypes: [MIMEType] { ["text/*"] }
+            static func process(data: Data) throws -> Data { data }
+        }
+        struct TableRequest: APIRequest {
+            typealias Response = Table
+            var base: APIBase { "https://api.example" }
+            var path: URLPath { "table" }
+        }
+        let response = #"{"200": {"content": {"\#(type)": {}}}}"#
+        let text = #"{"openapi": "3.0.0", "paths": {"/table": {"get": {"responses": \#(response)}}}}"#
+        let problems = try APIDescription(Data(text.utf8)).problems(with: TableRequest())
+        #expect(problems.map(\.code) == codes)
+    }
+
     @Test(arguments: [("application/json", []), ("application/vnd.example.v2+json", ["a"])])
     func onlyTheTypeThatTheEndpointAsksForIsRead(accept: String, members: [String]) throws {
         struct ThingRequest: APIRequest {

@@ -5,6 +5,9 @@ import Testing
 #if canImport(FoundationXML)
 import FoundationXML
 #endif
+#if canImport(Combine)
+import Combine
+#endif
 
 // The code of the second half of the article Recipes, and of the article on decoding JSON, unchanged.
 
@@ -87,25 +90,30 @@ nonisolated final class TitleReader: NSObject, XMLParserDelegate {
 
 // MARK: - Decoding JSON
 
-nonisolated func readDay(from decoder: any Decoder) throws -> Date {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    let style = Date.ISO8601FormatStyle().year().month().day()
-    guard let date = try? Date(text, strategy: style), date.formatted(style) == text else {
-        throw DecodingError.dataCorruptedError(
-            in: container, debugDescription: "\(text) is not a day")
-    }
-    return date
-}
-
-nonisolated protocol CalendarModel: JSONResponse {}
-nonisolated extension CalendarModel {
-    static var decoder: JSONReader { JSONReader(dates: .custom { try readDay(from: $0) }) }
-}
-
-struct Holiday: CalendarModel {
+struct Holiday: JSONResponse {
     let name: String
-    let day: Date
+    let day: DateOnly
+    let updated: UnixDate
+    let created: Date
+}
+
+struct Plugin: JSONResponse {
+    let name: String
+    let settings: JSONValue
+}
+
+nonisolated extension Plugin {
+    var firstLanguage: String? { settings["languages"]?[0]?.string }
+    static let defaultSettings: JSONValue = ["languages": ["en", "de"], "strict": true, "limit": .null]
+}
+
+struct Usage: JSONResponse, JSONBody, Equatable {
+    let name: String
+}
+
+struct UsageRequest: ShopRequest {
+    typealias Response = Extended<Usage, Double>
+    var path: URLPath { "usage" }
 }
 
 nonisolated struct Comment: Codable, Equatable, Sendable { let text: String }
@@ -171,6 +179,53 @@ extension StubClient {
 }
 #endif
 
+nonisolated struct Document: APIResponse, Equatable {
+    let text: String
+    let changed: Date?
+    let keywords: [String]
+
+    static func process(response: HTTPResponse) async throws -> Document {
+        let headers = response.head.headers
+        return Document(
+            text: try await String.process(response: response),
+            changed: headers.date(.lastModified), keywords: headers.list("X-Keywords"))
+    }
+}
+
+nonisolated enum OrderFailure: APIResponse, Error, Equatable {
+    struct Shortage: JSONResponse, Equatable { let available: Int }
+
+    case shortage(Shortage)
+    case paymentRequired
+    case other(status: Int)
+
+    static func process(response: HTTPResponse) async throws -> OrderFailure {
+        switch response.head.status {
+        case 402: .paymentRequired
+        case 409: .shortage(try await Shortage.process(response: response))
+        case let status: .other(status: status)
+        }
+    }
+}
+
+#if canImport(Combine)
+nonisolated extension APIClient {
+    func publisher<Request: APIRequest>(
+        for request: Request
+    ) -> AnyPublisher<Request.Response.Model, APIError<Request.Failure.Model>> {
+        Deferred {
+            var task: Task<Void, Never>?
+            let future = Future<Request.Response.Model, APIError<Request.Failure.Model>> { promise in
+                nonisolated(unsafe) let promise = promise
+                task = start(request) { promise($0) }
+            }
+            return future.handleEvents(receiveCancel: { [task] in task?.cancel() })
+        }
+        .eraseToAnyPublisher()
+    }
+}
+#endif
+
 func alertText(for error: any Error) -> String? {
     guard let failure = error as? any APIFailure else { return "Something went wrong." }
     if failure.isCancellation { return nil }
@@ -223,14 +278,52 @@ func isOffline(_ error: any Error) -> Bool {
         #expect(throws: (any Error).self) { try Feed.process(data: Data("<rss></channel>".utf8)) }
     }
 
-    @Test func daysAreRead() throws {
-        let holiday = try Holiday.process(data: Data(#"{"name": "May Day", "day": "2025-05-01"}"#.utf8))
-        #expect(holiday.day == Date(timeIntervalSince1970: 1_746_057_600))
-        for text in ["2025-02-31", "2025-5-1", "2025-05-01T10:00:00Z", "May 1"] {
-            let error = #expect(throws: DecodingError.self) {
-                try Holiday.process(data: Data(#"{"name": "May Day", "day": "\#(text)"}"#.utf8))
-            }
-            #expect("\(error as Any)".contains("\(text) is not a day"))
+    @Test func datesInSeveralFormatsAreRead() throws {
+        let text = #"{"name": "May Day", "day": "2025-05-01", "updated": 7, "created": "2025-01-01T00:00:00Z"}"#
+        let holiday = try Holiday.process(data: Data(text.utf8))
+        #expect(holiday.day == DateOnly(year: 2025, month: 5, day: 1))
+        #expect(holiday.updated == UnixDate(Date(timeIntervalSince1970: 7)))
+        #expect(holiday.created == Date(timeIntervalSince1970: 1_735_689_600))
+    }
+
+    @Test func anyJSONIsRead() throws {
+        let text = #"{"name": "spelling", "settings": {"languages": ["fr"]}}"#
+        #expect(try Plugin.process(data: Data(text.utf8)).firstLanguage == "fr")
+        #expect(Plugin.defaultSettings["limit"] == .null)
+    }
+
+    @Test func additionalPropertiesAreReadAndWritten() async throws {
+        let stub = StubClient(.json(#"{"name": "cpu", "user": 0.5, "system": 0.25}"#))
+        let usage = try await stub.send(UsageRequest())
+        #expect(usage == Extended(Usage(name: "cpu"), additional: ["user": 0.5, "system": 0.25]))
+        #expect(usage.name == "cpu")
+        #expect(RequestBody.json(usage).data == Data(#"{"name":"cpu","system":0.25,"user":0.5}"#.utf8))
+    }
+
+    @Test func headersArePutIntoAModel() async throws {
+        let headers: HTTPHeaders = [.lastModified: "Sun, 06 Nov 1994 08:49:37 GMT", "X-Keywords": "a, b"]
+        let response = HTTPResponse.status(200, headers: headers, body: Data("text".utf8))
+        let changed = Date(timeIntervalSince1970: 784_111_777)
+        #expect(
+            try await Document.process(response: response)
+                == Document(text: "text", changed: changed, keywords: ["a", "b"]))
+    }
+
+    @Test func failureDependsOnStatus() async throws {
+        struct OrderRequest: APIRequest {
+            typealias Response = NoContent
+            typealias Failure = OrderFailure
+            var base: APIBase { "https://shop.example" }
+            var path: URLPath { "orders" }
+        }
+        let shortage = StubClient(.json(#"{"available": 2}"#, status: 409))
+        do throws(APIError<OrderFailure>) {
+            try await shortage.send(OrderRequest())
+            Issue.record("no error")
+        } catch .rejected(.shortage(let shortage)?, _) {
+            #expect(shortage.available == 2)
+        } catch {
+            Issue.record(error)
         }
     }
 

@@ -210,6 +210,16 @@ extension URLPath: ExpressibleByStringInterpolation {
             appendInterpolation(value.uuidString, name: name)
         }
 
+        /// Appends a day, such as `2026-11-20`.
+        public mutating func appendInterpolation(_ value: DateOnly, name: String = "") {
+            appendInterpolation(value.description, name: name)
+        }
+
+        /// Appends a time of day, such as `18%3A30%3A00`.
+        public mutating func appendInterpolation(_ value: TimeOnly, name: String = "") {
+            appendInterpolation(value.description, name: name)
+        }
+
         /// Appends the text of an enum or of an identifier type.
         public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value, name: String = "")
         where Value.RawValue: StringProtocol {

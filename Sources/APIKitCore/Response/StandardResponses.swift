@@ -6,6 +6,9 @@ extension Data: APIResponse {
 }
 
 extension String: APIResponse {
+    /// `text/plain`, and any other type if the server does not have it, such as HTML, CSV or XML.
+    public static var acceptedTypes: [MIMEType] { [.plainText, "*/*;q=0.1"] }
+
     /// Reads UTF-8.
     ///
     /// - Throws: ``ContentError`` if the bytes are not valid UTF-8.

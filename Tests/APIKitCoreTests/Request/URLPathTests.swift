@@ -51,6 +51,7 @@ import Testing
         ),
         ("\(Section.sportAndPlay)/\(Section.news)", "sport%20%26%20play/news"), ("\(Level.low)", "1"),
         ("\(Identifier(rawValue: "a/b"))", "a%2Fb"), ("v\(2)/file-\("a b").\("json")", "v2/file-a%20b.json"),
+        ("days/\(DateOnly("2026-11-20")!)/\(TimeOnly("18:30:00")!)", "days/2026-11-20/18%3A30%3A00"),
         // Escapes end before values.
         ("a%\("20")", "a%2520"), ("a%2\("0")", "a%2520"), ("a%20\("0")", "a%200"), ("\("%")20", "%2520"),
         // Segments keep their slashes.

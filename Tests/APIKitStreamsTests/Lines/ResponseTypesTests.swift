@@ -31,7 +31,8 @@ private struct DataEnvelope<Content: Decodable & Sendable>: JSONEnvelope {
 
     static let rows = [
         Row(NoContent.self, nil), Row(Data.self, nil), Row(Data.self, failure: DirectoryError.self, nil),
-        Row(String.self, nil), Row(String?.self, nil), Row(NilIfNotFound<String>.self, nil),
+        Row(String.self, "text/plain, */*;q=0.1"), Row(String?.self, "text/plain, */*;q=0.1"),
+        Row(NilIfNotFound<String>.self, failure: DirectoryError.self, "text/plain, */*;q=0.1, application/json"),
         Row(Account.self, "application/json"), Row([Account]?.self, "application/json"),
         Row(NilIfNotFound<[Account]>.self, "application/json"), Row(JSON<Int>.self, "application/json"),
         Row([Account].self, failure: DirectoryError.self, "application/json"),
