@@ -46,6 +46,7 @@ struct TaggedObject {
         }
     }
 
+    /// Returns the error for a tag that no case has. It names the tag and its value, and no other values.
     private func unknownTag(_ tag: Tag) -> DecodingError {
         let value =
             switch tag {

@@ -1,7 +1,7 @@
 /// An encoder of a value's members into an object to which others add further members.
 ///
-/// `JSONEncoder` traps if an array or a string is followed by a member. So here it is an error if a value is not encoded
-/// as an object.
+/// `JSONEncoder` traps if an array or a string is followed by a member. So here a value that is not encoded as an
+/// object is an error.
 final class MemberEncoder: Encoder {
     /// The encoder of the object.
     fileprivate let encoder: any Encoder

@@ -1,3 +1,4 @@
+import APIKitJSON
 import Foundation
 
 // Models that read by hand: what the compiler writes for the others does not use all of a decoder.

@@ -72,10 +72,7 @@ import Testing
         }
         func message(_ json: String) async throws -> String {
             let endpoint = Endpoint<[Tagged<ClosedPet>], Data>()
-            let error = await #expect(throws: APIError<Data>.self) {
-                try await ImmediateClient(.text(json)).send(endpoint)
-            }
-            return try "\(#require(error))"
+            return "\(try await ImmediateClient(.text(json)).failure(of: endpoint))"
         }
         let unknown = try await message(#"[{"kind": "cat", "name": "Tom"}, {"kind": "fox"}]"#)
         #expect(unknown.contains(#"[1].kind: the tag "kind" is "fox", which is not a case of ClosedPet"#))
