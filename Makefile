@@ -13,7 +13,7 @@ formatted := Package.swift Sources Tests Examples Benchmarks Tools
 
 .NOTPARALLEL:
 .PHONY: check check-linux library other-packages build test curl libcurls format lint texts typecheck api api-check docs site site-test examples tools availability \
-	linkage narrow-int scale soak fuzz fuzz-minute fuzz-long costs interop engines servers benchmarks nightly clean
+	linkage narrow-int scale soak fuzz fuzz-minute fuzz-long costs interop suites engines servers benchmarks nightly clean
 
 check: lint texts build test curl typecheck docs examples tools
 
@@ -130,6 +130,12 @@ costs:
 # Tests against httpbin, which needs Python and PyPI, and nginx, as packaged by Debian and Ubuntu.
 interop:
 	@$(step) "interop" Scripts/interop
+
+# The scenarios of two public suites for typed clients, as endpoints: a package of its own, which takes minutes to build:
+# part of `make nightly`.
+suites:
+	@$(step) "suites" swift test --package-path Tests/ProtocolSuites -Xswiftc -warnings-as-errors
+	@$(step) "suites, table" Tests/ProtocolSuites/table --check
 
 # The engine over async-http-client, a package with its own dependencies, which take minutes to build: part of
 # `make nightly`. Needs zlib's header and the nginx of `interop`.

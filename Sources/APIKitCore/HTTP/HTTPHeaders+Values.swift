@@ -9,6 +9,8 @@ extension HTTPHeaders {
     /// `If-Match` and `If-None-Match`. Cookies are separated by semicolons. If the elements have a syntax of their own,
     /// such as `a;q=0.5`, pass the whole header as text. A value that a header cannot have, such as an object or NaN,
     /// is a ``RequestError`` when the request is built.
+    ///
+    /// A space follows each comma. For a server that does not accept these spaces, pass `.list(values, as: .commas)`.
     public mutating func append(_ value: (any ParameterValue)?, for name: Name) {
         if let text = value as? String {
             append(text, for: name)
@@ -24,10 +26,27 @@ extension HTTPHeaders {
 
     // MARK: - Reading
 
-    /// The date of a header such as `Last-Modified`, in any of the three formats of RFC 9110, section 5.6.7; nil if it
-    /// is missing or anything else.
-    public func date(_ name: Name) -> Date? {
-        self[name].flatMap { Date(httpDate: String($0.trimmingSpaces())) }
+    /// The date of a header such as `Last-Modified`; nil if it is missing or anything else.
+    ///
+    /// - Parameters:
+    ///   - name: The header.
+    ///   - style: The format. An HTTP date may have any of the three formats of RFC 9110, section 5.6.7; ISO 8601 may
+    ///     have fractions of a second and any offset from UTC.
+    /// - Returns: The date.
+    public func date(_ name: Name, as style: ParameterStyle.Dates = .httpDate) -> Date? {
+        guard let text = self[name].map({ String($0.trimmingSpaces()) }) else { return nil }
+        switch style {
+        case .httpDate:
+            return Date(httpDate: text)
+        case .iso8601, .iso8601WithFractionalSeconds:
+            return ISO8601.date(text)
+        case .dateOnly(let zone):
+            return DateOnly(text)?.date(in: zone)
+        case .secondsSince1970:
+            return Int64(text).map { Date(timeIntervalSince1970: Double($0)) }
+        case .millisecondsSince1970:
+            return Int64(text).map { Date(timeIntervalSince1970: Double($0) / 1000) }
+        }
     }
 
     /// The number of a header such as `X-Total-Count`: digits, with a minus sign or without one. Nil if it is missing
@@ -62,15 +81,16 @@ extension HTTPHeaders {
 extension Parameters.Node {
     /// The text of a header; nil for an empty list, which is left out.
     fileprivate func headerText(named name: HTTPHeaders.Name) throws(RequestError) -> String? {
-        guard case .list(let nodes, _) = content else { return try elementText(named: name) }
+        guard case .list(let nodes, let style) = content else { return try elementText(named: name) }
         var elements: [String] = []
         for node in nodes {
             let text = try node.elementText(named: name)
             let keepsText = node.isDate || name == .cookie || name == .ifMatch || name == .ifNoneMatch
             elements.append(keepsText ? text : text.quotedForList)
         }
-        let separator = name == .cookie ? "; " : ", "
-        return elements.isEmpty ? nil : elements.joined(separator: separator)
+        if elements.isEmpty { return nil }
+        if name == .cookie { return elements.joined(separator: "; ") }
+        return elements.joined(separator: style == .commas ? "," : ", ")
     }
 
     private func elementText(named name: HTTPHeaders.Name) throws(RequestError) -> String {

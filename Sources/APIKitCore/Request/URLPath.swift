@@ -6,8 +6,9 @@
 ///
 /// In literal text, bytes that RFC 3986 forbids are encoded and a valid `%XX` is kept. Each value is text inside one
 /// segment and is percent-encoded, so that no value can add a segment, a query or a fragment. `\(segments: "a/b")`
-/// keeps the slashes of its value; without any segment, one of the slashes around it is left out too. A leading slash
-/// changes nothing; an empty path adds nothing.
+/// keeps the slashes of its value; without any segment, one of the slashes around it is left out too. A list, as in
+/// `\(segments: ["a", "b"])`, is one segment for each element. A leading slash changes nothing; an empty path adds
+/// nothing.
 ///
 /// `\(owner, name: "owner")` names a value in ``Call/pathTemplate``. A value with the name of a secret, such as
 /// `guestToken`, or with one of ``RequestOptions/secretNames`` is masked in descriptions, errors and logs.
@@ -244,6 +245,24 @@ extension URLPath: ExpressibleByStringInterpolation {
                 pattern += "{\(name)}".utf8
                 omitsSlash = true
             }
+        }
+
+        /// Appends texts as one segment each: `files/\(segments: ["docs", "a/b"])` is `files/docs/a%2Fb`.
+        ///
+        /// An empty list appends nothing, and leaves out a slash as text without any segment does. An empty element is
+        /// an error.
+        public mutating func appendInterpolation(segments values: [some StringProtocol], name: String = "") {
+            guard !values.isEmpty else {
+                appendInterpolation(segments: "", name: name)
+                return
+            }
+            if values.contains(where: \.isEmpty) { note(.emptyValue(name: name)) }
+            let segments = values.map { value in
+                var encoded: [UInt8] = []
+                encoded.append(String(value), percentEncoded: .query)
+                return encoded
+            }
+            append(encoded: Array(segments.joined(separator: "/".utf8)), name, values: segments)
         }
 
         /// Unavailable: a path cannot hold an optional value.

@@ -16,6 +16,7 @@ import Testing
             (["X": .date(date, as: .secondsSince1970)], "784111777"),
             (["X": Data([0xFB, 0xFF])], "+/8="), (["X": ["a", "b"]], "a, b"), (["X": .list([1, "a", nil])], "1, a"),
             (["X": ["b,c", "\"def\"", "a", "", " x", "\\"]], #""b,c", "\"def\"", a, "", " x", \"#),
+            (["X": .list(["a", "b,c"], as: .commas)], #"a,"b,c""#), (["X": .list([1, 2], as: .repeated)], "1, 2"),
             (["X": [date, date]], "Sun, 06 Nov 1994 08:49:37 GMT, Sun, 06 Nov 1994 08:49:37 GMT"),
         ] as [(HTTPHeaders, String)])
     func writesValues(headers: HTTPHeaders, expected: String) throws {
@@ -65,6 +66,18 @@ import Testing
     func readsDates(text: String, expected: Date?) {
         #expect((["Last-Modified": text] as HTTPHeaders).date(.lastModified) == expected)
         #expect(HTTPHeaders().date(.lastModified) == nil)
+    }
+
+    @Test(
+        arguments: [
+            (.iso8601, " 1994-11-06T09:49:37.000+01:00 ", date), (.iso8601, "784111777", nil),
+            (.iso8601WithFractionalSeconds, "1994-11-06T08:49:37Z", date), (.secondsSince1970, "784111777", date),
+            (.secondsSince1970, "Sun, 06 Nov 1994 08:49:37 GMT", nil), (.millisecondsSince1970, "784111777000", date),
+            (.millisecondsSince1970, "", nil), (.dateOnly(), "1970-01-02", Date(timeIntervalSince1970: 86_400)),
+            (.dateOnly(), "1970-02-30", nil),
+        ] as [(ParameterStyle.Dates, String, Date?)])
+    func readsDatesOfOtherFormats(style: ParameterStyle.Dates, text: String, expected: Date?) {
+        #expect((["X": text] as HTTPHeaders).date("X", as: style) == expected)
     }
 
     @Test(

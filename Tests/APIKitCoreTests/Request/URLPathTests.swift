@@ -59,6 +59,9 @@ import Testing
         ("files/\(segments: "a//b")", "files/a//b"), ("files/\(segments: "a/")", "files/a/"),
         ("files/\(segments: "%2F")", "files/%252F"), ("files/\(segments: "a:b;c")", "files/a%3Ab%3Bc"),
         ("files/\(segments: "docs/caf\u{E9}.md")", "files/docs/caf%C3%A9.md"),
+        // The elements of a list are segments.
+        ("files/\(segments: ["docs", "a/b", "c d"])/raw", "files/docs/a%2Fb/c%20d/raw"),
+        ("files/\(segments: [String]())", "files"), ("files/\(segments: [String]())/raw", "files/raw"),
         // No segments take no slash.
         ("files/\(segments: "")", "files"), ("files/\(segments: "/")", "files"), ("\(segments: "")", ""),
         ("files/\(segments: "")/raw", "files/raw"), ("\(segments: "")/raw", "raw"), ("/\(segments: "")", ""),
@@ -84,7 +87,7 @@ import Testing
             [
                 "users/\(empty)", "users/\(empty)/", "\(empty)", "users/\(empty)/repos", "users/x\(empty)",
                 "\(empty)\("a")", "users/\("ab".dropFirst(2))", "users/\(Section.nothing)",
-                "users/\(Identifier(rawValue: ""))", "a/\("")/b?c",
+                "users/\(Identifier(rawValue: ""))", "a/\("")/b?c", "files/\(segments: ["a", empty])",
             ]
         ),
         // RFC 3986, 3.3 and 6.2.2: clients and servers would remove such a segment.
@@ -94,7 +97,8 @@ import Testing
                 "users/\(dots)", "users/\(dot)", "users/\(dots)/repos", "users/\(dot)/repos", "\(dots)",
                 "\(dot)\(dot)", "users/.\(dot)", "users/\(dot).", "users/%2e\(dot)", "users/\(dot)%2E/x",
                 "files/\(segments: "a/../b")", "files/\(segments: "..")", "files/\(segments: "a/.")",
-                "files/\(segments: "./a")", "a/../b", "..", "./a", "a/.", "%2e%2e/a", "a/%2E", "a/.%2e", "%2e%2E",
+                "files/\(segments: "./a")", "files/\(segments: ["a", ".."])", "a/../b", "..", "./a", "a/.", "%2e%2e/a",
+                "a/%2E", "a/.%2e", "%2e%2E",
                 "a/%2E./b",
                 // Servers that decode before they split take each for a way up.
                 "..%2Fprivate", "a%2f..", "a%5C..%5cb", "a%2F%2e%2E", "%2F.",

@@ -1,11 +1,13 @@
 public import Testing
 
-/// Names the scenarios of a public suite that a test restates. Programs count them in the source, by name.
+/// Names the scenarios of a public suite that a test restates. The program `table` counts them in the source, by name.
 public struct Scenario: TestTrait {
+    /// The names, as in the suite.
     public let names: [String]
     /// What the test had to write that is not about its API; nil if nothing.
     public let byHand: String?
 
+    /// The names, which the report of a failed test shows.
     public var comments: [Comment] { names.map { Comment(rawValue: $0) } }
 }
 

@@ -6,7 +6,8 @@
 ///
 /// `{"viewCount": "10000000000"}` is read as a video whose `viewCount.value` is the number 10,000,000,000.
 ///
-/// It reads the value with and without quotes, and writes it with quotes. As a parameter it is the text of the value.
+/// It reads the value with and without quotes, and writes it with quotes. As a parameter it is the text of the value. A
+/// Bool may be in capitals, such as the `True` of .NET.
 public struct Quoted<Value: LosslessStringConvertible & Sendable>: Sendable {
     /// The value.
     public var value: Value
@@ -30,7 +31,9 @@ extension Quoted: Decodable where Value: Decodable {
             value = try container.decode(Value.self)
             return
         }
-        guard let value = Value(text), Self.isFinite(value) else {
+        // The text of a Bool is in lower case in Swift.
+        let canBeInCapitals = Value.self == Bool.self
+        guard let value = Value(canBeInCapitals ? text.lowercased() : text), Self.isFinite(value) else {
             throw DecodingError.dataCorruptedError(
                 in: container, debugDescription: "expected a string with a value of the type \(Value.self)")
         }

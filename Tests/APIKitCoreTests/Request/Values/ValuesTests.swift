@@ -60,6 +60,12 @@ import Testing
         #expect(item == Item(views: 7, isLive: false))
     }
 
+    @Test(arguments: [("True", true), ("TRUE", true), ("FaLsE", false)])
+    func quotedReadsBoolsInCapitals(text: String, value: Bool) throws {
+        let item = try JSONReader().decode(Item.self, from: Data(#"{"isLive":"\#(text)"}"#.utf8))
+        #expect(item == Item(isLive: Quoted(value)))
+    }
+
     @Test(arguments: [
         ("00:00", "00:00:00"), ("23:59:59.123456789123", "23:59:59.123456789"), ("08:30:00.500", "08:30:00.5"),
     ])
