@@ -16,6 +16,10 @@
 ///
 /// The members of the model are available as if they were its own. The names of additional members are as they are in
 /// the text when `JSONReader` reads them; other decoders, and all encoders, convert them as they convert coding keys.
+///
+/// The members that a model declares are those that its `init(from:)` asks for. So a model that tries several types in
+/// turn, such as `try? Cat(from: decoder)` and then `Dog(from: decoder)`, declares the members of each type that it has
+/// tried: those of a cat are never additional members of a dog. This does not apply to a ``Tagged`` value.
 @dynamicMemberLookup
 public struct Extended<Model: Sendable, Additional: Sendable>: Sendable {
     /// The model, made of the members that it declares.
@@ -47,7 +51,19 @@ extension Extended: Decodable where Model: Decodable, Additional: Decodable {
     ///
     /// - Throws: That of the decoder, also if an additional member has another type.
     public init(from decoder: any Decoder) throws {
-        let recorder = KeyRecorder()
+        try self.init(from: decoder, declaredKeys: [])
+    }
+}
+
+/// An ``Extended`` model of any type.
+protocol ExtendedModel: Decodable {
+    /// Reads the model, and then every member that neither the model nor one of these coding keys stands for.
+    init(from decoder: any Decoder, declaredKeys: Set<String>) throws
+}
+
+extension Extended: ExtendedModel where Model: Decodable, Additional: Decodable {
+    init(from decoder: any Decoder, declaredKeys: Set<String>) throws {
+        let recorder = KeyRecorder(declaredKeys)
         model = try Model(from: KeyRecordingDecoder(decoder: decoder, recorder: recorder))
         if let decoder = decoder as? JSONValueDecoder {
             additional = try decoder.members(besides: recorder.keys)
@@ -88,9 +104,9 @@ extension Extended: Encodable where Model: Encodable, Additional: Encodable {
     /// Writes the members of the model, and then the additional ones. An additional member that has the name of a
     /// declared one replaces it.
     ///
-    /// - Throws: That of the encoder.
+    /// - Throws: `EncodingError` if the model is not encoded as an object; that of the encoder.
     public func encode(to encoder: any Encoder) throws {
-        try model.encode(to: encoder)
+        try MemberEncoder(encoder).encodeMembers(of: model)
         var container = encoder.container(keyedBy: JSONKey.self)
         for (name, value) in additional.sorted(by: { $0.key < $1.key }) {
             try container.encode(value, forKey: .name(name))

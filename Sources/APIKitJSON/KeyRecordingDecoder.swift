@@ -1,6 +1,11 @@
 /// The coding keys that a model has asked a decoder for.
 final class KeyRecorder {
-    private(set) var keys: Set<String> = []
+    private(set) var keys: Set<String>
+
+    /// Creates a recorder, which may have some keys already.
+    init(_ keys: Set<String> = []) {
+        self.keys = keys
+    }
 
     func record(_ key: some CodingKey) { keys.insert(key.stringValue) }
 }
@@ -20,7 +25,25 @@ struct KeyRecordingDecoder: Decoder {
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try decoder.unkeyedContainer() }
 
-    func singleValueContainer() throws -> any SingleValueDecodingContainer { try decoder.singleValueContainer() }
+    func singleValueContainer() throws -> any SingleValueDecodingContainer {
+        KeyRecordingValueContainer(container: try decoder.singleValueContainer(), decoder: self)
+    }
+}
+
+/// A container of a model that decodes another model from the same object, whose keys are recorded as well.
+private struct KeyRecordingValueContainer: SingleValueDecodingContainer {
+    let container: any SingleValueDecodingContainer
+    let decoder: KeyRecordingDecoder
+
+    var codingPath: [any CodingKey] { container.codingPath }
+
+    func decodeNil() -> Bool { container.decodeNil() }
+
+    func decode<T: Decodable>(_ type: T.Type) throws -> T {
+        // A single value has no keys, and its format may depend on the decoder.
+        if isSingleValue(type) { return try container.decode(type) }
+        return try type.init(from: decoder)
+    }
 }
 
 /// A container that decodes what another one does, and records the coding keys that the model asks for.
@@ -41,21 +64,15 @@ private struct KeyRecordingContainer<Key: CodingKey>: KeyedDecodingContainerProt
 
     func decodeNil(forKey key: Key) throws -> Bool { try recording(key).decodeNil(forKey: key) }
 
-    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try recording(key).decode(type, forKey: key) }
-    func decode(_ type: String.Type, forKey key: Key) throws -> String { try recording(key).decode(type, forKey: key) }
-    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try recording(key).decode(type, forKey: key) }
-    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try recording(key).decode(type, forKey: key) }
-    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try recording(key).decode(type, forKey: key) }
-    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try recording(key).decode(type, forKey: key) }
-    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try recording(key).decode(type, forKey: key) }
-    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try recording(key).decode(type, forKey: key) }
-    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try recording(key).decode(type, forKey: key) }
-    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try recording(key).decode(type, forKey: key) }
-    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try recording(key).decode(type, forKey: key) }
-    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try recording(key).decode(type, forKey: key) }
-    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try recording(key).decode(type, forKey: key) }
-    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try recording(key).decode(type, forKey: key) }
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+        try recording(key).decode(type, forKey: key)
+    }
+
+    // The protocol has implementations for these types, which throw and would be used instead of the generic function.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try recording(key).decode(type, forKey: key) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
         try recording(key).decode(type, forKey: key)
     }
 

@@ -80,4 +80,59 @@ import Testing
         #expect(model.city == "Bonn")
         #expect(model.additional == ["rest": 2])
     }
+
+    @Test func membersOfAWrappedModelAreDeclared() throws {
+        struct Wrapper: Decodable {
+            let metrics: Metrics
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.singleValueContainer()
+                let text = try? container.decode(String.self)
+                #expect(text == nil && !container.decodeNil())
+                metrics = try container.decode(Metrics.self)
+            }
+        }
+        let data = Data(#"{"hostName": "web", "note": "n", "x": 1}"#.utf8)
+        let wrapper = try JSONReader().decode(Extended<Wrapper, Int>.self, from: data)
+        #expect(wrapper.metrics == Metrics(hostName: "web", note: "n"))
+        #expect(wrapper.additional == ["x": 1])
+    }
+
+    @Test func modelThatTriesTypesDeclaresTheMembersOfAll() throws {
+        struct Other: Decodable { let id: Int }
+        enum Either: Decodable {
+            case metrics, other
+            init(from decoder: any Decoder) throws {
+                if (try? Metrics(from: decoder)) != nil {
+                    self = .metrics
+                } else {
+                    _ = try Other(from: decoder)
+                    self = .other
+                }
+            }
+        }
+        // The name of the host is not an Int, and would be an error if it were additional.
+        let data = Data(#"{"id": 1, "hostName": ["n"], "x": 1}"#.utf8)
+        let either = try JSONReader().decode(Extended<Either, Int>.self, from: data)
+        #expect(either.model == .other)
+        #expect(either.additional == ["x": 1])
+    }
+
+    @Test func largeIntegersAreRead() throws {
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+        struct Large: Decodable {
+            let signed: Int128
+            let unsigned: UInt128
+        }
+        let number = "170141183460469231731687303715884105727"
+        let data = Data(#"{"signed": -\#(number), "unsigned": \#(number), "x": 1}"#.utf8)
+        let large = try JSONReader().decode(Extended<Large, Int>.self, from: data)
+        #expect(large.signed == -Int128.max)
+        #expect(large.unsigned == UInt128(Int128.max))
+        #expect(large.additional == ["x": 1])
+    }
+
+    @Test(arguments: [7, "text", [1], .null] as [JSONValue])
+    func modelThatIsNotAnObjectCannotBeWritten(model: JSONValue) throws {
+        #expect(throws: EncodingError.self) { try JSONEncoder().encode(Extended(model, additional: ["x": 1])) }
+    }
 }

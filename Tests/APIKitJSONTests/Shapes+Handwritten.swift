@@ -1,3 +1,4 @@
+import APIKitJSON
 import Foundation
 
 // Models that read by hand: what the compiler writes for the others does not use all of a decoder.
@@ -178,8 +179,8 @@ extension Presence {
 }
 
 /// Is one of several models, by the member that says which, and is read from the same decoder as they are.
-struct Tagged: Codable, Equatable { let kind: Kind; let point: Point?; let scalars: Scalars? }
-extension Tagged {
+struct KindModel: Codable, Equatable { let kind: Kind; let point: Point?; let scalars: Scalars? }
+extension KindModel {
     init(from decoder: any Decoder) throws {
         kind = try decoder.container(keyedBy: Name.self).decode(Kind.self, forKey: Name("kind"))
         point = try kind == .bot ? nil : Point(from: decoder)
@@ -192,6 +193,16 @@ extension Tagged {
         var container = encoder.container(keyedBy: Name.self)
         try container.encode(kind, forKey: Name("kind"))
     }
+}
+
+/// Is told apart by a tag, which the compiler's code for enums does not know.
+enum Creature: TaggedUnion, Equatable {
+    case user(Point)
+    case bot(Scalars)
+    case team(members: [Point?], size: Int?)
+    case nobody
+
+    static var tagName: String { "kind" }
 }
 
 /// Has more members than are searched one by one.
@@ -257,9 +268,17 @@ extension SplitMix {
         default: .object(dictionary { $0.anything(depth + 1) })
         }
     }
-    fileprivate mutating func tagged() -> Tagged {
+    fileprivate mutating func tagged() -> KindModel {
         let kind = Kind.allCases.randomElement(using: &self)!
-        return Tagged(kind: kind, point: kind == .bot ? nil : point(), scalars: kind == .user ? nil : scalars())
+        return KindModel(kind: kind, point: kind == .bot ? nil : point(), scalars: kind == .user ? nil : scalars())
+    }
+    fileprivate mutating func creature() -> Tagged<Creature> {
+        switch Int.random(in: 0...3, using: &self) {
+        case 0: Tagged(.user(point()))
+        case 1: Tagged(.bot(scalars()))
+        case 2: Tagged(.team(members: list { $0.maybe($0.point()) }, size: optionalInteger()))
+        default: Tagged(.nobody)
+        }
     }
     fileprivate mutating func presence() -> Presence {
         Presence(states: (0..<3).map { _ in ["missing", "null", "other"].randomElement(using: &self)! })
@@ -279,7 +298,8 @@ extension Shape {
         Shape([String: Paths].self, isOrdered: false) { $0.dictionary { Paths(elements: $0.list { $0.text() }) } },
         Shape([Paths].self) { $0.list { Paths(elements: $0.list { $0.text() }) } },
         Shape(Presence.self) { $0.presence() },
-        Shape([Tagged].self) { $0.list { $0.tagged() } },
+        Shape([KindModel].self) { $0.list { $0.tagged() } },
+        Shape([Tagged<Creature>].self) { $0.list { $0.creature() } },
         Shape(Many.self) { $0.many() },
         Shape(Singles.self) {
             Singles(

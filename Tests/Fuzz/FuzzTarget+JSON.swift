@@ -54,6 +54,7 @@ private let differences: [@Sendable (Document, Strategy) -> String?] = [
     { Shape.difference([Payload].self, isOrdered: true, $0, $1) },
     { Shape.difference(Lossy.self, isOrdered: true, $0, $1) },
     { Shape.difference(Presence.self, isOrdered: true, $0, $1) },
-    { Shape.difference([Tagged].self, isOrdered: true, $0, $1) },
+    { Shape.difference([KindModel].self, isOrdered: true, $0, $1) },
+    { Shape.difference([Tagged<Creature>].self, isOrdered: true, $0, $1) },
     { Shape.difference(SnakeCased.self, isOrdered: true, $0, $1) },
 ]

@@ -51,6 +51,30 @@ func readUsers(_ data: Data) throws {
     _ = users
 }
 
+nonisolated struct Cat: Codable, Hashable, Sendable { let name: String }
+nonisolated struct Dog: Codable, Hashable, Sendable { let name: String }
+
+enum Pet: TaggedUnion, Hashable {
+    case cat(Cat)
+    case dog(Dog)
+    case other(JSONValue)
+
+    static var tagName: String { "kind" }
+    static var unknownCase: String? { "other" }
+}
+
+struct Owner: JSONResponse {
+    let pets: [Tagged<Pet>]
+}
+
+enum Shape: TaggedUnion {
+    case circle(radius: Double)
+    case square(side: Double)
+
+    enum CodingKeys: String, CodingKey { case circle = "shape.circle", square = "shape.square" }
+    static var tagName: String { "type" }
+}
+
 nonisolated struct PayEnvelope<Content: Decodable & Sendable>: JSONEnvelope {
     struct Result: Decodable, Sendable { let items: Content }
     let result: Result

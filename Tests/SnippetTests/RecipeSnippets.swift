@@ -136,19 +136,52 @@ struct UsageRequest: ShopRequest {
     var path: URLPath { "usage" }
 }
 
-enum Notice: JSONResponse, Equatable {
-    case comment(text: String)
-    case mention(user: String)
-    case unknown(kind: String)
+nonisolated struct Comment: Codable, Equatable, Sendable { let text: String }
 
-    private enum CodingKeys: String, CodingKey { case kind, text, user }
+enum Notice: TaggedUnion, Equatable {
+    case comment(Comment)
+    case mention(user: String)
+    case unknown(JSONValue)
+
+    static var tagName: String { "kind" }
+    static var unknownCase: String? { "unknown" }
+}
+
+struct NoticesRequest: ShopRequest {
+    typealias Response = [Tagged<Notice>]
+    var path: URLPath { "notices" }
+}
+
+func texts(of notices: [Tagged<Notice>]) -> [String] {
+    notices.compactMap { notice in
+        switch notice.value {
+        case .comment(let comment): comment.text
+        case .mention(let user): "\(user) has mentioned you"
+        case .unknown: nil
+        }
+    }
+}
+
+nonisolated struct PriceRange: Codable, Equatable, Sendable { let from, to: Double }
+
+nonisolated enum Price: Codable, Equatable, Sendable {
+    case amount(Double)
+    case range(PriceRange)
 
     init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: CodingKeys.self)
-        switch try members.decode(String.self, forKey: .kind) {
-        case "comment": self = .comment(text: try members.decode(String.self, forKey: .text))
-        case "mention": self = .mention(user: try members.decode(String.self, forKey: .user))
-        case let kind: self = .unknown(kind: kind)
+        let container = try decoder.singleValueContainer()
+        if let amount = try? container.decode(Double.self) {
+            self = .amount(amount)
+        } else {
+            self = .range(try container.decode(PriceRange.self))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .amount(let amount): try container.encode(amount)
+        case .range(let range): try container.encode(range)
         }
     }
 }
@@ -327,10 +360,19 @@ func isOffline(_ error: any Error) -> Bool {
         }
     }
 
-    @Test func unknownCaseOfAUnionIsKept() throws {
-        let data = Data(#"[{"kind": "comment", "text": "Hi"}, {"kind": "mention", "user": "ada"}, {"kind": "x"}]"#.utf8)
-        let notices = try [Notice].process(data: data)
-        #expect(notices == [.comment(text: "Hi"), .mention(user: "ada"), .unknown(kind: "x")])
+    @Test func unionsAreRead() async throws {
+        let json = #"[{"kind": "comment", "text": "Hi"}, {"kind": "mention", "user": "ada"}, {"kind": "like"}]"#
+        let notices = try await StubClient { _ in .json(json) }.send(NoticesRequest())
+        #expect(
+            notices.map(\.value) == [.comment(Comment(text: "Hi")), .mention(user: "ada"), .unknown(["kind": "like"])])
+        #expect(texts(of: notices) == ["Hi", "ada has mentioned you"])
+    }
+
+    @Test func unionWithoutATagIsReadAndWritten() throws {
+        let prices: [Price] = [.amount(9.5), .range(PriceRange(from: 5, to: 9))]
+        let data = Data(#"[9.5,{"from":5,"to":9}]"#.utf8)
+        #expect(try JSONReader().decode([Price].self, from: data) == prices)
+        #expect(try JSONEncoder.api.encode(prices) == data)
     }
 
     #if DEBUG

@@ -59,7 +59,7 @@ import Testing
 
     @Test func extendedModelIsEncodedAsParameters() throws {
         struct Filter: Codable { let name: String }
-        let parameters = try Parameters(encoding: Extended(Filter(name: "Ann"), additional: ["age": 41]))
+        let parameters = Parameters(encoding: Extended(Filter(name: "Ann"), additional: ["age": 41]))
         let endpoint = Endpoint<NoContent, Data>(parameters: parameters)
         #expect(try endpoint.httpRequest().url.query() == "name=Ann&age=41")
     }

@@ -356,34 +356,19 @@ import Testing
     }
 
     struct Widget0: Codable, Sendable, Equatable {
-        var kind = "kind0"
         var fooProp: String
     }
 
     struct Widget1: Codable, Sendable, Equatable {
-        var kind = "kind1"
         var start: Date
         var end: Date?
     }
 
-    enum Widget0Or1: Codable, Sendable, Equatable {
-        case widget0(Widget0)
-        case widget1(Widget1)
+    enum Widget0Or1: TaggedUnion, Equatable {
+        case kind0(Widget0)
+        case kind1(Widget1)
 
-        init(from decoder: any Decoder) throws {
-            if let widget = try? Widget0(from: decoder) {
-                self = .widget0(widget)
-            } else {
-                self = .widget1(try Widget1(from: decoder))
-            }
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            switch self {
-            case .widget0(let widget): try widget.encode(to: encoder)
-            case .widget1(let widget): try widget.encode(to: encoder)
-            }
-        }
+        static var tagName: String { "kind" }
     }
 
     let start = Date(timeIntervalSince1970: 1_609_459_200)
@@ -393,11 +378,10 @@ import Testing
     @Test(
         .scenario(
             "Type_Property_AdditionalProperties_SpreadRecordNonDiscriminatedUnion_get",
-            "Type_Property_AdditionalProperties_SpreadRecordNonDiscriminatedUnion_put",
-            byHand: "init(from:) and encode(to:) of a union"))
+            "Type_Property_AdditionalProperties_SpreadRecordNonDiscriminatedUnion_put"))
     func spreadRecordNonDiscriminatedUnion() async throws {
-        let widgets: [String: Widget0Or1] = [
-            "prop1": .widget0(Widget0(fooProp: "abc")), "prop2": .widget1(Widget1(start: start, end: end)),
+        let widgets: [String: Tagged<Widget0Or1>] = [
+            "prop1": Tagged(.kind0(Widget0(fooProp: "abc"))), "prop2": Tagged(.kind1(Widget1(start: start, end: end))),
         ]
         try await expectGetAndPut(
             "\(path)/spreadRecordNonDiscriminatedUnion", Extended(Named(name: "abc"), additional: widgets),
@@ -431,22 +415,22 @@ import Testing
         var start: String
     }
 
-    enum Widgets2OrWidget1: Codable, Sendable, Equatable {
+    enum Widgets2OrWidget: Codable, Sendable, Equatable {
         case widgets2([Widget2])
-        case widget1(Widget1)
+        case widget(Tagged<Widget0Or1>)
 
         init(from decoder: any Decoder) throws {
             if let widgets = try? [Widget2](from: decoder) {
                 self = .widgets2(widgets)
             } else {
-                self = .widget1(try Widget1(from: decoder))
+                self = .widget(try Tagged(from: decoder))
             }
         }
 
         func encode(to encoder: any Encoder) throws {
             switch self {
             case .widgets2(let widgets): try widgets.encode(to: encoder)
-            case .widget1(let widget): try widget.encode(to: encoder)
+            case .widget(let widget): try widget.encode(to: encoder)
             }
         }
     }
@@ -458,8 +442,8 @@ import Testing
             byHand: "init(from:) and encode(to:) of a union"))
     func spreadRecordNonDiscriminatedUnion3() async throws {
         let widget2 = Widget2(start: "2021-01-01T00:00:00Z")
-        let widgets: [String: Widgets2OrWidget1] = [
-            "prop1": .widgets2([widget2, widget2]), "prop2": .widget1(Widget1(start: start, end: end)),
+        let widgets: [String: Widgets2OrWidget] = [
+            "prop1": .widgets2([widget2, widget2]), "prop2": .widget(Tagged(.kind1(Widget1(start: start, end: end)))),
         ]
         let element = #"{"kind":"kind1","start":"2021-01-01T00:00:00Z"}"#
         try await expectGetAndPut(

@@ -54,158 +54,76 @@ import Testing
     let cat = Cat(name: "Whiskers", meow: true)
     let dog = Dog(name: "Rex", bark: false)
 
-    enum EnvelopedPet: JSONResponse, JSONBody, Equatable {
+    enum EnvelopedPet: TaggedUnion, Equatable {
         case cat(Cat)
         case dog(Dog)
 
-        private enum CodingKeys: CodingKey { case kind, value }
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: CodingKeys.self)
-            switch try members.decode(PetType.self, forKey: .kind) {
-            case .cat: self = .cat(try members.decode(Cat.self, forKey: .value))
-            case .dog: self = .dog(try members.decode(Dog.self, forKey: .value))
-            }
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var members = encoder.container(keyedBy: CodingKeys.self)
-            switch self {
-            case .cat(let cat):
-                try members.encode(PetType.cat, forKey: .kind)
-                try members.encode(cat, forKey: .value)
-            case .dog(let dog):
-                try members.encode(PetType.dog, forKey: .kind)
-                try members.encode(dog, forKey: .value)
-            }
-        }
+        static var tagName: String { "kind" }
+        static var contentName: String? { "value" }
     }
 
     @Test(
         .scenario(
             "Type_Union_Discriminated_Envelope_Object_Default_get",
-            "Type_Union_Discriminated_Envelope_Object_Default_put",
-            byHand: "init(from:) and encode(to:) of a union"))
+            "Type_Union_Discriminated_Envelope_Object_Default_put"))
     func envelope() async throws {
         try await expectPets(
             "envelope/object/default", tag: "kind",
-            cat: (EnvelopedPet.cat(cat), #"{"kind":"cat","value":{"meow":true,"name":"Whiskers"}}"#),
-            dog: (EnvelopedPet.dog(dog), #"{"kind":"dog","value":{"bark":false,"name":"Rex"}}"#))
+            cat: (Tagged(EnvelopedPet.cat(cat)), #"{"kind":"cat","value":{"meow":true,"name":"Whiskers"}}"#),
+            dog: (Tagged(EnvelopedPet.dog(dog)), #"{"kind":"dog","value":{"bark":false,"name":"Rex"}}"#))
     }
 
-    enum CustomPet: JSONResponse, JSONBody, Equatable {
+    enum CustomPet: TaggedUnion, Equatable {
         case cat(Cat)
         case dog(Dog)
 
-        private enum CodingKeys: CodingKey { case petType, petData }
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: CodingKeys.self)
-            switch try members.decode(PetType.self, forKey: .petType) {
-            case .cat: self = .cat(try members.decode(Cat.self, forKey: .petData))
-            case .dog: self = .dog(try members.decode(Dog.self, forKey: .petData))
-            }
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var members = encoder.container(keyedBy: CodingKeys.self)
-            switch self {
-            case .cat(let cat):
-                try members.encode(PetType.cat, forKey: .petType)
-                try members.encode(cat, forKey: .petData)
-            case .dog(let dog):
-                try members.encode(PetType.dog, forKey: .petType)
-                try members.encode(dog, forKey: .petData)
-            }
-        }
+        static var tagName: String { "petType" }
+        static var contentName: String? { "petData" }
     }
 
     @Test(
         .scenario(
             "Type_Union_Discriminated_Envelope_Object_CustomProperties_get",
-            "Type_Union_Discriminated_Envelope_Object_CustomProperties_put",
-            byHand: "init(from:) and encode(to:) of a union"))
+            "Type_Union_Discriminated_Envelope_Object_CustomProperties_put"))
     func customEnvelope() async throws {
         try await expectPets(
             "envelope/object/custom-properties", tag: "petType",
-            cat: (CustomPet.cat(cat), #"{"petData":{"meow":true,"name":"Whiskers"},"petType":"cat"}"#),
-            dog: (CustomPet.dog(dog), #"{"petData":{"bark":false,"name":"Rex"},"petType":"dog"}"#))
+            cat: (Tagged(CustomPet.cat(cat)), #"{"petData":{"meow":true,"name":"Whiskers"},"petType":"cat"}"#),
+            dog: (Tagged(CustomPet.dog(dog)), #"{"petData":{"bark":false,"name":"Rex"},"petType":"dog"}"#))
     }
 
-    enum InlinePet: JSONResponse, JSONBody, Equatable {
+    enum InlinePet: TaggedUnion, Equatable {
         case cat(Cat)
         case dog(Dog)
 
-        private enum CodingKeys: CodingKey { case kind }
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: CodingKeys.self)
-            switch try members.decode(PetType.self, forKey: .kind) {
-            case .cat: self = .cat(try Cat(from: decoder))
-            case .dog: self = .dog(try Dog(from: decoder))
-            }
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var members = encoder.container(keyedBy: CodingKeys.self)
-            switch self {
-            case .cat(let cat):
-                try members.encode(PetType.cat, forKey: .kind)
-                try cat.encode(to: encoder)
-            case .dog(let dog):
-                try members.encode(PetType.dog, forKey: .kind)
-                try dog.encode(to: encoder)
-            }
-        }
+        static var tagName: String { "kind" }
     }
 
     @Test(
         .scenario(
-            "Type_Union_Discriminated_NoEnvelope_Default_get", "Type_Union_Discriminated_NoEnvelope_Default_put",
-            byHand: "init(from:) and encode(to:) of a union"))
+            "Type_Union_Discriminated_NoEnvelope_Default_get", "Type_Union_Discriminated_NoEnvelope_Default_put"))
     func inline() async throws {
         try await expectPets(
             "no-envelope/default", tag: "kind",
-            cat: (InlinePet.cat(cat), #"{"kind":"cat","meow":true,"name":"Whiskers"}"#),
-            dog: (InlinePet.dog(dog), #"{"bark":false,"kind":"dog","name":"Rex"}"#))
+            cat: (Tagged(InlinePet.cat(cat)), #"{"kind":"cat","meow":true,"name":"Whiskers"}"#),
+            dog: (Tagged(InlinePet.dog(dog)), #"{"bark":false,"kind":"dog","name":"Rex"}"#))
     }
 
-    enum TypedPet: JSONResponse, JSONBody, Equatable {
+    enum TypedPet: TaggedUnion, Equatable {
         case cat(Cat)
         case dog(Dog)
 
-        private enum CodingKeys: CodingKey { case type }
-
-        init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: CodingKeys.self)
-            switch try members.decode(PetType.self, forKey: .type) {
-            case .cat: self = .cat(try Cat(from: decoder))
-            case .dog: self = .dog(try Dog(from: decoder))
-            }
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var members = encoder.container(keyedBy: CodingKeys.self)
-            switch self {
-            case .cat(let cat):
-                try members.encode(PetType.cat, forKey: .type)
-                try cat.encode(to: encoder)
-            case .dog(let dog):
-                try members.encode(PetType.dog, forKey: .type)
-                try dog.encode(to: encoder)
-            }
-        }
+        static var tagName: String { "type" }
     }
 
     @Test(
         .scenario(
             "Type_Union_Discriminated_NoEnvelope_CustomDiscriminator_get",
-            "Type_Union_Discriminated_NoEnvelope_CustomDiscriminator_put",
-            byHand: "init(from:) and encode(to:) of a union"))
+            "Type_Union_Discriminated_NoEnvelope_CustomDiscriminator_put"))
     func customTag() async throws {
         try await expectPets(
             "no-envelope/custom-discriminator", tag: "type",
-            cat: (TypedPet.cat(cat), #"{"meow":true,"name":"Whiskers","type":"cat"}"#),
-            dog: (TypedPet.dog(dog), #"{"bark":false,"name":"Rex","type":"dog"}"#))
+            cat: (Tagged(TypedPet.cat(cat)), #"{"meow":true,"name":"Whiskers","type":"cat"}"#),
+            dog: (Tagged(TypedPet.dog(dog)), #"{"bark":false,"name":"Rex","type":"dog"}"#))
     }
 }

@@ -11,31 +11,18 @@ import Testing
     }
 
     struct Eagle: Codable, Sendable, Equatable {
-        var kind = "eagle"
         var wingspan: Int
-        var friends: [Bird]?
-        var hate: [String: Bird]?
-        var partner: Bird?
+        var friends: [Tagged<Bird>]?
+        var hate: [String: Tagged<Bird>]?
+        var partner: Tagged<Bird>?
     }
 
-    indirect enum Bird: Codable, Sendable, Equatable {
+    indirect enum Bird: TaggedUnion, Equatable {
         case eagle(Eagle)
         case other(SimpleBird)
 
-        init(from decoder: any Decoder) throws {
-            let bird = try SimpleBird(from: decoder)
-            switch bird.kind {
-            case "eagle": self = .eagle(try Eagle(from: decoder))
-            default: self = .other(bird)
-            }
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            switch self {
-            case .eagle(let eagle): try eagle.encode(to: encoder)
-            case .other(let bird): try bird.encode(to: encoder)
-            }
-        }
+        static var tagName: String { "kind" }
+        static var unknownCase: String? { "other" }
     }
 
     let path = "type/model/inheritance/single-discriminator"
@@ -43,46 +30,45 @@ import Testing
     @Test(
         .scenario(
             "Type_Model_Inheritance_SingleDiscriminator_getModel",
-            "Type_Model_Inheritance_SingleDiscriminator_putModel",
-            byHand: "init(from:) and encode(to:) of a union"))
+            "Type_Model_Inheritance_SingleDiscriminator_putModel"))
     func model() async throws {
         try await expectGetAndPut(
-            "\(path)/model", Bird.other(SimpleBird(kind: "sparrow", wingspan: 1)), #"{"kind":"sparrow","wingspan":1}"#)
+            "\(path)/model", Tagged(Bird.other(SimpleBird(kind: "sparrow", wingspan: 1))),
+            #"{"kind":"sparrow","wingspan":1}"#)
     }
 
     @Test(
         .scenario(
             "Type_Model_Inheritance_SingleDiscriminator_getRecursiveModel",
-            "Type_Model_Inheritance_SingleDiscriminator_putRecursiveModel",
-            byHand: "init(from:) and encode(to:) of a union"))
+            "Type_Model_Inheritance_SingleDiscriminator_putRecursiveModel"))
     func recursiveModel() async throws {
         let eagle = Eagle(
             wingspan: 5,
-            friends: [.other(SimpleBird(kind: "seagull", wingspan: 2))],
-            hate: ["key3": .other(SimpleBird(kind: "sparrow", wingspan: 1))],
-            partner: .other(SimpleBird(kind: "goose", wingspan: 2)))
+            friends: [Tagged(.other(SimpleBird(kind: "seagull", wingspan: 2)))],
+            hate: ["key3": Tagged(.other(SimpleBird(kind: "sparrow", wingspan: 1)))],
+            partner: Tagged(.other(SimpleBird(kind: "goose", wingspan: 2))))
         let friends = #""friends":[{"kind":"seagull","wingspan":2}]"#
         let hate = #""hate":{"key3":{"kind":"sparrow","wingspan":1}}"#
         let partner = #""partner":{"kind":"goose","wingspan":2}"#
         try await expectGetAndPut(
-            "\(path)/recursivemodel", Bird.eagle(eagle),
+            "\(path)/recursivemodel", Tagged(Bird.eagle(eagle)),
             #"{\#(friends),\#(hate),"kind":"eagle",\#(partner),"wingspan":5}"#)
     }
 
     @Test(
         .scenario(
             "Type_Model_Inheritance_SingleDiscriminator_getMissingDiscriminator",
-            "Type_Model_Inheritance_SingleDiscriminator_getWrongDiscriminator",
-            byHand: "init(from:) and encode(to:) of a union"))
+            "Type_Model_Inheritance_SingleDiscriminator_getWrongDiscriminator"))
     func missingAndWrongKind() async throws {
-        let missing = Get<Bird>(path: "\(segments: path)/missingdiscriminator")
+        let missing = Get<Tagged<Bird>>(path: "\(segments: path)/missingdiscriminator")
         try await expect(missing, sends: "GET", "/\(path)/missingdiscriminator")
-        try await expect(missing, reads: #"{"wingspan":1}"#, as: .other(SimpleBird(kind: nil, wingspan: 1)))
+        try await expect(missing, reads: #"{"wingspan":1}"#, as: Tagged(.other(SimpleBird(kind: nil, wingspan: 1))))
 
-        let wrong = Get<Bird>(path: "\(segments: path)/wrongdiscriminator")
+        let wrong = Get<Tagged<Bird>>(path: "\(segments: path)/wrongdiscriminator")
         try await expect(wrong, sends: "GET", "/\(path)/wrongdiscriminator")
         try await expect(
-            wrong, reads: #"{"wingspan":1,"kind":"wrongKind"}"#, as: .other(SimpleBird(kind: "wrongKind", wingspan: 1)))
+            wrong, reads: #"{"wingspan":1,"kind":"wrongKind"}"#,
+            as: Tagged(.other(SimpleBird(kind: "wrongKind", wingspan: 1))))
     }
 }
 
@@ -94,17 +80,15 @@ import Testing
             static let saw = SharkType(rawValue: "saw")
             static let goblin = SharkType(rawValue: "goblin")
         }
-        var kind = "shark"
         var age: Int
         var sharktype: SharkType
     }
 
     struct Salmon: Codable, Sendable, Equatable {
-        var kind = "salmon"
         var age: Int
-        var friends: [Fish]?
-        var hate: [String: Fish]?
-        var partner: Fish?
+        var friends: [Tagged<Fish>]?
+        var hate: [String: Tagged<Fish>]?
+        var partner: Tagged<Fish>?
     }
 
     struct OtherFish: Codable, Sendable, Equatable {
@@ -112,27 +96,17 @@ import Testing
         var age: Int
     }
 
-    indirect enum Fish: Codable, Sendable, Equatable {
+    indirect enum Fish: TaggedUnion, Equatable {
         case shark(Shark)
         case salmon(Salmon)
         case other(OtherFish)
 
-        init(from decoder: any Decoder) throws {
-            let fish = try OtherFish(from: decoder)
-            switch fish.kind {
-            case "shark": self = .shark(try Shark(from: decoder))
-            case "salmon": self = .salmon(try Salmon(from: decoder))
-            default: self = .other(fish)
-            }
-        }
+        static var tagName: String { "kind" }
+        static var unknownCase: String? { "other" }
+    }
 
-        func encode(to encoder: any Encoder) throws {
-            switch self {
-            case .shark(let shark): try shark.encode(to: encoder)
-            case .salmon(let salmon): try salmon.encode(to: encoder)
-            case .other(let fish): try fish.encode(to: encoder)
-            }
-        }
+    func shark(age: Int, _ type: Shark.SharkType) -> Tagged<Fish> {
+        Tagged(.shark(Shark(age: age, sharktype: type)))
     }
 
     let path = "type/model/inheritance/nested-discriminator"
@@ -140,31 +114,27 @@ import Testing
     @Test(
         .scenario(
             "Type_Model_Inheritance_NestedDiscriminator_getModel",
-            "Type_Model_Inheritance_NestedDiscriminator_putModel",
-            byHand: "init(from:) and encode(to:) of a union"))
+            "Type_Model_Inheritance_NestedDiscriminator_putModel"))
     func model() async throws {
         try await expectGetAndPut(
-            "\(path)/model", Fish.shark(Shark(age: 1, sharktype: .goblin)),
+            "\(path)/model", shark(age: 1, .goblin),
             #"{"age":1,"kind":"shark","sharktype":"goblin"}"#)
     }
 
     @Test(
         .scenario(
             "Type_Model_Inheritance_NestedDiscriminator_getRecursiveModel",
-            "Type_Model_Inheritance_NestedDiscriminator_putRecursiveModel",
-            byHand: "init(from:) and encode(to:) of a union"))
+            "Type_Model_Inheritance_NestedDiscriminator_putRecursiveModel"))
     func recursiveModel() async throws {
         let friend = Salmon(
             age: 2,
-            hate: ["key1": .salmon(Salmon(age: 4)), "key2": .shark(Shark(age: 2, sharktype: .goblin))],
-            partner: .salmon(Salmon(age: 3)))
-        let enemy = Salmon(
-            age: 2, friends: [.salmon(Salmon(age: 1)), .shark(Shark(age: 4, sharktype: .goblin))])
-        let fish = Fish.salmon(
-            Salmon(
-                age: 1, friends: [.salmon(friend), .shark(Shark(age: 3, sharktype: .goblin))],
-                hate: ["key3": .shark(Shark(age: 3, sharktype: .saw)), "key4": .salmon(enemy)],
-                partner: .shark(Shark(age: 2, sharktype: .saw))))
+            hate: ["key1": Tagged(.salmon(Salmon(age: 4))), "key2": shark(age: 2, .goblin)],
+            partner: Tagged(.salmon(Salmon(age: 3))))
+        let enemy = Salmon(age: 2, friends: [Tagged(.salmon(Salmon(age: 1))), shark(age: 4, .goblin)])
+        let salmon = Salmon(
+            age: 1, friends: [Tagged(.salmon(friend)), shark(age: 3, .goblin)],
+            hate: ["key3": shark(age: 3, .saw), "key4": Tagged(.salmon(enemy))], partner: shark(age: 2, .saw))
+        let fish = Tagged(Fish.salmon(salmon))
         let json = #"""
             {
               "age": 1, "kind": "salmon", "partner": {"age": 2, "kind": "shark", "sharktype": "saw"},
@@ -190,7 +160,7 @@ import Testing
               }
             }
             """#
-        let get = Get<Fish>(path: "\(segments: path)/recursivemodel")
+        let get = Get<Tagged<Fish>>(path: "\(segments: path)/recursivemodel")
         try await expect(get, sends: "GET", "/\(path)/recursivemodel")
         try await expect(get, reads: json, as: fish)
         let put = Put(path: "\(segments: path)/recursivemodel", value: fish)
@@ -201,16 +171,15 @@ import Testing
     @Test(
         .scenario(
             "Type_Model_Inheritance_NestedDiscriminator_getMissingDiscriminator",
-            "Type_Model_Inheritance_NestedDiscriminator_getWrongDiscriminator",
-            byHand: "init(from:) and encode(to:) of a union"))
+            "Type_Model_Inheritance_NestedDiscriminator_getWrongDiscriminator"))
     func missingAndWrongKind() async throws {
-        let missing = Get<Fish>(path: "\(segments: path)/missingdiscriminator")
+        let missing = Get<Tagged<Fish>>(path: "\(segments: path)/missingdiscriminator")
         try await expect(missing, sends: "GET", "/\(path)/missingdiscriminator")
-        try await expect(missing, reads: #"{"age":1}"#, as: .other(OtherFish(kind: nil, age: 1)))
+        try await expect(missing, reads: #"{"age":1}"#, as: Tagged(.other(OtherFish(kind: nil, age: 1))))
 
-        let wrong = Get<Fish>(path: "\(segments: path)/wrongdiscriminator")
+        let wrong = Get<Tagged<Fish>>(path: "\(segments: path)/wrongdiscriminator")
         try await expect(wrong, sends: "GET", "/\(path)/wrongdiscriminator")
         try await expect(
-            wrong, reads: #"{"age":1,"kind":"wrongKind"}"#, as: .other(OtherFish(kind: "wrongKind", age: 1)))
+            wrong, reads: #"{"age":1,"kind":"wrongKind"}"#, as: Tagged(.other(OtherFish(kind: "wrongKind", age: 1))))
     }
 }

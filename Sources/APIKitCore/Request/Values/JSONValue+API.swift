@@ -28,3 +28,16 @@ extension Extended: JSONBody where Model: JSONBody, Additional: Encodable {
     /// The model's encoder.
     public static var encoder: JSONEncoder { Model.jsonEncoder }
 }
+
+extension Tagged: APIResponse {}
+extension Tagged: JSONResponse {
+    /// The decoder of the union if that is a model; otherwise `JSONReader()`.
+    public static var decoder: any DataDecoder { StandardJSON.decoder(for: Union.self) }
+    /// The types of the union if that is a model; otherwise `application/json`.
+    public static var acceptedTypes: [MIMEType] { (Union.self as? any JSONResponse.Type)?.acceptedTypes ?? [.json] }
+}
+
+extension Tagged: JSONBody {
+    /// The encoder of the union if that is a body; otherwise `JSONEncoder.api`.
+    public static var encoder: JSONEncoder { StandardJSON.encoder(for: Union.self) }
+}

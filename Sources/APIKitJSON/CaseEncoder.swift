@@ -1,0 +1,141 @@
+/// Encodes what the compiler's code for enums writes, such as `{"cat": {"_0": {"name": "Tom"}}}`, in the format with a
+/// tag: `{"kind": "cat", "name": "Tom"}`.
+final class CaseEncoder: Encoder {
+    private let union: any TaggedUnion.Type
+    private let encoder: any Encoder
+    /// Encodes the members of a value beside the tag.
+    fileprivate let memberEncoder: MemberEncoder
+    /// The key of the case; nil until the enum has begun to encode it.
+    private var caseKey: (any CodingKey)?
+    /// Whether a value of the case was encoded.
+    private var hasValue = false
+    /// Whether an object of the unknown case was encoded, to which nothing can be added.
+    private var isComplete = false
+
+    init(union: any TaggedUnion.Type, encoder: any Encoder) {
+        self.union = union
+        self.encoder = encoder
+        memberEncoder = MemberEncoder(encoder)
+    }
+
+    var codingPath: [any CodingKey] { encoder.codingPath }
+    var userInfo: [CodingUserInfoKey: Any] { encoder.userInfo }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        KeyedEncodingContainer(CaseEncodingContainer(encoder: self))
+    }
+
+    // Only code that is written by hand asks for other containers. It writes into the object.
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { memberEncoder.unkeyedContainer() }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { memberEncoder.singleValueContainer() }
+
+    // MARK: - Cases
+
+    private var isUnknownCase: Bool { caseKey?.stringValue == union.unknownCase }
+
+    fileprivate func beginCase(_ key: any CodingKey) { caseKey = key }
+
+    /// Encodes a value of the case.
+    ///
+    /// - Throws: `EncodingError` if the value has to be encoded as an object, and is not; that of the encoder.
+    fileprivate func encode<Key: CodingKey>(_ value: some Encodable, forKey key: Key) throws {
+        if isComplete { throw error(value, "the unknown case has more than one value") }
+        hasValue = true
+        if !key.isUnlabeledValue {
+            var members = encoder.container(keyedBy: Key.self)
+            try members.encode(value, forKey: key)
+        } else if isUnknownCase {
+            isComplete = true
+            // Not as members, since key strategies would convert the names.
+            var container = encoder.singleValueContainer()
+            try container.encode(value)
+        } else if let contentName = union.contentName {
+            var members = encoder.container(keyedBy: JSONKey.self)
+            try members.encode(value, forKey: .name(contentName))
+        } else {
+            try memberEncoder.encodeMembers(of: value)
+        }
+    }
+
+    /// Encodes the tag. It comes after the members of the case's value, and so replaces one of the same name.
+    ///
+    /// - Parameter value: The enum, for errors.
+    /// - Throws: `EncodingError` for the unknown case if its tag is not known; that of the encoder.
+    func finish(_ value: some TaggedUnion) throws {
+        guard let caseKey else { return }
+        if isUnknownCase {
+            if !hasValue { throw error(value, "the unknown case has no value, and so its tag is not known") }
+            return
+        }
+        var members = encoder.container(keyedBy: JSONKey.self)
+        if let number = caseKey.intValue {
+            try members.encode(number, forKey: .name(union.tagName))
+        } else {
+            try members.encode(caseKey.stringValue, forKey: .name(union.tagName))
+        }
+    }
+
+    private func error(_ value: Any, _ problem: String) -> EncodingError {
+        .invalidValue(value, .init(codingPath: codingPath, debugDescription: problem))
+    }
+}
+
+/// A container with one key, that of the case.
+private struct CaseEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let encoder: CaseEncoder
+
+    var codingPath: [any CodingKey] { encoder.codingPath }
+
+    func nestedContainer<NestedKey: CodingKey>(
+        keyedBy type: NestedKey.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<NestedKey> {
+        encoder.beginCase(key)
+        return KeyedEncodingContainer(CaseValueEncodingContainer(encoder: encoder))
+    }
+
+    // The compiler's code calls nothing else. Code that is written by hand writes into the object.
+
+    func encodeNil(forKey key: Key) { encoder.beginCase(key) }
+
+    func encode(_ value: some Encodable, forKey key: Key) throws {
+        encoder.beginCase(key)
+        try encoder.encode(value, forKey: JSONKey.name("_0"))
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        encoder.memberEncoder.unkeyedContainer()
+    }
+
+    func superEncoder() -> any Encoder { encoder.memberEncoder }
+
+    func superEncoder(forKey key: Key) -> any Encoder { encoder.memberEncoder }
+}
+
+/// A container with the values of a case.
+private struct CaseValueEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let encoder: CaseEncoder
+
+    var codingPath: [any CodingKey] { encoder.codingPath }
+
+    func encode(_ value: some Encodable, forKey key: Key) throws { try encoder.encode(value, forKey: key) }
+
+    func encodeNil(forKey key: Key) throws { try encoder.encode(JSONValue.null, forKey: key) }
+
+    // The compiler's code calls nothing else. Code that is written by hand writes into the object.
+
+    func nestedContainer<NestedKey: CodingKey>(
+        keyedBy type: NestedKey.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<NestedKey> {
+        encoder.memberEncoder.container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        encoder.memberEncoder.unkeyedContainer()
+    }
+
+    func superEncoder() -> any Encoder { encoder.memberEncoder }
+
+    func superEncoder(forKey key: Key) -> any Encoder { encoder.memberEncoder }
+}
