@@ -244,7 +244,8 @@ extension StubClient.Answer {
     ///
     /// ```swift
     /// let stub = try StubClient().answering(
-    ///     ChatRequest.self, with: .events([.init(json: ChatChunk(text: "Hello")), .init(data: "[DONE]")]))
+    ///     ChatRequest.self,
+    ///     with: .events([.init(json: ChatChunk(text: "Hello")), .init(data: "[DONE]")]))
     /// ```
     ///
     /// - Parameters:

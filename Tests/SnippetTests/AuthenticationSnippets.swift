@@ -65,7 +65,8 @@ nonisolated extension APIBase {
 
 func authorize(by keys: some CredentialSource) -> any APIClient {
     let client = URLSession.api.authorized(by: keys, for: .assistant) { response in
-        response.head.status == 401 || response.body.text?.contains("insufficient_quota") == true
+        response.head.status == 401
+            || response.body.text?.contains("insufficient_quota") == true
     }
     return client
 }

@@ -233,7 +233,9 @@ struct ByteCount {
         var hash = ByteCount()
         for try await event in client.events(for: TickerRequest()) { show(event.data) }
         for try await event in try await client.send(TickerRequest()) { print(event.data) }
-        for try await chunk in try await client.send(ChatRequest(prompt: prompt)) { show(chunk.text) }
+        for try await chunk in try await client.send(ChatRequest(prompt: prompt)) {
+            show(chunk.text)
+        }
         for try await chunk in client.events(for: TickerRequest()).decoded(as: ChatChunk.self) { show(chunk.text) }
         for try await line in try await client.send(LogRequest()) { print(line) }
         for try await chunk in try await client.send(FirmwareRequest()) { hash.update(chunk) }

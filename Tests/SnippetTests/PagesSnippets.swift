@@ -15,7 +15,9 @@ struct CommitsRequest: GitHubRequest, PagedRequest {
     var pageLink: URL?
     typealias Response = [Commit]
     var path: URLPath { "commits" }
-    func next(after reply: APIReply<[Commit]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
+    func next(after reply: APIReply<[Commit]>) -> Self? {
+        next(setting: \.pageLink, to: reply.links[.next])
+    }
 }
 
 func listCommits(client: any APIClient) async throws {

@@ -17,9 +17,12 @@ nonisolated struct SigningClient: WrappingClient {
     let sign: @Sendable (Data) -> String
 
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
-        guard request.url.host() == host else { return try await base.perform(request, in: call) }
+        guard request.url.host() == host else {
+            return try await base.perform(request, in: call)
+        }
+        let path = request.url.path(percentEncoded: true)
         let query = request.url.query(percentEncoded: true) ?? ""
-        var text = Data("\(request.method.rawValue)\n\(request.url.path(percentEncoded: true))\n\(query)\n".utf8)
+        var text = Data("\(request.method.rawValue)\n\(path)\n\(query)\n".utf8)
         if let body = request.body { text += try await body.bytes.data(upTo: 64 << 20) }
         var signed = request
         signed.headers["X-Signature"] = sign(text)
@@ -56,8 +59,11 @@ nonisolated struct PriceList: APIResponse {
     let rows: [[Substring]]
     static var acceptedTypes: [MIMEType] { ["text/csv"] }
     static func process(data: Data) throws -> PriceList {
-        let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
-        let rows = lines.map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+        let text = String(decoding: data, as: UTF8.self)
+        let lines = text.split(whereSeparator: \.isNewline)
+        let rows = lines.map {
+            $0.split(separator: ",", omittingEmptySubsequences: false)
+        }
         return PriceList(rows: rows)
     }
 }
@@ -104,7 +110,9 @@ struct Plugin: JSONResponse {
 
 nonisolated extension Plugin {
     var firstLanguage: String? { settings["languages"]?[0]?.string }
-    static let defaultSettings: JSONValue = ["languages": ["en", "de"], "strict": true, "limit": .null]
+    static let defaultSettings: JSONValue = [
+        "languages": ["en", "de"], "strict": true, "limit": .null,
+    ]
 }
 
 struct Usage: JSONResponse, JSONBody, Equatable {
@@ -126,8 +134,10 @@ enum Notice: JSONResponse, Equatable {
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         switch try members.decode(String.self, forKey: .kind) {
-        case "comment": self = .comment(text: try members.decode(String.self, forKey: .text))
-        case "mention": self = .mention(user: try members.decode(String.self, forKey: .user))
+        case "comment":
+            self = .comment(text: try members.decode(String.self, forKey: .text))
+        case "mention":
+            self = .mention(user: try members.decode(String.self, forKey: .user))
         case let kind: self = .unknown(kind: kind)
         }
     }
@@ -182,7 +192,9 @@ nonisolated extension APIClient {
     ) -> AnyPublisher<Request.Response.Model, APIError<Request.Failure.Model>> {
         Deferred {
             var task: Task<Void, Never>?
-            let future = Future<Request.Response.Model, APIError<Request.Failure.Model>> { promise in
+            let future = Future<
+                Request.Response.Model, APIError<Request.Failure.Model>
+            > { promise in
                 nonisolated(unsafe) let promise = promise
                 task = start(request) { promise($0) }
             }

@@ -72,7 +72,8 @@ struct ReportRequest: ShopRequest {
     @Test func hourOfPauses() async throws {
         let clock = ManualClock(skippingSleep: true)
         let stub = StubClient(.status(503), clock: clock)
-        let client = stub.retrying(.backoff(initialDelay: .seconds(60), maximumDelay: .seconds(600)))
+        let client = stub.retrying(
+            .backoff(initialDelay: .seconds(60), maximumDelay: .seconds(600)))
 
         await #expect(throws: APIError<ShopError>.self) {
             try await client.send(SearchRequest(text: "Lamp"))

@@ -58,7 +58,8 @@ struct BoardIssuesRequest: ShopRequest, PagedRequest {
     // MARK: - The article
 
     @Test func mapping() throws {
-        let items = try SearchRequest.Response.process(data: Data(#"[{"id": 7, "name": "Lamp"}]"#.utf8))
+        let json = Data(#"[{"id": 7, "name": "Lamp"}]"#.utf8)
+        let items = try SearchRequest.Response.process(data: json)
         #expect(items == [Item(id: 7, name: "Lamp")])
     }
 
@@ -75,9 +76,12 @@ struct BoardIssuesRequest: ShopRequest, PagedRequest {
 
     @Test func difference() throws {
         let expected = HTTPRequest(
-            method: .post, url: URL(string: "https://shop.example.com/v2/items?version=20261101")!,
+            method: .post,
+            url: URL(string: "https://shop.example.com/v2/items?version=20261101")!,
             headers: [.accept: "application/json"],
-            body: .data(Data(#"{"name": "Chair", "links": {"thumb": null}}"#.utf8), contentType: .json))
+            body: .data(
+                Data(#"{"name": "Chair", "links": {"thumb": null}}"#.utf8),
+                contentType: .json))
         #expect(try AddItemRequest(name: "Chair").httpRequest().difference(from: expected) == nil)
 
         let difference = try AddItemRequest(name: "Table").httpRequest().difference(from: expected)
@@ -90,7 +94,9 @@ struct BoardIssuesRequest: ShopRequest, PagedRequest {
 
     @Test func stub() async throws {
         let stub = StubClient()
-            .answering(SearchRequest.self, with: .json(#"[{"id": 7, "name": "Lamp"}]"#, headers: ["X-Total": "1"]))
+            .answering(
+                SearchRequest.self,
+                with: .json(#"[{"id": 7, "name": "Lamp"}]"#, headers: ["X-Total": "1"]))
             .answering(AddItemRequest.self, with: .model(Item(id: 8, name: "Chair")))
             .answering(.get, "/v2/shelves/*/items/*", with: .status(404))
 
@@ -123,7 +129,8 @@ struct BoardIssuesRequest: ShopRequest, PagedRequest {
         let clock = ManualClock(skippingSleep: true)
         let stub = StubClient(clock: clock)
             .answering(SearchRequest.self, with: .json("[]"))
-            .answering(SearchRequest.self, once: .failure(TransportError(.connectionLost)), .status(503))
+            .answering(
+                SearchRequest.self, once: .failure(TransportError(.connectionLost)), .status(503))
 
         _ = try await stub.retrying().send(SearchRequest(text: "Lamp"))
         #expect(stub.requests.count == 3)
@@ -167,7 +174,9 @@ struct BoardIssuesRequest: ShopRequest, PagedRequest {
 
         var text = ""
         do {
-            for try await chunk in try await stub.send(ChatRequest(prompt: "Hi")) { text += chunk.text }
+            for try await chunk in try await stub.send(ChatRequest(prompt: "Hi")) {
+                text += chunk.text
+            }
         } catch {
             text += "…"
         }

@@ -78,7 +78,7 @@ func shared() -> any APIClient {
 func printForCurl() throws {
     let request = try UsersRequest(since: 46).httpRequest()
     print(request.curlCommand(showingSecrets: true))
-    // curl --globoff --path-as-is 'https://api.github.com/users?since=46' --header 'Accept: application/json' …
+    // curl --globoff --path-as-is 'https://api.github.com/users?since=46' …
 }
 
 func identified() -> any APIClient {

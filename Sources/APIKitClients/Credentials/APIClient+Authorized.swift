@@ -27,7 +27,8 @@ extension APIClient {
     ///
     /// ```swift
     /// let client = URLSession.api.authorized(by: keys, for: .assistant) { response in
-    ///     response.head.status == 401 || response.body.text?.contains("insufficient_quota") == true
+    ///     response.head.status == 401
+    ///         || response.body.text?.contains("insufficient_quota") == true
     /// }
     /// ```
     ///

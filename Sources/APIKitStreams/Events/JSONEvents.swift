@@ -3,7 +3,9 @@ public import APIKitCore
 /// The values of an event stream as they arrive: `typealias Response = JSONEvents<MessageEvent>`.
 ///
 /// ```swift
-/// for try await chunk in try await client.send(ChatRequest(prompt: prompt)) { show(chunk.text) }
+/// for try await chunk in try await client.send(ChatRequest(prompt: prompt)) {
+///     show(chunk.text)
+/// }
 /// ```
 ///
 /// The ``EventRules`` of the value's type say how an event becomes a value, which one is a failure, and which one ends

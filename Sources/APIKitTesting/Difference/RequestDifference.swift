@@ -59,9 +59,12 @@ extension HTTPRequest {
     ///
     /// ```swift
     /// let expected = HTTPRequest(
-    ///     method: .post, url: URL(string: "https://shop.example.com/v2/items?version=20261101")!,
+    ///     method: .post,
+    ///     url: URL(string: "https://shop.example.com/v2/items?version=20261101")!,
     ///     headers: [.accept: "application/json"],
-    ///     body: .data(Data(#"{"name": "Chair", "links": {"thumb": null}}"#.utf8), contentType: .json))
+    ///     body: .data(
+    ///         Data(#"{"name": "Chair", "links": {"thumb": null}}"#.utf8),
+    ///         contentType: .json))
     /// #expect(try AddItemRequest(name: "Chair").httpRequest().difference(from: expected) == nil)
     /// ```
     ///

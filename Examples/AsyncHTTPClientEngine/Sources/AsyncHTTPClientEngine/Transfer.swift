@@ -114,7 +114,9 @@ final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
         return loop.makeSucceededVoidFuture()
     }
 
-    func didReceiveBodyPart(task: HTTPClient.Task<Void>, _ part: ByteBuffer) -> EventLoopFuture<Void> {
+    func didReceiveBodyPart(
+        task: HTTPClient.Task<Void>, _ part: ByteBuffer
+    ) -> EventLoopFuture<Void> {
         if part.readableBytes == 0 {
             endEarly()
         } else if let coding = codings.first {
@@ -146,7 +148,8 @@ final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
     }
 
     func didReceiveError(task: HTTPClient.Task<Void>, _ error: any Error) {
-        let error = error as? TransportError ?? TransportError(.init(of: error), underlying: error)
+        let error =
+            error as? TransportError ?? TransportError(.init(of: error), underlying: error)
         exchange.fail(error, beforeSending: !isHeadSent)
     }
 
