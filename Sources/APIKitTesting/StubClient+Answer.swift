@@ -6,8 +6,14 @@ extension StubClient {
     ///
     /// ```swift
     /// let stub = StubClient(clock: clock)
-    ///     .answering(UsersRequest.self, once: .failure(TransportError(.connectionLost)), .status(503), .model([]))
-    ///     .answering(ChatRequest.self, with: .stream("data: Hel\n\n", "data: lo\n\n", every: .seconds(1)))
+    ///     .answering(
+    ///         UsersRequest.self, once: .failure(TransportError(.connectionLost)), .status(503),
+    ///         .model([])
+    ///     )
+    ///     .answering(
+    ///         ChatRequest.self,
+    ///         with: .stream("data: Hel\n\n", "data: lo\n\n", every: .seconds(1))
+    ///     )
     ///     .answering(.get, "/v2/hours", with: .json("[]").delayed(by: .seconds(2)))
     /// ```
     ///

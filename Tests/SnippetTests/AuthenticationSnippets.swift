@@ -83,6 +83,7 @@ func reroute() -> any APIClient {
 }
 
 func addToAll() -> any APIClient {
-    let client = URLSession.api.adding(headers: [.userAgent: "Shop/1.0"], query: ["lang": "en"])
+    let client = URLSession.api.adding(
+        headers: [.userAgent: "Shop/1.0"], query: ["lang": "en"])
     return client
 }

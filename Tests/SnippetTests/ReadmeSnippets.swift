@@ -5,7 +5,8 @@ import Testing
 // The code of the README, unchanged, and an API that other snippets share. Scripts/texts compares the two.
 
 nonisolated extension APIBase {
-    static let gitHub = APIBase("https://api.github.com", headers: ["X-GitHub-Api-Version": "2022-11-28"])
+    static let gitHub = APIBase(
+        "https://api.github.com", headers: ["X-GitHub-Api-Version": "2022-11-28"])
 }
 nonisolated protocol GitHubRequest: APIRequest { associatedtype Failure = GitHubError }
 nonisolated extension GitHubRequest { var base: APIBase { .gitHub } }

@@ -24,7 +24,8 @@ struct RecordingSnippets {
     }
 
     func record() async throws {
-        let client = URLSession.api.recording(to: HARFile(URL(fileURLWithPath: "Fixtures/users.har")))
+        let har = HARFile(URL(fileURLWithPath: "Fixtures/users.har"))
+        let client = URLSession.api.recording(to: har)
         _ = try await client.send(UsersRequest())
     }
 

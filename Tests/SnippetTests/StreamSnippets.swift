@@ -52,7 +52,8 @@ func putFilm(_ file: URL) async throws {
 @MainActor func putFilm(
     _ file: URL, with client: any APIClient, show: @escaping @MainActor @Sendable (Double) -> Void
 ) async throws {
-    try await client.send(PutFilmRequest(file: file), progress: .onMainActor { show($0.fractionSent ?? 0) })
+    try await client.send(
+        PutFilmRequest(file: file), progress: .onMainActor { show($0.fractionSent ?? 0) })
 }
 
 @MainActor func startUpload(_ file: URL, show: @escaping @MainActor @Sendable (Double) -> Void) -> Task<Void, Never> {

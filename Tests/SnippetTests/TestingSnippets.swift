@@ -96,7 +96,8 @@ struct BoardIssuesRequest: ShopRequest, PagedRequest {
         let stub = StubClient()
             .answering(
                 SearchRequest.self,
-                with: .json(#"[{"id": 7, "name": "Lamp"}]"#, headers: ["X-Total": "1"]))
+                with: .json(#"[{"id": 7, "name": "Lamp"}]"#, headers: ["X-Total": "1"])
+            )
             .answering(AddItemRequest.self, with: .model(Item(id: 8, name: "Chair")))
             .answering(.get, "/v2/shelves/*/items/*", with: .status(404))
 
@@ -209,7 +210,9 @@ struct BoardIssuesRequest: ShopRequest, PagedRequest {
         let stub = StubClient()
             .answering(UsersRequest.self, with: .model([User(id: 1, login: "mojombo")]))
             .answering(.get, "/v2/boards/*/issues", with: .json("[]", headers: ["X-Total": "7"]))
-            .answering(SearchRequest.self, once: .status(503), .json(#"[{"id": 7, "name": "Lamp"}]"#))
+            .answering(
+                SearchRequest.self, once: .status(503), .json(#"[{"id": 7, "name": "Lamp"}]"#)
+            )
         let users = try await stub.send(UsersRequest())
         #expect(stub.requests(of: UsersRequest.self).count == 1)
         #expect(users.count == 1)
@@ -226,8 +229,14 @@ struct BoardIssuesRequest: ShopRequest, PagedRequest {
     @Test func answersInDocComment() async throws {
         let clock = ManualClock(skippingSleep: true)
         let stub = StubClient(clock: clock)
-            .answering(UsersRequest.self, once: .failure(TransportError(.connectionLost)), .status(503), .model([]))
-            .answering(ChatRequest.self, with: .stream("data: Hel\n\n", "data: lo\n\n", every: .seconds(1)))
+            .answering(
+                UsersRequest.self, once: .failure(TransportError(.connectionLost)), .status(503),
+                .model([])
+            )
+            .answering(
+                ChatRequest.self,
+                with: .stream("data: Hel\n\n", "data: lo\n\n", every: .seconds(1))
+            )
             .answering(.get, "/v2/hours", with: .json("[]").delayed(by: .seconds(2)))
         #expect(try await stub.retrying().send(UsersRequest()).isEmpty)
     }

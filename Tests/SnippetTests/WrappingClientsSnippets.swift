@@ -44,7 +44,9 @@ func observed(_ metrics: Metrics) -> any APIClient {
 }
 
 func observedInDocComment(_ metrics: Metrics) -> any APIClient {
-    let client = URLSession.api.observed { event in metrics.record(event.duration, of: event.call.endpoint) }
+    let client = URLSession.api.observed { event in
+        metrics.record(event.duration, of: event.call.endpoint)
+    }
     return client
 }
 
@@ -71,7 +73,8 @@ func observedInDocComment(_ metrics: Metrics) -> any APIClient {
 }
 
 func shared() -> any APIClient {
-    let client = URLSession.api.coalesced()  // ten views that ask for one avatar cause one transfer
+    // Ten views that ask for one avatar cause one transfer.
+    let client = URLSession.api.coalesced()
     return client
 }
 
@@ -117,7 +120,8 @@ struct EditTicketRequest: JSONRequest {
 }
 
 func clearMilestone(_ client: some APIClient) async throws {
-    try await client.send(EditTicketRequest(number: 7, milestone: .clear))  // {"milestone":null}
+    // Sends {"milestone":null}:
+    try await client.send(EditTicketRequest(number: 7, milestone: .clear))
 }
 
 struct PaymentRequest: JSONRequest {
