@@ -7,7 +7,8 @@ extension StubClient {
     /// ```swift
     /// let stub = StubClient(clock: clock)
     ///     .answering(
-    ///         UsersRequest.self, once: .failure(TransportError(.connectionLost)), .status(503),
+    ///         UsersRequest.self,
+    ///         once: .failure(TransportError(.connectionLost)), .status(503),
     ///         .model([])
     ///     )
     ///     .answering(

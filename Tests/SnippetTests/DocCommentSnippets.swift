@@ -210,7 +210,8 @@ struct ByteCount {
 @Suite struct DocCommentSnippets {
     @Test func requests() async throws {
         let wire = try UsersRequest(since: 46).httpRequest()
-        #expect(wire.url.absoluteString == "https://api.github.com/users?since=46&per_page=100")
+        let url = wire.url.absoluteString
+        #expect(url == "https://api.github.com/users?since=46&per_page=100")
         #expect(Coordinate(latitude: 1, longitude: 2).parameterNode == "1.0,2.0".parameterNode)
     }
 
@@ -244,7 +245,8 @@ struct ByteCount {
         for try await chunk in try await client.send(ChatRequest(prompt: prompt)) {
             show(chunk.text)
         }
-        for try await chunk in client.events(for: TickerRequest()).decoded(as: ChatChunk.self) {
+        let events = client.events(for: TickerRequest())
+        for try await chunk in events.decoded(as: ChatChunk.self) {
             show(chunk.text)
         }
         for try await line in try await client.send(LogRequest()) { print(line) }

@@ -23,7 +23,9 @@ nonisolated struct SigningClient: WrappingClient {
         let path = request.url.path(percentEncoded: true)
         let query = request.url.query(percentEncoded: true) ?? ""
         var text = Data("\(request.method.rawValue)\n\(path)\n\(query)\n".utf8)
-        if let body = request.body { text += try await body.bytes.data(upTo: 64 << 20) }
+        if let body = request.body {
+            text += try await body.bytes.data(upTo: 64 << 20)
+        }
         var signed = request
         signed.headers["X-Signature"] = sign(text)
         return try await base.perform(signed, in: call)
@@ -39,7 +41,8 @@ struct ExportRequest: ShopRequest {
     typealias Response = Export?
     var path: URLPath { "exports/\(id)" }
     func process(_ response: HTTPResponse) async throws -> Export? {
-        response.head.status == 202 ? nil : try await Export.process(response: response)
+        if response.head.status == 202 { return nil }
+        return try await Export.process(response: response)
     }
 }
 
@@ -151,7 +154,8 @@ extension StubClient {
         StubClient()
             .answering(SearchRequest.self, with: .model([Item(id: 7, name: "Lamp")]))
             .answering(
-                .get, "/v2/shelves/*/items/*", with: .json(#"{"id": 7, "name": "Lamp"}"#))
+                .get, "/v2/shelves/*/items/*",
+                with: .json(#"{"id": 7, "name": "Lamp"}"#))
     }
 }
 #endif
@@ -206,7 +210,9 @@ nonisolated extension APIClient {
 #endif
 
 func alertText(for error: any Error) -> String? {
-    guard let failure = error as? any APIFailure else { return "Something went wrong." }
+    guard let failure = error as? any APIFailure else {
+        return "Something went wrong."
+    }
     if failure.isCancellation { return nil }
     switch failure.transportCode {
     case .cannotConnect, .nameNotResolved: return "You seem to be offline."

@@ -185,7 +185,8 @@ struct ReadingsRequest: ShopRequest {
             with: .events([.init(json: ChatChunk(text: "Hello")), .init(data: "[DONE]")]))
         let values = StubClient()
             .answering(ChatRequest.self, with: .model(JSONEvents([ChatChunk(text: "Hello")])))
-        let events = try ServerSentEvents.process(data: Data("data: one\n\ndata: two\n\n".utf8))
+        let text = "data: one\n\ndata: two\n\n"
+        let events = try ServerSentEvents.process(data: Data(text.utf8))
 
         var texts: [String] = []
         for client in [stub, values] {

@@ -71,7 +71,8 @@ struct BoardIssuesRequest: ShopRequest, PagedRequest {
 
     @Test func wire() throws {
         let wire = try SearchRequest(text: "red & blue", tags: ["a", "b"]).httpRequest()
-        #expect(wire.url.query == "version=20261101&q=red%20%26%20blue&tags%5B%5D=a&tags%5B%5D=b")
+        let query = "version=20261101&q=red%20%26%20blue&tags%5B%5D=a&tags%5B%5D=b"
+        #expect(wire.url.query == query)
     }
 
     @Test func difference() throws {
@@ -82,7 +83,8 @@ struct BoardIssuesRequest: ShopRequest, PagedRequest {
             body: .data(
                 Data(#"{"name": "Chair", "links": {"thumb": null}}"#.utf8),
                 contentType: .json))
-        #expect(try AddItemRequest(name: "Chair").httpRequest().difference(from: expected) == nil)
+        let request = try AddItemRequest(name: "Chair").httpRequest()
+        #expect(request.difference(from: expected) == nil)
 
         let difference = try AddItemRequest(name: "Table").httpRequest().difference(from: expected)
         let lines = """
@@ -131,7 +133,8 @@ struct BoardIssuesRequest: ShopRequest, PagedRequest {
         let stub = StubClient(clock: clock)
             .answering(SearchRequest.self, with: .json("[]"))
             .answering(
-                SearchRequest.self, once: .failure(TransportError(.connectionLost)), .status(503))
+                SearchRequest.self,
+                once: .failure(TransportError(.connectionLost)), .status(503))
 
         _ = try await stub.retrying().send(SearchRequest(text: "Lamp"))
         #expect(stub.requests.count == 3)
@@ -170,7 +173,10 @@ struct BoardIssuesRequest: ShopRequest, PagedRequest {
         let stub = StubClient(clock: clock).answering(
             ChatRequest.self,
             with: .events(
-                [try .init(json: ChatChunk(text: "Hel")), try .init(json: ChatChunk(text: "lo"))],
+                [
+                    try .init(json: ChatChunk(text: "Hel")),
+                    try .init(json: ChatChunk(text: "lo")),
+                ],
                 every: .seconds(1), failingWith: TransportError(.connectionLost)))
 
         var text = ""
@@ -209,7 +215,9 @@ struct BoardIssuesRequest: ShopRequest, PagedRequest {
     @Test func stubInDocComment() async throws {
         let stub = StubClient()
             .answering(UsersRequest.self, with: .model([User(id: 1, login: "mojombo")]))
-            .answering(.get, "/v2/boards/*/issues", with: .json("[]", headers: ["X-Total": "7"]))
+            .answering(
+                .get, "/v2/boards/*/issues", with: .json("[]", headers: ["X-Total": "7"])
+            )
             .answering(
                 SearchRequest.self, once: .status(503), .json(#"[{"id": 7, "name": "Lamp"}]"#)
             )
@@ -230,7 +238,8 @@ struct BoardIssuesRequest: ShopRequest, PagedRequest {
         let clock = ManualClock(skippingSleep: true)
         let stub = StubClient(clock: clock)
             .answering(
-                UsersRequest.self, once: .failure(TransportError(.connectionLost)), .status(503),
+                UsersRequest.self,
+                once: .failure(TransportError(.connectionLost)), .status(503),
                 .model([])
             )
             .answering(

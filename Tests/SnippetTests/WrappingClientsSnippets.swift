@@ -185,7 +185,7 @@ enum Environment {
                 try await client.clock.sleep(for: .milliseconds(300))
                 results = try await client.send(SearchRequest(text: text))
             } catch {
-                // A search that was cancelled or failed leaves the results as they are.
+                // A search that was cancelled or failed changes no results.
             }
         }
     }

@@ -124,7 +124,8 @@ extension APIRequest {
     ///
     /// ```swift
     /// let wire = try UsersRequest(since: 46).httpRequest()
-    /// #expect(wire.url.absoluteString == "https://api.github.com/users?since=46&per_page=100")
+    /// let url = wire.url.absoluteString
+    /// #expect(url == "https://api.github.com/users?since=46&per_page=100")
     /// ```
     ///
     /// - Throws: ``RequestError`` if the endpoint's values are not a valid request.

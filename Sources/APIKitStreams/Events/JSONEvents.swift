@@ -117,7 +117,8 @@ extension AsyncSequence where Self: Sendable, Element == ServerSentEvents.Event 
     /// Reads the JSON in the data of the events.
     ///
     /// ```swift
-    /// for try await chunk in client.events(for: TickerRequest()).decoded(as: ChatChunk.self) {
+    /// let events = client.events(for: TickerRequest())
+    /// for try await chunk in events.decoded(as: ChatChunk.self) {
     ///     show(chunk.text)
     /// }
     /// ```

@@ -65,7 +65,8 @@ extension HTTPRequest {
     ///     body: .data(
     ///         Data(#"{"name": "Chair", "links": {"thumb": null}}"#.utf8),
     ///         contentType: .json))
-    /// #expect(try AddItemRequest(name: "Chair").httpRequest().difference(from: expected) == nil)
+    /// let request = try AddItemRequest(name: "Chair").httpRequest()
+    /// #expect(request.difference(from: expected) == nil)
     /// ```
     ///
     /// In XCTest, it is `XCTAssertNil(request.difference(from: expected))`.

@@ -35,7 +35,8 @@ final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
     /// Sends the request, unless the exchange ends before that. Does as much as possible on the caller's thread, since
     /// many requests share the event loop's thread.
     func start() {
-        // A callback of the client must not cancel its task, so both closures run after it.
+        // A callback of the client must not cancel its task:
+        // both closures run after it.
         let isWanted = exchange.begin(
             stop: { self.loop.execute { self.stop() } },
             resume: { self.loop.execute { self.resume() } }
