@@ -82,8 +82,8 @@ examples:
 tools:
 	@$(step) "tools" Scripts/tools
 
-# Checks that the documentation's snippets are compiled, that the tests in SECURITY.md exist, and that comments end at 120
-# columns.
+# Checks that the documentation's snippets are compiled and fit into the site's columns, that the tests in SECURITY.md
+# exist, and that comments end at 120 columns.
 texts:
 	@$(step) "texts" Scripts/texts
 

@@ -4,7 +4,8 @@ extension APIClient {
     /// Returns a client that adds headers and query parameters to every request.
     ///
     /// ```swift
-    /// let client = URLSession.api.adding(headers: [.userAgent: "Shop/1.0"], query: ["lang": "en"])
+    /// let client = URLSession.api.adding(
+    ///     headers: [.userAgent: "Shop/1.0"], query: ["lang": "en"])
     /// ```
     ///
     /// What the request has itself takes precedence: a header or a query parameter is added only if the request has

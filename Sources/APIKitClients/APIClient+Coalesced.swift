@@ -4,7 +4,8 @@ extension APIClient {
     /// Returns a client that sends identical concurrent requests once, and shares the response.
     ///
     /// ```swift
-    /// let client = URLSession.api.coalesced()  // ten views that ask for one avatar cause one transfer
+    /// // Ten views that ask for one avatar cause one transfer.
+    /// let client = URLSession.api.coalesced()
     /// ```
     ///
     /// Requests are the same if they come from the same type of endpoint, and their method, URL, headers, options and

@@ -7,7 +7,9 @@ extension APIClient {
     /// so does each time an engine sends a request again because its connection broke.
     ///
     /// ```swift
-    /// let client = URLSession.api.observed { event in metrics.record(event.duration, of: event.call.endpoint) }
+    /// let client = URLSession.api.observed { event in
+    ///     metrics.record(event.duration, of: event.call.endpoint)
+    /// }
     /// ```
     ///
     /// A response that is delivered as a stream is reported when the stream has ended or was released.

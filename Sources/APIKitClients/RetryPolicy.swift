@@ -5,7 +5,10 @@ public import APIKitCore
 /// ```swift
 /// var policy = RetryPolicy.backoff(attempts: 6, maximumDelay: .seconds(60))
 /// policy.shouldRetry = { attempt in
-///     attempt.isTemporary || attempt.response?.head.status == 403 && attempt.response?.head.retryAfter != nil
+///     guard let head = attempt.response?.head, head.status == 403 else {
+///         return attempt.isTemporary
+///     }
+///     return attempt.isTemporary || head.retryAfter != nil
 /// }
 /// ```
 ///
@@ -44,7 +47,9 @@ public struct RetryPolicy: Sendable {
     /// under a 200:
     ///
     /// ```swift
-    /// policy.shouldRetry = { $0.isTemporary || $0.response?.head.contentType?.essence == "text/html" }
+    /// policy.shouldRetry = {
+    ///     $0.isTemporary || $0.response?.head.contentType?.essence == "text/html"
+    /// }
     /// ```
     ///
     /// If the request is sent again, the response is released, with its stream or file.

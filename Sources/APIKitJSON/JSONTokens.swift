@@ -6,7 +6,8 @@
 /// ```swift
 /// var tokens = JSONTokens()
 /// tokens.append(Array(#"{"name": "Zü"#.utf8))
-/// while let token = tokens.next() { … }  // the opening brace, the string `"name"` and the colon
+/// // The opening brace, the string `"name"` and the colon:
+/// while let token = tokens.next() { … }
 /// let string = tokens.incompleteString  // the string that begins with `"Zü`
 /// ```
 package struct JSONTokens: Sequence, IteratorProtocol, Sendable {

@@ -8,7 +8,9 @@
 ///
 /// nonisolated extension Plugin {
 ///     var firstLanguage: String? { settings["languages"]?[0]?.string }
-///     static let defaultSettings: JSONValue = ["languages": ["en", "de"], "strict": true, "limit": .null]
+///     static let defaultSettings: JSONValue = [
+///         "languages": ["en", "de"], "strict": true, "limit": .null,
+///     ]
 /// }
 /// ```
 ///

@@ -6,8 +6,15 @@ extension StubClient {
     ///
     /// ```swift
     /// let stub = StubClient(clock: clock)
-    ///     .answering(UsersRequest.self, once: .failure(TransportError(.connectionLost)), .status(503), .model([]))
-    ///     .answering(ChatRequest.self, with: .stream("data: Hel\n\n", "data: lo\n\n", every: .seconds(1)))
+    ///     .answering(
+    ///         UsersRequest.self,
+    ///         once: .failure(TransportError(.connectionLost)), .status(503),
+    ///         .model([])
+    ///     )
+    ///     .answering(
+    ///         ChatRequest.self,
+    ///         with: .stream("data: Hel\n\n", "data: lo\n\n", every: .seconds(1))
+    ///     )
     ///     .answering(.get, "/v2/hours", with: .json("[]").delayed(by: .seconds(2)))
     /// ```
     ///
@@ -244,7 +251,8 @@ extension StubClient.Answer {
     ///
     /// ```swift
     /// let stub = try StubClient().answering(
-    ///     ChatRequest.self, with: .events([.init(json: ChatChunk(text: "Hello")), .init(data: "[DONE]")]))
+    ///     ChatRequest.self,
+    ///     with: .events([.init(json: ChatChunk(text: "Hello")), .init(data: "[DONE]")]))
     /// ```
     ///
     /// - Parameters:

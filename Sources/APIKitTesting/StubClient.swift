@@ -5,8 +5,12 @@ public import APIKitCore
 /// ```swift
 /// let stub = StubClient()
 ///     .answering(UsersRequest.self, with: .model([User(id: 1, login: "mojombo")]))
-///     .answering(.get, "/v2/boards/*/issues", with: .json("[]", headers: ["X-Total": "7"]))
-///     .answering(SearchRequest.self, once: .status(503), .json(#"[{"id": 7, "name": "Lamp"}]"#))
+///     .answering(
+///         .get, "/v2/boards/*/issues", with: .json("[]", headers: ["X-Total": "7"])
+///     )
+///     .answering(
+///         SearchRequest.self, once: .status(503), .json(#"[{"id": 7, "name": "Lamp"}]"#)
+///     )
 /// let users = try await stub.send(UsersRequest())
 /// #expect(stub.requests(of: UsersRequest.self).count == 1)
 /// ```

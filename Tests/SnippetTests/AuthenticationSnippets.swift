@@ -31,7 +31,9 @@ struct LoginRequest: JSONRequest {
 actor Session: CredentialSource {
     var tokens: Tokens
     init(_ tokens: Tokens) { self.tokens = tokens }
-    func credential() -> Credential? { .bearer(tokens.access, expires: tokens.expires) }
+    func credential() -> Credential? {
+        .bearer(tokens.access, expires: tokens.expires)
+    }
     func replacement(for refused: Credential) async throws -> Credential? {
         tokens = try await URLSession.api.send(RefreshRequest(token: tokens.refresh))
         return credential()
@@ -39,7 +41,8 @@ actor Session: CredentialSource {
 }
 
 func authorize(token: String, key: String, password: String) -> [any APIClient] {
-    let github = URLSession.api.authorized(by: .bearer(token), for: "https://api.github.com")
+    let github = URLSession.api.authorized(
+        by: .bearer(token), for: "https://api.github.com")
     let weather = URLSession.api.authorized(
         by: .query("appid", key), for: "https://api.weather.example/v3")
     let wiki = URLSession.api.authorized(
@@ -50,12 +53,14 @@ func authorize(token: String, key: String, password: String) -> [any APIClient] 
 }
 
 func authorizeOne(token: String) -> any APIClient {
-    let client = URLSession.api.authorized(by: .bearer(token), for: "https://api.github.com")
+    let client = URLSession.api.authorized(
+        by: .bearer(token), for: "https://api.github.com")
     return client
 }
 
 func authorize(by tokens: Tokens) -> any APIClient {
-    let client = URLSession.api.authorized(by: Session(tokens), for: "https://shop.example")
+    let session = Session(tokens)
+    let client = URLSession.api.authorized(by: session, for: "https://shop.example")
     return client
 }
 
@@ -65,7 +70,8 @@ nonisolated extension APIBase {
 
 func authorize(by keys: some CredentialSource) -> any APIClient {
     let client = URLSession.api.authorized(by: keys, for: .assistant) { response in
-        response.head.status == 401 || response.body.text?.contains("insufficient_quota") == true
+        response.head.status == 401
+            || response.body.text?.contains("insufficient_quota") == true
     }
     return client
 }
@@ -82,6 +88,7 @@ func reroute() -> any APIClient {
 }
 
 func addToAll() -> any APIClient {
-    let client = URLSession.api.adding(headers: [.userAgent: "Shop/1.0"], query: ["lang": "en"])
+    let client = URLSession.api.adding(
+        headers: [.userAgent: "Shop/1.0"], query: ["lang": "en"])
     return client
 }

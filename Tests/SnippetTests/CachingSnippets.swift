@@ -20,14 +20,16 @@ struct OffersRequest: ShopRequest {
     var isOffline = false
     var path: URLPath { "offers" }
     var headers: HTTPHeaders {
-        [.cacheControl: isOffline ? "only-if-cached, max-stale" : "stale-if-error=86400"]
+        let offline = "only-if-cached, max-stale"
+        return [.cacheControl: isOffline ? offline : "stale-if-error=86400"]
     }
 }
 
 @Suite struct CachingSnippets {
     @Test func time() async throws {
         let clock = ManualClock()
-        let stub = StubClient(.json("[]", headers: [.cacheControl: "max-age=60"]), clock: clock)
+        let response = HTTPResponse.json("[]", headers: [.cacheControl: "max-age=60"])
+        let stub = StubClient(response, clock: clock)
         let client = stub.cached(in: ResponseCache(bytes: 1 << 20))
         _ = try await client.send(UsersRequest())
         clock.advance(by: .seconds(59))

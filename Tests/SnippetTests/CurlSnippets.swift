@@ -18,6 +18,7 @@ func usersOverCurl() async throws -> [User] {
 
 func pins() -> PublicKeyPins? {
     let pins = PublicKeyPins(
-        "mZ3Up2Lg6yDu3AhXtSQ9zvR3O43RUjE5BnBAq9Y6hJQ=", backup: "r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E=")
+        "mZ3Up2Lg6yDu3AhXtSQ9zvR3O43RUjE5BnBAq9Y6hJQ=",
+        backup: "r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E=")
     return pins
 }

@@ -16,7 +16,8 @@ import Testing
 
     @Test func ignore() throws {
         let gitHub = try APIDescription(contentsOf: file)
-        #expect(gitHub.problems(with: UsersRequest(since: 46), ignoring: [.unreadableValue]) == [])
+        #expect(
+            gitHub.problems(with: UsersRequest(since: 46), ignoring: [.unreadableValue]) == [])
     }
 
     @Test func coverage() throws {
@@ -27,6 +28,7 @@ import Testing
 
     @Test func recording() throws {
         let gitHub = try APIDescription(contentsOf: file)
-        #expect(try gitHub.problems(with: HARFile(URL(fileURLWithPath: "Fixtures/users.har"))) == [])
+        let recording = HARFile(URL(fileURLWithPath: "Fixtures/users.har"))
+        #expect(try gitHub.problems(with: recording) == [])
     }
 }

@@ -99,8 +99,12 @@ struct IssueRequest: APIRequest {
     var ids: [Int] = []
     var base: APIBase { "https://api.github.com" }
     var path: URLPath { "repos/\(owner)/\(name)/issues/\(number)" }
-    var headers: HTTPHeaders { [.accept: "text/csv", "X-Version": 3, .ifModifiedSince: lastSync, "X-Ids": ids] }
-    var options: RequestOptions { RequestOptions(timeout: .seconds(10), deadline: .seconds(30)) }
+    var headers: HTTPHeaders {
+        [.accept: "text/csv", "X-Version": 3, .ifModifiedSince: lastSync, "X-Ids": ids]
+    }
+    var options: RequestOptions {
+        RequestOptions(timeout: .seconds(10), deadline: .seconds(30))
+    }
 }
 
 nonisolated struct NewIssue: JSONBody { let title: String }
@@ -125,7 +129,9 @@ struct SortedRequest: APIRequest {
     var since: Int?
     var base: APIBase { "https://api.github.com" }
     var path: URLPath { "sorted" }
-    var parameters: Parameters { ["since": since, "per_page": 100, "sort": Sort.created, "tags": ["a", "b"]] }
+    var parameters: Parameters {
+        ["since": since, "per_page": 100, "sort": Sort.created, "tags": ["a", "b"]]
+    }
 }
 
 struct FilteredRequest: APIRequest {
@@ -145,7 +151,9 @@ struct CaptionedPhotoRequest: APIRequest {
     var base: APIBase { "https://api.example.com" }
     var method: HTTPMethod { .post }
     var path: URLPath { "photos" }
-    var parameters: Parameters { ["caption": caption, "photo": FilePart(jpeg, filename: "beach.jpg")] }
+    var parameters: Parameters {
+        ["caption": caption, "photo": FilePart(jpeg, filename: "beach.jpg")]
+    }
     var body: RequestBody? { .multipart(MultipartForm(parameters, style: base.parameterStyle)) }
 }
 
@@ -226,7 +234,8 @@ struct ByteCount {
 @Suite struct DocCommentSnippets {
     @Test func requests() async throws {
         let wire = try UsersRequest(since: 46).httpRequest()
-        #expect(wire.url.absoluteString == "https://api.github.com/users?since=46&per_page=100")
+        let url = wire.url.absoluteString
+        #expect(url == "https://api.github.com/users?since=46&per_page=100")
         #expect(Coordinate(latitude: 1, longitude: 2).parameterNode == "1.0,2.0".parameterNode)
     }
 
@@ -257,8 +266,13 @@ struct ByteCount {
         var hash = ByteCount()
         for try await event in client.events(for: TickerRequest()) { show(event.data) }
         for try await event in try await client.send(TickerRequest()) { print(event.data) }
-        for try await chunk in try await client.send(ChatRequest(prompt: prompt)) { show(chunk.text) }
-        for try await chunk in client.events(for: TickerRequest()).decoded(as: ChatChunk.self) { show(chunk.text) }
+        for try await chunk in try await client.send(ChatRequest(prompt: prompt)) {
+            show(chunk.text)
+        }
+        let events = client.events(for: TickerRequest())
+        for try await chunk in events.decoded(as: ChatChunk.self) {
+            show(chunk.text)
+        }
         for try await line in try await client.send(LogRequest()) { print(line) }
         for try await chunk in try await client.send(FirmwareRequest()) { hash.update(chunk) }
         for try await change in try await client.send(ChangesRequest()) { apply(change) }
@@ -280,7 +294,8 @@ struct ByteCount {
                 var base: APIBase { "https://films.example.com" }
                 var path: URLPath { "film.mp4" }
             }
-            let film = try await client.send(FilmRequest(download: ResumableDownload(to: destination)))
+            let request = FilmRequest(download: ResumableDownload(to: destination))
+            let film = try await client.send(request)
             print(film)
         }
     }

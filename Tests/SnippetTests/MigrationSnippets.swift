@@ -102,7 +102,8 @@ func put(_ file: URL, with client: any APIClient) async throws {
 
 @Suite struct MigrationSnippets {
     @Test func stub() async throws {
-        let stub = StubClient().answering(FindBooks.self, with: .model([Book(id: 1, title: "Dune")]))
+        let stub = StubClient()
+            .answering(FindBooks.self, with: .model([Book(id: 1, title: "Dune")]))
         #expect(try await stub.send(FindBooks(text: "dune")).map(\.title) == ["Dune"])
         #expect(stub.requests(of: FindBooks.self).map(\.text) == ["dune"])
     }

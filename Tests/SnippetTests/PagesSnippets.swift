@@ -15,7 +15,9 @@ struct CommitsRequest: GitHubRequest, PagedRequest {
     var pageLink: URL?
     typealias Response = [Commit]
     var path: URLPath { "commits" }
-    func next(after reply: APIReply<[Commit]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
+    func next(after reply: APIReply<[Commit]>) -> Self? {
+        next(setting: \.pageLink, to: reply.links[.next])
+    }
 }
 
 func listCommits(client: any APIClient) async throws {
@@ -69,14 +71,18 @@ struct SalesRequest: ShopRequest, PagedRequest {
     var offset = 0
     var path: URLPath { "sales" }
     var parameters: Parameters { ["offset": offset] }
-    func next(after reply: APIReply<[Item]>) -> Self? { next(advancing: \.offset, by: reply.model.count) }
+    func next(after reply: APIReply<[Item]>) -> Self? {
+        next(advancing: \.offset, by: reply.model.count)
+    }
 }
 
 // MARK: - Reading pages
 
 func showPages(client: any APIClient, show: ([Commit], Int?) -> Void) async throws {
     func show(_ commits: [Commit], of total: Int?) { print(commits.count, total ?? 0) }
-    for try await page in client.pages(of: CommitsRequest()) { show(page.model, of: page.total) }
+    for try await page in client.pages(of: CommitsRequest()) {
+        show(page.model, of: page.total)
+    }
 }
 
 struct OrderList {

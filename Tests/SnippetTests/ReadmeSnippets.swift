@@ -2,20 +2,14 @@ import APIKit
 import APIKitTesting
 import Testing
 
-// The code of the README, unchanged. Scripts/texts compares the two.
+// The code of the README, unchanged, and an API that other snippets share. Scripts/texts compares the two.
 
 nonisolated extension APIBase {
-    static let gitHub = APIBase("https://api.github.com", headers: ["X-GitHub-Api-Version": "2022-11-28"])
+    static let gitHub = APIBase(
+        "https://api.github.com", headers: ["X-GitHub-Api-Version": "2022-11-28"])
 }
 nonisolated protocol GitHubRequest: APIRequest { associatedtype Failure = GitHubError }
 nonisolated extension GitHubRequest { var base: APIBase { .gitHub } }
-struct GitHubError: JSONResponse { let message: String }
-
-struct UserRequest: GitHubRequest {
-    typealias Response = User
-    var login: String
-    var path: URLPath { "users/\(login)" }
-}
 
 @Suite struct ReadmeSnippets {
     @Test func errorLine() async {
@@ -36,7 +30,7 @@ struct UserRequest: GitHubRequest {
     func wrapping(token: String) async throws {
         let client = URLSession.api
             .logged { print($0) }
-            .authorized(by: .bearer(token), for: .gitHub)
+            .authorized(by: .bearer(token), for: "https://api.github.com")
             .retrying()
         print(try await client.send(UserRequest(login: "mojombo")))
     }

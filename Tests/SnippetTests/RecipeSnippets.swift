@@ -17,10 +17,15 @@ nonisolated struct SigningClient: WrappingClient {
     let sign: @Sendable (Data) -> String
 
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
-        guard request.url.host() == host else { return try await base.perform(request, in: call) }
+        guard request.url.host() == host else {
+            return try await base.perform(request, in: call)
+        }
+        let path = request.url.path(percentEncoded: true)
         let query = request.url.query(percentEncoded: true) ?? ""
-        var text = Data("\(request.method.rawValue)\n\(request.url.path(percentEncoded: true))\n\(query)\n".utf8)
-        if let body = request.body { text += try await body.bytes.data(upTo: 64 << 20) }
+        var text = Data("\(request.method.rawValue)\n\(path)\n\(query)\n".utf8)
+        if let body = request.body {
+            text += try await body.bytes.data(upTo: 64 << 20)
+        }
         var signed = request
         signed.headers["X-Signature"] = sign(text)
         return try await base.perform(signed, in: call)
@@ -56,7 +61,8 @@ struct ExportRequest: ShopRequest {
     typealias Response = Export?
     var path: URLPath { "exports/\(id)" }
     func process(_ response: HTTPResponse) async throws -> Export? {
-        response.head.status == 202 ? nil : try await Export.process(response: response)
+        if response.head.status == 202 { return nil }
+        return try await Export.process(response: response)
     }
 }
 
@@ -76,8 +82,11 @@ nonisolated struct PriceList: APIResponse {
     let rows: [[Substring]]
     static var acceptedTypes: [MIMEType] { ["text/csv"] }
     static func process(data: Data) throws -> PriceList {
-        let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
-        let rows = lines.map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+        let text = String(decoding: data, as: UTF8.self)
+        let lines = text.split(whereSeparator: \.isNewline)
+        let rows = lines.map {
+            $0.split(separator: ",", omittingEmptySubsequences: false)
+        }
         return PriceList(rows: rows)
     }
 }
@@ -124,7 +133,9 @@ struct Plugin: JSONResponse {
 
 nonisolated extension Plugin {
     var firstLanguage: String? { settings["languages"]?[0]?.string }
-    static let defaultSettings: JSONValue = ["languages": ["en", "de"], "strict": true, "limit": .null]
+    static let defaultSettings: JSONValue = [
+        "languages": ["en", "de"], "strict": true, "limit": .null,
+    ]
 }
 
 struct Usage: JSONResponse, JSONBody, Equatable {
@@ -194,7 +205,8 @@ extension StubClient {
         StubClient()
             .answering(SearchRequest.self, with: .model([Item(id: 7, name: "Lamp")]))
             .answering(
-                .get, "/v2/shelves/*/items/*", with: .json(#"{"id": 7, "name": "Lamp"}"#))
+                .get, "/v2/shelves/*/items/*",
+                with: .json(#"{"id": 7, "name": "Lamp"}"#))
     }
 }
 #endif
@@ -235,7 +247,9 @@ nonisolated extension APIClient {
     ) -> AnyPublisher<Request.Response.Model, APIError<Request.Failure.Model>> {
         Deferred {
             var task: Task<Void, Never>?
-            let future = Future<Request.Response.Model, APIError<Request.Failure.Model>> { promise in
+            let future = Future<
+                Request.Response.Model, APIError<Request.Failure.Model>
+            > { promise in
                 nonisolated(unsafe) let promise = promise
                 task = start(request) { promise($0) }
             }
@@ -247,7 +261,9 @@ nonisolated extension APIClient {
 #endif
 
 func alertText(for error: any Error) -> String? {
-    guard let failure = error as? any APIFailure else { return "Something went wrong." }
+    guard let failure = error as? any APIFailure else {
+        return "Something went wrong."
+    }
     if failure.isCancellation { return nil }
     switch failure.transportCode {
     case .cannotConnect, .nameNotResolved: return "You seem to be offline."

@@ -8,7 +8,8 @@ import Testing
 struct RecordingSnippets {
     func recordAndReplay() async throws {
         let har = HARFile(URL(fileURLWithPath: "Fixtures/search.har"))
-        let recorded = try await URLSession.api.recording(to: har).send(SearchRequest(text: "Lamp"))
+        let online = URLSession.api.recording(to: har)
+        let recorded = try await online.send(SearchRequest(text: "Lamp"))
 
         let client = try ReplayClient(har)
         #expect(try await client.send(SearchRequest(text: "Lamp")) == recorded)
@@ -23,7 +24,8 @@ struct RecordingSnippets {
     }
 
     func record() async throws {
-        let client = URLSession.api.recording(to: HARFile(URL(fileURLWithPath: "Fixtures/users.har")))
+        let har = HARFile(URL(fileURLWithPath: "Fixtures/users.har"))
+        let client = URLSession.api.recording(to: har)
         _ = try await client.send(UsersRequest())
     }
 

@@ -52,7 +52,10 @@ struct ReportRequest: ShopRequest {
     @Test func rateLimitUnderForbidden() async throws {
         var policy = RetryPolicy.backoff(attempts: 6, maximumDelay: .seconds(60))
         policy.shouldRetry = { attempt in
-            attempt.isTemporary || attempt.response?.head.status == 403 && attempt.response?.head.retryAfter != nil
+            guard let head = attempt.response?.head, head.status == 403 else {
+                return attempt.isTemporary
+            }
+            return attempt.isTemporary || head.retryAfter != nil
         }
         let stub = StubClient(.status(403, headers: [.retryAfter: "1"]))
         let client = stub.timed(by: ManualClock(skippingSleep: true)).retrying(policy)
@@ -62,7 +65,9 @@ struct ReportRequest: ShopRequest {
 
     @Test func pageUnderASuccess() async throws {
         var policy = RetryPolicy.backoff(attempts: 3)
-        policy.shouldRetry = { $0.isTemporary || $0.response?.head.contentType?.essence == "text/html" }
+        policy.shouldRetry = {
+            $0.isTemporary || $0.response?.head.contentType?.essence == "text/html"
+        }
         let stub = StubClient(.status(200, headers: [.contentType: "text/html"]))
         let client = stub.timed(by: ManualClock(skippingSleep: true)).retrying(policy)
         try await client.send(ReportRequest())
@@ -72,7 +77,8 @@ struct ReportRequest: ShopRequest {
     @Test func hourOfPauses() async throws {
         let clock = ManualClock(skippingSleep: true)
         let stub = StubClient(.status(503), clock: clock)
-        let client = stub.retrying(.backoff(initialDelay: .seconds(60), maximumDelay: .seconds(600)))
+        let client = stub.retrying(
+            .backoff(initialDelay: .seconds(60), maximumDelay: .seconds(600)))
 
         await #expect(throws: APIError<ShopError>.self) {
             try await client.send(SearchRequest(text: "Lamp"))

@@ -23,7 +23,8 @@ struct MapRequest: ShopRequest, ResumableRequest {
 }
 
 func fetchMap(to destination: URL) async throws -> DownloadedFile {
-    try await URLSession.api.send(MapRequest(download: ResumableDownload(to: destination)))
+    let request = MapRequest(download: ResumableDownload(to: destination))
+    return try await URLSession.api.send(request)
 }
 
 struct PutFilmRequest: ShopRequest {
@@ -51,7 +52,8 @@ func putFilm(_ file: URL) async throws {
 @MainActor func putFilm(
     _ file: URL, with client: any APIClient, show: @escaping @MainActor @Sendable (Double) -> Void
 ) async throws {
-    try await client.send(PutFilmRequest(file: file), progress: .onMainActor { show($0.fractionSent ?? 0) })
+    try await client.send(
+        PutFilmRequest(file: file), progress: .onMainActor { show($0.fractionSent ?? 0) })
 }
 
 @MainActor func startUpload(_ file: URL, show: @escaping @MainActor @Sendable (Double) -> Void) -> Task<Void, Never> {
@@ -72,7 +74,9 @@ struct ChatRequest: ShopRequest, JSONRequest {
 
 nonisolated struct ChatChunk: Codable, EventModel {
     let text: String
-    static var rules: EventRules<ChatChunk> { EventRules(end: .data("[DONE]"), failure: .member("error")) }
+    static var rules: EventRules<ChatChunk> {
+        EventRules(end: .data("[DONE]"), failure: .member("error"))
+    }
 }
 
 func chat(_ prompt: String) async throws {
@@ -83,7 +87,9 @@ func chat(_ prompt: String) async throws {
 
 func answer(_ prompt: String, with client: any APIClient, show: (String) -> Void) async {
     do {
-        for try await chunk in try await client.send(ChatRequest(prompt: prompt)) { show(chunk.text) }
+        for try await chunk in try await client.send(ChatRequest(prompt: prompt)) {
+            show(chunk.text)
+        }
     } catch APIError<ShopError>.rejected(let error?, _) {
         show(error.reason)
     } catch APIError<ShopError>.cancelled {
@@ -175,10 +181,12 @@ struct ReadingsRequest: ShopRequest {
 
     @Test func streamOfBytesInMemory() async throws {
         let stub = try StubClient().answering(
-            ChatRequest.self, with: .events([.init(json: ChatChunk(text: "Hello")), .init(data: "[DONE]")]))
+            ChatRequest.self,
+            with: .events([.init(json: ChatChunk(text: "Hello")), .init(data: "[DONE]")]))
         let values = StubClient()
             .answering(ChatRequest.self, with: .model(JSONEvents([ChatChunk(text: "Hello")])))
-        let events = try ServerSentEvents.process(data: Data("data: one\n\ndata: two\n\n".utf8))
+        let text = "data: one\n\ndata: two\n\n"
+        let events = try ServerSentEvents.process(data: Data(text.utf8))
 
         var texts: [String] = []
         for client in [stub, values] {

@@ -58,7 +58,8 @@ struct BoardIssuesRequest: ShopRequest, PagedRequest {
     // MARK: - The article
 
     @Test func mapping() throws {
-        let items = try SearchRequest.Response.process(data: Data(#"[{"id": 7, "name": "Lamp"}]"#.utf8))
+        let json = Data(#"[{"id": 7, "name": "Lamp"}]"#.utf8)
+        let items = try SearchRequest.Response.process(data: json)
         #expect(items == [Item(id: 7, name: "Lamp")])
     }
 
@@ -70,15 +71,20 @@ struct BoardIssuesRequest: ShopRequest, PagedRequest {
 
     @Test func wire() throws {
         let wire = try SearchRequest(text: "red & blue", tags: ["a", "b"]).httpRequest()
-        #expect(wire.url.query == "version=20261101&q=red%20%26%20blue&tags%5B%5D=a&tags%5B%5D=b")
+        let query = "version=20261101&q=red%20%26%20blue&tags%5B%5D=a&tags%5B%5D=b"
+        #expect(wire.url.query == query)
     }
 
     @Test func difference() throws {
         let expected = HTTPRequest(
-            method: .post, url: URL(string: "https://shop.example.com/v2/items?version=20261101")!,
+            method: .post,
+            url: URL(string: "https://shop.example.com/v2/items?version=20261101")!,
             headers: [.accept: "application/json"],
-            body: .data(Data(#"{"name": "Chair", "links": {"thumb": null}}"#.utf8), contentType: .json))
-        #expect(try AddItemRequest(name: "Chair").httpRequest().difference(from: expected) == nil)
+            body: .data(
+                Data(#"{"name": "Chair", "links": {"thumb": null}}"#.utf8),
+                contentType: .json))
+        let request = try AddItemRequest(name: "Chair").httpRequest()
+        #expect(request.difference(from: expected) == nil)
 
         let difference = try AddItemRequest(name: "Table").httpRequest().difference(from: expected)
         let lines = """
@@ -90,7 +96,10 @@ struct BoardIssuesRequest: ShopRequest, PagedRequest {
 
     @Test func stub() async throws {
         let stub = StubClient()
-            .answering(SearchRequest.self, with: .json(#"[{"id": 7, "name": "Lamp"}]"#, headers: ["X-Total": "1"]))
+            .answering(
+                SearchRequest.self,
+                with: .json(#"[{"id": 7, "name": "Lamp"}]"#, headers: ["X-Total": "1"])
+            )
             .answering(AddItemRequest.self, with: .model(Item(id: 8, name: "Chair")))
             .answering(.get, "/v2/shelves/*/items/*", with: .status(404))
 
@@ -123,7 +132,9 @@ struct BoardIssuesRequest: ShopRequest, PagedRequest {
         let clock = ManualClock(skippingSleep: true)
         let stub = StubClient(clock: clock)
             .answering(SearchRequest.self, with: .json("[]"))
-            .answering(SearchRequest.self, once: .failure(TransportError(.connectionLost)), .status(503))
+            .answering(
+                SearchRequest.self,
+                once: .failure(TransportError(.connectionLost)), .status(503))
 
         _ = try await stub.retrying().send(SearchRequest(text: "Lamp"))
         #expect(stub.requests.count == 3)
@@ -162,12 +173,17 @@ struct BoardIssuesRequest: ShopRequest, PagedRequest {
         let stub = StubClient(clock: clock).answering(
             ChatRequest.self,
             with: .events(
-                [try .init(json: ChatChunk(text: "Hel")), try .init(json: ChatChunk(text: "lo"))],
+                [
+                    try .init(json: ChatChunk(text: "Hel")),
+                    try .init(json: ChatChunk(text: "lo")),
+                ],
                 every: .seconds(1), failingWith: TransportError(.connectionLost)))
 
         var text = ""
         do {
-            for try await chunk in try await stub.send(ChatRequest(prompt: "Hi")) { text += chunk.text }
+            for try await chunk in try await stub.send(ChatRequest(prompt: "Hi")) {
+                text += chunk.text
+            }
         } catch {
             text += "…"
         }
@@ -199,8 +215,12 @@ struct BoardIssuesRequest: ShopRequest, PagedRequest {
     @Test func stubInDocComment() async throws {
         let stub = StubClient()
             .answering(UsersRequest.self, with: .model([User(id: 1, login: "mojombo")]))
-            .answering(.get, "/v2/boards/*/issues", with: .json("[]", headers: ["X-Total": "7"]))
-            .answering(SearchRequest.self, once: .status(503), .json(#"[{"id": 7, "name": "Lamp"}]"#))
+            .answering(
+                .get, "/v2/boards/*/issues", with: .json("[]", headers: ["X-Total": "7"])
+            )
+            .answering(
+                SearchRequest.self, once: .status(503), .json(#"[{"id": 7, "name": "Lamp"}]"#)
+            )
         let users = try await stub.send(UsersRequest())
         #expect(stub.requests(of: UsersRequest.self).count == 1)
         #expect(users.count == 1)
@@ -217,8 +237,15 @@ struct BoardIssuesRequest: ShopRequest, PagedRequest {
     @Test func answersInDocComment() async throws {
         let clock = ManualClock(skippingSleep: true)
         let stub = StubClient(clock: clock)
-            .answering(UsersRequest.self, once: .failure(TransportError(.connectionLost)), .status(503), .model([]))
-            .answering(ChatRequest.self, with: .stream("data: Hel\n\n", "data: lo\n\n", every: .seconds(1)))
+            .answering(
+                UsersRequest.self,
+                once: .failure(TransportError(.connectionLost)), .status(503),
+                .model([])
+            )
+            .answering(
+                ChatRequest.self,
+                with: .stream("data: Hel\n\n", "data: lo\n\n", every: .seconds(1))
+            )
             .answering(.get, "/v2/hours", with: .json("[]").delayed(by: .seconds(2)))
         #expect(try await stub.retrying().send(UsersRequest()).isEmpty)
     }

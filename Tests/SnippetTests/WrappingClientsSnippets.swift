@@ -44,7 +44,9 @@ func observed(_ metrics: Metrics) -> any APIClient {
 }
 
 func observedInDocComment(_ metrics: Metrics) -> any APIClient {
-    let client = URLSession.api.observed { event in metrics.record(event.duration, of: event.call.endpoint) }
+    let client = URLSession.api.observed { event in
+        metrics.record(event.duration, of: event.call.endpoint)
+    }
     return client
 }
 
@@ -71,14 +73,15 @@ func observedInDocComment(_ metrics: Metrics) -> any APIClient {
 }
 
 func shared() -> any APIClient {
-    let client = URLSession.api.coalesced()  // ten views that ask for one avatar cause one transfer
+    // Ten views that ask for one avatar cause one transfer.
+    let client = URLSession.api.coalesced()
     return client
 }
 
 func printForCurl() throws {
     let request = try UsersRequest(since: 46).httpRequest()
     print(request.curlCommand(showingSecrets: true))
-    // curl --globoff --path-as-is 'https://api.github.com/users?since=46' --header 'Accept: application/json' …
+    // curl --globoff --path-as-is 'https://api.github.com/users?since=46' …
 }
 
 func identified() -> any APIClient {
@@ -117,7 +120,8 @@ struct EditTicketRequest: JSONRequest {
 }
 
 func clearMilestone(_ client: some APIClient) async throws {
-    try await client.send(EditTicketRequest(number: 7, milestone: .clear))  // {"milestone":null}
+    // Sends {"milestone":null}:
+    try await client.send(EditTicketRequest(number: 7, milestone: .clear))
 }
 
 struct PaymentRequest: JSONRequest {
@@ -181,7 +185,7 @@ enum Environment {
                 try await client.clock.sleep(for: .milliseconds(300))
                 results = try await client.send(SearchRequest(text: text))
             } catch {
-                // A search that was cancelled or failed leaves the results as they are.
+                // A search that was cancelled or failed changes no results.
             }
         }
     }

@@ -4,7 +4,8 @@ extension APIClient {
     /// Returns a client that sends a credential with each request for the given base URLs.
     ///
     /// ```swift
-    /// let client = URLSession.api.authorized(by: .bearer(token), for: "https://api.github.com")
+    /// let client = URLSession.api.authorized(
+    ///     by: .bearer(token), for: "https://api.github.com")
     /// ```
     ///
     /// A request gets the credential if its URL has the scheme, host and port of a base URL and a path that begins with
@@ -27,7 +28,8 @@ extension APIClient {
     ///
     /// ```swift
     /// let client = URLSession.api.authorized(by: keys, for: .assistant) { response in
-    ///     response.head.status == 401 || response.body.text?.contains("insufficient_quota") == true
+    ///     response.head.status == 401
+    ///         || response.body.text?.contains("insufficient_quota") == true
     /// }
     /// ```
     ///

@@ -6,7 +6,8 @@ public import APIKitCore
 ///
 /// ```swift
 /// let credentials: [Credential] = [
-///     .bearer("…", expires: Date(timeIntervalSinceNow: 3600)), .basic(user: "ada", password: "…"),
+///     .bearer("…", expires: Date(timeIntervalSinceNow: 3600)),
+///     .basic(user: "ada", password: "…"),
 ///     .header("X-Shop-Id", "…"), .query("appid", "…"),
 /// ]
 /// ```

@@ -4,7 +4,9 @@ extension APIClient {
     /// The pages of a list, each requested when it is asked for.
     ///
     /// ```swift
-    /// for try await page in client.pages(of: CommitsRequest()) { show(page.model, of: page.total) }
+    /// for try await page in client.pages(of: CommitsRequest()) {
+    ///     show(page.model, of: page.total)
+    /// }
     /// ```
     ///
     /// Nothing is sent before the loop begins, and nothing after it is left. Each loop starts with the first page.

@@ -38,7 +38,9 @@ extension PagedRequest {
     /// not advanced, or if the sum is too large for the number's type.
     ///
     /// ```swift
-    /// func next(after reply: APIReply<[Item]>) -> Self? { next(advancing: \.offset, by: reply.model.count) }
+    /// func next(after reply: APIReply<[Item]>) -> Self? {
+    ///     next(advancing: \.offset, by: reply.model.count)
+    /// }
     /// ```
     ///
     /// - Parameters:

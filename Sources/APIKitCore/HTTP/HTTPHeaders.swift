@@ -1,7 +1,9 @@
 /// The headers of a request or a response, in order. Names ignore case, and may repeat.
 ///
 /// ```swift
-/// var headers: HTTPHeaders { [.accept: "text/csv", "X-Version": 3, .ifModifiedSince: lastSync, "X-Ids": ids] }
+/// var headers: HTTPHeaders {
+///     [.accept: "text/csv", "X-Version": 3, .ifModifiedSince: lastSync, "X-Ids": ids]
+/// }
 /// ```
 ///
 /// Values are text, numbers, Bools, dates and lists; ``append(_:for:)`` says how they are written. A nil value omits

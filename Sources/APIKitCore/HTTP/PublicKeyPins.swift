@@ -3,7 +3,8 @@
 ///
 /// ```swift
 /// let pins = PublicKeyPins(
-///     "mZ3Up2Lg6yDu3AhXtSQ9zvR3O43RUjE5BnBAq9Y6hJQ=", backup: "r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E=")
+///     "mZ3Up2Lg6yDu3AhXtSQ9zvR3O43RUjE5BnBAq9Y6hJQ=",
+///     backup: "r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E=")
 /// ```
 ///
 /// A pin is the SHA-256 of a certificate's public key (its SubjectPublicKeyInfo, RFC 7469, section 2.4), in Base64. It
@@ -13,7 +14,8 @@
 /// This prints the pin of a server's certificate:
 ///
 /// ```console
-/// openssl x509 -in server.pem -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary |
+/// openssl x509 -in server.pem -pubkey -noout | openssl pkey -pubin -outform der |
+/// openssl dgst -sha256 -binary |
 /// base64
 /// ```
 public struct PublicKeyPins: Sendable, Hashable {

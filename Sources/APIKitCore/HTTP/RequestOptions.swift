@@ -4,7 +4,9 @@
 /// default.
 ///
 /// ```swift
-/// var options: RequestOptions { RequestOptions(timeout: .seconds(10), deadline: .seconds(30)) }
+/// var options: RequestOptions {
+///     RequestOptions(timeout: .seconds(10), deadline: .seconds(30))
+/// }
 /// ```
 public struct RequestOptions: Sendable, Hashable {
     /// The longest time without a byte, 60 seconds by default; then a request fails with a ``TransportError`` of the

@@ -47,7 +47,8 @@ extension TransferProgress {
     /// A closure that receives the progress of a call, and the actor it runs on.
     ///
     /// ```swift
-    /// try await client.send(PutFilmRequest(file: file), progress: .onMainActor { show($0.fractionSent ?? 0) })
+    /// try await client.send(
+    ///     PutFilmRequest(file: file), progress: .onMainActor { show($0.fractionSent ?? 0) })
     /// ```
     ///
     /// The last report comes before `send` returns, except for a stream, whose reports continue while it is read.

@@ -3,7 +3,8 @@
 ///
 /// ```swift
 /// nonisolated extension APIBase {
-///     static let gitHub = APIBase("https://api.github.com", headers: ["X-GitHub-Api-Version": "2022-11-28"])
+///     static let gitHub = APIBase(
+///         "https://api.github.com", headers: ["X-GitHub-Api-Version": "2022-11-28"])
 /// }
 /// ```
 ///

@@ -1,4 +1,7 @@
-/// An endpoint of a web API: a struct with the type of its response.
+/// An endpoint of a web API, which you write as a struct: its path, its parameters, and the type of its response.
+///
+/// Declare `Response`, ``base`` and ``path``. All other requirements have default values: the method is GET, and there
+/// are no parameters, headers or body.
 ///
 /// ```swift
 /// struct UsersRequest: APIRequest {
@@ -10,8 +13,16 @@
 /// }
 /// ```
 ///
-/// `Response` is the type that reads the response. `Failure` is the type that reads the body of a rejected response; by
-/// default, it is `Data`.
+/// Send it with any ``APIClient``:
+///
+/// ```swift
+/// let users = try await URLSession.api.send(UsersRequest(since: 46))
+/// ```
+///
+/// `Response` is the type that reads the response (<doc:ChoosingAResponse>). `Failure` is the type that reads the body
+/// of a rejected response; by default, it is `Data`. Both are declared in `_APIRequest`, for the sake of the compiler's
+/// messages: conform to `APIRequest`, and never to `_APIRequest` itself. <doc:DefiningRequests> shows paths, parameters
+/// and bodies.
 ///
 /// Declare what an API's endpoints share once: as an ``APIBase``, and in a protocol that refines this one and names the
 /// base and the failure type. In a module isolated to the main actor, mark that protocol and its extension
@@ -21,6 +32,27 @@
 ///   compiles but is ignored: it does not satisfy the requirement, so the default applies. If the conformance is an
 ///   extension, `nonisolated extension UsersRequest: APIRequest`, the compiler warns: "property 'method' nearly matches
 ///   defaulted requirement". For stored properties, tests can use `likelyMistakes()` of APIKitTesting.
+///
+/// ## Topics
+///
+/// ### What every endpoint declares
+///
+/// - ``base``
+/// - ``path``
+///
+/// ### What is sent
+///
+/// - ``method``
+/// - ``parameters``
+/// - ``headers``
+/// - ``query``
+/// - ``body``
+/// - ``options``
+/// - ``httpRequest()``
+///
+/// ### What is read
+///
+/// - ``process(_:)``
 public protocol APIRequest<Response>: _APIRequest where Response: APIResponse, Failure: APIResponse {
     /// The common settings of the API's endpoints; a literal if only the base URL is common.
     var base: APIBase { get }
@@ -92,7 +124,8 @@ extension APIRequest {
     ///
     /// ```swift
     /// let wire = try UsersRequest(since: 46).httpRequest()
-    /// #expect(wire.url.absoluteString == "https://api.github.com/users?since=46&per_page=100")
+    /// let url = wire.url.absoluteString
+    /// #expect(url == "https://api.github.com/users?since=46&per_page=100")
     /// ```
     ///
     /// - Throws: ``RequestError`` if the endpoint's values are not a valid request.

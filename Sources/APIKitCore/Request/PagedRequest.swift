@@ -5,7 +5,9 @@
 ///     var pageLink: URL?
 ///     typealias Response = [Commit]
 ///     var path: URLPath { "commits" }
-///     func next(after reply: APIReply<[Commit]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
+///     func next(after reply: APIReply<[Commit]>) -> Self? {
+///         next(setting: \.pageLink, to: reply.links[.next])
+///     }
 /// }
 /// ```
 ///

@@ -5,7 +5,8 @@ extension APIClient {
     /// Returns a client that appends every attempt to a HAR, with secrets masked, for tests and debugging.
     ///
     /// ```swift
-    /// let client = URLSession.api.recording(to: HARFile(URL(fileURLWithPath: "Fixtures/users.har")))
+    /// let har = HARFile(URL(fileURLWithPath: "Fixtures/users.har"))
+    /// let client = URLSession.api.recording(to: har)
     /// ```
     ///
     /// What counts as one attempt is described at ``APIClient/observed(_:)``: place this client next to the

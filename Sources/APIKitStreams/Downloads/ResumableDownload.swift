@@ -8,7 +8,8 @@ public import APIKitCore
 ///     var base: APIBase { "https://films.example.com" }
 ///     var path: URLPath { "film.mp4" }
 /// }
-/// let film = try await client.send(FilmRequest(download: ResumableDownload(to: destination)))
+/// let request = FilmRequest(download: ResumableDownload(to: destination))
+/// let film = try await client.send(request)
 /// ```
 ///
 /// ### The next attempt

@@ -5,7 +5,9 @@ public import APIKitCore
 /// ```swift
 /// nonisolated struct ChatChunk: Codable, EventModel {
 ///     let text: String
-///     static var rules: EventRules<ChatChunk> { EventRules(end: .data("[DONE]"), failure: .member("error")) }
+///     static var rules: EventRules<ChatChunk> {
+///         EventRules(end: .data("[DONE]"), failure: .member("error"))
+///     }
 /// }
 /// ```
 ///

@@ -3,7 +3,9 @@ public import APIKitCore
 /// The values of an event stream as they arrive: `typealias Response = JSONEvents<MessageEvent>`.
 ///
 /// ```swift
-/// for try await chunk in try await client.send(ChatRequest(prompt: prompt)) { show(chunk.text) }
+/// for try await chunk in try await client.send(ChatRequest(prompt: prompt)) {
+///     show(chunk.text)
+/// }
 /// ```
 ///
 /// The ``EventRules`` of the value's type say how an event becomes a value, which one is a failure, and which one ends
@@ -115,7 +117,10 @@ extension AsyncSequence where Self: Sendable, Element == ServerSentEvents.Event 
     /// Reads the JSON in the data of the events.
     ///
     /// ```swift
-    /// for try await chunk in client.events(for: TickerRequest()).decoded(as: ChatChunk.self) { show(chunk.text) }
+    /// let events = client.events(for: TickerRequest())
+    /// for try await chunk in events.decoded(as: ChatChunk.self) {
+    ///     show(chunk.text)
+    /// }
     /// ```
     ///
     /// - Parameters:

@@ -59,10 +59,14 @@ extension HTTPRequest {
     ///
     /// ```swift
     /// let expected = HTTPRequest(
-    ///     method: .post, url: URL(string: "https://shop.example.com/v2/items?version=20261101")!,
+    ///     method: .post,
+    ///     url: URL(string: "https://shop.example.com/v2/items?version=20261101")!,
     ///     headers: [.accept: "application/json"],
-    ///     body: .data(Data(#"{"name": "Chair", "links": {"thumb": null}}"#.utf8), contentType: .json))
-    /// #expect(try AddItemRequest(name: "Chair").httpRequest().difference(from: expected) == nil)
+    ///     body: .data(
+    ///         Data(#"{"name": "Chair", "links": {"thumb": null}}"#.utf8),
+    ///         contentType: .json))
+    /// let request = try AddItemRequest(name: "Chair").httpRequest()
+    /// #expect(request.difference(from: expected) == nil)
     /// ```
     ///
     /// In XCTest, it is `XCTAssertNil(request.difference(from: expected))`.

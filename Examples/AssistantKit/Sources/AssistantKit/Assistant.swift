@@ -21,7 +21,8 @@ public struct Assistant: Sendable {
             client
             .based(at: base)
             .authorized(by: KeyRing(keys), for: base) { response in
-                response.head.status == 401 || response.body.text?.contains("insufficient_quota") == true
+                response.head.status == 401
+                    || response.body.text?.contains("insufficient_quota") == true
             }
             .retrying()
     }

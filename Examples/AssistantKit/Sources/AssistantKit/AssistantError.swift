@@ -14,7 +14,12 @@ public struct AssistantError: Error, Sendable {
 
     init(_ error: any Error) {
         let failure = error as? any APIFailure
-        let trouble: Trouble? = if case APIError<Trouble>.rejected(let trouble?, _) = error { trouble } else { nil }
+        let trouble: Trouble? =
+            if case APIError<Trouble>.rejected(let trouble?, _) = error {
+                trouble
+            } else {
+                nil
+            }
         message = trouble?.message ?? error.localizedDescription
         code = trouble?.code
         status = failure?.status

@@ -72,7 +72,8 @@ struct Trouble: JSONResponse, Error {
             message = try error.decode(String.self, forKey: .message)
             code = try error.decodeIfPresent(String.self, forKey: .code)
         } else {
-            message = try body.decode(String.self, forKey: body.contains(.error) ? .error : .detail)
+            message = try body.decode(
+                String.self, forKey: body.contains(.error) ? .error : .detail)
             code = nil
         }
     }

@@ -72,7 +72,8 @@ struct AssistantTests {
         defer { try? FileManager.default.removeItem(at: file) }
         let server = StubClient().answering(BatchRequest.self, with: .json(#"{"id": "1", "count": 1}"#))
         let har = HARFile(file)
-        let recorded = try await Assistant(keys: ["hunter2"], on: server.recording(to: har)).submit(["?"])
+        let recording = server.recording(to: har)
+        let recorded = try await Assistant(keys: ["hunter2"], on: recording).submit(["?"])
         let replayed = try await Assistant(keys: ["none"], on: ReplayClient(har)).submit(["?"])
         #expect(replayed.id == recorded.id)
         #expect(try !String(contentsOf: file, encoding: .utf8).contains("hunter2"))

@@ -35,7 +35,8 @@ final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
     /// Sends the request, unless the exchange ends before that. Does as much as possible on the caller's thread, since
     /// many requests share the event loop's thread.
     func start() {
-        // A callback of the client must not cancel its task, so both closures run after it.
+        // A callback of the client must not cancel its task:
+        // both closures run after it.
         let isWanted = exchange.begin(
             stop: { self.loop.execute { self.stop() } },
             resume: { self.loop.execute { self.resume() } }
@@ -114,7 +115,9 @@ final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
         return loop.makeSucceededVoidFuture()
     }
 
-    func didReceiveBodyPart(task: HTTPClient.Task<Void>, _ part: ByteBuffer) -> EventLoopFuture<Void> {
+    func didReceiveBodyPart(
+        task: HTTPClient.Task<Void>, _ part: ByteBuffer
+    ) -> EventLoopFuture<Void> {
         if part.readableBytes == 0 {
             endEarly()
         } else if let coding = codings.first {
@@ -146,7 +149,8 @@ final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
     }
 
     func didReceiveError(task: HTTPClient.Task<Void>, _ error: any Error) {
-        let error = error as? TransportError ?? TransportError(.init(of: error), underlying: error)
+        let error =
+            error as? TransportError ?? TransportError(.init(of: error), underlying: error)
         exchange.fail(error, beforeSending: !isHeadSent)
     }
 

@@ -20,11 +20,13 @@ final class Upload {
     }
 
     private static func write(
-        _ body: RequestBody, to writer: HTTPClient.Body.StreamWriter, partsSent: AsyncStream<Void>
+        _ body: RequestBody, to writer: HTTPClient.Body.StreamWriter,
+        partsSent: AsyncStream<Void>
     ) async throws {
         var partsSent = partsSent.makeAsyncIterator()
         for try await piece in body.bytes {
-            // The future of a part never completes if the request ends first, so this waits for the delegate's report.
+            // The future of a part never completes if the request ends first,
+            // so this waits for the delegate's report.
             _ = writer.write(.byteBuffer(ByteBuffer(bytes: piece)))
             await partsSent.next()
         }

@@ -12,7 +12,8 @@ import Testing
     let engine = AsyncHTTPClientEngine(configuration: .test)
 
     @Test(arguments: EngineCheck.all) func conforms(check: EngineCheck) async throws {
-        try await check.run(Engine("AsyncHTTPClientEngine", engine, quirks: [.hasNoTrailers]))
+        try await check.run(
+            Engine("AsyncHTTPClientEngine", engine, quirks: [.hasNoTrailers]))
     }
 
     // MARK: - What ends the process, hangs or loses bodies over a URLSession on Linux

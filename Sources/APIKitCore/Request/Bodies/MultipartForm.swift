@@ -141,7 +141,9 @@ extension MultipartForm {
 /// A file among the parameters of a request, or in a ``MultipartForm``.
 ///
 /// ```swift
-/// var parameters: Parameters { ["caption": caption, "photo": FilePart(jpeg, filename: "beach.jpg")] }
+/// var parameters: Parameters {
+///     ["caption": caption, "photo": FilePart(jpeg, filename: "beach.jpg")]
+/// }
 /// ```
 ///
 /// A file among the parameters of an ``APIRequest`` makes its body `multipart/form-data`. If the file is optional and

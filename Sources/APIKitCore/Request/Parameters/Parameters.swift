@@ -1,7 +1,9 @@
 /// The parameters of a request, in order, written as a dictionary literal. A nil value is left out; names may repeat.
 ///
 /// ```swift
-/// var parameters: Parameters { ["since": since, "per_page": 100, "sort": Sort.created, "tags": ["a", "b"]] }
+/// var parameters: Parameters {
+///     ["since": since, "per_page": 100, "sort": Sort.created, "tags": ["a", "b"]]
+/// }
 /// ```
 ///
 /// GET, HEAD, DELETE, OPTIONS and TRACE send them in the query, all other methods in the body. The

@@ -17,7 +17,8 @@
 /// ```
 ///
 /// ```swift
-/// try await client.send(EditTicketRequest(number: 7, milestone: .clear))  // {"milestone":null}
+/// // Sends {"milestone":null}:
+/// try await client.send(EditTicketRequest(number: 7, milestone: .clear))
 /// ```
 ///
 /// In a list or a dictionary, `keep` is left out of parameters, and cannot be encoded.
