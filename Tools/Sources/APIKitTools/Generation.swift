@@ -45,7 +45,7 @@ public struct Generation {
         public var written = 0
         /// A line for each edited file that was not overwritten, followed by the lines that would change.
         public var kept: [String] = []
-        /// One line for each part of the source that the code does not represent as described.
+        /// One line for each kind of part of the source that the code does not represent as described, with its places.
         public var notes: [String] = []
         /// How many files were created, updated, removed and left as they were, by the words "created", "updated",
         /// "removed" and "unchanged".
@@ -77,16 +77,33 @@ public struct Generation {
     /// Creates a summary with what is known before files are written: the numbers of endpoints, and the notes on parts
     /// of the source that the code does not represent as described.
     ///
-    /// A note is a line such as `skipped: cookie parameter session, shop.yaml, line 143`. Equal notes become one.
+    /// A note is a line such as `skipped: cookie parameter session, shop.yaml, line 143`. Notes that differ only in
+    /// their places become one.
     private func summary(of plan: Plan, _ filter: Filter) -> Summary {
         var summary = Summary()
         // Operations that cannot be read are found too.
         summary.found = plan.endpoints.count + plan.api.skippedOperations
         summary.written = plan.endpoints.count { filter.matches($0.endpoint) }
-        // Notes quote the source. `visible` replaces its line breaks and other invisible characters by spaces.
-        let notes = plan.api.notes.map { note in "\(note.kind.rawValue): \(note.text), \(note.place)".visible }
-        summary.notes = Set(notes).sorted()
+        summary.notes = Self.lines(for: plan.api.notes)
         return summary
+    }
+
+    /// The lines for notes: one for each text, with the first of its places and the number of the others.
+    private static func lines(for notes: [Note]) -> [String] {
+        var placesByText: [String: Set<Place>] = [:]
+        for note in notes { placesByText["\(note.kind.rawValue): \(note.text)", default: []].insert(note.place) }
+        var lines: [String] = []
+        for (text, places) in placesByText {
+            guard let first = places.min(by: { ($0.file, $0.line, $0.path) < ($1.file, $1.line, $1.path) }) else {
+                continue
+            }
+            var line = "\(text), \(first)"
+            if places.count == 2 { line += ", and 1 other place" }
+            if places.count > 2 { line += ", and \(places.count - 1) other places" }
+            // Notes quote the source. `visible` replaces its line breaks and other invisible characters by spaces.
+            lines.append(line.visible)
+        }
+        return lines.sorted()
     }
 
     /// Writes files into a folder. The summary lists the edited files that were kept, and counts all other outcomes.

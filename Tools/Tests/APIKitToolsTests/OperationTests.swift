@@ -164,7 +164,7 @@ import Testing
         (#"{"url": "upload/"}"#, #"APIBase("https://api.example.com/v1/upload")"#, []),
         (
             #"{"url": "/upload"}, {"url": "https://u.example.com"}"#, #"APIBase("https://api.example.com/upload")"#,
-            ["GET /a is sent to the first of its 2 servers"]
+            ["a request is sent to the first of its 2 servers"]
         ),
     ])
     func serverOfAnOperationMayBeRelative(servers: String, base: String, expected: [String]) throws {
