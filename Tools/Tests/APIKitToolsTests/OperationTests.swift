@@ -443,6 +443,46 @@ import Testing
     }
 
     @Test(arguments: [
+        (#"{"type": "string", "format": "binary"}"#, "image/jpeg", "Data"),
+        (#"{"type": "string", "format": "binary"}"#, "application/octet-stream", "DownloadedFile"),
+        (#"{"type": "string", "format": "binary"}"#, "text/css", "String"),
+        (#"{"type": "object"}"#, "application/octet-stream", "DownloadedFile"),
+    ])
+    func fileThatIsAlsoDescribedAsJSONIsReadAsAFile(schema: String, type: String, response: String) throws {
+        let contents = ["application/json", type].map { #""\#($0)": {"schema": \#(schema)}"# }
+        let (code, _) = try self.response(contents.joined(separator: ", "))
+        #expect(code.contains("typealias Response = \(response)\n"))
+    }
+
+    @Test(arguments: [(#"{"type": "object"}"#, "application/xml"), (object, "application/octet-stream")])
+    func otherContentsInJSONAreReadAsJSON(schema: String, type: String) throws {
+        let json = #""application/json": {"schema": \#(schema)}"#
+        let (_, notes) = try response(#"\#(json), "\#(type)": {"schema": \#(schema)}"#)
+        #expect(notes == ["the response is read as application/json, not as \(type)"])
+    }
+
+    @Test(arguments: ["application/json", "*/*"])
+    func binaryValueInJSONIsReadAsBytes(type: String) throws {
+        let (code, notes) = try response(#""\#(type)": {"schema": {"type": "string", "format": "binary"}}"#)
+        #expect(code.contains("typealias Response = Data\n"))
+        #expect(notes.isEmpty)
+    }
+
+    // MARK: - Media types of bodies
+
+    /// The notes on a body that is described with several media types.
+    private func notesOnBody(_ types: String...) throws -> [String] {
+        let contents = types.map { #""\#($0)": {"schema": \#(Self.object)}"# }.joined(separator: ", ")
+        return try generate(#""post": {"requestBody": {"content": {\#(contents)}}}"#).notes
+    }
+
+    @Test func bodyInJSONIsSentAsTheGeneralType() throws {
+        #expect(try notesOnBody("application/*+json", "application/json", "text/json").isEmpty)
+        let notes = try notesOnBody("application/a+json", "application/json")
+        #expect(notes == ["the body is sent as application/json, not as application/a+json"])
+    }
+
+    @Test(arguments: [
         ("string", "[String: String]", []),
         ("integer", "Rights", ["members of an object that are not named are ignored"]),
     ])

@@ -131,8 +131,18 @@ extension Response {
     }
 
     /// The content that is read, JSON if there is any; nil if it has no body.
+    ///
+    /// Some frameworks describe a file with all media types of a server, JSON among them. It is not read as JSON if that
+    /// is binary, which no value in JSON is, or an object without described members.
     var content: Content? {
-        contents.first { $0.mediaType == "application/json" } ?? json ?? contents.first
+        guard let json = contents.first(where: { $0.mediaType == "application/json" }) ?? json else {
+            return contents.first
+        }
+        let others = contents.filter { MediaType($0.mediaType) != .json }
+        if json.schema.isBytes { return others.first ?? json }
+        let file = others.first { MediaType.isFile($0.mediaType) || $0.mediaType.hasPrefix("image/") }
+        if let file, json.schema.isOpen { return file }
+        return json
     }
 
     /// The first content in JSON.

@@ -24,6 +24,9 @@ extension OperationReader {
         let contents = try requestBody.members("content")
         guard let best = contents.min(by: { rank($0.name) < rank($1.name) }) else { return nil }
         for other in contents where other.name != best.name {
+            // Frameworks describe a body in JSON with all of these types, and servers accept any of them.
+            let areBothGeneral = MediaType.isGeneralJSON(best.name) && MediaType.isGeneralJSON(other.name)
+            if areBothGeneral { continue }
             schemas.note(.simplified, "the body is sent as \(best.name), not as \(other.name)", at: other.value.place)
         }
         return (best.name, best.value)
@@ -32,14 +35,15 @@ extension OperationReader {
     /// The preference among several media types of a body: the one with the lowest rank is sent.
     private func rank(_ mediaType: String) -> Int {
         switch MediaType(mediaType) {
-        case .json: 0
-        case .multipart: 1
-        case .form: 2
+        // An API's own type, such as `application/cloudevents+json`, is often a special case of the general one.
+        case .json: mediaType.lowercased() == "application/json" ? 0 : 1
+        case .multipart: 2
+        case .form: 3
         default: Self.otherRank
         }
     }
 
-    private static let otherRank = 3
+    private static let otherRank = 4
 
     // MARK: - Forms
 
