@@ -468,6 +468,23 @@ import Testing
         #expect(notes.isEmpty)
     }
 
+    // MARK: - Pages
+
+    @Test(arguments: [
+        (#"{"type": "integer"}"#, "Number of the page. Item 0 is the first.", "1"),
+        (#"{"type": "integer", "default": 0}"#, "", "0"), (#"{"type": "integer", "minimum": 0}"#, "", "0"),
+        (#"{"type": "integer", "minimum": 0, "default": 1}"#, "Zero-based", "1"),
+        (#"{"type": "integer"}"#, "Zero-based page index (0..N)", "0"),
+        (#"{"type": "integer"}"#, "The page, starting at 0.", "0"),
+    ])
+    func pagesBeginWithTheirFirstNumber(schema: String, text: String, first: String) throws {
+        let page = parameter("page", "query", schema, #""description": "\#(text)""#)
+        let content = #"{"application/json": {"schema": \#(Self.texts)}}"#
+        let (code, _) = try generate(
+            #""get": {"parameters": [\#(page)], "responses": {"200": {"content": \#(content)}}}"#)
+        #expect(code.contains("    var page = \(first)\n"))
+    }
+
     // MARK: - Media types of bodies
 
     /// The notes on a body that is described with several media types.

@@ -62,6 +62,8 @@ struct Parameter {
     var keepsSlashes = false
     /// The default value of the property, which is sent unless the caller sets another one.
     var initialValue: Node?
+    /// Of a number: whether the first one is 0, as the description says.
+    var startsAtZero = false
     /// Of a header: the value that it has in every request, since the description names no other one.
     var onlyValue: String?
     /// Whether the description's limits on the values allow any UUID.

@@ -163,7 +163,7 @@ struct EndpointProperties {
         } else if canBeConstant, case .constant(let text) = parameter.schema.kind {
             property.constant = Lines.literal(text)
         } else if let paging = shape.paging, paging.advances(parameter.name) {
-            property.initialValue = paging.firstNumber
+            property.initialValue = paging.firstNumber(of: parameter)
         } else if needsNewKey {
             property.type = "UUID"
             property.initialValue = "UUID()"

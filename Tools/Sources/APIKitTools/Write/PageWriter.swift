@@ -162,10 +162,11 @@ extension Paging {
         if case .number(let advancedName, _, _) = way { parameterName == advancedName } else { false }
     }
 
-    /// The code for the number of the first page, which is 1; or for the offset of the first item, which is 0.
-    var firstNumber: String {
+    /// The code for the number of the first page, which is 1 unless the description of the parameter says that it is 0;
+    /// or for the offset of the first item, which is 0.
+    func firstNumber(of parameter: Parameter) -> String {
         let isOffset = if case .number(_, true, _) = way { true } else { false }
-        return isOffset ? "0" : "1"
+        return isOffset || parameter.startsAtZero ? "0" : "1"
     }
 }
 
