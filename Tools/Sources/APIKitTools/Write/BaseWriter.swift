@@ -92,7 +92,9 @@ struct BaseWriter {
         let credentialWriter = CredentialWriter(plan: plan)
         let isMainBase = index == 0
         if isMainBase {
-            return Lines.comment([["The base of \(titleInSentence)."]] + credentialWriter.commentOnMainBase())
+            var sections = [["The base of \(titleInSentence)."]]
+            if plan.api.baseURL == nil { sections.append(["The description has no absolute URL: replace this one."]) }
+            return Lines.comment(sections + credentialWriter.commentOnMainBase())
         }
         let (name, base) = plan.bases[index]
         var sections = [["The base of \(titleInSentence) for endpoints \(distinction(ofEndpointsOf: base))."]]
