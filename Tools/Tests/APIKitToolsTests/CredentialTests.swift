@@ -143,11 +143,14 @@ import Testing
         #expect(notes.isEmpty)
     }
 
-    @Test(arguments: [(1, "The API expects"), (2, "The API expects"), (3, "Some endpoints expect")])
-    func baseSaysWhetherFewEndpointsNeedCredentials(count: Int, expected: String) throws {
+    @Test(arguments: [
+        (1, nil, "The API expects"), (2, nil, "The API expects"), (3, nil, "Some endpoints expect"),
+        (3, "[]", "Some endpoints expect"), (3, #"[{"token": []}]"#, "The API expects"),
+    ])
+    func baseSaysWhetherFewEndpointsNeedCredentials(count: Int, security: String?, expected: String) throws {
         var paths = [#""/0": {"get": {"security": [{"token": []}], \#(Self.operation)}}"#]
         for index in 1..<count { paths.append(#""/\#(index)": {"get": {\#(Self.operation)}}"#) }
-        let (code, _) = try generate(Self.bearer, paths: paths.joined(separator: ", "))
+        let (code, _) = try generate(Self.bearer, security: security, paths: paths.joined(separator: ", "))
         #expect(code.contains("/// \(expected) a bearer token:\n"))
     }
 

@@ -485,6 +485,23 @@ import Testing
         #expect(code.contains("    var page = \(first)\n"))
     }
 
+    @Test(arguments: [
+        ("", "reply.model.lastID"), (#", "has_more": {"type": "string"}"#, "reply.model.lastID"),
+        (#", "has_more": {"type": "boolean"}"#, "reply.model.hasMore != false ? reply.model.lastID : nil"),
+        (
+            #", "has_more": {"type": "boolean"}}, "required": ["has_more"], "x": {"#,
+            "reply.model.hasMore ? reply.model.lastID : nil"
+        ),
+    ])
+    func cursorOfTheLastPageIsNotSent(more: String, value: String) throws {
+        let after = parameter("after", "query", #"{"type": "string"}"#)
+        let members = #""data": \#(Self.texts), "last_id": {"type": "string"}\#(more)"#
+        let content = #"{"application/json": {"schema": {"properties": {\#(members)}}}}"#
+        let (code, _) = try generate(
+            #""get": {"parameters": [\#(after)], "responses": {"200": {"content": \#(content)}}}"#)
+        #expect(code.contains(#"next(setting: \.after, to: \#(value))"#))
+    }
+
     // MARK: - Media types of bodies
 
     /// The notes on a body that is described with several media types.

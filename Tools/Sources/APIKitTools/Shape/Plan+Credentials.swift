@@ -154,7 +154,7 @@ extension Plan {
 
     /// Whether only the minority of the operations needs a credential, as far as they are described.
     var onlySomeNeedCredentials: Bool {
-        if api.security != nil { return false }
+        if api.security?.isEmpty == false { return false }
         let count = api.endpoints.count { endpoint in endpoint.security?.contains { !$0.isEmpty } ?? false }
         // If no operation has requirements, the description just does not say which of them need a credential.
         return count > 0 && count * 2 < api.endpoints.count
