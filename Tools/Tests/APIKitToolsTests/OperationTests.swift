@@ -447,6 +447,7 @@ import Testing
         (#"{"type": "string", "format": "binary"}"#, "application/octet-stream", "DownloadedFile"),
         (#"{"type": "string", "format": "binary"}"#, "text/css", "String"),
         (#"{"type": "object"}"#, "application/octet-stream", "DownloadedFile"),
+        (#"{"type": "string"}"#, "video/mp4", "DownloadedFile"),
     ])
     func fileThatIsAlsoDescribedAsJSONIsReadAsAFile(schema: String, type: String, response: String) throws {
         let contents = ["application/json", type].map { #""\#($0)": {"schema": \#(schema)}"# }

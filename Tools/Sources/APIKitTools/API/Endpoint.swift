@@ -135,7 +135,7 @@ extension Response {
     /// The content that is read, JSON if there is any; nil if it has no body.
     ///
     /// Some frameworks describe a file with all media types of a server, JSON among them. It is not read as JSON if that
-    /// is binary, which no value in JSON is, or an object without described members.
+    /// is binary, which no value in JSON is, or just a text or an object without described members.
     var content: Content? {
         guard let json = contents.first(where: { $0.mediaType == "application/json" }) ?? json else {
             return contents.first
@@ -143,7 +143,7 @@ extension Response {
         let others = contents.filter { MediaType($0.mediaType) != .json }
         if json.schema.isBytes { return others.first ?? json }
         let file = others.first { MediaType.isFile($0.mediaType) || $0.mediaType.hasPrefix("image/") }
-        if let file, json.schema.isOpen { return file }
+        if let file, json.schema.isOpen || json.schema.isString { return file }
         return json
     }
 
