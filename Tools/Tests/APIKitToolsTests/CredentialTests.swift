@@ -51,6 +51,13 @@ import Testing
         #expect(code.contains(#"static func test(item: String) -> Credential { .query("key", item) }"#))
     }
 
+    @Test func keyInAHeaderOrInTheQueryHasTwoNames() throws {
+        let header = Self.key.replacing("app_key", with: "X-Api-Key")
+        let (code, _) = try generate("\(header), \(Self.item.replacing("item", with: "apikey"))")
+        #expect(code.contains(#"test(apiKey: String) -> Credential { .header("X-App-Key", apiKey) }"#))
+        #expect(code.contains(#"test(apikeyInQuery: String) -> Credential { .query("key", apikeyInQuery) }"#))
+    }
+
     @Test(arguments: [
         ("default", "defaultKey"), ("self", "selfKey"), ("init", "initKey"), ("token", "token"), ("3ds", "_3ds"),
         ("in", "inKey"), ("💥", "empty"), ("expires", "expires2"),
@@ -118,6 +125,52 @@ import Testing
     }
 
     // MARK: - The comment on the base
+
+    private static let basic = #""password": {"type": "http", "scheme": "basic"}"#
+
+    @Test func exampleHasAKeyOrATokenRatherThanAPassword() throws {
+        let security = #"[{"password": []}, {"app_key": []}, {"token": []}]"#
+        let (code, _) = try generate("\(Self.basic), \(Self.key), \(Self.bearer)", security: security)
+        #expect(code.contains("/// The API expects a user name and a password, or an API key in the header X-App-Key"))
+        #expect(code.contains("authorized(by: .test(apiKey: key), for: .test)"))
+    }
+
+    @Test func requirementsOfOperationsReplaceThoseThatAreNotDefined() throws {
+        let paths = #""/a": {"get": {"security": [{"token": []}], \#(Self.operation)}}"#
+        let (code, notes) = try generate(Self.bearer, security: #"[{"missing": []}]"#, paths: paths)
+        #expect(code.contains("/// The API expects a bearer token:\n"))
+        #expect(!code.contains("Needs"))
+        #expect(notes.isEmpty)
+    }
+
+    @Test(arguments: [
+        (1, nil, "The API expects"), (2, nil, "The API expects"), (3, nil, "Some endpoints expect"),
+        (3, "[]", "Some endpoints expect"), (3, #"[{"token": []}]"#, "The API expects"),
+    ])
+    func baseSaysWhetherFewEndpointsNeedCredentials(count: Int, security: String?, expected: String) throws {
+        var paths = [#""/0": {"get": {"security": [{"token": []}], \#(Self.operation)}}"#]
+        for index in 1..<count { paths.append(#""/\#(index)": {"get": {\#(Self.operation)}}"#) }
+        let (code, _) = try generate(Self.bearer, security: security, paths: paths.joined(separator: ", "))
+        #expect(code.contains("/// \(expected) a bearer token:\n"))
+    }
+
+    @Test func exampleNamesTheServersThatNeedCredentials() throws {
+        func operation(_ host: String, _ security: String = "") -> String {
+            #"{"servers": [{"url": "https://\#(host).example.com"}], \#(security)\#(Self.operation)}"#
+        }
+        let paths =
+            #""/a": {"get": \#(operation("uploads")), "put": \#(operation("public", #""security": [], "#))}, "#
+            + #""/b": {"get": \#(operation("uploads"))}"#
+        let (code, _) = try generate(Self.bearer, security: #"[{"token": []}]"#, paths: paths)
+        #expect(code.contains("authorized(by: .test(token: token), for: .test, .testUploads)\n"))
+        #expect(code.contains("if you name it, too: `for: .test, .testUploads`."))
+        #expect(!code.contains("for: .test, .testPublic"))
+    }
+
+    @Test func baseWithoutAServerSaysThatItsURLIsMadeUp() throws {
+        let (code, _) = try generate(Self.bearer)
+        #expect(code.contains("    /// The description has no absolute URL: replace this one.\n"))
+    }
 
     @Test(arguments: [
         (#"[{"token": []}]"#, "a bearer token:", ".authorized(by: .test(token: token), for: .test)"),

@@ -283,7 +283,7 @@ import Testing
         (#"{"url": "upload/"}"#, #"APIBase("https://api.example.com/v1/upload")"#, []),
         (
             #"{"url": "/upload"}, {"url": "https://u.example.com"}"#, #"APIBase("https://api.example.com/upload")"#,
-            ["GET /a is sent to the first of its 2 servers"]
+            ["a request is sent to the first of its 2 servers"]
         ),
     ])
     func serverOfAnOperationMayBeRelative(servers: String, base: String, expected: [String]) throws {
@@ -559,6 +559,81 @@ import Testing
         let counts = #""application/json": {"schema": {"additionalProperties": {"type": "integer"}}}"#
         #expect(try response(json).notes.isEmpty && response(counts).notes.isEmpty)
         #expect(try response(#"\#(json), "text/event-stream": {}"#).notes.isEmpty)
+    }
+
+    @Test(arguments: [
+        (#"{"type": "string", "format": "binary"}"#, "image/jpeg", "Data"),
+        (#"{"type": "string", "format": "binary"}"#, "application/octet-stream", "DownloadedFile"),
+        (#"{"type": "string", "format": "binary"}"#, "text/css", "String"),
+        (#"{"type": "object"}"#, "application/octet-stream", "DownloadedFile"),
+        (#"{"type": "string"}"#, "video/mp4", "DownloadedFile"),
+    ])
+    func fileThatIsAlsoDescribedAsJSONIsReadAsAFile(schema: String, type: String, response: String) throws {
+        let contents = ["application/json", type].map { #""\#($0)": {"schema": \#(schema)}"# }
+        let (code, _) = try self.response(contents.joined(separator: ", "))
+        #expect(code.contains("typealias Response = \(response)\n"))
+    }
+
+    @Test(arguments: [(#"{"type": "object"}"#, "application/xml"), (object, "application/octet-stream")])
+    func otherContentsInJSONAreReadAsJSON(schema: String, type: String) throws {
+        let json = #""application/json": {"schema": \#(schema)}"#
+        let (_, notes) = try response(#"\#(json), "\#(type)": {"schema": \#(schema)}"#)
+        #expect(notes == ["the response is read as application/json, not as \(type)"])
+    }
+
+    @Test(arguments: ["application/json", "*/*"])
+    func binaryValueInJSONIsReadAsBytes(type: String) throws {
+        let (code, notes) = try response(#""\#(type)": {"schema": {"type": "string", "format": "binary"}}"#)
+        #expect(code.contains("typealias Response = Data\n"))
+        #expect(notes.isEmpty)
+    }
+
+    // MARK: - Pages
+
+    @Test(arguments: [
+        (#"{"type": "integer"}"#, "Number of the page. Item 0 is the first.", "1"),
+        (#"{"type": "integer", "default": 0}"#, "", "0"), (#"{"type": "integer", "minimum": 0}"#, "", "0"),
+        (#"{"type": "integer", "minimum": 0, "default": 1}"#, "Zero-based", "1"),
+        (#"{"type": "integer"}"#, "Zero-based page index (0..N)", "0"),
+        (#"{"type": "integer"}"#, "The page, starting at 0.", "0"),
+    ])
+    func pagesBeginWithTheirFirstNumber(schema: String, text: String, first: String) throws {
+        let page = parameter("page", "query", schema, #""description": "\#(text)""#)
+        let content = #"{"application/json": {"schema": \#(Self.texts)}}"#
+        let (code, _) = try generate(
+            #""get": {"parameters": [\#(page)], "responses": {"200": {"content": \#(content)}}}"#)
+        #expect(code.contains("    var page = \(first)\n"))
+    }
+
+    @Test(arguments: [
+        ("", "reply.model.lastID"), (#", "has_more": {"type": "string"}"#, "reply.model.lastID"),
+        (#", "has_more": {"type": "boolean"}"#, "reply.model.hasMore != false ? reply.model.lastID : nil"),
+        (
+            #", "has_more": {"type": "boolean"}}, "required": ["has_more"], "x": {"#,
+            "reply.model.hasMore ? reply.model.lastID : nil"
+        ),
+    ])
+    func cursorOfTheLastPageIsNotSent(more: String, value: String) throws {
+        let after = parameter("after", "query", #"{"type": "string"}"#)
+        let members = #""data": \#(Self.texts), "last_id": {"type": "string"}\#(more)"#
+        let content = #"{"application/json": {"schema": {"properties": {\#(members)}}}}"#
+        let (code, _) = try generate(
+            #""get": {"parameters": [\#(after)], "responses": {"200": {"content": \#(content)}}}"#)
+        #expect(code.contains(#"next(setting: \.after, to: \#(value))"#))
+    }
+
+    // MARK: - Media types of bodies
+
+    /// The notes on a body that is described with several media types.
+    private func notesOnBody(_ types: String...) throws -> [String] {
+        let contents = types.map { #""\#($0)": {"schema": \#(Self.object)}"# }.joined(separator: ", ")
+        return try generate(#""post": {"requestBody": {"content": {\#(contents)}}}"#).notes
+    }
+
+    @Test func bodyInJSONIsSentAsTheGeneralType() throws {
+        #expect(try notesOnBody("application/*+json", "application/json", "text/json").isEmpty)
+        let notes = try notesOnBody("application/a+json", "application/json")
+        #expect(notes == ["the body is sent as application/json, not as application/a+json"])
     }
 
     @Test(arguments: [

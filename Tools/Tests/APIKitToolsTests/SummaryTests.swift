@@ -31,6 +31,18 @@ import Testing
     }
 
     @Test(arguments: [
+        (1, "api.json, line 1, /paths/~1a/get/parameters/0"),
+        (2, "api.json, line 1, /paths/~1a/get/parameters/0, and 1 other place"),
+        (3, "api.json, line 1, /paths/~1a/get/parameters/0, and 2 other places"),
+    ])
+    func equalNotesAreOneLineWithTheFirstPlace(count: Int, places: String) throws {
+        let cookie = #"{"parameters": [{"name": "session", "in": "cookie", "schema": {"type": "string"}}]}"#
+        let operations = ["get", "post", "put"].prefix(count).map { #""\#($0)": \#(cookie)"# }
+        let summary = try summary(#""/a": {\#(operations.joined(separator: ", "))}"#)
+        #expect(summary.notes.filter { $0.contains("cookie") } == ["skipped: cookie parameter session, \(places)"])
+    }
+
+    @Test(arguments: [
         ("", [], 0), (#""/a": {"get": \#(broken)}"#, [], 1), (#""/a": {"get": {}}, "/b": {"get": {}}"#, ["/c"], 2),
     ])
     func nothingIsWrittenOrRemovedIfThereIsNoEndpoint(paths: String, only: [String], found: Int) throws {

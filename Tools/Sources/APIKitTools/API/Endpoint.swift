@@ -86,6 +86,8 @@ struct Parameter {
     var keepsSlashes = false
     /// The default value of the property, which is sent unless the caller sets another one.
     var initialValue: Node?
+    /// Of a number: whether the first one is 0, as the description says.
+    var startsAtZero = false
     /// Of a header: the value that it has in every request, since the description names no other one.
     var onlyValue: String?
     /// Whether the description's limits on the values allow any UUID.
@@ -160,7 +162,17 @@ extension Response {
     }
 
     /// The content that is read, JSON if there is any; nil if it has no body.
-    var content: Content? { json ?? contents.first }
+    ///
+    /// Some frameworks describe a file with all media types of a server, JSON among them. It is not read as JSON if that
+    /// is binary, which no value in JSON is, or just a text or an object without described members.
+    var content: Content? {
+        guard let json else { return contents.first }
+        let others = contents.filter { MediaType($0.mediaType) != .json }
+        if json.schema.isBytes { return others.first ?? json }
+        let file = others.first { MediaType.isFile($0.mediaType) || $0.mediaType.hasPrefix("image/") }
+        if let file, json.schema.isOpen || json.schema.isString { return file }
+        return json
+    }
 
     /// The content in JSON: that of `application/json` itself if there is one, and not that of a relative.
     var json: Content? {

@@ -44,6 +44,11 @@ extension MediaType {
         text.lowercased().prefix { $0 != ";" }.filter { $0 != " " }
     }
 
+    /// Whether a media type means JSON in general, not a kind of documents in JSON such as `application/problem+json`.
+    static func isGeneralJSON(_ text: String) -> Bool {
+        ["application/json", "text/json", "application/*+json", "application/*", "*/*"].contains(text.lowercased())
+    }
+
     /// Whether bytes of a media type are often a large file, which should not be held in memory.
     static func isFile(_ text: String) -> Bool {
         ["octet-stream", "zip", "tar", "video", "audio", "pdf"].contains { text.contains($0) }

@@ -44,6 +44,12 @@ struct Schema {
     var isBytes: Bool { kind == .bytes }
     var isString: Bool { kind == .string }
 
+    /// Whether it is any value, or an object with any members.
+    var isOpen: Bool {
+        if case .dictionary(let inner) = kind { return inner.isAny }
+        return isAny
+    }
+
     var isList: Bool {
         if case .list = kind { true } else { false }
     }

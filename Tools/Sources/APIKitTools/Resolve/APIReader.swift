@@ -90,7 +90,7 @@ struct APIReader {
                 var endpoint = try reader.endpoint(method: method, path: path)
                 // An operation's own servers take precedence over those of its path.
                 let owner = element.child("servers") == nil ? item : element
-                endpoint.baseURL = try ownBaseURL(in: owner, of: "\(method) \(path)", relativeTo: api.baseURL)
+                endpoint.baseURL = try ownBaseURL(in: owner, relativeTo: api.baseURL)
                 let security = SecurityReader(schemas: schemas, baseURL: api.baseURL)
                 endpoint.security = security.requirements(of: element)
                 api.endpoints.append(endpoint)
@@ -105,12 +105,12 @@ struct APIReader {
     /// several servers, a note says that the first one is used.
     ///
     /// The owner of the servers is the operation, or its path item if it has none itself.
-    private func ownBaseURL(in owner: Element, of operation: String, relativeTo main: String?) throws -> String? {
+    private func ownBaseURL(in owner: Element, relativeTo main: String?) throws -> String? {
         guard let (server, count) = try ServerReader(schemas: schemas).ownServer(of: owner),
             let url = ServerReader.url(of: server, relativeTo: main), url != main
         else { return nil }
         if count > 1 {
-            schemas.note(.simplified, "\(operation) is sent to the first of its \(count) servers", at: owner.place)
+            schemas.note(.simplified, "a request is sent to the first of its \(count) servers", at: owner.place)
         }
         return url
     }

@@ -29,6 +29,9 @@ extension OperationReader {
         let contents = try requestBody.members("content")
         guard let best = contents.min(by: { rank($0.name) < rank($1.name) }) else { return nil }
         for other in contents where other.name != best.name {
+            // Frameworks describe a body in JSON with all of these types, and servers accept any of them.
+            let areBothGeneral = MediaType.isGeneralJSON(best.name) && MediaType.isGeneralJSON(other.name)
+            if areBothGeneral { continue }
             let text: NoteText = "the body is sent as \(exact: best.name), not as \(exact: other.name)"
             schemas.note(.simplified, text, at: other.value.place)
         }

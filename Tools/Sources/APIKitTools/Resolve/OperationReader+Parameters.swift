@@ -81,6 +81,7 @@ extension OperationReader {
         if parameter.hasNameOfPageSize { parameter.schema.kind = schemas.kindOfPageSize(parameter.schema.kind) }
         // Only a page size has an initial value.
         parameter.initialValue = initialPageSize(of: parameter, source)
+        parameter.startsAtZero = startsAtZero(parameter, source)
         parameter.allowsUUID = try allowsUUID(source)
         if location == .header { parameter.onlyValue = try onlyValue(source) }
         if content != nil {
@@ -156,6 +157,18 @@ extension OperationReader {
         else { return nil }
         if case .integer(let type) = parameter.schema.kind, type.isUnsigned, number < 0 { return nil }
         return size
+    }
+
+    /// Whether the first value of a number is 0: by its default value, or else by its minimum or its description. Pages
+    /// are numbered from 0 in some frameworks, and from 1 in others.
+    private func startsAtZero(_ parameter: Parameter, _ source: Element?) -> Bool {
+        guard case .integer = parameter.schema.kind else { return false }
+        if let defaultValue = source?.child("default")?.node.text { return defaultValue == "0" }
+        if source?.child("minimum")?.node.text == "0" { return true }
+        let phrases = /\b(zero|0)[ -](based|indexed)|\b(starts?|starting|begins?|beginning) (at|from|with) (zero|0)\b/
+        // Nothing more is read of a long text than its beginning.
+        let documentation = parameter.schema.documentation?.prefix(1_000) ?? ""
+        return documentation.firstMatch(of: phrases.ignoresCase()) != nil
     }
 
     /// The value of a header if the description names only one: a constant, the only value of an enum, or the default

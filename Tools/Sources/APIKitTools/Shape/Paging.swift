@@ -6,8 +6,9 @@ struct Paging {
         case header
         /// A URL in the body, at the path of these members.
         case link([Object.Member])
-        /// A cursor in the body, at the path of these members, which becomes the value of the parameter.
-        case cursor(parameter: String, [Object.Member])
+        /// A cursor in the body, at the path of these members, which becomes the value of the parameter. If there is a
+        /// Boolean at the path `more`, it says whether there is a next page: a `last_id` is also on the last one.
+        case cursor(parameter: String, [Object.Member], more: [Object.Member]?)
         /// The identifier of the list's last item becomes the value of the parameter, if the member `more` is true.
         case lastItem(parameter: String, list: Object.Member, more: Object.Member, id: Object.Member)
         /// The parameter counts pages or, as an offset, items. The list is nil if it is the whole response.
@@ -135,8 +136,22 @@ extension Plan {
             let isMismatch = path == ["next_page"] && parameter.name == "after"
             if isMismatch { continue }
             if let members = members(of: response, along: path), members.last?.schema.isString == true {
-                return Paging(way: .cursor(parameter: parameter.name, members))
+                let more = pathOfMore(in: response, beside: path)
+                return Paging(way: .cursor(parameter: parameter.name, members, more: more))
             }
+        }
+        return nil
+    }
+
+    /// The members that lead to a Boolean in the same object as a cursor that says whether there is a next page, such as
+    /// `has_more`. Nil if there is none.
+    private func pathOfMore(in response: Object, beside cursor: [String]) -> [Object.Member]? {
+        for name in ["has_more", "hasMore", "has_next", "hasNext", "has_next_page", "hasNextPage"] {
+            let path = Array(cursor.dropLast()) + [name]
+            guard let members = members(of: response, along: path), case .boolean? = members.last?.schema.kind else {
+                continue
+            }
+            return members
         }
         return nil
     }

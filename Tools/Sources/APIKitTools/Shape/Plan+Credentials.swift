@@ -97,12 +97,17 @@ extension Plan {
                 credentials[index].arguments = usual == ["apiKey"] ? ["key"] : usual
                 continue
             }
-            let words = Self.wordsWithoutSuffix(of: credentials[index].schemes[0].name)
+            let words = Self.ownWords(ofScheme: credentials[index].schemes[0].name)
             // Of two parameters, each has its own name after that of the scheme.
             let names = usual.count == 1 ? [words] : usual.map { words + [$0] }
             let parameters = names.map { name in
                 let suffix = credentials[index].kind == .bearer ? "Token" : "Key"
-                let parameter = SwiftName.parameter(name.joined(separator: "_"), suffix: suffix)
+                var parameter = SwiftName.parameter(name.joined(separator: "_"), suffix: suffix)
+                // A key that may be in a header or in the query has two schemes, such as `X-Api-Key` and `apikey`.
+                let names = credentials[..<index].flatMap(\.parameters).map { $0.lowercased() }
+                if case .query = credentials[index].kind, names.contains(parameter.lowercased()) {
+                    parameter += "InQuery"
+                }
                 return SwiftName.unique(parameter, in: &taken)
             }
             credentials[index].parameters = parameters
@@ -110,15 +115,15 @@ extension Plan {
         }
     }
 
-    /// The words of a security scheme's name without a general word at its end: `admin`, `api` and `key` for
-    /// `AdminApiKeyAuth`.
-    private static func wordsWithoutSuffix(of name: String) -> [String] {
-        let words = Words(name).words
+    /// The words of a security scheme's name without a general word at its end, and without the `X` of a header: `admin`,
+    /// `api` and `key` for `AdminApiKeyAuth`, `api` and `key` for `X-Api-Key`.
+    private static func ownWords(ofScheme name: String) -> [String] {
+        var words = Words(name).words
         let generalWords = ["auth", "authentication", "authorization", "scheme", "security"]
-        let hasSuffix = words.count > 1 && generalWords.contains(words.last ?? "")
+        if words.count > 1, generalWords.contains(words.last ?? "") { words.removeLast() }
+        if words.count > 1, words.first == "x" { words.removeFirst() }
         // A name without words, such as `+1`, has other ones in Swift.
-        if words.isEmpty { return [name] }
-        return hasSuffix ? words.dropLast() : words
+        return words.isEmpty ? [name] : words
     }
 
     // MARK: - Requirements
@@ -129,10 +134,12 @@ extension Plan {
     }
 
     /// The alternatives of the API's security requirements without the one for requests without credentials. If the API
-    /// has none, they are those that most operations have, without their scopes, or else all security schemes.
+    /// has none, or only for security schemes that the description does not define, they are those that most operations
+    /// have, without their scopes. If operations have none either, they are all security schemes.
     private func findUsualSecurity() -> [SecurityRequirement] {
         let ofAPI = api.security?.filter { !$0.isEmpty } ?? []
-        if !ofAPI.isEmpty { return ofAPI }
+        let isAnyDefined = ofAPI.contains { $0.schemeNames.allSatisfy { schemes[$0] != nil } }
+        if isAnyDefined { return ofAPI }
         let ofEndpoints = api.endpoints.map { endpoint in
             (endpoint.security ?? []).filter { !$0.isEmpty }.map(\.withoutScopes)
         }
@@ -141,7 +148,16 @@ extension Plan {
         // The endpoints are sorted, so the first of several requirements with the same count is always the same.
         let largestCount = counts.values.max() ?? 0
         if let usual = ofEndpoints.first(where: { counts[Set($0)] == largestCount }) { return usual }
+        if !ofAPI.isEmpty { return ofAPI }
         return api.securitySchemes.map { SecurityRequirement(scopesByScheme: [$0.name: []]) }
+    }
+
+    /// Whether only the minority of the operations needs a credential, as far as they are described.
+    var onlySomeNeedCredentials: Bool {
+        if api.security?.isEmpty == false { return false }
+        let count = api.endpoints.count { endpoint in endpoint.security?.contains { !$0.isEmpty } ?? false }
+        // If no operation has requirements, the description just does not say which of them need a credential.
+        return count > 0 && count * 2 < api.endpoints.count
     }
 
     /// How an endpoint's own security requirements differ from those of most requests.

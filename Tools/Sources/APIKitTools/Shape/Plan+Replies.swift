@@ -126,7 +126,8 @@ extension Plan {
         let (name, schema) = content
         switch MediaType(name) {
         case .json:
-            return readingOfJSON(schema)
+            // No value in JSON is binary, so this is a file that is described with a wrong media type.
+            return schema.isBytes ? .bytes : readingOfJSON(schema)
         case .events:
             return .events(schema)
         case .jsonLines:

@@ -95,7 +95,9 @@ struct BaseWriter {
         let credentialWriter = CredentialWriter(plan: plan)
         let isMainBase = index == 0
         if isMainBase {
-            return Lines.comment([["The base of \(titleInSentence)."]] + credentialWriter.commentOnMainBase())
+            var sections = [["The base of \(titleInSentence)."]]
+            if plan.api.baseURL == nil { sections.append(["The description has no absolute URL: replace this one."]) }
+            return Lines.comment(sections + credentialWriter.commentOnMainBase())
         }
         var sections = [["The base of \(titleInSentence) for endpoints on a server of their own."]]
         if let sentence = credentialWriter.sentence(onOtherBase: plan.bases[index].name) {

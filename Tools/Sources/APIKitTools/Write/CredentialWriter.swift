@@ -87,33 +87,70 @@ struct CredentialWriter {
             if !phrases.contains(phrase) { phrases.append(phrase) }
             if phrases.count == 5 { break }
         }
-        let expected = "The API expects \(phrases.joined(separator: ", or "))"
-        guard let client = client() else {
+        let subject = plan.onlySomeNeedCredentials ? "Some endpoints expect" : "The API expects"
+        let expected = "\(subject) \(phrases.joined(separator: ", or "))"
+        guard let client = client(for: basesOfUsualCredentials) else {
             return [Lines.wrapped("\(expected), which no client of the library adds.")]
         }
         return [Lines.wrapped("\(expected):"), Self.snippet(client)]
     }
 
+    /// The names of the bases to which a client with the usual credentials sends them: the main base, and one for each
+    /// other URL whose endpoints need them.
+    private var basesOfUsualCredentials: [String] {
+        var names: [String] = [plan.bases[0].name]
+        var urls: Set<String> = [plan.bases[0].base.url]
+        for (name, base) in plan.bases where !urls.contains(base.url) {
+            let needsThem = plan.endpoints.contains { shape in
+                guard shape.base == name, case .usual = plan.ownSecurity(of: shape.endpoint) else { return false }
+                return true
+            }
+            if needsThem {
+                names.append(name)
+                urls.insert(base.url)
+            }
+        }
+        return names
+    }
+
     /// A sentence for the comment on another base that endpoints have: clients send credentials only to bases that they
-    /// name. Nil if there are no credentials.
+    /// name. Nil if there are no credentials, or if no endpoint of the base needs one.
     func sentence(onOtherBase name: String) -> String? {
-        if plan.credentials.isEmpty { return nil }
+        let endpoints = plan.endpoints.filter { $0.base == name }
+        let needCredentials = endpoints.contains { shape in
+            if case .none = plan.ownSecurity(of: shape.endpoint) { false } else { true }
+        }
+        if plan.credentials.isEmpty || !needCredentials { return nil }
         let bases = "`for: .\(baseName), .\(SwiftName.code(name))`"
         return "`authorized(by:for:)` sends credentials to it only if you name it, too: \(bases)."
     }
 
+    /// The credentials that examples have: of the alternatives that a client can send, the first one without a password,
+    /// since APIs that also issue tokens or keys recommend these for programs. Nil if there is no alternative.
+    private var shownRequirement: SecurityRequirement? {
+        let alternatives = plan.usualSecurity.filter(plan.canBeSent)
+        let withoutPassword = alternatives.first { alternative in
+            alternative.schemeNames.allSatisfy { plan.schemes[$0]?.kind != .basic }
+        }
+        return withoutPassword ?? alternatives.first
+    }
+
     /// The lines of the code that creates a client with the usual credentials; nil if the library does not add them.
     ///
-    /// - Parameter calls: The calls before those that add credentials, such as `.based(at: .shopSandbox)`.
+    /// - Parameters:
+    ///   - calls: The calls before those that add credentials, such as `.based(at: .shopSandbox)`.
+    ///   - bases: The names of the bases to which the credentials are sent; the main base if empty.
     /// - Returns: The lines.
-    func client(after calls: [String] = []) -> [String]? {
-        guard let requirement = plan.usualSecurity.first(where: plan.canBeSent) else { return nil }
+    func client(after calls: [String] = [], for bases: [String] = []) -> [String]? {
+        guard let requirement = shownRequirement else { return nil }
+        let names = bases.isEmpty ? [plan.bases[0].name] : bases
+        let list = names.map { ".\(SwiftName.code($0))" }.joined(separator: ", ")
         var allCalls = calls
         for name in requirement.schemeNames {
             guard let credential = plan.credential(forScheme: name) else { continue }
             let arguments = zip(credential.parameters, credential.arguments).map { "\($0): \($1)" }
             let value = ".\(baseName)(\(arguments.joined(separator: ", ")))"
-            let call = ".authorized(by: \(value), for: .\(baseName))"
+            let call = ".authorized(by: \(value), for: \(list))"
             if !allCalls.contains(call) { allCalls.append(call) }
         }
         return Self.client(allCalls)

@@ -165,7 +165,7 @@ struct EndpointProperties {
             let isText = property.type == "String"
             property.constant = source == .header && !isText ? Lines.literal(literal) : literal
         } else if let paging = shape.paging, paging.advances(parameter.name) {
-            property.initialValue = paging.firstNumber
+            property.initialValue = paging.firstNumber(of: parameter)
         } else if needsNewKey {
             property.type = "UUID"
             property.initialValue = "UUID()"

@@ -32,8 +32,9 @@ struct PageWriter {
             return "next(setting: \\.pageLink, to: reply.links[.next])"
         case .link(let members):
             return "next(setting: \\.pageLink, to: \(MemberPath(members).codeForURL))"
-        case .cursor(let parameter, let members):
-            return "next(setting: \\.\(property(for: parameter)), to: \(MemberPath(members).code))"
+        case .cursor(let parameter, let members, let more):
+            let value = cursor(at: MemberPath(members), more: more.map { MemberPath($0) })
+            return "next(setting: \\.\(property(for: parameter)), to: \(value))"
         case .lastItem(let parameter, let list, let more, let id):
             let value = lastIdentifier(in: list, more: more, id: id)
             return "next(setting: \\.\(property(for: parameter)), to: \(value))"
@@ -42,6 +43,16 @@ struct PageWriter {
             let increment = isOffset ? itemCount(of: items, for: parameter) : pageIncrement(of: items)
             return "next(advancing: \\.\(property(for: parameter)), by: \(increment))"
         }
+    }
+
+    /// The code for a cursor, or for nil if a Boolean says that there is no next page. Without the Boolean, the cursor
+    /// decides:
+    ///
+    ///     reply.model.hasMore != false ? reply.model.lastID : nil
+    private func cursor(at path: MemberPath, more: MemberPath?) -> String {
+        guard let more else { return path.code }
+        let condition = more.isOptional ? "\(more.code) != false" : more.code
+        return "\(condition) ? \(path.code) : nil"
     }
 
     /// The code for the identifier of the last item of a page, or for nil if there are no more items:
@@ -163,10 +174,11 @@ extension Paging {
         if case .number(let advancedName, _, _) = way { parameterName == advancedName } else { false }
     }
 
-    /// The code for the number of the first page, which is 1; or for the offset of the first item, which is 0.
-    var firstNumber: String {
+    /// The code for the number of the first page, which is 1 unless the description of the parameter says that it is 0;
+    /// or for the offset of the first item, which is 0.
+    func firstNumber(of parameter: Parameter) -> String {
         let isOffset = if case .number(_, true, _) = way { true } else { false }
-        return isOffset ? "0" : "1"
+        return isOffset || parameter.startsAtZero ? "0" : "1"
     }
 }
 

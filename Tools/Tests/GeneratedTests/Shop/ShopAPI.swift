@@ -6,7 +6,7 @@ nonisolated extension APIBase {
     /// The API expects a bearer token:
     ///
     /// ```swift
-    /// let client = URLSession.api.authorized(by: .shop(token: token), for: .shop)
+    /// let client = URLSession.api.authorized(by: .shop(token: token), for: .shop, .shopUploads)
     /// ```
     static let shop = APIBase("https://eu.shop.example.com/v2")
 
