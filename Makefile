@@ -82,10 +82,11 @@ examples:
 tools:
 	@$(step) "tools" Scripts/tools
 
-# Checks that the documentation's snippets are compiled, that the tests in SECURITY.md exist, and that comments end at 120
-# columns.
+# Checks that the documentation's snippets are compiled, that the tests in SECURITY.md exist, that comments end at 120
+# columns, and that the pictures are up to date; `Scripts/pictures` draws them.
 texts:
 	@$(step) "texts" Scripts/texts
+	@$(step) "pictures" Scripts/pictures --check
 
 # Checks that the documentation's snippets also compile in modules that are isolated to the main actor, and that the files
 # of Tests/CompileFail do not compile.
