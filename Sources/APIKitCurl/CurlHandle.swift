@@ -9,44 +9,17 @@ import CAPIKitCurl
 /// uses the first handle itself.
 final class CurlHandle {
     let easy: OpaquePointer
-    /// The transfer that uses the handle. It is not retained here, since the loop retains it until the transfer ends.
-    private var transfer: Unmanaged<CurlTransfer>?
+    /// libcurl's multi handle, which opens and keeps connections.
+    let multi: OpaquePointer
     /// The buffer for libcurl's error message.
     let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: CURL_ERROR_SIZE)
-    @exclusivity(unchecked) private var settings = Settings()
-    // The options that the last request has set.
-    @exclusivity(unchecked) private var kind = Kind.get
-    /// Whether the method is set explicitly, instead of derived from `kind`.
-    @exclusivity(unchecked) private var hasCustomMethod = false
-    @exclusivity(unchecked) private var headers: HeaderList?
-
-    /// The kind of a request. libcurl derives the method from it unless a method is set.
-    enum Kind {
-        case get, head
-        /// A POST of bytes.
-        case post
-        /// A PUT of the bytes that the read callback returns.
-        case put
-    }
-
-    /// The options that may differ between requests. Times are in milliseconds.
-    struct Settings {
-        var bufferSize = 64 << 10
-        var connectTimeout = 30_000
-        /// For libcurl, 0 means no timeout.
-        var transferTimeout = 0
-        var httpVersion = CURL_HTTP_VERSION_1_1
-        /// Whether libcurl opens a new connection instead of using a kept one.
-        var needsNewConnection = false
-        /// Whether libcurl closes the connection after the response.
-        var forbidsReuse = false
-        /// Whether a request that may share a connection waits for one that is being opened.
-        var waitsForConnection = true
-        /// Whether libcurl logs to the debug callback.
-        var isVerbose = false
-        /// Whether libcurl does not call the step callback.
-        var ignoresSteps = true
-    }
+    /// The transfer that uses the handle. It is not retained here, since the loop retains it until the transfer ends.
+    private var transfer: Unmanaged<CurlTransfer>?
+    /// The socket that the transfer's request is sent over, or -1 if it is not known: before the request is sent, and
+    /// always before libcurl 7.80, which does not report its choice of a connection.
+    @exclusivity(unchecked) private var socket: Int32 = -1
+    /// The options that the last request has set: see CurlHandle+Request.swift.
+    @exclusivity(unchecked) var applied = Applied()
 
     /// Whether libcurl passes the lines of a head to the write callback too (`CURLOPT_HEADER`), before it parses them.
     ///
@@ -61,10 +34,10 @@ final class CurlHandle {
     init(_ configuration: CurlClient.Configuration, _ multi: OpaquePointer) throws(TransportError) {
         guard let easy = acurl_easy_create(Self.callbacks, multi) else { throw Self.noMemory }
         self.easy = easy
+        self.multi = multi
         try configuration.apply(to: easy)
         if Self.writesHeads { set(CURLOPT_HEADER, true) }
-        // All of them are set, since libcurl's defaults differ from those of `Settings`.
-        change(to: Settings(), evenIfEqual: true)
+        applyDefaults()
     }
 
     /// Creates a copy of a loop's first handle.
@@ -73,6 +46,7 @@ final class CurlHandle {
     init(copying first: CurlHandle) throws(TransportError) {
         guard let easy = acurl_easy_copy(first.easy) else { throw Self.noMemory }
         self.easy = easy
+        multi = first.multi
         acurl_set_context(easy, Unmanaged.passUnretained(self).toOpaque())
         set(CURLOPT_ERRORBUFFER, errorText)
     }
@@ -85,10 +59,11 @@ final class CurlHandle {
     private static var noMemory: TransportError { TransportError(.other, "no memory is left") }
 
     /// Begins the use of the handle by a transfer, which gets libcurl's callbacks from now on.
-    func beginUse(by transfer: CurlTransfer, _ settings: Settings) {
+    func beginUse(by transfer: CurlTransfer, sending request: CurlRequest) {
         self.transfer = .passUnretained(transfer)
+        socket = -1
         errorText[0] = 0
-        change(to: settings)
+        apply(request)
     }
 
     /// Ends the use of the handle by its transfer.
@@ -96,112 +71,14 @@ final class CurlHandle {
         transfer = nil
     }
 
-    /// Sets the method and the kind of the next request.
-    ///
-    /// The kind says where libcurl gets the body from. libcurl has no kind for most methods: a PATCH with a body in
-    /// memory, for example, has the kind `post`. Such a method is set explicitly, as a custom method.
-    ///
-    /// For the kinds `post` and `put`, the caller must set the options of the body afterwards.
-    func setMethod(_ method: HTTPMethod, _ kind: Kind) {
-        resetKindIfNeeded(for: kind)
-        self.kind = kind
-        if kind == .head { set(CURLOPT_NOBODY, true) }
-        if Self.isImplied(method, by: kind) {
-            removeCustomMethod()
-        } else {
-            setCustomMethod(method)
-        }
+    /// Resumes libcurl after a callback has paused it.
+    func resume() {
+        acurl_continue(easy)
     }
 
-    /// Makes libcurl send this method, whatever the kind of the request is.
-    private func setCustomMethod(_ method: HTTPMethod) {
-        set(CURLOPT_CUSTOMREQUEST, method.rawValue)
-        hasCustomMethod = true
-    }
+    // MARK: - Options and information
 
-    /// Makes libcurl derive the method from the kind again, if an earlier request has set a custom method.
-    private func removeCustomMethod() {
-        guard hasCustomMethod else { return }
-        set(CURLOPT_CUSTOMREQUEST, UnsafeRawPointer?.none)
-        hasCustomMethod = false
-    }
-
-    /// Makes libcurl forget the kind of the last request if it differs from the next one. A PUT is forgotten even
-    /// before another one.
-    private func resetKindIfNeeded(for newKind: Kind) {
-        switch kind {
-        case .get:
-            // There is nothing to forget: a GET is libcurl's default.
-            return
-        case .head, .post:
-            if newKind == kind { return }
-        case .put:
-            break
-        }
-        // Resets the options of all other kinds too.
-        set(CURLOPT_HTTPGET, true)
-    }
-
-    /// Whether libcurl derives the method from the kind, so that it need not be set.
-    private static func isImplied(_ method: HTTPMethod, by kind: Kind) -> Bool {
-        switch method {
-        case .get, .head: true
-        case .post: kind == .post
-        default: false
-        }
-    }
-
-    /// Sets the headers, unless the last request had the same list.
-    func setHeaders(_ headers: HeaderList) {
-        guard headers !== self.headers else { return }
-        set(CURLOPT_HTTPHEADER, headers.lines.map(UnsafeRawPointer.init))
-        self.headers = headers
-    }
-
-    /// Changes the settings. Setting an option of libcurl takes time, so only those that have changed are set.
-    ///
-    /// - Parameters:
-    ///   - new: The new settings.
-    ///   - evenIfEqual: Whether to set all options.
-    private func change(to new: Settings, evenIfEqual: Bool = false) {
-        // Two functions, since a key path has the type of its value.
-        func setNumber(_ option: Int, _ value: KeyPath<Settings, Int>) {
-            let isChanged = settings[keyPath: value] != new[keyPath: value]
-            if isChanged || evenIfEqual { set(option, new[keyPath: value]) }
-        }
-        func setFlag(_ option: Int, _ value: KeyPath<Settings, Bool>) {
-            let isChanged = settings[keyPath: value] != new[keyPath: value]
-            if isChanged || evenIfEqual { set(option, new[keyPath: value]) }
-        }
-        setNumber(CURLOPT_BUFFERSIZE, \.bufferSize)
-        setNumber(CURLOPT_CONNECTTIMEOUT_MS, \.connectTimeout)
-        setNumber(CURLOPT_TIMEOUT_MS, \.transferTimeout)
-        setNumber(CURLOPT_HTTP_VERSION, \.httpVersion)
-        setFlag(CURLOPT_FRESH_CONNECT, \.needsNewConnection)
-        setFlag(CURLOPT_FORBID_REUSE, \.forbidsReuse)
-        setFlag(CURLOPT_PIPEWAIT, \.waitsForConnection)
-        setFlag(CURLOPT_VERBOSE, \.isVerbose)
-        setFlag(CURLOPT_NOPROGRESS, \.ignoresSteps)
-        settings = new
-    }
-
-    /// Whether libcurl closes the connection after the response. Setting it takes effect at once.
-    var forbidsReuse: Bool {
-        get { settings.forbidsReuse }
-        set {
-            guard newValue != settings.forbidsReuse else { return }
-            settings.forbidsReuse = newValue
-            set(CURLOPT_FORBID_REUSE, newValue)
-        }
-    }
-
-    /// Makes libcurl call the step callback, ``CurlTransfer/step()``, for this transfer.
-    func reportSteps() {
-        settings.ignoresSteps = false
-        set(CURLOPT_NOPROGRESS, false)
-    }
-
-    // These functions set options (`CURLOPT_…`) that every supported version of libcurl has.
+    // The functions called `set` set options (`CURLOPT_…`) that every supported version of libcurl has.
 
     /// Sets an option on or off.
     func set(_ option: Int, _ isOn: Bool) {
@@ -228,8 +105,70 @@ final class CurlHandle {
         acurl_get(easy, Int32(info))
     }
 
+    // MARK: - The connection
+
     /// Whether the connection uses HTTP/2.
     var hasHTTP2: Bool { info(CURLINFO_HTTP_VERSION) >= CURL_HTTP_VERSION_2_0 }
+
+    /// Notes which connection the request will be sent over.
+    ///
+    /// - Parameters:
+    ///   - peer: The address of the connection's other end.
+    ///   - peerPort: The port of the other end.
+    ///   - localPort: The port of this end.
+    /// - Returns: Whether the request may be sent over it: false if unrequested bytes have arrived there.
+    func claimConnection(to peer: UnsafePointer<CChar>?, _ peerPort: Int32, from localPort: Int32) -> Bool {
+        acurl_loop_claim(multi, easy, peer, peerPort, localPort, &socket)
+    }
+
+    /// Makes the loop watch the connection for unrequested bytes, now that the transfer is complete and no request uses
+    /// the connection. Not for HTTP/2, where the server may send frames at any time.
+    func leaveConnection() {
+        acurl_loop_rest(multi, easy, socket)
+    }
+
+    /// How long each step of opening a connection took.
+    struct ConnectionTimes {
+        let nameLookup: Duration
+        let connect: Duration
+        /// Nil for a connection without TLS.
+        let secureHandshake: Duration?
+    }
+
+    /// The times of the connection that was opened for the request; nil if a kept one is used.
+    var timesOfNewConnection: ConnectionTimes? {
+        let isReused = info(CURLINFO_NUM_CONNECTS) == 0
+        if isReused { return nil }
+        // libcurl measures the end of each step from the start of the transfer, so a step's duration is a difference.
+        let nameLookupEnd = info(CURLINFO_NAMELOOKUP_TIME_T)
+        let connectEnd = info(CURLINFO_CONNECT_TIME_T)
+        // 0 for a connection without TLS.
+        let handshakeEnd = info(CURLINFO_APPCONNECT_TIME_T)
+        let handshake = Duration.microseconds(max(0, handshakeEnd - connectEnd))
+        return ConnectionTimes(
+            nameLookup: .microseconds(nameLookupEnd),
+            connect: .microseconds(max(0, connectEnd - nameLookupEnd)),
+            secureHandshake: handshakeEnd > 0 ? handshake : nil)
+    }
+
+    // MARK: - Errors
+
+    /// Creates the error for libcurl's code, with libcurl's message about this transfer.
+    ///
+    /// - Parameters:
+    ///   - code: The code.
+    ///   - hasResponse: Whether a response has begun.
+    /// - Returns: The error.
+    func error(for code: Int32, hasResponse: Bool) -> TransportError {
+        // The proxy's response to CONNECT; 0 if there was none.
+        let proxyStatus = info(CURLINFO_HTTP_CONNECTCODE)
+        let isRefusedByProxy = proxyStatus != 0 && !(200..<300).contains(proxyStatus)
+        if isRefusedByProxy {
+            let message = "the proxy answered CONNECT with the status \(proxyStatus)"
+            return TransportError(.proxyRefused, message, underlying: CurlError(code: code))
+        }
+        return TransportError(curl: code, String(cString: errorText), hasResponse: hasResponse)
+    }
 
     // MARK: - libcurl's callbacks
 
@@ -264,7 +203,7 @@ final class CurlHandle {
         debug: { _, kind, text, size, context in
             // Only the log distinguishes a refused stream from a broken connection.
             if acurl_says_refused(kind, text, size) {
-                transfer(context)?._withUnsafeGuaranteedRef { $0.sending.isRefused = true }
+                transfer(context)?._withUnsafeGuaranteedRef { $0.noteRefusal() }
             }
             return 0
         })

@@ -1,5 +1,5 @@
 #if os(Linux)
-// The turns in which transfers decode their bodies. CurlTransfer+Decoding.swift has what happens in a turn.
+// The turns in which transfers decode their bodies. CurlTransfer+Receiving.swift has what happens in a turn.
 extension CurlLoop {
     /// Adds a transfer to the queue of those that take turns to decode their bodies.
     func scheduleDecoding(of transfer: CurlTransfer) {
@@ -17,8 +17,7 @@ extension CurlLoop {
         for _ in 0..<decodingQueue.count {
             guard let transfer = decodingQueue.popFirst() else { return }
             transfer.isQueuedToDecode = false
-            let needsAnotherTurn = transfer.decodeForOneTurn(until: end, into: decodingBuffer)
-            if needsAnotherTurn { scheduleDecoding(of: transfer) }
+            transfer.decodeForOneTurn(until: end, into: decodingBuffer)
             if ContinuousClock.now >= end { return }
         }
     }

@@ -4,36 +4,28 @@ import APIKitCore
 // Which transfers libcurl gets, and which ones wait for their host.
 extension CurlLoop {
     /// Starts a transfer, or lets it wait for its host.
-    func start(_ transfer: CurlTransfer, _ multi: OpaquePointer) {
+    func start(_ start: Start, _ multi: OpaquePointer) {
+        let url = start.exchange.request.lazyURL.text
+        // The transfer is created on this thread, which will free it. Memory that another thread has allocated is
+        // slower to free, since the allocator then has to take a lock.
+        let transfer = CurlTransfer(start, to: url, on: hosts.host(of: url, configuration), of: self)
         let isWanted = transfer.begin()
         guard isWanted else { return }
         // Fails the exchange if it has waited too long for this thread.
         let timeLeft = transfer.exchange.checkTimeout()
         guard !transfer.exchange.isOver else { return }
         scheduleCheck(at: .now + timeLeft)
-        let host = findOrCreateHost(of: transfer)
-        transfer.host = host
-        if host.mayStart {
-            launch(transfer, on: host, multi)
+        if transfer.host.mayStart {
+            launch(transfer, multi)
         } else {
-            wait(transfer, for: host)
+            waiting.add(transfer)
+            raiseConnectingLimitIfDue(of: transfer.host)
         }
-    }
-
-    private func wait(_ transfer: CurlTransfer, for host: Host) {
-        lastWaitingNumber += 1
-        waiting[lastWaitingNumber] = transfer
-        transfer.waitingNumber = lastWaitingNumber
-        host.waitingNumbers.append(lastWaitingNumber)
-        raiseConnectingLimitIfDue(of: host)
     }
 
     /// Starts waiting transfers to a host, in the order in which they came, as far as the host allows.
     func startWaiting(for host: Host, _ multi: OpaquePointer) {
-        while host.mayStart, let number = host.waitingNumbers.popFirst() {
-            // A transfer that was stopped is no longer there.
-            if let transfer = waiting.removeValue(forKey: number) { launch(transfer, on: host, multi) }
-        }
+        while host.mayStart, let transfer = waiting.popFirst(for: host) { launch(transfer, multi) }
         if host.isGated { raiseConnectingLimitIfDue(of: host) }
     }
 
@@ -65,40 +57,11 @@ extension CurlLoop {
         at now: ContinuousClock.Instant, _ multi: OpaquePointer
     ) -> ContinuousClock.Instant? {
         var nextRaises: [ContinuousClock.Instant] = []
-        for host in hosts.values {
+        for host in hosts.all {
             if let nextRaise = host.raiseConnectingLimitIfDue(at: now) { nextRaises.append(nextRaise) }
             startWaiting(for: host, multi)
         }
         return nextRaises.min()
-    }
-
-    // MARK: - Remembering hosts
-
-    /// Returns the host that a transfer is for: a remembered one, or a new one. ``remember(_:)`` is called for it once
-    /// a transfer to it is under way.
-    private func findOrCreateHost(of transfer: CurlTransfer) -> Host {
-        // Most requests of a client are for the same host as the one before, which saves the look-up by a hash.
-        if let lastHost, lastHost.isRemembered, lastHost.origin == transfer.origin { return lastHost }
-        let host = hosts[transfer.origin] ?? Host(of: transfer, configuration)
-        lastHost = host
-        return host
-    }
-
-    func remember(_ host: Host) {
-        if host.isRemembered { return }
-        hosts[host.origin] = host
-        host.isRemembered = true
-    }
-
-    /// Forgets a host without transfers, if many hosts are remembered.
-    ///
-    /// Most hosts get further requests, for which it is worth knowing whether the server supports HTTP/2: then they can
-    /// share a connection at once. So more hosts are kept if they have shown that they do.
-    func forgetIfUnused(_ host: Host) {
-        let limit = host.isShared ? 1000 : 64
-        guard host.activeCount == 0, hosts.count > limit else { return }
-        hosts[host.origin] = nil
-        host.isRemembered = false
     }
 }
 #endif

@@ -60,7 +60,7 @@ extension CurlLoop {
     private func failTimedOutTransfers() -> Duration {
         var next = Duration.seconds(3600)
         for transfer in active { next = min(next, transfer.checkTimeout()) }
-        for transfer in waiting.values { next = min(next, transfer.checkTimeout()) }
+        for transfer in waiting.all { next = min(next, transfer.checkTimeout()) }
         return next
     }
 

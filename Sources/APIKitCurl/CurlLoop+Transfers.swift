@@ -7,14 +7,13 @@ extension CurlLoop {
     // MARK: - Starting
 
     /// Hands a transfer to libcurl, which connects and sends the request.
-    func launch(_ transfer: CurlTransfer, on host: Host, _ multi: OpaquePointer) {
+    func launch(_ transfer: CurlTransfer, _ multi: OpaquePointer) {
         do throws(TransportError) {
             let handle = try handles.take(for: configuration, multi)
-            transfer.prepare(handle, on: multi, bufferSize: bufferSize)
-            transfer.activeIndex = active.count
+            transfer.run(on: handle, index: active.count, bufferSize: bufferSize)
             active.append(transfer)
-            remember(host)
-            host.didStart()
+            hosts.remember(transfer.host)
+            transfer.host.didStart()
             if Self.needsRemindersToConnect { scheduleCheck(at: .now + Self.reminderInterval) }
             guard acurl_loop_add(multi, handle.easy) == 0 else {
                 throw TransportError(.other, "libcurl cannot start it")
@@ -57,11 +56,12 @@ extension CurlLoop {
     private func endCompletedTransfers(_ multi: OpaquePointer) {
         var code: Int32 = 0
         while let context = acurl_loop_next(multi, &code) {
-            guard let transfer = CurlHandle.transfer(context)?.takeUnretainedValue() else { continue }
+            guard let transfer = CurlHandle.transfer(context)?.takeUnretainedValue(), let handle = transfer.handle
+            else { continue }
             let isComplete = code == 0
             // Otherwise libcurl closes the connection.
-            if isComplete { transfer.leaveConnection() }
-            transfer.end(code)
+            if isComplete { transfer.leaveConnection(of: handle) }
+            transfer.end(code, of: handle)
             remove(transfer, multi)
         }
     }
@@ -70,18 +70,22 @@ extension CurlLoop {
 
     /// Stops a transfer before its end, or takes it out of the queue for its host.
     func stop(_ transfer: CurlTransfer, _ multi: OpaquePointer) {
-        if let handle = transfer.handle {
+        switch transfer.stage {
+        case .waiting(let number):
+            waiting.remove(number)
+        case .running(let handle, _):
             abandonConnectionIfSilent(handle.easy, of: transfer, multi)
             remove(transfer, multi)
+        case .created, .ended:
+            break
         }
-        if let number = transfer.waitingNumber { waiting[number] = nil }
     }
 
     /// Closes the connection of a transfer that is stopped before its end, if the connection has been silent for so
     /// long that it is probably dead. Otherwise libcurl would send all further requests to the host over this
     /// connection if it can be shared.
     private func abandonConnectionIfSilent(_ easy: OpaquePointer, of transfer: CurlTransfer, _ multi: OpaquePointer) {
-        guard transfer.mayShareConnection else { return }
+        guard transfer.host.mayUseHTTP2 else { return }
         // Until the request is sent, the handle may still name the connection of the handle's last request.
         guard !transfer.isConnecting else { return }
         let silence = silenceOfDeadConnection(of: transfer)
@@ -92,8 +96,8 @@ extension CurlLoop {
     /// Returns how long no bytes must have arrived for a transfer before its connection is taken for dead.
     private func silenceOfDeadConnection(of transfer: CurlTransfer) -> Duration {
         let halfOfTimeout = transfer.exchange.request.options.effectiveTimeout / 2
-        let isOnlyTransfer = transfer.host?.activeCount == 1
-        if isOnlyTransfer, !transfer.hasHead {
+        let isOnlyTransfer = transfer.host.activeCount == 1
+        if isOnlyTransfer, !transfer.response.hasHead {
             // If the connection was not dead after all, closing it costs little: the next request opens another one.
             return min(halfOfTimeout, .milliseconds(500))
         }
@@ -105,22 +109,24 @@ extension CurlLoop {
     /// Removes a transfer that has ended or is stopped from libcurl and from its host. Starts transfers that wait for
     /// the host.
     private func remove(_ transfer: CurlTransfer, _ multi: OpaquePointer) {
-        guard let handle = transfer.handle else { return }
-        removeFromActive(transfer)
+        guard case .running(let handle, let index) = transfer.stage else { return }
+        removeFromActive(at: index)
         acurl_loop_remove(multi, handle.easy)
-        transfer.releaseHandle()
+        transfer.leaveLibcurl()
         handles.giveBack(handle)
-        guard let host = transfer.host else { return }
+        let host = transfer.host
         host.didEnd(hasConnected: !transfer.isConnecting)
         startWaiting(for: host, multi)
-        forgetIfUnused(host)
+        hosts.forgetIfUnused(host)
     }
 
     /// Removes a transfer from `active`. The last transfer moves to the free place, so that all others keep theirs.
-    private func removeFromActive(_ transfer: CurlTransfer) {
-        guard let last = active.popLast(), last !== transfer else { return }
-        last.activeIndex = transfer.activeIndex
-        active[transfer.activeIndex] = last
+    private func removeFromActive(at index: Int) {
+        let last = active.removeLast()
+        let wasLast = index == active.count
+        if wasLast { return }
+        last.move(to: index)
+        active[index] = last
     }
 }
 #endif

@@ -9,20 +9,22 @@ extension CurlLoop {
     /// A handshake may stall, so the other requests wait for a short time only. After that, twice as many may connect
     /// at once: two, then four, and so on.
     final class Host {
+        /// The scheme, host and port of the URLs.
         let origin: Substring
-        /// Whether the loop has stored this host by its origin.
+        let isSecure: Bool
+        /// Whether requests to this host may use HTTP/2, and so share a connection.
+        let mayUseHTTP2: Bool
+        /// Whether the host is in the loop's ``HostTable``, which sets this.
         @exclusivity(unchecked) var isRemembered = false
-        /// The numbers of the transfers that wait for this host, in the order in which they came; see the loop's
-        /// `waiting`. A number stays here if its transfer is stopped.
+        /// The numbers of the transfers that wait for this host, in the order in which they came; see
+        /// ``WaitingTransfers``.
         @exclusivity(unchecked) var waitingNumbers: ArraySlice<Int> = []
         /// The number of transfers that libcurl has.
         @exclusivity(unchecked) private(set) var activeCount = 0
-        /// Whether the last response came over HTTP/2, so that requests can share connections.
-        var isShared = false
+        /// Whether the last response came over HTTP/2.
+        var usesHTTP2 = false
 
         private let connectionLimit: Int
-        /// Whether requests to this host may use HTTP/2.
-        private let mayBeShared: Bool
         @exclusivity(unchecked) private var connecting = Connecting()
         /// Whether a transfer has got a connection since the host last had no active transfers.
         @exclusivity(unchecked) private var hasConnection = false
@@ -46,23 +48,37 @@ extension CurlLoop {
         /// How many requests libcurl gets for each connection that it may open, if requests can share connections.
         private static let requestsPerConnection = 16
 
-        init(of transfer: CurlTransfer, _ configuration: CurlClient.Configuration) {
-            origin = transfer.origin
+        init(_ origin: Substring, _ configuration: CurlClient.Configuration) {
+            self.origin = origin
+            isSecure = origin.hasPrefix("https:")
+            mayUseHTTP2 = isSecure && configuration.httpVersion == .http2
             connectionLimit = configuration.boundedConnectionsPerHost
-            mayBeShared = transfer.mayShareConnection
+        }
+
+        /// Returns everything before the path and the query: `https://example.com:8443` for
+        /// `https://example.com:8443/users` and for `https://example.com:8443?page=2`.
+        static func origin(of url: String) -> Substring {
+            var text = url
+            let endOfOrigin = text.withUTF8 { bytes in
+                // Skips the slashes of "https://". "http://" is one byte shorter, so the first byte of its host is
+                // skipped too, which is not a slash.
+                bytes.dropFirst("https://".utf8.count).firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
+            }
+            guard let endOfOrigin else { return url[...] }
+            return url[..<url.utf8.index(url.startIndex, offsetBy: endOfOrigin)]
         }
 
         /// Whether this host is gated: it limits how many transfers may connect at once. It does so for HTTP/2, until a
         /// connection has shown that the server does not support it.
         var isGated: Bool {
-            let mightShare = isShared || !hasConnection
-            return mayBeShared && mightShare
+            let isKnownToLackHTTP2 = hasConnection && !usesHTTP2
+            return mayUseHTTP2 && !isKnownToLackHTTP2
         }
 
         /// How many transfers libcurl may have at a time. libcurl itself limits the number of connections, which
         /// several transfers may share over HTTP/2.
         private var activeLimit: Int {
-            isShared ? connectionLimit * Self.requestsPerConnection : connectionLimit
+            usesHTTP2 ? connectionLimit * Self.requestsPerConnection : connectionLimit
         }
 
         /// Whether libcurl may get another transfer.

@@ -6,13 +6,14 @@ extension CurlLoop {
     enum Message: Sendable {
         case start(Start)
         case stop(CurlTransfer)
+        /// The reader of the response has caught up.
         case resume(CurlTransfer)
-        /// The next piece of the request's body.
-        case uploadPiece(CurlTransfer, Data)
-        /// The request's body has no more pieces.
-        case uploadEnd(CurlTransfer)
-        /// The body need not wait for a 100 response any longer.
-        case sendBody(CurlTransfer)
+        /// The next piece of a request's body.
+        case uploadPiece(CurlUpload, Data)
+        /// A request's body has no more pieces.
+        case uploadEnd(CurlUpload)
+        /// A body need not wait for a 100 response any longer, or the response has arrived before all of the body.
+        case continueUpload(CurlUpload)
         /// The client was deallocated, so no transfers will follow.
         case close
     }

@@ -23,23 +23,17 @@ final class CurlLoop: @unchecked Sendable {
     private var isClosed = false
 
     // Transfers: see CurlLoop+Transfers.swift.
-    /// The transfers that libcurl has, each at its ``CurlTransfer/activeIndex``.
+    /// The transfers that libcurl has, each at the index in its ``CurlTransfer/stage``.
     @exclusivity(unchecked) var active: [CurlTransfer] = []
     @exclusivity(unchecked) var handles = CurlHandlePool()
     /// The transfers that have received bytes since libcurl was last asked to act.
     @exclusivity(unchecked) var receivers: [CurlTransfer] = []
 
     // Hosts: see CurlLoop+Hosts.swift.
-    /// The remembered hosts by their origins.
-    @exclusivity(unchecked) var hosts: [Substring: Host] = [:]
-    /// The host of the last transfer that was started.
-    @exclusivity(unchecked) var lastHost: Host?
+    @exclusivity(unchecked) var hosts = HostTable()
     /// The hosts to which a transfer has connected since libcurl was last asked to act, and for which others wait.
     @exclusivity(unchecked) var connectedHosts: [Host] = []
-    /// The transfers that wait for their host, by the numbers in its ``Host/waitingNumbers``. They do not wait in
-    /// libcurl, where each would cost time and memory.
-    var waiting: [Int: CurlTransfer] = [:]
-    var lastWaitingNumber = 0
+    var waiting = WaitingTransfers()
 
     // Content codings: see CurlLoop+Decoding.swift.
     /// The queue of transfers that take turns to decode their bodies.
@@ -95,7 +89,7 @@ final class CurlLoop: @unchecked Sendable {
             case .resume(let transfer):
                 // libcurl has ended this transfer, but its last bytes have yet to be decoded.
                 transfer.exchange.fail(error)
-            case .stop, .uploadPiece, .uploadEnd, .sendBody, .close:
+            case .stop, .uploadPiece, .uploadEnd, .continueUpload, .close:
                 break
             }
         }
@@ -199,7 +193,7 @@ final class CurlLoop: @unchecked Sendable {
 
     /// Cancels all transfers. Called when the process ends, after which libcurl can no longer be used.
     private func cancelAll() {
-        let transfers = [active, Array(waiting.values), Array(decodingQueue)].joined()
+        let transfers = [active, Array(waiting.all), Array(decodingQueue)].joined()
         for transfer in transfers { transfer.exchange.fail(CancellationError()) }
         failMessages(with: CancellationError())
     }
@@ -214,23 +208,21 @@ final class CurlLoop: @unchecked Sendable {
         inbox.removeAll(keepingCapacity: inbox.count <= 1024)
     }
 
-    /// Does what a message says, for the transfer that it is about.
+    /// Does what a message says.
     private func handle(_ message: Message, _ multi: OpaquePointer) {
         switch message {
         case .start(let request):
-            // The transfer is created on this thread, which will free it. Memory that another thread has allocated is
-            // slower to free, since the allocator then has to take a lock.
-            start(CurlTransfer(request, on: self), multi)
+            start(request, multi)
         case .stop(let transfer):
             stop(transfer, multi)
         case .resume(let transfer):
-            transfer.resume()
-        case .uploadPiece(let transfer, let piece):
-            transfer.addPiece(piece)
-        case .uploadEnd(let transfer):
-            transfer.endUpload()
-        case .sendBody(let transfer):
-            transfer.sendBody()
+            transfer.proceed()
+        case .uploadPiece(let upload, let piece):
+            upload.add(piece)
+        case .uploadEnd(let upload):
+            upload.finishReading()
+        case .continueUpload(let upload):
+            upload.proceed()
         case .close:
             isClosed = true
         }

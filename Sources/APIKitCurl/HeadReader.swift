@@ -31,15 +31,9 @@ struct HeadReader {
     private(set) var endsWaitForContinue = false
     /// How the body is framed, according to the lines so far.
     private(set) var framing = Framing()
+    private var cookieLines: CookieLines
     /// The values of the `Set-Cookie` headers, up to a limit, as bytes; empty if no one wants them.
-    private(set) var cookies: [ArraySlice<UInt8>] = []
-    private let keepsCookies: Bool
-    /// Whether the last line belongs to the last element of `cookies`, so that a folded line continues it.
-    private var lastLineIsCookie = false
-
-    /// The number of cookies that are kept, more than a large site sets. Further cookies are ignored, so that a
-    /// response cannot keep the loop's thread busy.
-    private static let cookieLimit = 100
+    var cookies: [ArraySlice<UInt8>] { cookieLines.values }
 
     /// The most bytes that all heads of a response, informational ones included, and its trailers may have together.
     /// Not every libcurl has such a limit.
@@ -51,7 +45,7 @@ struct HeadReader {
     private static let invalidStatusLine = TransportError(.badResponse, "invalid status line")
 
     init(keepsCookies: Bool) {
-        self.keepsCookies = keepsCookies
+        cookieLines = CookieLines(areKept: keepsCookies)
     }
 
     /// The status and the headers of a final response.
@@ -152,8 +146,7 @@ struct HeadReader {
     private mutating func discardHead() {
         part = .statusLine
         fields = []
-        cookies = []
-        lastLineIsCookie = false
+        cookieLines.removeAll()
         framing = Framing()
     }
 
@@ -171,7 +164,7 @@ struct HeadReader {
         let isTrailer = isComplete
         if isTrailer { return }
         framing.add(field)
-        keepCookie(of: field, line)
+        cookieLines.add(line, of: field)
     }
 
     /// Appends a folded line to the field before it (RFC 9112, section 5.2), and to the bytes of a cookie if that field
@@ -184,20 +177,45 @@ struct HeadReader {
         if isTrailer { return }
         // The field may be a Content-Length, for example, whose value was taken for complete before this line.
         framing.isSimple = false
-        if lastLineIsCookie { cookies[cookies.count - 1] += Array(line) }
-    }
-
-    /// Keeps the value of a `Set-Cookie` line, if cookies are wanted and there are not too many.
-    private mutating func keepCookie(of field: HTTPHeaders.Field, _ line: UnsafeRawBufferPointer) {
-        lastLineIsCookie = false
-        guard keepsCookies, field.name == .setCookie, cookies.count < Self.cookieLimit else { return }
-        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
-        cookies.append(Array(line[(colon + 1)...])[...])
-        lastLineIsCookie = true
+        cookieLines.addFolded(line)
     }
 }
 
 extension HeadReader {
+    /// The values of the `Set-Cookie` lines of a head, as bytes.
+    private struct CookieLines {
+        private let areKept: Bool
+        private(set) var values: [ArraySlice<UInt8>] = []
+        /// Whether the last line belongs to the last value, so that a folded line continues it.
+        private var lastLineIsCookie = false
+
+        /// The number of cookies that are kept, more than a large site sets. Further cookies are ignored, so that a
+        /// response cannot keep the loop's thread busy.
+        private static let limit = 100
+
+        init(areKept: Bool) {
+            self.areKept = areKept
+        }
+
+        /// Keeps the value of a line if it sets a cookie, cookies are wanted, and there are not too many.
+        mutating func add(_ line: UnsafeRawBufferPointer, of field: HTTPHeaders.Field) {
+            lastLineIsCookie = false
+            guard areKept, field.name == .setCookie, values.count < Self.limit else { return }
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
+            values.append(Array(line[(colon + 1)...])[...])
+            lastLineIsCookie = true
+        }
+
+        /// Adds a folded line to the value of the line before it, if that has set a cookie.
+        mutating func addFolded(_ line: UnsafeRawBufferPointer) {
+            if lastLineIsCookie { values[values.count - 1] += Array(line) }
+        }
+
+        mutating func removeAll() {
+            self = CookieLines(areKept: areKept)
+        }
+    }
+
     /// What the headers say about the length and the codings of the body (RFC 9112, section 6).
     struct Framing {
         /// The value of the only Content-Length, nil if there is none.

@@ -19,13 +19,19 @@ struct SendingGuard {
     /// after each step of a transfer.
     static let isAskedBeforeSending = CurlVersion.installed >= CurlVersion(7, 80)
 
-    /// Notes that libcurl 7.80 or newer is about to send the head.
-    ///
-    /// - Returns: Whether libcurl may send it, which is so for the first attempt only.
-    mutating func noteAttempt() -> Bool {
+    /// What an event means for the request.
+    struct Verdict {
+        /// Whether libcurl begins to send the head, for the first time.
+        let beginsNow: Bool
+        /// Whether the transfer may continue: false if libcurl is about to send the request again.
+        let mayContinue: Bool
+    }
+
+    /// Notes that libcurl 7.80 or newer is about to send the head. It may do so once.
+    mutating func noteAttempt() -> Verdict {
         let isFirstAttempt = !hasBegun
         hasBegun = true
-        return isFirstAttempt
+        return Verdict(beginsNow: isFirstAttempt, mayContinue: isFirstAttempt)
     }
 
     /// Notes a step of a transfer in a libcurl before 7.80, and detects a second attempt.
@@ -33,18 +39,17 @@ struct SendingGuard {
     /// Such a libcurl reports at least one step between choosing a connection and sending the head. So the connection
     /// that was seen last before sending is the chosen one. If another one appears later, libcurl is about to send the
     /// request again.
-    ///
-    /// - Returns: Whether the transfer may continue.
-    mutating func noteStep(of easy: OpaquePointer) -> Bool {
+    mutating func noteStep(of easy: OpaquePointer) -> Verdict {
         let connection = Connection(of: easy)
         // libcurl sets this time when it begins to send for the first time, and keeps it for further attempts.
         let hasBegunToSend = acurl_get(easy, Int32(CURLINFO_PRETRANSFER_TIME_T)) != 0
         if !hasBegunToSend {
             chosenConnection = connection
-            return true
+            return Verdict(beginsNow: false, mayContinue: true)
         }
+        let beginsNow = !hasBegun
         hasBegun = true
-        return connection == chosenConnection
+        return Verdict(beginsNow: beginsNow, mayContinue: connection == chosenConnection)
     }
 
     /// What libcurl reports about the connection of a transfer. Each value differs in some cases in which the

@@ -5,13 +5,6 @@
 struct ExchangeState: Sendable {
     /// The task that waits for the response.
     typealias Caller = UnsafeContinuation<Delivery, any Error>
-    /// The task that waits for the next piece of a stream.
-    typealias Reader = CheckedContinuation<Data?, any Error>
-    /// What a reader is resumed with: the next piece, nil at the end of the stream, or the error that ended the stream.
-    typealias ReadResult = Result<Data?, any Error>
-    /// The task of a client that produces the body itself, such as a stub, and waits until a reader wants the next
-    /// piece.
-    typealias Feeder = CheckedContinuation<Void, Never>
 
     /// A response on its way to the caller.
     ///
@@ -47,8 +40,8 @@ struct ExchangeState: Sendable {
         case waiting
         /// The body is collected in memory.
         case collecting
-        /// The body is written to a file as it arrives.
-        case writing
+        /// The body is written to the file as it arrives.
+        case writing(TemporaryFile)
         /// The caller has received the response, and a reader takes the body as it arrives.
         case streaming
         /// The body is complete. The caller gets the response after the last progress report.
@@ -92,71 +85,6 @@ struct ExchangeState: Sendable {
         case served
     }
 
-    /// What the exchange does, after releasing the lock, as a consequence of an event.
-    enum Effect: Sendable {
-        /// Resumes the caller with the result.
-        case resumeCaller(Caller, Result<Delivery, any Error>)
-        /// Resumes the reader with the next piece or the end of the stream.
-        case resumeReader(Reader, ReadResult)
-        /// Resumes the feeder, which then produces the next piece or notices the end of the exchange.
-        case resumeFeeder(Feeder)
-        /// Reports progress.
-        case report(TransferProgress, to: ProgressReporter)
-        /// Reports the last progress, and completes the exchange when that has been reported.
-        case reportLast(TransferProgress, to: ProgressReporter, then: Delivered)
-        /// Has the engine stop the transfer.
-        case stop(Exchange.Transport)
-        /// Has the engine resume the transfer.
-        case unpause(Exchange.Transport)
-        /// Releases a value. The effect holds the last reference to it, so that its deinitializer, which may call the
-        /// exchange, runs outside of the lock.
-        case release(any Sendable)
-    }
-
-    /// What the exchange has to do with a piece of the body.
-    enum Receipt: Sendable {
-        /// Nothing: the state has stored the piece.
-        case stored
-        /// Nothing: the piece is ignored, because it is empty or not expected.
-        case ignored
-        /// The piece is to be written to the file.
-        case write(TemporaryFile)
-        /// The wanted beginning of the body is complete, and the transfer is to be stopped.
-        case beginningComplete
-        /// The body exceeds the size limit, and the exchange fails.
-        case tooLarge
-        /// More bytes wait for the reader of a stream than are allowed, because the engine cannot pause or has not
-        /// paused when it should. The exchange fails.
-        case tooManyUnread
-    }
-
-    /// What the exchange has to do at the end of the body.
-    enum EndReceipt: Sendable {
-        /// Nothing: the body is complete, or the exchange was over before.
-        case accepted
-        /// No head has arrived, so there is no response. The exchange fails.
-        case missingHead
-    }
-
-    /// What the exchange has to do with a response that has arrived as a whole.
-    enum WholeReceipt: Sendable {
-        /// The response is stored. The caller is resumed; it is nil if it does not wait yet.
-        ///
-        /// The receipt holds the last reference to the transport, so that its deinitializer, which may call the
-        /// exchange, runs outside of the lock.
-        case stored(Caller?, Exchange.Transport?)
-        /// Nothing is stored. The head, the body and the end are to be reported one by one.
-        case needsSingleEvents
-    }
-
-    /// What a reader finds when it asks for the next piece of a stream.
-    enum ReadAttempt: Sendable {
-        /// A piece, or the end of the stream.
-        case result(ReadResult)
-        /// Nothing yet: neither a piece nor the end of the stream has arrived.
-        case nothingYet
-    }
-
     private(set) var phase = Phase.waiting
     private(set) var hasHead = false
     /// Whether the exchange failed before the server began to process the request.
@@ -166,26 +94,19 @@ struct ExchangeState: Sendable {
     private var recipient = Recipient.expected
     private var transport: Exchange.Transport?
     private var head: HTTPResponse.Head?
-    private var body = CollectedBody()
-    /// Whether only the beginning of the body is wanted, whose length is then ``sizeLimit``.
-    private var wantsOnlyBeginning = false
-    /// Whether the body was longer than the wanted beginning.
-    private var isCutOff = false
-    private var file: TemporaryFile?
+    /// The body, if it is collected in memory.
+    private var body: LimitedBody
+    /// The file with the complete body, if it was written to one, until the caller takes it.
+    private var completeFile: TemporaryFile?
+    /// The body, if a reader takes it as it arrives.
+    private var stream: StreamedBody
     /// The trailers of a stream. They arrive after the stream has been delivered.
     private var streamTrailers: Trailers?
-    private var unread: UnreadBytes
-    private var reader: Reader?
-    /// The task that waits until the reader wants the next piece.
-    private var feeder: Feeder?
-    /// How a stream ended, for a reader that first takes the unread bytes; nil while it has not ended.
-    private var endOfStream: ReadResult?
     private(set) var reporter: ProgressReporter?
     private var progress: TransferProgress
     /// The time since the request was queued.
     let time: Stopwatch
     private var timeout: Timeout
-    private var sizeLimit: Int
     /// Returns whether a client is going to replace a response with this head; see ``takeMayReplace()``.
     private var mayReplace: Call.HeadTest?
 
@@ -203,8 +124,9 @@ struct ExchangeState: Sendable {
         reporter = call.reporter
         mayReplace = call.mayReplace
         progress = TransferProgress(totalBytesToSend: request.body.map(\.length) ?? 0)
-        sizeLimit = request.options.effectiveSizeLimit
-        unread = UnreadBytes(limit: sizeLimit)
+        let sizeLimit = request.options.effectiveSizeLimit
+        body = LimitedBody(limit: sizeLimit)
+        stream = StreamedBody(limit: sizeLimit)
     }
 
     var isOver: Bool {
@@ -215,7 +137,7 @@ struct ExchangeState: Sendable {
     }
 
     var canPause: Bool { transport?.resume != nil }
-    var isPaused: Bool { unread.isPaused && !isOver }
+    var isPaused: Bool { stream.shouldPause && !isOver }
 
     /// Takes the effects of the events since the last call.
     mutating func takeEffects() -> [Effect] {
@@ -328,12 +250,9 @@ struct ExchangeState: Sendable {
             phase = .collecting
         case .beginning(let limit):
             phase = .collecting
-            // From now on, the end of the wanted part is the limit.
-            wantsOnlyBeginning = true
-            sizeLimit = min(sizeLimit, limit)
+            body.wantOnlyBeginning(of: limit)
         case .file(let file):
-            phase = .writing
-            self.file = file
+            phase = .writing(file)
         case .stream(let stream):
             phase = .streaming
             streamTrailers = stream.ownTrailers
@@ -369,27 +288,33 @@ struct ExchangeState: Sendable {
             return .ignored
         case .collecting:
             return collect(piece)
-        case .writing:
-            // Never nil: this phase begins with a file, which stays here until the exchange has ended.
-            guard let file else { return .ignored }
+        case .writing(let file):
             return .write(file)
         case .streaming:
-            return enqueue(piece) ? .stored : .tooManyUnread
+            return enqueue(piece)
         }
     }
 
     /// Appends a piece to the body in memory, as far as the size limit allows.
     private mutating func collect(_ piece: Data) -> Receipt {
-        let announced = progress.totalBytesToReceive
-        let room = max(0, sizeLimit - body.data.count)
-        if piece.count <= room {
-            body.append(piece, of: announced)
-            return .stored
+        switch body.append(piece, of: progress.totalBytesToReceive) {
+        case .added: .stored
+        case .cutOff: .beginningComplete
+        case .refused: .tooLarge
         }
-        guard wantsOnlyBeginning else { return .tooLarge }
-        body.append(piece.prefix(room), of: announced)
-        isCutOff = true
-        return .beginningComplete
+    }
+
+    /// Resumes the reader with a piece, or keeps the piece until the reader takes it.
+    private mutating func enqueue(_ piece: Data) -> Receipt {
+        switch stream.add(piece, canPause: canPause) {
+        case .resumesReader(let reader):
+            effects.append(.resumeReader(reader, .success(piece)))
+            return .stored
+        case .kept:
+            return .stored
+        case .refused:
+            return .tooManyUnread
+        }
     }
 
     /// Completes the body. If progress is reported, the exchange ends after the last report; otherwise it ends now.
@@ -401,7 +326,8 @@ struct ExchangeState: Sendable {
         progress.totalBytesToReceive = progress.bytesReceived
         streamTrailers?.receive(trailers)
         // The caller of a stream has its response already. For it, this one only means that the body is complete.
-        let response = Delivered(head, collectedBody(trailers), timing)
+        let response = Delivered(head, completeBody(trailers), timing)
+        if case .writing(let file) = phase { completeFile = file }
         releaseTransfer()
         phase = .complete
         if let reporter = reporter.take() {
@@ -426,7 +352,7 @@ struct ExchangeState: Sendable {
         let now = time.elapsed
         timing.firstByte = now
         timing.finished = now
-        self.body.append(body, of: nil)
+        self.body.set(whole: body)
         let transport = transport.take()
         if case .waiting(let caller) = recipient {
             recipient = .served
@@ -443,18 +369,18 @@ struct ExchangeState: Sendable {
     /// thread would free it, and the two threads would contend for the allocator.
     mutating func takeWhole() -> HTTPResponse? {
         guard let head = head.take() else { return nil }
-        defer { body = CollectedBody() }
+        defer { body.removeAll() }
         return HTTPResponse(head: head, body: ResponseBody(body.data), timing: timing)
     }
 
     /// The body that was written to a file or collected in memory, or only its beginning if the rest is not needed. A
     /// beginning has no trailers, since these come after the rest.
-    private func collectedBody(_ trailers: HTTPHeaders) -> ResponseBody {
-        if isCutOff {
-            return ResponseBody(beginning: body.data)
-        }
-        if let file {
+    private func completeBody(_ trailers: HTTPHeaders) -> ResponseBody {
+        if case .writing(let file) = phase {
             return ResponseBody(file.ownedFile, trailers: trailers)
+        }
+        if body.isCutOff {
+            return ResponseBody(beginning: body.data)
         }
         return ResponseBody(body.data, trailers: trailers)
     }
@@ -473,7 +399,7 @@ struct ExchangeState: Sendable {
 
     /// Takes the file that the body was written to, once.
     mutating func takeFile() -> TemporaryFile? {
-        file.take()
+        completeFile.take()
     }
 
     /// Ends the exchange with an error, and stops the transfer. An exchange that has ended ignores this, and one whose
@@ -495,9 +421,10 @@ struct ExchangeState: Sendable {
             return
         }
         releaseTransfer()
-        // Released outside of the lock: an incomplete file is deleted, and the closure of the reporter may keep objects
-        // of the caller alive.
-        if let file = file.take() { effects.append(.release(file)) }
+        // Released outside of the lock: the file is deleted, and the closure of the reporter may keep objects of the
+        // caller alive.
+        if case .writing(let file) = phase { effects.append(.release(file)) }
+        if let completeFile = completeFile.take() { effects.append(.release(completeFile)) }
         if let reporter = reporter.take() { effects.append(.release(reporter)) }
         end(.failure(error))
     }
@@ -506,15 +433,16 @@ struct ExchangeState: Sendable {
     /// (the task of a client that produces the body and waits until a reader wants the next piece).
     private mutating func end(_ result: Result<Delivery, any Error>) {
         phase = .ended
-        let endOfStream: ReadResult
+        let endOfStream: StreamedBody.ReadResult
         switch result {
         case .success: endOfStream = .success(nil)
         case .failure(let error): endOfStream = .failure(error)
         }
-        self.endOfStream = endOfStream
-        if let reader = reader.take() { effects.append(.resumeReader(reader, endOfStream)) }
-        // No reader will want a piece anymore. The feeder is resumed so that its task can end.
-        if let feeder = feeder.take() { effects.append(.resumeFeeder(feeder)) }
+        switch stream.end(with: endOfStream) {
+        case .nobody: break
+        case .reader(let reader): effects.append(.resumeReader(reader, endOfStream))
+        case .feeder(let feeder): effects.append(.resumeFeeder(feeder))
+        }
         deliver(result)
     }
 
@@ -523,7 +451,7 @@ struct ExchangeState: Sendable {
     private mutating func releaseTransfer() {
         head = nil
         mayReplace = nil
-        body = CollectedBody()
+        body.removeAll()
         if let transport = transport.take() { effects.append(.release(transport)) }
     }
 
@@ -543,55 +471,37 @@ struct ExchangeState: Sendable {
         timeout.check(at: time.elapsed, isPaused: isPaused)
     }
 
-    // MARK: - The body
-
-    /// Resumes the reader with a piece, or keeps the piece until the reader takes it.
-    ///
-    /// - Returns: False if too many bytes wait for the reader.
-    private mutating func enqueue(_ piece: Data) -> Bool {
-        if let reader = reader.take() {
-            effects.append(.resumeReader(reader, .success(piece)))
-            return true
-        }
-        return unread.append(piece, canPause: canPause)
-    }
+    // MARK: - The reader
 
     /// Takes all unread bytes of a stream as one piece, and has the engine resume if they had made it pause.
     ///
     /// - Returns: The bytes or, after the last of them, how the stream ended.
-    mutating func takePiece() -> ReadAttempt {
-        let taken = unread.take()
+    mutating func takePiece() -> StreamedBody.ReadAttempt {
+        let taken = stream.take()
         if taken.endsPause {
             // The time of the pause does not count, since the reader was slow and not the server.
             restartTimeout()
             if let transport { effects.append(.unpause(transport)) }
         }
-        if let bytes = taken.bytes { return .result(.success(bytes)) }
-        if let endOfStream { return .result(endOfStream) }
-        return .nothingYet
+        return taken.attempt
     }
 
     /// Takes the unread bytes of a stream. If nothing has arrived, keeps the reader, which the next piece or the end of
     /// the stream resumes.
     ///
     /// - Returns: The same as ``takePiece()``, where `nothingYet` means that the reader was kept.
-    mutating func takePiece(orKeep reader: Reader) -> ReadAttempt {
+    mutating func takePiece(orKeep reader: StreamedBody.Reader) -> StreamedBody.ReadAttempt {
         let attempt = takePiece()
-        if case .nothingYet = attempt {
-            self.reader = reader
-            // The feeder, which produces the body, waits until a reader wants the next piece.
-            if let feeder = feeder.take() { effects.append(.resumeFeeder(feeder)) }
+        if case .nothingYet = attempt, let feeder = stream.keep(reader) {
+            effects.append(.resumeFeeder(feeder))
         }
         return attempt
     }
 
     /// Keeps a feeder until the reader of a stream wants a piece. Without a stream, or with a reader that waits, the
     /// feeder is resumed at once.
-    mutating func wait(_ feeder: Feeder) {
-        if case .streaming = phase, reader == nil {
-            self.feeder = feeder
-        } else {
-            effects.append(.resumeFeeder(feeder))
-        }
+    mutating func wait(_ feeder: StreamedBody.Feeder) {
+        if case .streaming = phase, stream.keep(feeder) { return }
+        effects.append(.resumeFeeder(feeder))
     }
 }

@@ -3,12 +3,12 @@ import Testing
 
 @testable import APIKitCurl
 
-@Suite struct CurlTransferTests {
+@Suite struct CurlLoopHostTests {
     /// Requests of an origin share its connections and its limits.
     @Test(
         arguments: ["https://h.example", "http://h.example:8443", "http://h"], ["", "/", "/users/1", "?page=2", "/a?b"])
     func originEndsBeforePathAndQuery(origin: String, rest: String) {
-        #expect(CurlTransfer.origin(of: origin + rest) == origin)
+        #expect(CurlLoop.Host.origin(of: origin + rest) == origin)
     }
 }
 #endif

@@ -1,0 +1,75 @@
+/// A body that is collected in memory, up to a limit.
+struct LimitedBody: Sendable {
+    private var collected = CollectedBody()
+    private var limit: Limit
+
+    /// What happens to a body that is longer than a number of bytes.
+    private enum Limit {
+        /// It is refused.
+        case whole(Int)
+        /// Only its beginning is wanted, and the rest is cut off.
+        case beginning(Int)
+    }
+
+    /// What becomes of a piece.
+    enum Addition {
+        /// It was added.
+        case added
+        /// The part of it that is wanted was added. The body is complete, and the rest is not needed.
+        case cutOff
+        /// It was refused, since the body is larger than the limit.
+        case refused
+    }
+
+    /// Creates an empty body.
+    ///
+    /// - Parameter limit: The maximum number of bytes.
+    init(limit: Int) {
+        self.limit = .whole(limit)
+    }
+
+    var data: Data { collected.data }
+    /// Whether the body was longer than its wanted beginning.
+    private(set) var isCutOff = false
+
+    /// Notes that only the beginning of the body is wanted: at most a number of bytes, and not more than the limit.
+    mutating func wantOnlyBeginning(of count: Int) {
+        guard case .whole(let limit) = limit else { return }
+        self.limit = .beginning(min(limit, count))
+    }
+
+    /// Appends a piece as far as the limit allows.
+    ///
+    /// - Parameters:
+    ///   - piece: The piece.
+    ///   - announced: The length of the whole body as the response's head announces it; nil if it does not.
+    /// - Returns: What becomes of it.
+    mutating func append(_ piece: Data, of announced: Int?) -> Addition {
+        switch limit {
+        case .whole(let limit):
+            guard piece.count <= room(below: limit) else { return .refused }
+            collected.append(piece, of: announced)
+            return .added
+        case .beginning(let limit):
+            let room = room(below: limit)
+            collected.append(piece.prefix(room), of: announced)
+            if piece.count <= room { return .added }
+            isCutOff = true
+            return .cutOff
+        }
+    }
+
+    private func room(below limit: Int) -> Int {
+        max(0, limit - data.count)
+    }
+
+    /// Adds a body that has arrived as a whole, and was compared with the limit before.
+    mutating func set(whole body: Data) {
+        collected.append(body, of: nil)
+    }
+
+    /// Releases the bytes.
+    mutating func removeAll() {
+        collected = CollectedBody()
+    }
+}

@@ -1,0 +1,73 @@
+#if os(Linux)
+import APIKitCore
+import CAPIKitCurl
+
+// What libcurl's callbacks ask for while the request is sent.
+extension CurlTransfer {
+    /// Decides whether libcurl may send the request. libcurl 7.80 and newer calls this before each attempt.
+    ///
+    /// libcurl may not send the request over a connection on which bytes have arrived that no request has asked for,
+    /// since they would be taken for the response. It may not send it a second time either: whether a request is
+    /// repeated is the decision of the exchange.
+    ///
+    /// - Parameters:
+    ///   - peer: The address of the connection's other end.
+    ///   - peerPort: The port of the other end.
+    ///   - localPort: The port of this end.
+    /// - Returns: Whether libcurl may send the request. Otherwise it ends the transfer.
+    func willSend(to peer: UnsafePointer<CChar>?, _ peerPort: Int32, from localPort: Int32) -> Bool {
+        guard let handle else { return false }
+        let isClean = handle.claimConnection(to: peer, peerPort, from: localPort)
+        guard isClean else {
+            // Otherwise newer versions of libcurl may choose the same connection again within a second.
+            handle.forbidsReuse = true
+            return false
+        }
+        return follow(sending.noteAttempt())
+    }
+
+    /// Checks how far the transfer is. libcurl calls this after each step of it, unless the handle ignores steps.
+    ///
+    /// - Returns: Whether the transfer may continue.
+    func step() -> Bool {
+        guard let easy = handle?.easy else { return true }
+        if response.expectsEndOfConnection { response.noteEndOfConnection(isProper: acurl_has_end_of_tls(easy)) }
+        // Newer versions have called `willSend` instead.
+        if SendingGuard.isAskedBeforeSending { return true }
+        return follow(sending.noteStep(of: easy))
+    }
+
+    /// Notifies the loop and the exchange if libcurl now begins to send the head.
+    ///
+    /// - Returns: Whether the transfer may continue.
+    private func follow(_ verdict: SendingGuard.Verdict) -> Bool {
+        if verdict.beginsNow {
+            loop.didConnect(to: host)
+            reportHeadSent()
+        }
+        return verdict.mayContinue
+    }
+
+    /// Reports that the head is being sent, and with it the body if libcurl has all of it.
+    private func reportHeadSent() {
+        switch upload {
+        case .withHead(let byteCount): exchange.sent(total: byteCount)
+        case .inPieces: exchange.sent(total: 0)
+        }
+    }
+
+    /// Notes that the server has refused the request without processing it, according to libcurl's log.
+    func noteRefusal() {
+        sending.isRefused = true
+    }
+
+    /// Copies the next bytes of the body to libcurl's buffer; see ``CurlUpload/read(into:)``. libcurl calls this only
+    /// for a body that is sent in pieces.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        switch upload {
+        case .inPieces(let upload): upload.read(into: buffer)
+        case .withHead: CURL_READFUNC_ABORT
+        }
+    }
+}
+#endif

@@ -1,0 +1,182 @@
+#if os(Linux)
+import APIKitCore
+import CAPIKitCurl
+
+/// Sends the body of a request piece by piece: a task reads the body, and libcurl asks for the bytes.
+///
+/// `@unchecked Sendable`: its variables are used only on the loop's thread. The task sends what it reads to the loop,
+/// in messages.
+final class CurlUpload: @unchecked Sendable {
+    private let content: RequestBody
+    private let exchange: Exchange
+    private let loop: CurlLoop
+    private let handle: CurlHandle
+
+    private var state: State
+    /// The pieces that wait for libcurl: at most two, since the task reads another one only when one is used up.
+    private var pieces: [Data] = []
+    /// Whether libcurl has got no bytes when it last asked, and so does not ask again before it is resumed.
+    private(set) var isPaused = false
+    private var bytesSent = 0
+
+    /// How far the upload is.
+    private enum State {
+        /// The request has `Expect: 100-continue`, and its body waits for the 100 response or for the end of the timer.
+        /// The timer starts when libcurl first asks for the body. Next: `ready` or `ended`.
+        case awaitingContinue(timer: Task<Void, Never>?)
+        /// The body may be sent, but libcurl has not asked for it yet. Next: `reading` or `ended`.
+        case ready
+        /// The task reads the body, one piece for each demand. Next: `allRead` or `ended`.
+        case reading(Task<Void, Never>, demand: AsyncStream<Void>.Continuation)
+        /// The last piece was read. Pieces may still wait for libcurl. Next: `ended`.
+        case allRead
+        /// The transfer has ended. Late messages are ignored.
+        case ended
+    }
+
+    /// Creates an upload, which begins when libcurl asks for the body.
+    ///
+    /// - Parameters:
+    ///   - content: The body.
+    ///   - awaitsContinue: Whether the body waits for a 100 response.
+    ///   - transfer: The transfer that the upload is part of.
+    ///   - handle: The handle that the transfer uses.
+    init(_ content: RequestBody, awaitsContinue: Bool, of transfer: CurlTransfer, on handle: CurlHandle) {
+        self.content = content
+        self.handle = handle
+        exchange = transfer.exchange
+        loop = transfer.loop
+        state = awaitsContinue ? .awaitingContinue(timer: nil) : .ready
+    }
+
+    /// Whether the body waits for a 100 response.
+    var awaitsContinue: Bool {
+        if case .awaitingContinue = state { true } else { false }
+    }
+
+    // MARK: - libcurl's side
+
+    /// Copies the next bytes of the body to libcurl's buffer.
+    ///
+    /// - Returns: The number of bytes, which is 0 at the end of the body; or `CURL_READFUNC_PAUSE` if there are no
+    ///   bytes to send yet. libcurl then asks again after it was resumed.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        if let piece = pieces.first { return copy(piece, to: buffer) }
+        switch state {
+        case .awaitingContinue(timer: nil):
+            state = .awaitingContinue(timer: startTimer())
+        case .ready:
+            state = startReading()
+        case .awaitingContinue, .reading, .ended:
+            break
+        case .allRead:
+            return 0
+        }
+        isPaused = true
+        return CURL_READFUNC_PAUSE
+    }
+
+    /// Moves as much of the first piece as fits to a buffer, and demands another piece once the first is used up.
+    ///
+    /// - Returns: The number of bytes.
+    private func copy(_ piece: Data, to buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let count = min(piece.count, buffer.count)
+        piece.copyBytes(to: buffer, count: count)
+        if count < piece.count {
+            pieces[0] = piece.dropFirst(count)
+        } else {
+            pieces.removeFirst()
+            if case .reading(_, let demand) = state { demand.yield() }
+        }
+        bytesSent.addClamping(count)
+        exchange.sent(total: bytesSent)
+        return count
+    }
+
+    /// Makes libcurl ask for bytes again, if it has paused.
+    private func resumeIfPaused() {
+        guard isPaused else { return }
+        isPaused = false
+        handle.resume()
+    }
+
+    // MARK: - Tasks
+
+    /// Starts a timer that ends the wait for a 100 response after a second, since a server may not support `Expect:
+    /// 100-continue` (RFC 9110, section 10.1.1).
+    private func startTimer() -> Task<Void, Never> {
+        // Unstructured, since nothing awaits it: `end()` cancels it.
+        Task { [loop] in
+            do {
+                try await Task.sleep(for: .seconds(1))
+                loop.send(.continueUpload(self))
+            } catch {
+                // The timer was cancelled, so the wait or the transfer has ended.
+            }
+        }
+    }
+
+    /// Starts the task that reads the body. It reads two pieces at once, and another one for each piece that is used
+    /// up.
+    private func startReading() -> State {
+        let (demands, demand) = AsyncStream.makeStream(of: Void.self)
+        // Unstructured, since nothing awaits it: `end()` cancels it.
+        let task = Task { [content, exchange, loop] in
+            var nextDemand = demands.makeAsyncIterator()
+            do {
+                for try await piece in content.bytes {
+                    loop.send(.uploadPiece(self, piece))
+                    // The stream of demands ends only if the task is cancelled.
+                    let isCancelled = await nextDemand.next() == nil
+                    if isCancelled { return }
+                }
+                // A cancel may also end the body early, and the part read so far is not the complete body.
+                if !Task.isCancelled { loop.send(.uploadEnd(self)) }
+            } catch {
+                // After a cancel, the transfer has ended, and the error is only a consequence.
+                if !Task.isCancelled { exchange.fail(error) }
+            }
+        }
+        // The first piece is read without a demand. This one is for the second piece, which is read in advance.
+        demand.yield()
+        return .reading(task, demand: demand)
+    }
+
+    // MARK: - Messages
+
+    /// Adds a piece to the bytes that libcurl is to send.
+    func add(_ piece: Data) {
+        guard case .reading = state else { return }
+        pieces.append(piece)
+        resumeIfPaused()
+    }
+
+    /// Notes that the last piece of the body was added.
+    func finishReading() {
+        guard case .reading = state else { return }
+        state = .allRead
+        resumeIfPaused()
+    }
+
+    /// Ends the wait for a 100 response, if there is one, and makes libcurl ask for the body again.
+    func proceed() {
+        if case .awaitingContinue(let timer) = state {
+            timer?.cancel()
+            state = .ready
+        }
+        resumeIfPaused()
+    }
+
+    /// Ends the upload, because the transfer has ended. Another transfer may use the handle from now on.
+    func end() {
+        switch state {
+        case .awaitingContinue(let timer): timer?.cancel()
+        case .reading(let task, _): task.cancel()
+        case .ready, .allRead, .ended: break
+        }
+        state = .ended
+        pieces = []
+        isPaused = false
+    }
+}
+#endif
