@@ -78,7 +78,7 @@ struct Endpoints: ParsableCommand {
     }
 
     /// The last line of the output: `453 of 465 endpoints; files: 460 created, 2 updated`.
-    static func lastLine(of summary: Generation.Summary) -> String {
+    private static func lastLine(of summary: Generation.Summary) -> String {
         let endpoints = "\(summary.written) of \(summary.found) endpoints"
         if summary.written == 0 { return "\(endpoints): no file was written or removed" }
         let counts = summary.files.sorted { $0.key < $1.key }.map { outcome, count in "\(count) \(outcome)" }

@@ -40,6 +40,8 @@ import Testing
         let file = root.appending(path: "Tests/Terminal/summary.txt")
         // The first line is the picture's title, the command.
         let shown = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst()
-        #expect(summary.notes + [Endpoints.lastLine(of: summary)] == shown.map(String.init))
+        let created = summary.files["created"] ?? 0
+        let last = "\(summary.written) of \(summary.found) endpoints; files: \(created) created"
+        #expect(summary.notes + [last] == shown.map(String.init))
     }
 }
