@@ -27,6 +27,26 @@ nonisolated struct SigningClient: WrappingClient {
     }
 }
 
+nonisolated struct WebhookReader {
+    struct InvalidSignature: Error {}
+
+    let sign: @Sendable (Data) -> String
+
+    func read<Event: JSONResponse>(_ type: Event.Type, from body: Data, signature: String) throws -> Event {
+        guard isEqual(sign(body), signature) else { throw InvalidSignature() }
+        return try Event.process(data: body)
+    }
+
+    private func isEqual(_ first: String, _ second: String) -> Bool {
+        guard first.utf8.count == second.utf8.count else { return false }
+        return zip(first.utf8, second.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}
+
+struct OrderShippedEvent: JSONResponse {
+    let order: Int
+}
+
 struct Export: JSONResponse, Equatable {
     let file: String
 }
@@ -223,6 +243,19 @@ func isOffline(_ error: any Error) -> Bool {
         #expect(stub.requests.first?.headers["X-Signature"] == signed.base64EncodedString())
         _ = try await client.perform(HTTPRequest(url: URL(string: "https://other.example")!))
         #expect(stub.requests.last?.headers["X-Signature"] == nil)
+    }
+
+    @Test func webhookIsReadIfItsSignatureIsRight() throws {
+        let reader = WebhookReader { $0.base64EncodedString() }
+        let body = Data(#"{"order": 7}"#.utf8)
+        let signature = body.base64EncodedString()
+        let event = try reader.read(OrderShippedEvent.self, from: body, signature: signature)
+        #expect(event.order == 7)
+        for wrong in ["", signature + "=", signature.lowercased()] {
+            #expect(throws: WebhookReader.InvalidSignature.self) {
+                try reader.read(OrderShippedEvent.self, from: body, signature: wrong)
+            }
+        }
     }
 
     @Test func resultIsAwaited() async throws {

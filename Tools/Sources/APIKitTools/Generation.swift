@@ -16,6 +16,9 @@ public struct Generation {
     public var recording: URL?
     /// Whether references of the description may lead to files outside of its folder.
     public var allowsOutside = false
+    /// Whether the summary has a line for each part of the source that the code does not represent as described, and not
+    /// one for all parts of a kind.
+    public var listsEachNote = false
     /// The folder for the tests of a recording's endpoints.
     public var tests: URL?
 
@@ -41,11 +44,13 @@ public struct Generation {
     public struct Summary {
         /// The number of endpoints in the source, with the operations that cannot be read.
         public var found = 0
-        /// The number of endpoints written. If it is zero, no file is written or removed.
+        /// The number of endpoints written. Without endpoints and webhooks, no file is written or removed.
         public var written = 0
+        /// The number of webhooks and callbacks written.
+        public var webhooks = 0
         /// A line for each edited file that was not overwritten, followed by the lines that would change.
         public var kept: [String] = []
-        /// One line for each part of the source that the code does not represent as described.
+        /// One line for each kind of parts of the source that the code does not represent as described, or for each part.
         public var notes: [String] = []
         /// How many files were created, updated, removed and left as they were, by the words "created", "updated",
         /// "removed" and "unchanged".
@@ -61,7 +66,7 @@ public struct Generation {
         let (plan, samples) = try prepared(source)
         let filter = Filter(only)
         var summary = summary(of: plan, filter)
-        let isNothingChosen = summary.written == 0
+        let isNothingChosen = summary.written == 0 && summary.webhooks == 0
         if isNothingChosen { return summary }
         // A description has no samples, so it gives no tests.
         let testFolder = samples.isEmpty ? nil : tests
@@ -77,15 +82,14 @@ public struct Generation {
     /// Creates a summary with what is known before files are written: the numbers of endpoints, and the notes on parts
     /// of the source that the code does not represent as described.
     ///
-    /// A note is a line such as `skipped: cookie parameter session, shop.yaml, line 143`. Equal notes become one.
     private func summary(of plan: Plan, _ filter: Filter) -> Summary {
         var summary = Summary()
         // Operations that cannot be read are found too.
         summary.found = plan.endpoints.count + plan.api.skippedOperations
         summary.written = plan.endpoints.count { filter.matches($0.endpoint) }
-        // Notes quote the source. `visible` replaces its line breaks and other invisible characters by spaces.
-        let notes = plan.api.notes.map { note in "\(note.kind.rawValue): \(note.text), \(note.place)".visible }
-        summary.notes = Set(notes).sorted()
+        summary.webhooks = plan.webhooks.count { filter.matches($0.webhook) }
+        let lines = SummaryLines(plan.api.notes)
+        summary.notes = listsEachNote ? lines.ofEachNote : lines.ofEachKind
         return summary
     }
 

@@ -43,6 +43,11 @@ struct Endpoints: ParsableCommand {
     var overwritesEdited = false
 
     @Flag(
+        name: .customLong("each-note"),
+        help: "Print a line for each part that is skipped or simplified, not one for all parts of a kind.")
+    var listsEachNote = false
+
+    @Flag(
         name: .customLong("allow-outside"),
         help: "Read files outside of the description's folder, if its references lead there.")
     var allowsOutside = false
@@ -55,13 +60,13 @@ struct Endpoints: ParsableCommand {
         }
     }
 
-    /// Writes the files and prints a summary. The command fails if it finds no endpoint to write.
+    /// Writes the files and prints a summary. The command fails if it finds no endpoint and no webhook to write.
     func run() throws {
         let folder = URL(filePath: into)
         let summary = try generation(into: folder).run(URL(filePath: source), into: folder)
         for line in summary.notes + summary.kept { print(line) }
         print(Self.lastLine(of: summary))
-        if summary.written == 0 { throw ExitCode.failure }
+        if Self.isEmpty(summary) { throw ExitCode.failure }
     }
 
     /// Creates the generation with the options of the command line. The API has the name of the folder by default.
@@ -74,13 +79,18 @@ struct Endpoints: ParsableCommand {
         generation.isCodable = isCodable
         generation.allowsOutside = allowsOutside
         generation.overwritesEdited = overwritesEdited
+        generation.listsEachNote = listsEachNote
         return generation
     }
 
-    /// The last line of the output: `453 of 465 endpoints; files: 460 created, 2 updated`.
+    /// Whether there was nothing to write.
+    private static func isEmpty(_ summary: Generation.Summary) -> Bool { summary.written == 0 && summary.webhooks == 0 }
+
+    /// The last line of the output: `453 of 465 endpoints, 2 webhooks; files: 460 created, 2 updated`.
     private static func lastLine(of summary: Generation.Summary) -> String {
-        let endpoints = "\(summary.written) of \(summary.found) endpoints"
-        if summary.written == 0 { return "\(endpoints): no file was written or removed" }
+        var endpoints = "\(summary.written) of \(summary.found) endpoints"
+        if summary.webhooks > 0 { endpoints += ", \(summary.webhooks) webhooks" }
+        if isEmpty(summary) { return "\(endpoints): no file was written or removed" }
         let counts = summary.files.sorted { $0.key < $1.key }.map { outcome, count in "\(count) \(outcome)" }
         return "\(endpoints); files: \(counts.joined(separator: ", "))"
     }

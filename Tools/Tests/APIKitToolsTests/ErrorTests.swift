@@ -11,7 +11,7 @@ import Testing
         ("{\n\"a\": 1,\n\"a\": 2}", "api.json, line 3: the member \"a\" appears twice"),
         ("{}", "api.json, line 1: this is not OpenAPI 3.0 or 3.1"),
         (#"{"swagger": "2.0"}"#, "api.json, line 1: Swagger 2.0 is not supported: convert it to OpenAPI 3"),
-        (#"{"openapi": "3.0.0"}"#, "api.json, line 1: the description has no paths"),
+        (#"{"openapi": "3.0.0"}"#, "api.json, line 1: the description has no paths and no webhooks"),
         (head + #""paths": []}"#, "api.json, line 1, /paths: expected an object, and found a list"),
         (String(repeating: "[", count: 100_000), "api.json, line 1: lists and objects are nested more than 200 deep"),
     ])

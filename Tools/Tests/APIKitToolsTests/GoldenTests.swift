@@ -14,8 +14,9 @@ import Testing
 
     /// If a change of the generator is meant, write the files again:
     /// `swift run --package-path Tools apikit endpoints Tools/Tests/Descriptions/shop.yaml --into
-    /// Tools/Tests/GeneratedTests/Shop`, and the same for `edges.yaml` and `Edges`.
-    @Test(arguments: ["Shop", "Edges"])
+    /// Tools/Tests/GeneratedTests/Shop`, and the same for `edges.yaml` and `Edges`, for `access.yaml` and
+    /// `Access`, and for `kinds.yaml` and `Kinds`.
+    @Test(arguments: ["Shop", "Edges", "Access", "Kinds"])
     func generatesTheFilesThatAreCheckedIn(name: String) throws {
         for file in try Self.files(of: "\(name.lowercased()).yaml", Plan.Options(name: name)) {
             let url = Self.tests.appending(path: "GeneratedTests/\(name)/\(file.path)")

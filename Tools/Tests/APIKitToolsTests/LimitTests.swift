@@ -51,6 +51,31 @@ import Testing
         #expect(plan.api.models[id]?.object?.members.count == 51)
     }
 
+    @Test func baseOfManyChildrenIsAnObject() throws {
+        let base = ##""a0": {"properties": {"kind": {"type": "string"}}, "discriminator": {"propertyName": "kind"}}"##
+        let children = (1...501).map { ##""a\##($0)": {"allOf": [{"$ref": "#/components/schemas/a0"}]}"## }
+        let plan = try TemporaryFolder().plan(description(([base] + children).joined(separator: ",")))
+        #expect(plan.api.notes.map(\.text).contains("the 501 children of an object are not generated"))
+        let id = try #require(plan.endpoints.first?.responseModel)
+        #expect(plan.api.models[id]?.object?.members.count == 1)
+    }
+
+    @Test func basesInALongChainAreReadInReasonableTime() throws {
+        func chain(_ count: Int) -> String {
+            let schemas = (0..<count).map { level in
+                // Each is a part of the next ones, so that most of them have many children.
+                let parts = (max(0, level - 5)..<level).map { ##"{"$ref": "#/components/schemas/a\##($0)"}"## }
+                let next = level + 1 < count ? level + 1 : level
+                let members = ##""kind": {"type": "string"}, "next": {"$ref": "#/components/schemas/a\##(next)"}"##
+                return #""a\#(level)": {"allOf": [\#(parts.joined(separator: ","))], "properties": {\#(members)}, "#
+                    + #""discriminator": {"propertyName": "kind"}}"#
+            }
+            return description(schemas.joined(separator: ","))
+        }
+        let seconds = try time { _ = try TemporaryFolder().plan(chain(50)) }
+        #expect(seconds < .seconds(20))
+    }
+
     @Test func lastPartOfAnAllOfSaysMost() throws {
         let schemas = ##"""
             "a0": {"allOf": [{"$ref": "#/components/schemas/b"}, {"$ref": "#/components/schemas/c"},

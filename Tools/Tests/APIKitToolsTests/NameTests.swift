@@ -119,6 +119,61 @@ import Testing
         #expect(candidates.names.first == expected)
     }
 
+    @Test(arguments: [
+        ("get_folders_id", "GET", "/folders/{folder_id}", "Folder"),
+        ("get_folders_id_items", "GET", "/folders/{folder_id}/items", "FolderItems"),
+        ("post_files_id_copy", "POST", "/files/{file_id}/copy", "CopyFile"),
+        (
+            "put_integration_mappings_teams_id", "PUT", "/integration_mappings/teams/{id}",
+            "UpdateIntegrationMappingTeam"
+        ),
+        (
+            "get_metadata_templates_id_schema", "GET", "/metadata_templates/{scope}/{key}/schema",
+            "MetadataTemplateSchema"
+        ),
+        ("get_files_id_thumbnail_id", "GET", "/files/{file_id}/thumbnail.{extension}", "FileThumbnail"),
+        ("put_files_id#add_shared_link", "PUT", "/files/{file_id}", "AddSharedLink"),
+        ("complete_post", "POST", "/v1/complete", "Complete"),
+        ("beta_messages_post", "POST", "/v1/messages", "CreateBetaMessage"),
+        ("beta_messages_count_tokens_post", "POST", "/v1/messages/count_tokens", "CountBetaMessageTokens"),
+        ("read_items_items__get", "GET", "/items", "Items"),
+        ("postStatusMute", "POST", "/api/v1/statuses/{id}/mute", "MuteStatus"),
+        ("createStatusUnbookmark", "POST", "/api/v1/statuses/{id}/unbookmark", "UnbookmarkStatus"),
+        ("postAccountPin", "POST", "/api/v1/accounts/{id}/pin", "PinAccount"),
+        ("patchAccountsUpdateCredentials", "PATCH", "/accounts/update_credentials", "UpdateAccountCredentials"),
+        ("getAccountsVerifyCredentials", "GET", "/accounts/verify_credentials", "VerifyAccountCredentials"),
+        ("post_users_terminate_sessions", "POST", "/users/terminate_sessions", "TerminateUserSessions"),
+        ("postNotificationsRequestsByIdAccept", "POST", "/notifications/requests/{id}/accept", "AcceptNotification"),
+        ("get_search", "GET", "/search", "Search"), (nil, "POST", "/orders/search", "SearchOrders"),
+        (nil, "POST", "/items/levels:append", "AppendLevel"), (nil, "POST", "/jobs/{id}:cancel", "CancelJob"),
+        (nil, "GET", "/me.json", "Me"), (nil, "GET", "/chat.completions", "ChatCompletions"),
+        (nil, "POST", "/x/ununununmute", "UnunununmuteX"),
+        // These names are readable, or say something that the path does not say.
+        ("getUserTeams", "GET", "/users/{id}/teams", "UserTeams"),
+        ("post_search_issues", "POST", "/issues", "SearchIssues"),
+        ("createTeamMember", "POST", "/teams/{id}/member", "CreateTeamMember"),
+        ("createUploadSession", "POST", "/files/upload_sessions", "CreateUploadSession"),
+    ])
+    func namesThatOnlyRepeatMethodAndPathAreReplaced(name: String?, method: String, path: String, expected: String) {
+        let endpoint = Endpoint(name: name, method: method, path: path, place: Place(file: ""))
+        #expect(EndpointName.candidates(for: endpoint).names.first == expected)
+    }
+
+    @Test func searchesWithTheSamePathHaveDifferentNames() throws {
+        let both = #""/orders/search": {"get": {}, "post": {}}"#
+        #expect(try names(both) == ["SearchOrdersRequest", "SearchOrdersByBodyRequest"])
+        #expect(
+            try names(#""/orders/search": {"get": {"operationId": "getHits"}, "post": {}}"#).last
+                == "SearchOrdersRequest")
+    }
+
+    @Test func requestsOfAnAPIDoNotTakeTheNamesOfOthers() throws {
+        let operations = #"{"delete": {}}"#
+        let names = try names(#""/files/{id}": \#(operations), "/file_requests/{id}": \#(operations)"#)
+        #expect(names.sorted() == ["DeleteFileRequest", "DeleteFileRequestRequest"])
+        #expect(try self.names(#""/file_requests/{id}": \#(operations)"#) == ["DeleteFileRequest"])
+    }
+
     private func names(_ operations: String, _ more: String = "") throws -> [String] {
         try TemporaryFolder().plan(ErrorTests.head + more + #""paths": {\#(operations)}}"#).endpoints.map(\.name)
     }

@@ -22,32 +22,29 @@ import Testing
 
     // MARK: - Lists
 
-    @Test func listsHaveIndexesOnlyInTheEndpointsThatNeedThem() throws {
-        let deep = parameter("ids", "query", Self.texts, Self.deep)
-        let plain = parameter("tags", "query", Self.texts)
-        let (code, notes) = try generate(
-            #""get": {"parameters": [\#(deep)]}, "put": {"parameters": [\#(plain)]}, "post": {"parameters": [\#(plain)]}"#
-        )
-        #expect(code.contains(#"static let test = APIBase("https://api.example.com")"#))
-        #expect(code.contains("static let testIndexed = APIBase("))
-        #expect(code.contains("parameterStyle: ParameterStyle(lists: .indexed)"))
-        #expect(code.components(separatedBy: "var base: APIBase { .testIndexed }").count == 2)
-        #expect(notes.isEmpty)
-    }
-
-    @Test func listsThatTheirEndpointsStyleDoesNotFitAreInTheSummary() throws {
-        let deep = parameter("filter", "query", #"{"type": "object", "properties": {"x": \#(Self.texts)}}"#, Self.deep)
-        let (code, notes) = try generate(
-            #""get": {"parameters": [\#(deep), \#(parameter("tags", "query", Self.texts))]}"#)
-        #expect(code.contains("var base: APIBase { .testIndexed }"))
-        #expect(notes == ["the list tags is sent with indexes, like others"])
-    }
-
     private func list(_ name: String, _ more: String = #""explode": false"#) -> String {
         parameter(name, "query", Self.texts, more)
     }
 
-    @Test func baseHasTheStyleOfMostListsAndOthersAreWrittenByTheEndpoint() throws {
+    @Test func listsOfAnotherStyleThanMostStateTheirs() throws {
+        let lists = [list("deep", Self.deep), list("plain", #""explode": true"#), list("commas"), list("more", "")]
+        let pipes = list("pipes", #""style": "pipeDelimited""#)
+        let spaces = list("spaces", #""style": "spaceDelimited", "explode": false"#)
+        let exploded = list("exploded", #""style": "pipeDelimited", "explode": true"#)
+        let all = (lists + [pipes, spaces, exploded]).joined(separator: ", ")
+        let (code, notes) = try generate(#""get": {"parameters": [\#(all)]}"#)
+        #expect(code.contains(#"static let test = APIBase("https://api.example.com")"#))
+        for value in [
+            #""deep": .list(deep, as: .indexed)"#, #""plain": plain"#, #""commas": .list(commas, as: .commas)"#,
+            #""pipes": .list(pipes, as: .pipes)"#, #""spaces": .list(spaces, as: .spaces)"#, #""exploded": exploded"#,
+        ] {
+            #expect(code.contains(value), "\(value)")
+        }
+        #expect(code.components(separatedBy: "APIBase(").count == 2)
+        #expect(notes.isEmpty)
+    }
+
+    @Test func baseHasTheStyleOfMostLists() throws {
         let comma = #"{"parameters": [\#(list("ids")), \#(parameter("X-Ids", "header", Self.texts))]}"#
         let plain = #"{"parameters": [\#(list("ids")), \#(list("tags", #""explode": true"#))]}"#
         let (code, notes) = try generate(#""get": \#(comma), "delete": \#(comma), "head": \#(plain)"#)
@@ -55,12 +52,45 @@ import Testing
             code.contains(
                 #"static let test = APIBase("https://api.example.com", parameterStyle: ParameterStyle(lists: .commas))"#
             ))
-        #expect(code.contains(#"static let testPlain = APIBase("https://api.example.com")"#))
         #expect(code.components(separatedBy: #"Parameters { ["ids": ids] }"#).count == 3)
         #expect(code.components(separatedBy: #"["X-Ids": xIDs?.joined(separator: ",")]"#).count == 3)
-        #expect(code.contains(#"["ids": ids?.joined(separator: ","), "tags": tags]"#))
-        #expect(code.components(separatedBy: ".testPlain").count == 2)
+        #expect(code.contains(#"["ids": ids, "tags": .list(tags, as: .repeated)]"#))
         #expect(notes.isEmpty)
+    }
+
+    @Test func listsInObjectsHaveIndexesByTheirType() throws {
+        let deep = parameter("filter", "query", #"{"type": "object", "properties": {"x": \#(Self.texts)}}"#, Self.deep)
+        let (code, notes) = try generate(
+            #""get": {"parameters": [\#(deep), \#(list("tags", "")), \#(list("ids", ""))]}"#)
+        #expect(code.contains(#".object(["x": x.map { Parameters.Node.list($0, as: .indexed) }])"#))
+        #expect(code.contains(#"["filter": filter, "ids": ids, "tags": tags]"#))
+        #expect(notes.isEmpty)
+    }
+
+    /// With the commas of the base, the library would refuse to send a list of objects.
+    @Test func listsInObjectsOfAFormRepeatTheirName() throws {
+        let item = #"{"type": "object", "properties": {"rows": {"type": "array", "items": \#(Self.object)}}}"#
+        let form = body("application/x-www-form-urlencoded", #""item": \#(item)"#)
+        let (code, _) = try generate(#""get": {"parameters": [\#(list("a")), \#(list("b"))]}, \#(form)"#)
+        #expect(code.contains("parameterStyle: ParameterStyle(lists: .commas)"))
+        #expect(code.contains(#".object(["rows": rows.map { Parameters.Node.list($0, as: .repeated) }])"#))
+    }
+
+    @Test func listThatCannotStateItsStyleIsInTheSummary() throws {
+        let grid = #"{"type": "array", "items": \#(Self.texts)}"#
+        let deep = parameter("filter", "query", #"{"type": "object", "properties": {"x": \#(grid)}}"#, Self.deep)
+        let lists = ["a", "b"].map { list($0, "") }.joined(separator: ", ")
+        let nested = try generate(#""get": {"parameters": [\#(deep), \#(lists)]}"#)
+        #expect(nested.notes == ["a list in a list or a dictionary is sent like other lists"])
+        // A `Patch` may be null, so it is not a list in the code.
+        let type = "application/x-www-form-urlencoded"
+        let member = #""ids": {"nullable": true, \#(Self.texts.dropFirst())"#
+        let form = #""properties": {\#(member)}, "type": "object""#
+        let content = #"{"\#(type)": {"schema": {\#(form)}, "encoding": {"ids": {"explode": false}}}}"#
+        let patch = try generate(
+            #""patch": {"parameters": [\#(lists)], "requestBody": {"content": \#(content)}}"#)
+        #expect(patch.code.contains(#"["ids": ids]"#))
+        #expect(patch.notes == ["the list ids is not sent as commas"])
     }
 
     @Test func listIsEmptyByDefaultWhereThatSendsNothing() throws {
@@ -68,7 +98,7 @@ import Testing
         let ids = parameter("ids", "query", Self.texts, #""style": "pipeDelimited""#)
         let (code, _) = try generate(
             #""get": {"parameters": [\#(list("tags", Self.deep)), \#(counts), \#(ids)]}"#)
-        for line in ["tags: [String] = []", "counts: [String: Int] = [:]", "ids: [String]?"] {
+        for line in ["tags: [String] = []", "counts: [String: Int] = [:]", "ids: [String] = []"] {
             #expect(code.contains("    var \(line)\n"))
         }
         for (type, line) in [
@@ -76,6 +106,98 @@ import Testing
         ] {
             #expect(try generate(body(type, #""tags": \#(Self.texts)"#)).code.contains("    var \(line)\n"))
         }
+    }
+
+    @Test(arguments: [
+        (texts, "", #"\(list: a)"#), (texts, #""explode": true"#, #"\(list: a)"#), (object, "", #"\(list: a)"#),
+        (object, #""explode": true"#, #"\(list: a, exploded: true)"#),
+        (texts, #""style": "label""#, #"\(label: a)"#),
+        (texts, #""style": "label", "explode": true"#, #"\(label: a, exploded: true)"#),
+        (#"{"type": "integer"}"#, #""style": "label", "explode": true"#, #"\(label: a)"#),
+        (texts, #""style": "matrix""#, #"\(matrix: a, name: "a")"#),
+        (object, #""style": "matrix", "explode": true"#, #"\(matrix: a, exploded: true, name: "a")"#),
+        (#"{"type": "object", "additionalProperties": {"type": "string"}}"#, "", #"\(list: a)"#),
+    ])
+    func valuesInAPathHaveTheirStyle(schema: String, style: String, value: String) throws {
+        let more = [#""required": true"#, style].filter { !$0.isEmpty }.joined(separator: ", ")
+        let (code, notes) = try generate(
+            #""get": {"parameters": [\#(parameter("a", "path", schema, more))]}"#, path: "/x/{a}")
+        #expect(code.contains(#"var path: URLPath { "x/\#(value)" }"#))
+        #expect(notes.isEmpty)
+    }
+
+    @Test func whatAPathCannotHoldIsATextAndInTheSummary() throws {
+        let deep = #"{"type": "object", "properties": {"x": \#(Self.texts)}}"#
+        let (code, notes) = try generate(
+            #""get": {"parameters": [\#(parameter("a", "path", deep, #""required": true"#))]}"#, path: "/x/{a}")
+        #expect(code.contains("var a: String\n"))
+        #expect(notes == ["path parameter a is a String"])
+    }
+
+    @Test func unknownStyleIsInTheSummary() throws {
+        let unknown = parameter("a", "query", Self.texts, #""style": "simple""#)
+        #expect(
+            try generate(#""get": {"parameters": [\#(unknown)]}"#).notes == ["the style simple is unknown in a query"])
+    }
+
+    // MARK: - What is not translated
+
+    @Test func headerThatCannotBeSentIsSkipped() throws {
+        let (code, notes) = try generate(
+            #""get": {"parameters": [\#(parameter("header param", "header", #"{"type": "string"}"#))]}"#)
+        #expect(!code.contains("header param"))
+        #expect(notes == ["header parameter header param, which is not a valid name"])
+    }
+
+    @Test(arguments: [
+        (#""responses": {"200": {"links": {"next": {}}}}"#, "links of a response"),
+        (
+            #""responses": {"200": {"headers": {"X-Total": {}, "Link": {}}}}"#,
+            "response header x-total: read it from the reply"
+        ),
+        (
+            #""responses": {"200": {"content": {"application/json": {"schema": {"not": {"type": "string"}}}}}}"#,
+            "the keyword not of a schema is ignored"
+        ),
+        (
+            #""parameters": [{"name": "q", "in": "query", "content": {"application/json": {}, "text/csv": {}}}]"#,
+            "parameter q has only the first of several media types"
+        ),
+    ])
+    func whatIsIgnoredIsInTheSummary(operation: String, expected: String) throws {
+        #expect(try generate(#""get": {\#(operation)}"#).notes.contains(expected))
+    }
+
+    @Test func partsOfAFormAreInTheSummary() throws {
+        let encoding = #"{"meta": {"contentType": "image/png", "headers": {"X-A": {}}}}"#
+        let notes = try generate(body("multipart/form-data", #""meta": {"type": "string"}"#, encoding)).notes
+        #expect(
+            notes == ["headers of the form member meta", "form member meta has any media type, not only image/png"])
+    }
+
+    // MARK: - Media types
+
+    @Test(arguments: [
+        (["application/*+json", "application/geo+json", "application/json", "text/json"], "application/json"),
+        (["application/hal+json", "application/json; charset=utf-8"], "application/json; charset=utf-8"),
+        (["application/json-patch+json", "application/merge-patch+json"], "application/merge-patch+json"),
+        (["application/json-patch+json", "application/vnd.a+json"], "application/vnd.a+json"),
+        (["application/a+json", "application/x-www-form-urlencoded"], "application/a+json"),
+    ])
+    func jsonItselfComesBeforeItsRelatives(types: [String], best: String) throws {
+        let contents = types.map { #""\#($0)": {"schema": \#(Self.object)}"# }.joined(separator: ", ")
+        let plan = try TemporaryFolder().plan(
+            ErrorTests.head + #""paths": {"/a": {"patch": {"requestBody": {"content": {\#(contents)}}, "#
+                + #""responses": {"200": {"content": {\#(contents)}}}}}}}"#)
+        let endpoint = try #require(plan.api.endpoints.first)
+        #expect(endpoint.body?.mediaType == best)
+        #expect(endpoint.responses.first?.content?.mediaType == best)
+    }
+
+    @Test func bodyThatIsNotJSONHasNoMembersAndIsInTheSummary() throws {
+        let (_, notes) = try generate(
+            #""post": {"requestBody": {"content": {"application/xml": {"schema": \#(Self.object)}}}}"#)
+        #expect(notes == ["a body in application/xml is bytes or a text, without its members"])
     }
 
     // MARK: - Moments
@@ -119,10 +241,7 @@ import Testing
     // MARK: - Parameters
 
     @Test(arguments: [
-        (
-            #"{"type": "array", "items": {"type": "integer"}}"#, "a: [Int]",
-            #"\(a.map(\.description).joined(separator: ","))"#
-        ),
+        (#"{"type": "array", "items": {"type": "integer"}}"#, "a: [Int]", #"\(list: a)"#),
         (#"{"type": "string", "format": "date-time"}"#, "a: Date", #"\(a.ISO8601Format())"#),
         (#"{"type": "string", "enum": ["x", "y"]}"#, "a: A", #"\(a)"#),
         (#"{"type": "boolean"}"#, "a: Bool", #"\(a.description)"#), (#"{}"#, "a: String", #"\(a)"#),

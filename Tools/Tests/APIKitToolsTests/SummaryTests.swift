@@ -61,4 +61,37 @@ import Testing
         #expect(code.contains(#"case "meow": self = .cat("#))
         #expect(code.contains(#"case "dog": self = .dog("#))
     }
+
+    @Test func notesOfOneKindAreOneLine() throws {
+        let cookies = ["a", "b", "c"].map { #"{"name": "\#($0)", "in": "cookie"}"# }.joined(separator: ", ")
+        let contents = #"{"application/json": {}, "text/json": {}}"#
+        let operation = #"{"parameters": [\#(cookies)], "requestBody": {"content": \#(contents)}}"#
+        let paths = #""/x": {"put": \#(operation), "post": \#(Self.broken)}, "/y": {"put": \#(operation)}"#
+        let lines = try summary(paths).notes.map { $0.split(separator: ",")[0] }
+        #expect(
+            lines == [
+                "simplified: no absolute server URL: set it in the base",
+                "simplified: the body is sent as application/json",
+                "skipped: POST /x: the reference #/nowhere leads nowhere",
+                "skipped: cookie parameter a (and 5 similar ones)",
+            ])
+        let body = try summary(paths).notes[1]
+        #expect(
+            body.hasPrefix("simplified: the body is sent as application/json, not as text/json (2 times), api.json"))
+        var generation = try Generation(name: "Test")
+        generation.listsEachNote = true
+        let all = try generation.run(folder.url.appending(path: "api.json"), into: output).notes
+        #expect(all.count { $0.hasPrefix("skipped: cookie parameter") } == 6)
+    }
+
+    @Test(arguments: [
+        (30, "", "Endpoints/A3/"), (5, "", "Endpoints/"), (30, #""tags": ["all"]"#, "Endpoints/A3/"),
+        (5, #""tags": ["all"]"#, "Endpoints/All/"),
+    ])
+    func endpointsWithoutTagsAreGroupedByTheirPaths(count: Int, tags: String, expected: String) throws {
+        let paths = (0..<count).map { #""/v1/a\#($0)": {"get": {\#(tags)}}"# }.joined(separator: ", ")
+        let other = #""/v1/{id}/b": {"get": {\#(tags)}}"#
+        let files = try folder.files(ErrorTests.head + #""paths": {\#(paths), \#(other)}}"#).map(\.path)
+        #expect(files.contains("\(expected)A3Request.swift"))
+    }
 }

@@ -50,6 +50,22 @@ import Testing
         #expect(associations[0].updatedDateUTC == Date(timeIntervalSince1970: 1_607_563_320))
     }
 
+    @Test func listsAndObjectsHaveTheirOwnStyles() throws {
+        let request = TileRequest(
+            ids: [1, 2], point: .init(x: 3, y: 4), layer: "base", tags: ["a", "b,c"],
+            filter: .init(kinds: ["k", "l"]), all: ["p", "q"], states: ["r", "s"], words: ["t", "u"])
+        let url = try request.httpRequest().url
+        #expect(url.path(percentEncoded: true) == "/maps/1,2/x=3,y=4/tile.base;tags=a;tags=b%2Cc")
+        #expect(
+            url.query(percentEncoded: true)
+                == "filter%5Bkinds%5D%5B0%5D=k&filter%5Bkinds%5D%5B1%5D=l&all=p&all=q&states=r%7Cs&words=t%20u")
+    }
+
+    @Test func emptyListsSendNothing() throws {
+        let request = TileRequest(ids: [1], point: .init(x: 3, y: 4), layer: "b", tags: ["a"])
+        #expect(try request.httpRequest().url.query(percentEncoded: true) == nil)
+    }
+
     @Test func objectInAFormIsSentAsItsMembers() throws {
         let body = try CreateFilterRequest(name: "a", high: 9, low: 1).httpRequest().body?.data
         #expect(body.map { String(decoding: $0, as: UTF8.self) } == "name=a&high=9&low=1")

@@ -25,7 +25,7 @@ import Testing
         let wire = try request.httpRequest()
         #expect(wire.url.path() == "/v2/products")
         let query =
-            "price%5Bmax%5D=9.5&filter%5Bname%5D=a%20b&ids=1%2C2&sizes%5B0%5D=s&sizes%5B1%5D=m&sort=updated_at"
+            "price%5Bmax%5D=9.5&filter%5Bname%5D=a%20b&ids=1,2&sizes%5B0%5D=s&sizes%5B1%5D=m&sort=updated_at"
         #expect(wire.url.query(percentEncoded: true) == query)
         #expect(wire.headers["X-Trace"] == "t")
     }
@@ -144,7 +144,7 @@ import Testing
         let product = try product(
             Self.product + #", "html_url": "u", "extra": {"a_b": [{"c_url": 1}]}, "labels": {"d_e": "f"}"#)
         #expect(product.htmlURL == "u" && product.labels == ["d_e": "f"])
-        #expect(product.extra == .object(["a_b": .array([.object(["c_url": .integer(1)])])]))
+        #expect(product.extra == ["a_b": [["c_url": 1]]])
     }
 
     // MARK: - Forward compatibility, as the guide says

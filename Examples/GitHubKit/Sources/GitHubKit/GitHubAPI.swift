@@ -3,7 +3,11 @@ public import APIKit
 nonisolated extension APIBase {
     /// The base of GitHub's API.
     ///
-    /// The API expects a bearer token: see `authorized(by:for:)`.
+    /// The API expects a bearer token:
+    ///
+    /// ```swift
+    /// let client = URLSession.api.authorized(by: .gitHub(token: token), for: .gitHub, .gitHubUploads)
+    /// ```
     public static let gitHub = APIBase(
         "https://api.github.com",
         headers: gitHubHeaders,
@@ -16,6 +20,11 @@ nonisolated extension APIBase {
     private static let gitHubHeaders: HTTPHeaders = [
         .accept: "application/vnd.github+json", .userAgent: "GitHubKit", "X-GitHub-Api-Version": "2022-11-28",
     ]
+}
+
+nonisolated extension CredentialSource where Self == Credential {
+    /// The bearer token that GitHub's API expects.
+    public static func gitHub(token: String) -> Credential { .bearer(token) }
 }
 
 /// An endpoint of GitHub's API.

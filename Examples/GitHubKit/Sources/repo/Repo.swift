@@ -24,7 +24,9 @@ struct Repo {
         do {
             if CommandLine.arguments.contains("--live") {
                 let token = ProcessInfo.processInfo.environment["GITHUB_TOKEN"]
-                let client = token.map { URLSession.api.authorized(by: .bearer($0), for: .gitHub) as any APIClient }
+                let client = token.map {
+                    URLSession.api.authorized(by: .gitHub(token: $0), for: .gitHub) as any APIClient
+                }
                 try await run(command, repository, value, on: client ?? URLSession.api)
             } else {
                 try await EmbeddedServer.run(.gitHub) { server in

@@ -10,11 +10,17 @@ struct API {
     var baseURL: String?
     /// Headers of every request.
     var headers: [String: String] = [:]
-    /// Phrases for the credentials that the API expects, such as "a bearer token". They appear in a comment, and never
-    /// contain a secret.
-    var credentials: [String] = []
+    /// All servers with an absolute URL, the main one first; empty for a recording.
+    var servers: [Server] = []
+    /// The ways in which the API identifies the sender of a request.
+    var securitySchemes: [SecurityScheme] = []
+    /// The security requirements, one of which a request has to fulfill unless its operation has own ones. Nil if the
+    /// source does not say.
+    var security: [SecurityRequirement]?
     /// The endpoints, in any order.
     var endpoints: [Endpoint] = []
+    /// The messages that the API sends to servers of its users, in any order.
+    var webhooks: [Webhook] = []
     /// The number of operations that are missing from the endpoints, since they cannot be read.
     var skippedOperations = 0
     /// Objects, enums and unions, by identifier. Every ``Schema/Kind/model(_:)`` names one of them.
@@ -23,7 +29,8 @@ struct API {
     var notes: [Note] = []
 }
 
-/// A part of the source that the generated code does not represent as described. The summary has a line for each.
+/// A part of the source that the generated code does not represent as described. The summary has a line for each kind of
+/// them, with the number of such parts.
 struct Note: Hashable {
     /// The way in which the code differs from the source.
     enum Kind: String {
@@ -41,13 +48,16 @@ struct Note: Hashable {
     var kind: Kind
     /// The part of the source, such as "cookie parameter session".
     var text: String
+    /// What similar notes have in common. The summary has one line for all of them.
+    var pattern: String
     /// The location in the source.
     var place: Place
 
     /// Creates a note.
-    init(_ kind: Kind, _ text: String, at place: Place) {
+    init(_ kind: Kind, _ text: NoteText, at place: Place) {
         self.kind = kind
-        self.text = text
+        self.text = text.text
+        pattern = text.pattern
         self.place = place
     }
 }

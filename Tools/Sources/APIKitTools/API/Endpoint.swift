@@ -16,6 +16,9 @@ struct Endpoint {
     var isDeprecated = false
     /// The base URL, if it differs from that of the API.
     var baseURL: String?
+    /// Its own security requirements, one of which a request has to fulfill: none if it needs no credential. Nil if they
+    /// are those of the API.
+    var security: [SecurityRequirement]?
     /// The parameters in path, query and headers; each path parameter stands in the path.
     var parameters: [Parameter] = []
     /// The body; nil if there is none.
@@ -33,16 +36,38 @@ struct Parameter {
     /// Where a parameter is sent.
     enum Location: String { case path, query, header }
 
-    /// How a list or an object is written.
+    /// How a list or an object is written in a query, a form or a header.
     enum Style {
         /// `ids=1&ids=2`, the default; an object's members are parameters of their own.
         case repeated
-        /// `ids=1,2`, `ids=1|2` or `ids=1%202`.
-        case separated(String)
-        /// `user[name]=a`
+        /// `ids=1,2`
+        case commas
+        /// `ids=1%202`
+        case spaces
+        /// `ids=1%7C2`
+        case pipes
+        /// `user[name]=a`. The style is meant for objects; a list has indexes in place of the names: `ids[0]=1`.
         case members
         /// A JSON text.
         case json
+    }
+
+    /// How a value is written in a path (RFC 6570).
+    struct PathStyle {
+        /// What stands before the value.
+        enum Notation {
+            /// Nothing: `1,2`.
+            case simple
+            /// A dot: `.1,2`.
+            case label
+            /// A semicolon and the name: `;ids=1,2`.
+            case matrix
+        }
+
+        var notation = Notation.simple
+        /// Whether the elements of a list, or the members of an object, are written one by one, as in `.1.2` and
+        /// `R=100,G=200`.
+        var isExploded = false
     }
 
     /// The name as it is sent.
@@ -53,12 +78,16 @@ struct Parameter {
     var isRequired: Bool
     /// Its values.
     var schema: Schema
-    /// How lists and objects are written.
+    /// How lists and objects are written, unless the parameter is in the path.
     var style = Style.repeated
+    /// In a path: how the value is written.
+    var pathStyle = PathStyle()
     /// In a path: whether its value may hold slashes.
     var keepsSlashes = false
     /// The default value of the property, which is sent unless the caller sets another one.
     var initialValue: Node?
+    /// Of a header: the value that it has in every request, since the description names no other one.
+    var onlyValue: String?
     /// Whether the description's limits on the values allow any UUID.
     var allowsUUID = true
     /// Where it is.
@@ -77,7 +106,12 @@ extension Parameter {
     /// Whether the parameter is the number of items on a page.
     var isPageSize: Bool {
         guard case .integer = schema.kind else { return false }
-        return ["limit", "perpage", "pagesize", "maxresults"].contains(Words(name).words.joined())
+        return hasNameOfPageSize
+    }
+
+    /// Whether the parameter has a name such as `per_page`.
+    var hasNameOfPageSize: Bool {
+        ["limit", "perpage", "pagesize", "maxresults"].contains(Words(name).words.joined())
     }
 }
 
@@ -126,10 +160,11 @@ extension Response {
     }
 
     /// The content that is read, JSON if there is any; nil if it has no body.
-    var content: Content? {
-        contents.first { $0.mediaType == "application/json" } ?? json ?? contents.first
-    }
+    var content: Content? { json ?? contents.first }
 
-    /// The first content in JSON.
-    var json: Content? { contents.first { MediaType($0.mediaType) == .json } }
+    /// The content in JSON: that of `application/json` itself if there is one, and not that of a relative.
+    var json: Content? {
+        contents.filter { MediaType($0.mediaType) == .json }
+            .min { MediaType.rankOfJSON($0.mediaType) < MediaType.rankOfJSON($1.mediaType) }
+    }
 }

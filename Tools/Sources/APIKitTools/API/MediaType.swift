@@ -6,7 +6,7 @@ enum MediaType {
 
     /// The kind of a type such as `application/vnd.github+json; charset=utf-8`.
     init(_ text: String) {
-        let essence = text.lowercased().prefix { $0 != ";" }.filter { $0 != " " }
+        let essence = Self.essence(of: text)
         switch essence {
         case "application/json", "text/json": self = .json
         // A description that does not name the type nearly always means JSON.
@@ -25,6 +25,25 @@ enum MediaType {
 }
 
 extension MediaType {
+    /// The preference among several media types for JSON, from 0: `application/json` itself comes before its relatives,
+    /// such as `application/geo+json`. The last ones are the two types of patches, since their JSON is not that of the
+    /// resource; a merge patch, which is an object, comes before a list of changes (RFC 7396, RFC 6902).
+    static func rankOfJSON(_ text: String) -> Int {
+        switch essence(of: text) {
+        case "application/json": 0
+        case "text/json": 1
+        case "*/*", "application/*", "application/*+json": 2
+        case "application/merge-patch+json": 4
+        case "application/json-patch+json": 5
+        default: 3
+        }
+    }
+
+    /// A media type without its parameters, in lower case.
+    private static func essence(of text: String) -> String {
+        text.lowercased().prefix { $0 != ";" }.filter { $0 != " " }
+    }
+
     /// Whether bytes of a media type are often a large file, which should not be held in memory.
     static func isFile(_ text: String) -> Bool {
         ["octet-stream", "zip", "tar", "video", "audio", "pdf"].contains { text.contains($0) }

@@ -8,8 +8,8 @@ struct Schema {
         /// Any JSON.
         case any
         case boolean
-        /// A whole number, and whether it may need more than 32 bits by its format.
-        case integer(isLong: Bool)
+        /// A whole number.
+        case integer(IntegerType)
         case number
         case string
         /// A moment in RFC 3339.
@@ -20,6 +20,8 @@ struct Schema {
         case bytes
         /// Always the same text, such as the tag of a union's variant.
         case constant(String)
+        /// Always the same number or Boolean: its Swift literal, and the kind without this limit.
+        case fixed(String, Schema.Kind)
         case list(Schema)
         /// An object whose members' names are data.
         case dictionary(Schema)
@@ -77,6 +79,34 @@ extension Schema: Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }
 
+/// The Swift type of whole numbers. `Int` may have only 32 bits, as on some watches.
+enum IntegerType: String, CaseIterable {
+    case int = "Int"
+    case int64 = "Int64"
+    case uint32 = "UInt32"
+    case uint64 = "UInt64"
+
+    /// Chooses the type by the `format` of an integer. Smaller formats fit into `Int`.
+    init(format: String) {
+        switch format {
+        case "int64": self = .int64
+        case "uint32": self = .uint32
+        case "uint64": self = .uint64
+        default: self = .int
+        }
+    }
+
+    /// Whether there are no negative values.
+    var isUnsigned: Bool { self == .uint32 || self == .uint64 }
+
+    /// A type for the values of all given types; nil if no type has all of them.
+    static func common(of types: Set<IntegerType>) -> IntegerType? {
+        if types.count == 1 { return types.first }
+        if types.allSatisfy(\.isUnsigned) { return .uint64 }
+        return types.contains(.uint64) ? nil : .int64
+    }
+}
+
 /// Values that need a Swift type of their own.
 struct Model {
     /// The kind of the type.
@@ -85,6 +115,8 @@ struct Model {
         case object(Object)
         /// An enum of texts. A server may send others than the known ones.
         case texts([Text])
+        /// An enum of numbers, whose ``Text/value`` is a Swift literal. The kind is that of the numbers.
+        case numbers([Text], Schema.Kind)
         /// An enum with a case for each variant.
         case union(Union)
     }
@@ -133,9 +165,9 @@ struct Object {
     }
 }
 
-/// A known text of an enum.
+/// A known text or number of an enum.
 struct Text {
-    /// The text in JSON.
+    /// The text in JSON, or the number as a Swift literal.
     var value: String
     /// A name, if the source gives one.
     var name: String?
@@ -162,19 +194,40 @@ struct Union {
 }
 
 extension Union {
-    /// Removes redundant variants. All kinds of numbers become one variant. Beside a variant for any text, those for
-    /// limited texts, such as a date, a constant or an enum, are dropped. If a variant allows any value, it is the only
-    /// one.
+    /// Removes redundant variants. All kinds of numbers become one variant, and so do all Booleans, and lists whose
+    /// elements have one kind. Beside a variant for any text, those for limited texts, such as a date, a constant or an
+    /// enum, are dropped. If a variant allows any value, it is the only one.
     func simplifiedVariants(in models: [ModelID: Model]) -> [Variant] {
         if let any = variants.first(where: \.schema.isAny) { return [any] }
+        var result = Self.withoutEqualValues(variants)
+        result = Self.withoutLimits(result, where: \.isNumber, in: models)
+        result = Self.withoutLimits(result, where: \.isBoolean, in: models)
+        result = Self.withOneNumber(Self.withoutEqualValues(result))
+        result = Self.withOneList(result, in: models)
+        if result.contains(where: \.schema.isString) {
+            result.removeAll { $0.schema.kind.isLimitedText(in: models) }
+        }
+        return result
+    }
+
+    /// Keeps the first of several variants with the same values.
+    private static func withoutEqualValues(_ variants: [Variant]) -> [Variant] {
         var result: [Variant] = []
         for variant in variants where !result.contains(where: { $0.schema == variant.schema }) {
             result.append(variant)
         }
-        result = Self.withOneNumber(result)
-        if result.contains(where: \.schema.isString) {
-            result.removeAll { $0.schema.kind.isLimitedText(in: models) }
-        }
+        return result
+    }
+
+    /// Removes the limits of several variants for numbers or for Booleans. Two enums of numbers, or one beside any
+    /// number, cannot be told apart.
+    private static func withoutLimits(
+        _ variants: [Variant], where isOfType: (Schema.Kind) -> Bool, in models: [ModelID: Model]
+    ) -> [Variant] {
+        let indices = variants.indices.filter { isOfType(variants[$0].schema.kind.unlimited(in: models)) }
+        if indices.count < 2 { return variants }
+        var result = variants
+        for index in indices { result[index].schema.kind = result[index].schema.kind.unlimited(in: models) }
         return result
     }
 
@@ -185,13 +238,27 @@ extension Union {
         guard numbers.count > 1, var number = numbers.first,
             let index = variants.firstIndex(where: \.schema.kind.isNumber)
         else { return variants }
-        let areWhole = numbers.allSatisfy { variant in
-            if case .integer = variant.schema.kind { true } else { false }
-        }
-        // No two variants are equal, so one of several whole numbers is long.
-        number.schema.kind = areWhole ? .integer(isLong: true) : .number
+        number.schema.kind = .commonNumber(of: numbers.map(\.schema.kind))
         var result = variants.filter { !$0.schema.kind.isNumber }
         result.insert(number, at: index)
+        return result
+    }
+
+    /// Merges all variants for lists into one, at the position of the first, if their elements can be merged into one
+    /// kind: a list of texts beside a list of some known texts becomes a list of texts.
+    private static func withOneList(_ variants: [Variant], in models: [ModelID: Model]) -> [Variant] {
+        var elements: [Variant] = []
+        for variant in variants {
+            if case .list(let element) = variant.schema.kind { elements.append(Variant(schema: element)) }
+        }
+        guard elements.count > 1, let index = variants.firstIndex(where: \.schema.isList) else { return variants }
+        let merged = Union(variants: elements).simplifiedVariants(in: models)
+        guard merged.count == 1, var element = merged.first?.schema else { return variants }
+        element.isNullable = elements.contains { $0.schema.isNullable }
+        var list = variants[index]
+        list.schema.kind = .list(element)
+        var result = variants.filter { !$0.schema.isList }
+        result.insert(list, at: index)
         return result
     }
 
@@ -232,6 +299,39 @@ extension Schema.Kind {
         switch self {
         case .integer, .number, .unixTime: true
         default: false
+        }
+    }
+
+    var isBoolean: Bool { self == .boolean }
+
+    /// The kind for the numbers of all given kinds: whole numbers if all are.
+    static func commonNumber(of kinds: [Schema.Kind]) -> Schema.Kind {
+        var types: Set<IntegerType> = []
+        for kind in kinds {
+            guard case .integer(let type) = kind else { return .number }
+            types.insert(type)
+        }
+        guard let type = IntegerType.common(of: types) else { return .number }
+        return .integer(type)
+    }
+
+    /// The kind without a limit to some numbers or to one Boolean: a number for an enum of numbers.
+    func unlimited(in models: [ModelID: Model]) -> Schema.Kind {
+        switch self {
+        case .fixed(_, let kind): return kind
+        case .model(let id):
+            if case .numbers(_, let kind)? = models[id]?.kind { return kind }
+            return self
+        default: return self
+        }
+    }
+
+    /// The Swift literal of the only value; nil if there may be others.
+    var onlyLiteral: String? {
+        switch self {
+        case .constant(let text): Lines.literal(text)
+        case .fixed(let literal, _): Lines.number(literal)
+        default: nil
         }
     }
 

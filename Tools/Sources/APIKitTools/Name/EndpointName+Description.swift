@@ -10,10 +10,22 @@ extension EndpointName {
     /// | `teams/list` | `ListTeams` in both cases |
     /// | `teams/list-members` | `ListMembers`, `ListTeamMembers` |
     ///
-    /// - Parameter endpoint: The endpoint.
+    /// - Parameters:
+    ///   - endpoint: The endpoint.
+    ///   - mechanical: What is left of its own name if that repeats the method and the path.
     /// - Returns: The names; empty if there is no own name, or if it says no more than the method and the path.
-    static func namesFromDescription(_ endpoint: Endpoint) -> [String] {
-        guard let own = endpoint.name, !isMechanical(own, endpoint) else { return [] }
+    static func namesFromDescription(_ endpoint: Endpoint, mechanical: MechanicalName?) -> [String] {
+        guard var own = endpoint.name else { return [] }
+        if let mechanical {
+            guard mechanical.isNamedByQualifier else { return [] }
+            own = mechanical.qualifier.joined(separator: "_")
+        }
+        // In `put_files_id#add_shared_link`, which stands for one of several operations at a path, the rest repeats the
+        // path.
+        if let fragment = own.split(separator: "#").dropFirst().last {
+            let noun = endpoint.path.split(separator: "/").last { !$0.contains("{") } ?? ""
+            own = "\(noun)/\(fragment)"
+        }
         let name = DescribedName(own, isGet: endpoint.method == "GET")
         if name.group.isEmpty {
             // A name such as `get` or `getAll` does not say what is returned.
@@ -23,16 +35,6 @@ extension EndpointName {
         let withGroupIfNeeded = insertingIfNeeded(name.group, into: name.words)
         let withGroup = inserting(name.group, into: name.words)
         return [usual(withGroupIfNeeded, endpoint.path), usual(withGroup, endpoint.path)]
-    }
-
-    /// Whether a name is just the method and the end of the path, as `GetCustomersCustomer` at
-    /// `/v1/customers/{customer}`. Such names are replaced by our own.
-    private static func isMechanical(_ name: String, _ endpoint: Endpoint) -> Bool {
-        let text = Words(name).words.joined().lowercased()
-        let method = endpoint.method.lowercased()
-        guard text.hasPrefix(method), text.count > method.count else { return false }
-        let path = Words(endpoint.path).words.joined().lowercased()
-        return path.hasSuffix(text.dropFirst(method.count))
     }
 
     // MARK: - Groups
@@ -64,6 +66,9 @@ extension EndpointName {
             words = Words(parts.last ?? name).words
             // A leading `api` says nothing, as in `api_users_list`.
             while words.count > 2, words[0] == "api" { words.removeFirst() }
+            // In `post_search_issues`, the first word is only the method.
+            let beginsWithMethod = words.count > 2 && ["patch", "post", "put"].contains(words[0])
+            if beginsWithMethod, verbs.contains(words[1]) { words.removeFirst() }
             if isGet { words = withoutAmount(words) }
             if parts.count > 1 { group = Words(parts[0]).words }
             if group.isEmpty {
@@ -169,12 +174,9 @@ extension EndpointName {
         "show": "get",
     ]
 
-    /// A name with the usual verb: `get issues` for `retrieve all issues`, and `search issues` for
-    /// `post search issues`. A name that is only a verb stays as it is.
+    /// A name with the usual verb: `get issues` for `retrieve all issues`. A name that is only a verb stays as it is.
     private static func withUsualVerb(_ name: [String]) -> [String] {
         var words = name
-        // In `post search issues`, the first word is the method.
-        if words.count > 2, words[0] == "post", verbs.contains(words[1]) { words.removeFirst() }
         guard words.count > 1 else { return words }
         words[0] = usualVerbs[words[0]] ?? words[0]
         if words.count > 2, ["get", "list"].contains(words[0]), words[1] == "all" { words.remove(at: 1) }

@@ -1,3 +1,5 @@
+internal import Foundation
+
 extension EndpointName {
     /// The names that follow from the path of an endpoint.
     struct PathNames {
@@ -13,6 +15,9 @@ extension EndpointName {
             guard let withoutParents else { return withParents }
             return [withoutParents] + withParents
         }
+
+        /// The names with parents, or all names if there are no parents.
+        var longer: [String] { withParents.isEmpty ? all : withParents }
     }
 
     /// Builds names from the method and the path: `ListTasks`, `ListProjectTasks` and `ListTeamProjectTasks` for a GET
@@ -21,7 +26,8 @@ extension EndpointName {
     /// There are three exceptions:
     ///
     /// - A path without nouns, such as `/`, gives only `GetRoot`.
-    /// - A GET of a path that ends in `search`, such as `/orders/search`, gives only `SearchOrders`.
+    /// - A path that ends in `search`, such as `/orders/search`, gives `SearchOrders`. If both GET and POST have it, the
+    ///   POST gives `SearchOrdersByBody` too.
     /// - A POST to a path that ends in an action, such as `/orders/{id}/cancel`, gives `CancelOrder`.
     ///
     /// - Parameters:
@@ -36,13 +42,16 @@ extension EndpointName {
         }
         let noun = Words(last)
         let parents = nouns.dropLast()
-        if endpoint.method == "GET", last == "search", let parent = parents.last {
-            return PathNames(withoutParents: Words(words: ["search"] + Words(parent).words).upperCamel)
+        if last == "search", ["GET", "POST"].contains(endpoint.method) {
+            let name = Words(words: ["search"] + (parents.last.map { Words($0).words } ?? [])).upperCamel
+            return PathNames(withoutParents: name, withParents: endpoint.method == "POST" ? ["\(name)ByBody"] : [])
         }
-        let isItem = segments.last?.contains("{") == true
+        // The segment `{id}:cancel` ends in an action.
+        let isItem = segments.last?.split(separator: ":").last?.contains("{") == true
         let isList = !isItem && noun.singular.words != noun.words
         let verb = verb(for: endpoint.method, isItem: isItem, isList: isList, isRead: isRead)
-        if verb == "create", !isList, isAction(noun, below: parents) {
+        let isSurelyAction = !isItem && isSurelyAction(noun, endpoint.method)
+        if isSurelyAction || (verb == "create" && !isList && isAction(noun, below: parents)) {
             return namesOfAction(noun, below: parents)
         }
         let object = endpoint.method == "GET" && isList ? noun.words : noun.singular.words
@@ -83,16 +92,60 @@ extension EndpointName {
     /// Below another noun, words that are not known as verbs are taken for actions too, as in
     /// `/alerts/{id}/acknowledge`. Paths at which values are created usually end in a plural.
     private static func isAction(_ noun: Words, below parents: ArraySlice<String>) -> Bool {
-        let isVerb = noun.words.first.map(verbs.contains) == true
+        let isVerb = noun.words.first.map(isVerbOfPath) == true
         return isVerb || !parents.isEmpty
     }
 
+    /// Whether the last segment of a path is an action, whatever else is at the path: a known verb alone in a POST, or a
+    /// verb that is rarely a noun with its object, as in `count_tokens` and `verify_credentials`.
+    private static func isSurelyAction(_ noun: Words, _ method: String) -> Bool {
+        guard let first = noun.words.first else { return false }
+        let isAlone = noun.words.count == 1
+        if isAlone { return method == "POST" && isVerbOfPath(first) }
+        switch method {
+        case "POST", "PUT", "PATCH":
+            let isVerb = isAlwaysVerb(first) || verbsBeforeObjects.contains(first)
+            return isVerb && !wordsOfCompounds.contains(first)
+        // A GET of `delete-status` does not delete.
+        case "GET": return ["count", "validate", "verify"].contains(first)
+        default: return false
+        }
+    }
+
+    /// Further verbs that begin a segment of several words, as in `count_tokens`.
+    private static let verbsBeforeObjects: Set = ["count", "extract", "terminate"]
+
+    /// Verbs that may be the first word of a noun, as in `upload_sessions`.
+    private static let wordsOfCompounds: Set = ["download", "post", "search", "upload"]
+
+    /// Whether the last segment of an endpoint's path is surely an action.
+    static func endsInAction(_ endpoint: Endpoint) -> Bool {
+        guard let last = endpoint.path.split(separator: "/").last, !last.contains("{") else { return false }
+        if last == "search" { return true }
+        return isSurelyAction(Words(String(last)), endpoint.method)
+    }
+
+    /// Whether a word at the end of a path is a verb, also with "un" before it, as in `unmute`.
+    private static func isVerbOfPath(_ word: String) -> Bool {
+        let isVerb = verbs.contains(word) || actions.contains(word)
+        if isVerb { return true }
+        guard word.hasPrefix("un") else { return false }
+        let rest = String(word.dropFirst(2))
+        return verbs.contains(rest) || actions.contains(rest)
+    }
+
     /// The names of an action: `PayInvoice` and `PayTeamInvoice` for `/teams/{id}/invoices/{id}/pay`. The direct parent
-    /// is always part of the name, since it is the object; a path such as `/pay` has none.
+    /// is always part of the name, since it is the object; a path such as `/pay` has none. Further words of the action
+    /// follow: `CountMessageTokens` for `/messages/count_tokens`.
     private static func namesOfAction(_ action: Words, below parents: ArraySlice<String>) -> PathNames {
         if parents.isEmpty { return PathNames(withoutParents: action.upperCamel) }
         let names = (1...parents.count).map { count in
-            Words(words: action.words + singularWords(of: parents.suffix(count))).upperCamel
+            let object = singularWords(of: parents.suffix(count))
+            let beginsWithVerb = action.words.first.map(isVerbOfPath) == true
+            if !beginsWithVerb { return Words(words: action.words + object).upperCamel }
+            let rest = Words(words: object + action.words.dropFirst()).upperCamel
+            // `pin` is not an acronym here.
+            return (action.words.first?.capitalized ?? "") + rest
         }
         return PathNames(withParents: names)
     }
@@ -107,19 +160,45 @@ extension EndpointName {
     ///
     /// An adjective at the end is joined with a plural before it: `/releases/latest` is about the `latest_release`.
     private static func pathNouns(of segments: [String]) -> [String] {
-        var nouns: [String] = []
-        for segment in segments {
-            let word = segment.replacing(".json", with: "")
-            let isValue = word.contains("{")
-            let isVersion = word.wholeMatch(of: /v\d+/) != nil
-            if isValue || isVersion || word == "api" { continue }
-            nouns.append(word)
-        }
+        // The segment `levels:append` has an action after the colon.
+        let parts = segments.flatMap { $0.split(separator: ":") }
+        let nouns = withJoinedRequests(parts.compactMap(noun))
         guard nouns.count > 1, let last = nouns.last, adjectives.contains(last) else { return nouns }
         let parent = Words(nouns[nouns.count - 2])
         let isPlural = parent.words != parent.singular.words
         guard isPlural else { return nouns }
         let joined = [last] + parent.singular.words
         return nouns.dropLast(2) + [joined.joined(separator: "_")]
+    }
+
+    /// The noun in a segment of a path: `repos` for `repos.json`, and `thumbnail` for `thumbnail.{extension}`. Nil for a
+    /// value, a version or `api`.
+    private static func noun(of segment: Substring) -> String? {
+        let name = segment.replacing(".json", with: "")
+        let beforeValue = name.prefix { $0 != "{" }
+        let hasValue = beforeValue.endIndex < name.endIndex
+        // In `{id}` and `v{version}`, there is no noun.
+        if hasValue, beforeValue.count(where: \.isLetter) < 3 { return nil }
+        if isVersion(beforeValue) || beforeValue == "api" || beforeValue.isEmpty { return nil }
+        return String(beforeValue)
+    }
+
+    /// Whether a segment is a version such as `v1`.
+    private static func isVersion(_ word: Substring) -> Bool {
+        word.hasPrefix("v") && word.count > 1 && word.dropFirst().allSatisfy { "0"..."9" ~= $0 }
+    }
+
+    /// Joins the noun `requests` with the one before it: `/notifications/requests` is about `notification_requests`,
+    /// since the names of all endpoints end in "Request" anyway.
+    private static func withJoinedRequests(_ nouns: [String]) -> [String] {
+        var joined: [String] = []
+        for noun in nouns {
+            if ["request", "requests"].contains(noun), let parent = joined.popLast() {
+                joined.append((Words(parent).singular.words + [noun]).joined(separator: "_"))
+            } else {
+                joined.append(noun)
+            }
+        }
+        return joined
     }
 }

@@ -34,6 +34,17 @@ enum EndpointName {
         "void",
     ]
 
+    /// Further verbs, which count only at the end of a path, as in `/alerts/{id}/acknowledge`. In a sentence or a name,
+    /// most of them may be nouns.
+    static let actions = Set(
+        """
+        acknowledge append ask bookmark calculate calibrate collapse commit count deauthorize decrypt delegate encrypt
+        endorse escalate estimate evaluate execute expand extract favorite favourite feature fire flag freeze ignore
+        increment invoke like migrate mute preview reactivate reblog reconnect refresh reindex reload renew repair
+        reprocess reschedule rollback scale schedule share shutdown sign silence simulate snooze split swap switch tag
+        terminate trim undo unfreeze unpause upgrade verify vote
+        """.split { $0.isWhitespace }.map(String.init))
+
     /// Words that need a noun after them, as in `authenticated user`.
     static let adjectives: Set = [
         "active", "authenticated", "current", "latest", "legacy", "public", "starred", "upcoming",
@@ -51,6 +62,9 @@ enum EndpointName {
         var short: String?
         /// The names, the best one first.
         var names: [String]
+        /// Whether the best name lost the word "Request" at its end, which is a part of it: a POST of `/file_requests`
+        /// is a `CreateFileRequest`, unless that is the POST of `/files`.
+        var lostRequest = false
     }
 
     /// Finds the possible names of an endpoint, from the description's own name and from the path.
@@ -68,18 +82,21 @@ enum EndpointName {
     ///   - isRead: Whether the same path also has a GET. A POST to such a path is taken for an update.
     /// - Returns: The names without the suffix.
     static func candidates(for endpoint: Endpoint, isRead: Bool = false) -> Candidates {
-        let originalNames = namesWithVerb(for: endpoint, isRead: isRead)
-        let names = originalNames.map(withPlaceFirst)
+        let namesWithRequest = namesWithVerb(for: endpoint, isRead: isRead)
+        let originalNames = namesWithRequest.map(withoutSuffix)
+        let lostRequest = namesWithRequest.first != originalNames.first
+        var names = originalNames.map(withPlaceFirst)
+        if lostRequest { names.insert(namesWithRequest[0], at: 1) }
         let furtherNames = lastChoices(for: endpoint, insteadOf: names.first ?? "")
         var short: String?
         if let best = originalNames.first { short = withoutRepeatedPlace(best, endpoint.path) }
         let isNamedAfterResult = endpoint.method == "GET" && !endpoint.isStream
         guard isNamedAfterResult else {
-            return Candidates(short: short, names: names + furtherNames)
+            return Candidates(short: short, names: names + furtherNames, lostRequest: lostRequest)
         }
         let nouns = names.map { withoutVerb($0, endpoint.path) }.filter(SwiftName.isIdentifier)
         let shortNoun = short.map { withoutVerb($0, endpoint.path) }
-        return Candidates(short: shortNoun, names: nouns + names + furtherNames)
+        return Candidates(short: shortNoun, names: nouns + names + furtherNames, lostRequest: lostRequest)
     }
 
     /// Lists the names that begin with a verb, the best one first: `ListReposForUser` from the description's name
@@ -88,15 +105,16 @@ enum EndpointName {
     /// - Parameters:
     ///   - endpoint: The endpoint.
     ///   - isRead: Whether the same path also has a GET. A POST to such a path is taken for an update.
-    /// - Returns: The names without the suffix.
+    /// - Returns: The names. Their last word may be "Request".
     private static func namesWithVerb(for endpoint: Endpoint, isRead: Bool) -> [String] {
-        let described = namesFromDescription(endpoint)
+        let mechanical = MechanicalName(endpoint)
+        let described = namesFromDescription(endpoint, mechanical: mechanical)
         // A GET of the same path is a hint that a POST updates. It is ignored if the description names the endpoint,
         // since that name shows what the POST does.
         let pathNames = namesFromPath(endpoint, isRead: isRead && described.isEmpty)
-        let names = ordered(described: described, pathNames: pathNames)
-            .filter(SwiftName.isIdentifier)
-            .map(withoutSuffix)
+        var orderedNames = ordered(described: described, pathNames: pathNames)
+        if let mechanical, described.isEmpty { orderedNames = adding(mechanical, to: pathNames.longer) }
+        let names = orderedNames.filter(SwiftName.isIdentifier)
         guard endpoint.isStream else { return names }
         return names.map { name in
             Words(words: ["stream"] + Words(name).words.dropFirst()).upperCamel
@@ -115,10 +133,23 @@ enum EndpointName {
     /// - Returns: The names, the first one to try first.
     private static func ordered(described: [String], pathNames: PathNames) -> [String] {
         guard let best = described.first else { return pathNames.all }
-        let longerPathNames = pathNames.withParents.isEmpty ? pathNames.all : pathNames.withParents
         // A name of more than five words is hard to read: the path usually leads to a shorter one.
         let isLong = Words(best).words.count > 5
-        return isLong ? longerPathNames + described : described + longerPathNames
+        return isLong ? pathNames.longer + described : described + pathNames.longer
+    }
+
+    /// Adds to names from the path what an operation's own name says besides: the qualifier `beta` after the verb, as in
+    /// `CreateBetaMessage`, and a version at the end of further names, such as `CreateFilterV2`.
+    private static func adding(_ mechanical: MechanicalName, to names: [String]) -> [String] {
+        var qualifiedNames = names
+        // With a qualifier, the name with all parents is the clearest.
+        if !mechanical.qualifier.isEmpty, let longest = names.last {
+            let words = Words(longest).words
+            let qualified = Words(words: words.prefix(1) + mechanical.qualifier + words.dropFirst()).upperCamel
+            qualifiedNames.insert(qualified, at: 0)
+        }
+        guard let version = mechanical.version else { return qualifiedNames }
+        return qualifiedNames + qualifiedNames.map { $0 + version.uppercased() }
     }
 
     /// The name without `Request`, which is added to the names of all endpoints. A short name such as `SendRequest`
@@ -166,7 +197,9 @@ enum EndpointName {
         // Paths have nouns in the plural: for `GetRunReviews`, `/runs/{id}/reviews` shows that `run` is a noun.
         let plural = Words(words: [next]).plural.words[0]
         let isNounInPath = Words(path).words.contains(plural)
-        let readsAsVerb = isAlwaysVerb(next) && !isNounInPath
+        // A GET of `/search` does search.
+        let isOnlySearch = words == ["get", "search"]
+        let readsAsVerb = isAlwaysVerb(next) && !isNounInPath && !isOnlySearch
         return readsAsVerb ? name : Words(words: Array(words.dropFirst())).upperCamel
     }
 

@@ -11,6 +11,14 @@ enum SwiftName {
     /// The name of the type of a list's elements: `Item` for a list called `items`.
     static func element(_ name: String) -> String { identifier(Words(spelledOut(name)).singular.upperCamel) }
 
+    /// The name of a function's parameter. A keyword gets a suffix, since it could be a label, but not a value without
+    /// backticks: `defaultKey` for `default`.
+    static func parameter(_ name: String, suffix: String) -> String {
+        let parameter = member(name)
+        let isReserved = code(parameter) != parameter || reservedMembers.contains(parameter)
+        return isReserved ? parameter + suffix : parameter
+    }
+
     // MARK: - Snake case
 
     /// Whether a decoder that converts names from snake case finds a Swift member for a name in JSON: `userName` for
@@ -172,8 +180,8 @@ enum SwiftName {
         "JSONRequest", "JSONResponse", "JSONValue", "Locale", "MIMEType", "MultipartRequest", "NSURLRequest", "Never",
         "NilIfNotFound", "NoContent", "Optional", "PagedRequest", "ParameterStyle", "ParameterValue", "Parameters",
         "Patch", "Protocol", "Quoted", "RawRepresentable", "Regex", "RequestBody", "Response", "Result",
-        "ResumableRequest", "Self", "Sendable", "Sequence", "Set", "String", "Task", "TimeOnly", "Type", "URL",
-        "URLPath", "URLRequest", "UUID", "UnixDate", "Void",
+        "ResumableRequest", "Self", "Sendable", "Sequence", "Set", "String", "Task", "TimeOnly", "Type",
+        "UInt32", "UInt64", "URL", "URLPath", "URLRequest", "UUID", "UnixDate", "Void",
     ]
 
     // MARK: - Unique names

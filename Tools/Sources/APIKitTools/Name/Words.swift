@@ -9,7 +9,7 @@ struct Words {
     /// is not split.
     init(_ name: String) {
         // A name such as `USER_NAME` is only in capitals, so they do not show what is an acronym.
-        let keepsCapitals = name.contains(where: \.isLowercase)
+        let keepsCapitals = name.unicodeScalars.contains { $0.isLowercaseLetter }
         var words = Self.split(name)
         for (index, word) in words.enumerated() {
             let isAcronym = keepsCapitals && Self.isUnknownAcronym(word)
@@ -21,20 +21,28 @@ struct Words {
     /// Splits a name into words at its signs, and where a capital begins a word, without changing their case: `HTML`
     /// and `Url` for `HTML-Url`.
     private static func split(_ name: String) -> [String] {
-        var words: [String] = []
-        var current = ""
         let characters = Array(name.unicodeScalars)
-        for (index, character) in characters.enumerated() {
-            let isLetterOrDigit = character.properties.isAlphabetic || character.properties.numericType != nil
-            let isPartOfWord = isLetterOrDigit && !character.isInvisible
-            let endsCurrent = !isPartOfWord || startsWord(at: index, in: characters)
-            if endsCurrent, !current.isEmpty {
-                words.append(current)
-                current = ""
-            }
-            if isPartOfWord { current.unicodeScalars.append(character) }
+        var words: [String] = []
+        var start = 0
+        func addWord(before end: Int) {
+            guard start < end else { return }
+            var word = String.UnicodeScalarView()
+            word.append(contentsOf: characters[start..<end])
+            words.append(String(word))
         }
-        if !current.isEmpty { words.append(current) }
+        var index = 0
+        while index < characters.count {
+            let isPartOfWord = characters[index].isLetterOrDigit && !characters[index].isInvisible
+            if !isPartOfWord {
+                addWord(before: index)
+                start = index + 1
+            } else if startsWord(at: index, in: characters) {
+                addWord(before: index)
+                start = index
+            }
+            index += 1
+        }
+        addWord(before: characters.count)
         return words
     }
 
@@ -44,10 +52,10 @@ struct Words {
     /// - the last of several capitals, if a lowercase letter follows: `P` in `HTMLPage`,
     /// - but not if that letter is the "s" of a plural: `D` in `userIDs`.
     private static func startsWord(at index: Int, in characters: [Unicode.Scalar]) -> Bool {
-        guard characters[index].properties.isUppercase else { return false }
-        let followsCapital = index > 0 && characters[index - 1].properties.isUppercase
+        guard characters[index].isCapital else { return false }
+        let followsCapital = index > 0 && characters[index - 1].isCapital
         if !followsCapital { return true }
-        let isBeforeLowercase = index + 1 < characters.count && characters[index + 1].properties.isLowercase
+        let isBeforeLowercase = index + 1 < characters.count && characters[index + 1].isLowercaseLetter
         return isBeforeLowercase && !endsPlural(characters[index...])
     }
 
@@ -57,11 +65,13 @@ struct Words {
         let letters = Array(rest.prefix(3))
         guard letters.count > 1, letters[1] == "s" else { return false }
         let isLastLetter = letters.count == 2
-        return isLastLetter || !letters[2].properties.isLowercase
+        return isLastLetter || !letters[2].isLowercaseLetter
     }
 
     /// Whether a word is in capitals but not a known acronym. Such a word keeps its capitals.
     private static func isUnknownAcronym(_ word: String) -> Bool {
+        let hasLowercase = word.unicodeScalars.contains { $0.isLowercaseLetter }
+        if hasLowercase { return false }
         let isInCapitals = word.allSatisfy { $0.isUppercase || $0.isNumber }
         return isInCapitals && word.count > 1 && !acronyms.contains(word.lowercased())
     }
@@ -73,7 +83,8 @@ struct Words {
     private static func joined(_ words: [String]) -> [String] {
         var result: [String] = []
         for word in words {
-            if let last = result.last, wronglySplitPairs.contains("\(last) \(word)") {
+            // The first words of these pairs have one or two letters. Few others do, so few texts are created.
+            if let last = result.last, last.utf8.count < 3, wronglySplitPairs.contains("\(last) \(word)") {
                 result[result.count - 1] = last + word
             } else {
                 result.append(word)
@@ -124,6 +135,9 @@ struct Words {
     /// - a number and then `d` or `ds`: `3ds`. Other letters after a number are often a unit, as in `95p`.
     /// - a number after at most two letters or a known acronym: `s3` and `sha256`, but not `step2`.
     private static func isAcronymWithNumber(_ word: String) -> Bool {
+        // Nearly all words consist of the letters a to z, and need no closer look.
+        let isPlain = word.utf8.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
+        if isPlain { return false }
         let letters = word.filter(\.isLetter)
         let beginsWithNumber = word.first?.isNumber == true
         if beginsWithNumber { return ["d", "ds"].contains(letters) }
@@ -168,7 +182,7 @@ struct Words {
     }
 
     private static let irregularSingulars = [
-        "people": "person", "children": "child", "indices": "index", "schemas": "schema",
+        "aliases": "alias", "people": "person", "children": "child", "indices": "index", "schemas": "schema",
     ]
 
     /// Endings of words that are not plurals, although most of them end in "s".
@@ -192,5 +206,28 @@ struct Words {
         if word.hasSuffix("y"), !hasVowelBeforeY { return word.dropLast() + "ies" }
         let needsE = ["s", "x", "z", "ch", "sh"].contains { word.hasSuffix($0) }
         return word + (needsE ? "es" : "s")
+    }
+}
+
+extension Unicode.Scalar {
+    // Names are nearly always ASCII, for which the tables of Unicode need not be searched.
+
+    /// Whether it is a letter or a digit.
+    fileprivate var isLetterOrDigit: Bool {
+        if isASCII {
+            let isDigit = "0"..."9" ~= self
+            return isDigit || isCapital || isLowercaseLetter
+        }
+        return properties.isAlphabetic || properties.numericType != nil
+    }
+
+    /// Whether it is a capital letter.
+    fileprivate var isCapital: Bool {
+        isASCII ? "A"..."Z" ~= self : properties.isUppercase
+    }
+
+    /// Whether it is a lowercase letter.
+    fileprivate var isLowercaseLetter: Bool {
+        isASCII ? "a"..."z" ~= self : properties.isLowercase
     }
 }

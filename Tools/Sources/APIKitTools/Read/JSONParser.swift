@@ -153,6 +153,7 @@ struct JSONParser {
         let quoted = try quotedText()
         let hasEscapes = quoted.contains(UInt8(ascii: "\\"))
         if !hasEscapes { return String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self) }
+        if let text = Self.withShortEscapesReplaced(quoted.dropFirst().dropLast()) { return text }
         if let text = Self.unescaped(quoted) { return text }
         // The text may contain a lone surrogate: half of a character that is written as two escapes, such as `\ud83d`.
         if let text = Self.unescaped(Self.withoutSurrogates(quoted).utf8) { return text }
@@ -188,6 +189,28 @@ struct JSONParser {
         return String(decoding: quoted, as: UTF8.self).replacing(escapedBackslashOrSurrogate) { match in
             match.1 ?? "\u{FFFD}"
         }
+    }
+
+    /// The text with its escapes replaced if these are only line breaks, quotes and backslashes, as in nearly all
+    /// texts; nil if it has others. It takes a fraction of the time of Foundation's decoder.
+    private static func withShortEscapesReplaced(_ bytes: ArraySlice<UInt8>) -> String? {
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count)
+        var rest = bytes
+        while let backslash = rest.firstIndex(of: UInt8(ascii: "\\")) {
+            text += rest[..<backslash]
+            rest = rest[backslash...].dropFirst()
+            switch rest.popFirst() {
+            case UInt8(ascii: "n"): text.append(UInt8(ascii: "\n"))
+            case UInt8(ascii: "r"): text.append(UInt8(ascii: "\r"))
+            case UInt8(ascii: "t"): text.append(UInt8(ascii: "\t"))
+            case UInt8(ascii: "\""): text.append(UInt8(ascii: "\""))
+            case UInt8(ascii: "\\"): text.append(UInt8(ascii: "\\"))
+            case UInt8(ascii: "/"): text.append(UInt8(ascii: "/"))
+            default: return nil
+            }
+        }
+        return String(decoding: text + rest, as: UTF8.self)
     }
 
     /// The text in quotes with its escapes replaced; nil if Foundation's decoder rejects it.

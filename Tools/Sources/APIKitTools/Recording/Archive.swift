@@ -44,8 +44,8 @@ struct Archive {
     private(set) var exchanges: [Exchange] = []
     /// The numbers of the other responses, by kind.
     private(set) var skipped: [String: Int] = [:]
-    /// Phrases for the credentials that were sent.
-    let credentials: Set<String>
+    /// The kinds of the credentials that were sent, with a name for each.
+    let credentials: [SecurityScheme.Kind: String]
 
     /// Reads the exchanges with an API from a recording, and masks the secrets in them. Other responses, such as
     /// images, are only counted.

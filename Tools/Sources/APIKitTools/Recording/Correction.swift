@@ -20,13 +20,13 @@ struct Correction {
         guard let node = exchange.response, let endpoint = endpoint(of: exchange) else { return }
         guard let schema = endpoint.response(for: exchange.status)?.json?.schema else {
             // The description has no JSON for this status, so there is no schema to correct.
-            let text = "\(endpoint.method) \(endpoint.path) has also sent \(exchange.status)"
+            let text: NoteText = "\(exact: endpoint.method) \(exact: endpoint.path) has also sent \(exchange.status)"
             notes.insert(Note(.simplified, text, at: exchange.place))
             return
         }
         correctMembers(in: schema, by: node)
         for member in api.turnDatesIntoTexts(in: schema, shownBy: node) {
-            let text = "\(member.name) is a String: the recording has times without an offset from UTC"
+            let text: NoteText = "\(exact: member.name) is a String: the recording has times without an offset from UTC"
             notes.insert(Note(.corrected, text, at: member.schema.place))
         }
     }
@@ -121,7 +121,7 @@ struct Correction {
     }
 
     private mutating func noteIsOptional(_ member: Object.Member) {
-        let text = "\(member.name) is optional, as the recording shows"
+        let text: NoteText = "\(exact: member.name) is optional, as the recording shows"
         notes.insert(Note(.corrected, text, at: member.schema.place))
     }
 }

@@ -78,7 +78,7 @@ struct RecordedModels {
         let integers = numbers.compactMap { Int64($0) }
         guard integers.count == numbers.count else { return .number }
         let areLong = integers.contains { Int32(exactly: $0) == nil }
-        return .integer(isLong: areLong)
+        return .integer(areLong ? .int64 : .int)
     }
 
     /// The kind of objects: a dictionary if the names of all members are identifiers, as in `{"17": …, "18": …}`, since
@@ -191,7 +191,7 @@ extension Schema.Kind {
     /// does. Lists and dictionaries are merged by the schemas of their elements.
     fileprivate func merged(with other: Schema.Kind) -> Schema.Kind? {
         switch (self, other) {
-        case (.integer(let isLong), .integer(let isOtherLong)): .integer(isLong: isLong || isOtherLong)
+        case (.integer(let type), .integer(let otherType)): .integer(type == otherType ? type : .int64)
         case (.integer, .number), (.number, .integer): .number
         case (.date, .string), (.string, .date): .string
         case (.list(let element), .list(let otherElement)):

@@ -34,7 +34,10 @@ struct RecordingReader {
         let routes = Route.all(archive.exchanges.filter { Self.site(of: $0.origin) == site })
         api.baseURL = mainOrigin
         api.headers = Self.commonHeaders(of: routes.flatMap(\.exchanges))
-        api.credentials = archive.credentials.sorted()
+        api.securitySchemes = archive.credentials.map { kind, name in
+            SecurityScheme(name: name, kind: kind, place: archive.place)
+        }
+        api.securitySchemes.sort { ($0.kind.order, $0.name) < ($1.kind.order, $1.name) }
         for route in routes { addEndpoint(of: route, mainOrigin: mainOrigin) }
         api.models = models.models
         noteWhatIsSkipped(in: archive, site: site)
@@ -68,7 +71,7 @@ struct RecordingReader {
             counts[exchange.origin, default: 0] += 1
         }
         for (kindOrOrigin, count) in counts.sorted(by: { $0.key < $1.key }) {
-            api.notes.append(Note(.skipped, "\(count) × \(kindOrOrigin)", at: archive.place))
+            api.notes.append(Note(.skipped, "\(count) × \(exact: kindOrOrigin)", at: archive.place))
         }
     }
 
@@ -162,7 +165,7 @@ struct RecordingReader {
             // A word in the path has no name.
             guard let name else { continue }
             let values = route.exchanges.map { $0.path[index].removingPercentEncoding ?? $0.path[index] }
-            let kind: Schema.Kind = Self.areIntegers(values) ? .integer(isLong: false) : .string
+            let kind: Schema.Kind = Self.areIntegers(values) ? .integer(.int) : .string
             let schema = Schema(kind, place: place)
             parameters.append(Parameter(name: name, location: .path, isRequired: true, schema: schema, place: place))
         }
@@ -176,7 +179,7 @@ struct RecordingReader {
             exchange.headers.contains { $0.name == "idempotency-key" }
         }
         guard hasKey else { return }
-        let text = "header Idempotency-Key of \(route.method) \(route.path)"
+        let text: NoteText = "header Idempotency-Key of \(route.method) \(route.path)"
         api.notes.append(Note(.skipped, text, at: route.exchanges[0].place))
     }
 
@@ -285,7 +288,7 @@ struct RecordingReader {
 
     /// The kind of values from a query or a header, which are all texts there.
     private static func kind(of values: [String]) -> Schema.Kind {
-        if areIntegers(values) { return .integer(isLong: false) }
+        if areIntegers(values) { return .integer(.int) }
         if values.allSatisfy({ ["true", "false"].contains($0) }) { return .boolean }
         return .string
     }
@@ -308,6 +311,19 @@ struct RecordingReader {
         return Body(
             mediaType: isJSON ? "application/json" : first.bodyType, schema: schema, isRequired: isRequired,
             place: first.place)
+    }
+}
+
+extension SecurityScheme.Kind {
+    /// The position of the kind among others.
+    fileprivate var order: Int {
+        switch self {
+        case .bearer: 0
+        case .basic: 1
+        case .header: 2
+        case .query: 3
+        case .unsupported: 4
+        }
     }
 }
 

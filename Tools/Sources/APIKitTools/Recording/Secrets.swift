@@ -10,8 +10,8 @@ struct Secrets {
     /// The text that replaces a secret.
     static let mask = "***"
 
-    /// Phrases for the credentials that were sent, such as "a bearer token".
-    private(set) var credentials: Set<String> = []
+    /// The kinds of the credentials that were sent, and the name of one of each kind.
+    private(set) var credentials: [SecurityScheme.Kind: String] = [:]
     /// Knows the secrets of all exchanges.
     private var secretMask = SecretMask()
 
@@ -44,11 +44,12 @@ struct Secrets {
             if header.name == .cookie {
                 learn(fromCookies: header.value)
             } else if Self.isSecretName(header.name.rawValue) {
-                credentials.insert(Self.credential(inHeader: header.name.rawValue.lowercased(), header.value))
+                let name = header.name.rawValue.lowercased()
+                credentials[Self.credential(inHeader: name, header.value)] = name
             }
         }
         for (name, value) in Archive.Exchange.query(of: entry.url) where Self.isSecretName(name) {
-            credentials.insert("the key in the query \(name)")
+            credentials[.query(name)] = name
             secretMask.remember([value])
         }
         learn(fromWebTokensIn: entry.requestBody ?? Data())
@@ -66,19 +67,19 @@ struct Secrets {
             let name = untrimmedName.trimmed
             if Self.isSecretName(name) || Self.isToken(value) {
                 secretMask.remember([value])
-                credentials.insert("the cookie \(name)")
+                credentials[.cookie(name)] = name
             }
         }
     }
 
-    /// The phrase for the credential in a header with a secret name: "a bearer token" for `Authorization: Bearer …`, or
-    /// "the key in the header x-api-key".
-    private static func credential(inHeader name: String, _ value: String) -> String {
+    /// The kind of the credential in a header with a secret name: a bearer token for `Authorization: Bearer …`, or a key
+    /// in the header x-api-key.
+    private static func credential(inHeader name: String, _ value: String) -> SecurityScheme.Kind {
         let scheme = value.prefix { $0 != " " }
         switch (name, scheme.lowercased()) {
-        case ("authorization", "bearer"): return "a bearer token"
-        case ("authorization", "basic"): return "a user name and a password"
-        default: return "the key in the header \(name)"
+        case ("authorization", "bearer"): return .bearer
+        case ("authorization", "basic"): return .basic
+        default: return .key(inHeader: name)
         }
     }
 

@@ -1,4 +1,3 @@
-internal import Foundation
 import OpenAPIRules
 
 /// Reads an API from a description in OpenAPI 3.0 or 3.1.
@@ -15,22 +14,29 @@ struct APIReader {
 
     /// Reads the whole description, and returns its API.
     ///
-    /// The operations lead to the schemas that become models. After them come two steps that need all models: finding
+    /// The operations and the webhooks lead to the schemas that become models. After them come two steps that need all models: finding
     /// the tags of unions, and correcting dates by examples.
     private func api() throws -> API {
         let root = try documents.mainRoot()
         try checkVersion(of: root)
-        guard root.child("paths") != nil else { throw root.error("the description has no paths") }
-        var api = API(title: root.child("info")?.prose("title") ?? "API", baseURL: try baseURL(in: root))
-        if api.baseURL == nil {
-            schemas.note(.simplified, "no absolute server URL: set it in the base", at: root.place)
+        let hasPaths = root.child("paths") != nil
+        guard hasPaths || WebhookReader.hasWebhooks(root) else {
+            throw root.error("the description has no paths and no webhooks")
         }
-        api.credentials = try credentials(in: root)
+        var api = API(title: root.child("info")?.prose("title") ?? "API")
+        if hasPaths { api.servers = try ServerReader(schemas: schemas).servers(of: root) }
+        api.baseURL = api.servers.first?.url
+        let security = SecurityReader(schemas: schemas, baseURL: api.baseURL)
+        api.securitySchemes = try security.schemes(of: root)
+        api.security = security.requirements(of: root)
         try addPaths(of: root, to: &api)
+        api.moveCommonHeaders()
+        api.webhooks = try WebhookReader(schemas: schemas).webhooks(of: root)
         schemas.findTags()
+        schemas.setTagsOfChildren()
         api.models = schemas.models
         api.notes = schemas.notes
-        applyExamples(of: api.endpoints.flatMap(\.responses), to: &api)
+        applyExamples(to: &api)
         return api
     }
 
@@ -43,12 +49,14 @@ struct APIReader {
         throw root.error("this is not OpenAPI 3.0 or 3.1")
     }
 
-    /// Turns members that are dates into texts, with a note, if an example of a response shows such a date without an
-    /// offset from UTC. A value such as `2026-11-20T18:30:00` cannot be decoded as a `Date`.
-    private func applyExamples(of responses: [Response], to api: inout API) {
-        for (schema, example) in responses.flatMap(\.examples) {
+    /// Turns members that are dates into texts, with a note, if an example of a response or a webhook shows such a date
+    /// without an offset from UTC. A value such as `2026-11-20T18:30:00` cannot be decoded as a `Date`.
+    private func applyExamples(to api: inout API) {
+        var examples = api.endpoints.flatMap(\.responses).flatMap(\.examples)
+        for webhook in api.webhooks { examples += webhook.examples.map { (webhook.schema, $0) } }
+        for (schema, example) in examples {
             for member in api.turnDatesIntoTexts(in: schema, shownBy: example) {
-                let text = "\(member.name) is a String, since an example has no offset from UTC"
+                let text: NoteText = "\(member.name) is a String, since an example has no offset from UTC"
                 api.notes.append(Note(.simplified, text, at: member.schema.place))
             }
         }
@@ -66,7 +74,7 @@ struct APIReader {
                 // number of operations behind the reference is unknown, and counts as one.
                 let count = PathKey.methods.count { item.child($0) != nil }
                 api.skippedOperations += max(count, 1)
-                schemas.note(.skipped, "\(path): \(error.message)", at: error.place)
+                schemas.note(.skipped, "\(exact: path): \(exact: error.message)", at: error.place)
             }
         }
     }
@@ -83,72 +91,27 @@ struct APIReader {
                 // An operation's own servers take precedence over those of its path.
                 let owner = element.child("servers") == nil ? item : element
                 endpoint.baseURL = try ownBaseURL(in: owner, of: "\(method) \(path)", relativeTo: api.baseURL)
+                let security = SecurityReader(schemas: schemas, baseURL: api.baseURL)
+                endpoint.security = security.requirements(of: element)
                 api.endpoints.append(endpoint)
             } catch let error as DescriptionError {
                 api.skippedOperations += 1
-                schemas.note(.skipped, "\(method) \(path): \(error.message)", at: error.place)
+                schemas.note(.skipped, "\(exact: method) \(exact: path): \(exact: error.message)", at: error.place)
             }
         }
     }
-
-    // MARK: - Servers
 
     /// The base URL of an operation if it differs from that of the API, `main`; nil if it is the same. If there are
     /// several servers, a note says that the first one is used.
     ///
     /// The owner of the servers is the operation, or its path item if it has none itself.
     private func ownBaseURL(in owner: Element, of operation: String, relativeTo main: String?) throws -> String? {
-        guard let url = try baseURL(in: owner, relativeTo: main), url != main else { return nil }
-        if let count = try owner.list("servers")?.count, count > 1 {
+        guard let (server, count) = try ServerReader(schemas: schemas).ownServer(of: owner),
+            let url = ServerReader.url(of: server, relativeTo: main), url != main
+        else { return nil }
+        if count > 1 {
             schemas.note(.simplified, "\(operation) is sent to the first of its \(count) servers", at: owner.place)
         }
         return url
-    }
-
-    /// The URL of the first server, with the default values of its variables. A relative URL is resolved against the
-    /// API's main URL. Returns nil if there is no server, or no absolute URL.
-    private func baseURL(in element: Element, relativeTo main: String? = nil) throws -> String? {
-        guard let server = try element.list("servers")?.first, var url = try server.text("url") else { return nil }
-        for (name, variable) in try server.members("variables") {
-            // OpenAPI requires the default value. If it is missing, the variable is left out.
-            url = url.replacing("{\(name)}", with: variable.prose("default") ?? "")
-        }
-        if !Self.isAbsolute(url), let main {
-            // With the slash, the URL is resolved below the path of the main URL, not beside its last segment.
-            let resolved = URL(string: url, relativeTo: URL(string: main + "/"))
-            url = resolved?.absoluteString ?? url
-        }
-        while url.hasSuffix("/") { url.removeLast() }
-        return Self.isAbsolute(url) ? url : nil
-    }
-
-    private static func isAbsolute(_ url: String) -> Bool {
-        url.hasPrefix("http://") || url.hasPrefix("https://")
-    }
-
-    // MARK: - Credentials
-
-    /// Phrases for the credentials that the security schemes ask for, such as `a bearer token`. Each phrase appears
-    /// once.
-    private func credentials(in root: Element) throws -> [String] {
-        var phrases: [String] = []
-        for (_, reference) in try root.child("components")?.members("securitySchemes") ?? [] {
-            let phrase = Self.credential(of: try schemas.target(of: reference))
-            if !phrases.contains(phrase) { phrases.append(phrase) }
-        }
-        return phrases
-    }
-
-    /// The phrase for one security scheme. OAuth 2 and OpenID Connect both send a bearer token.
-    private static func credential(of scheme: Element) -> String {
-        let type = scheme.prose("type")
-        let schemeName = scheme.prose("scheme")
-        switch (type, schemeName?.lowercased()) {
-        case ("http", "bearer"), ("oauth2", _), ("openIdConnect", _): return "a bearer token"
-        case ("http", "basic"): return "a user name and a password"
-        case ("apiKey", _):
-            return "the key in the \(scheme.prose("in") ?? "header") \(scheme.prose("name") ?? "")"
-        default: return "\(schemeName ?? type ?? "unknown") credentials"
-        }
     }
 }

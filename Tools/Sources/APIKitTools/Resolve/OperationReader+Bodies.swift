@@ -5,14 +5,19 @@ extension OperationReader {
         let requestBody = try schemas.target(of: reference)
         guard let (mediaType, content) = try chosenContent(of: requestBody) else { return nil }
         // JSON or a form without a schema may have any members. All that is known of other media types is the bytes.
-        let isStructured = rank(mediaType) < Self.otherRank
+        let isStructured = isStructured(mediaType)
         let usualKind: Schema.Kind = isStructured ? .any : .bytes
         let schema = try schemas.schema(content.child("schema"), or: usualKind, at: content.place)
         var body = Body(
             mediaType: mediaType, schema: schema, isRequired: try requestBody.flag("required"),
             place: requestBody.place)
+        if !isStructured, schema.holdsModels {
+            let text: NoteText = "a body in \(exact: mediaType) is bytes or a text, without its members"
+            schemas.note(.simplified, text, at: content.place)
+        }
         for (name, encoding) in try content.members("encoding") {
             try addStyle(of: name, encoding, to: &body)
+            noteIgnoredParts(of: name, encoding)
         }
         if MediaType(mediaType) == .form { explodeObjects(in: &body) }
         return body
@@ -24,22 +29,37 @@ extension OperationReader {
         let contents = try requestBody.members("content")
         guard let best = contents.min(by: { rank($0.name) < rank($1.name) }) else { return nil }
         for other in contents where other.name != best.name {
-            schemas.note(.simplified, "the body is sent as \(best.name), not as \(other.name)", at: other.value.place)
+            let text: NoteText = "the body is sent as \(exact: best.name), not as \(exact: other.name)"
+            schemas.note(.simplified, text, at: other.value.place)
         }
         return (best.name, best.value)
     }
 
     /// The preference among several media types of a body: the one with the lowest rank is sent.
-    private func rank(_ mediaType: String) -> Int {
-        switch MediaType(mediaType) {
-        case .json: 0
-        case .multipart: 1
-        case .form: 2
-        default: Self.otherRank
+    private struct Rank: Comparable {
+        let kind: Int
+        /// The rank among types for JSON.
+        let json: Int
+
+        static func < (first: Rank, second: Rank) -> Bool {
+            if first.kind != second.kind { return first.kind < second.kind }
+            return first.json < second.json
         }
     }
 
-    private static let otherRank = 3
+    private func rank(_ mediaType: String) -> Rank {
+        switch MediaType(mediaType) {
+        case .json: Rank(kind: 0, json: MediaType.rankOfJSON(mediaType))
+        case .multipart: Rank(kind: 1, json: 0)
+        case .form: Rank(kind: 2, json: 0)
+        default: Rank(kind: 3, json: 0)
+        }
+    }
+
+    /// Whether the members of a body are known, and not just its bytes.
+    private func isStructured(_ mediaType: String) -> Bool {
+        [.json, .multipart, .form].contains(MediaType(mediaType))
+    }
 
     // MARK: - Forms
 
@@ -56,8 +76,18 @@ extension OperationReader {
             if isPart { return }
             schemas.note(.simplified, "form member \(member) is a String in JSON", at: encoding.place)
         }
-        let hasStyle = encoding.child("style") != nil
+        let hasStyle = encoding.hasAny(of: "style", "explode")
         if hasStyle { body.styles[member] = try style(of: encoding) }
+    }
+
+    /// Adds notes for what an encoding says and the code does not do. The caller chooses the media type of a file.
+    private func noteIgnoredParts(of member: String, _ encoding: Element) {
+        if encoding.has("headers") {
+            schemas.note(.skipped, "headers of the form member \(member)", at: encoding.place)
+        }
+        if let type = encoding.prose("contentType"), !type.contains("json") {
+            schemas.note(.simplified, "form member \(member) has any media type, not only \(type)", at: encoding.place)
+        }
     }
 
     /// Replaces objects in a form by their members, if the description gives them the style `form` with `explode`: that

@@ -69,16 +69,28 @@ extension OperationReader {
             throw element.error("a parameter needs a name and a place in the request")
         }
         guard let location = location(locationName, of: name, element, path: path) else { return nil }
-        let content = try element.members("content").first?.value
+        let contents = try element.members("content")
+        if contents.count > 1 {
+            schemas.note(.simplified, "parameter \(name) has only the first of several media types", at: element.place)
+        }
+        let content = contents.first?.value
         let source = content?.child("schema") ?? element.child("schema")
         var parameter = Parameter(
             name: name, location: location, isRequired: try location == .path || element.flag("required"),
             schema: try schema(source, of: element, name: name), place: element.place)
+        if parameter.hasNameOfPageSize { parameter.schema.kind = schemas.kindOfPageSize(parameter.schema.kind) }
         // Only a page size has an initial value.
         parameter.initialValue = initialPageSize(of: parameter, source)
         parameter.allowsUUID = try allowsUUID(source)
-        // A parameter with `content` has no style: its value is a text of that media type, which is JSON.
-        parameter.style = content == nil ? try style(of: element) : .json
+        if location == .header { parameter.onlyValue = try onlyValue(source) }
+        if content != nil {
+            // A parameter with `content` has no style: its value is a text of that media type, which is JSON.
+            parameter.style = .json
+        } else if location == .path {
+            parameter.pathStyle = try pathStyle(of: element)
+        } else {
+            parameter.style = try style(of: element)
+        }
         parameter.keepsSlashes = try element.flag("x-multi-segment") || element.flag("allowReserved")
         return parameter
     }
@@ -96,10 +108,14 @@ extension OperationReader {
         switch Parameter.Location(rawValue: locationName) {
         case nil:
             // For example a cookie.
-            schemas.note(.skipped, "\(locationName) parameter \(name)", at: element.place)
+            schemas.note(.skipped, "\(exact: locationName) parameter \(name)", at: element.place)
             return nil
         case .header?:
-            return ParameterKey(location: locationName, name: name).isIgnored ? nil : .header
+            if ParameterKey(location: locationName, name: name).isIgnored { return nil }
+            if Self.isToken(name) { return .header }
+            // A request with such a header could not be sent.
+            schemas.note(.skipped, "header parameter \(name), which is not a valid name", at: element.place)
+            return nil
         case .query?:
             guard Self.formattingParameters.contains(name) else { return .query }
             schemas.note(.skipped, "query parameter \(name), which only adds spaces", at: element.place)
@@ -109,6 +125,12 @@ extension OperationReader {
             schemas.note(.skipped, "path parameter \(name), which the path does not have", at: element.place)
             return nil
         }
+    }
+
+    /// Whether a text can be the name of a header (RFC 9110, 5.6.2).
+    private static func isToken(_ name: String) -> Bool {
+        let signs = "!#$%&'*+-.^_`|~"
+        return !name.isEmpty && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || signs.contains($0)) }
     }
 
     /// Reads the schema of a parameter; without one, the values are texts. A list of the names of the response's
@@ -130,9 +152,21 @@ extension OperationReader {
     /// that the generated code shows how many items a page has.
     private func initialPageSize(of parameter: Parameter, _ source: Element?) -> Node? {
         guard parameter.isPageSize, let size = source?.child("default")?.node, case .number(let text) = size.content,
-            Int(text) != nil
+            let number = Int(text)
         else { return nil }
+        if case .integer(let type) = parameter.schema.kind, type.isUnsigned, number < 0 { return nil }
         return size
+    }
+
+    /// The value of a header if the description names only one: a constant, the only value of an enum, or the default
+    /// unless an enum names others. Nil if there is none, or if it is not a text, a number or a Boolean.
+    private func onlyValue(_ source: Element?) throws -> String? {
+        guard let source else { return nil }
+        let schema = try schemas.target(of: source)
+        let values = try schema.list("enum")?.map(\.node) ?? schema.child("const").map { [$0.node] }
+        if let values { return values.count == 1 ? values[0].text : nil }
+        let defaultValue = source.child("default") ?? schema.child("default")
+        return defaultValue?.node.text
     }
 
     private static let lengthOfUUID = 36
@@ -150,6 +184,18 @@ extension OperationReader {
 
     // MARK: - How values are sent
 
+    /// How a value in the path is written: `simple` by default, or with the prefix of `label` or `matrix`.
+    private func pathStyle(of element: Element) throws -> Parameter.PathStyle {
+        let serialization = try serialization(of: element)
+        var style = Parameter.PathStyle(isExploded: serialization.explodes)
+        switch serialization.style {
+        case .label: style.notation = .label
+        case .matrix: style.notation = .matrix
+        default: break
+        }
+        return style
+    }
+
     /// Decides which parameters are sent for a described parameter: usually the parameter itself, but for an object in
     /// a query, those for its members. If the library cannot write a value as described, the caller provides the text.
     private func sentParameters(for parameter: Parameter) -> [Parameter] {
@@ -160,6 +206,8 @@ extension OperationReader {
         case (.query, .repeated): parametersForMembers(of: parameter)
         // The caller provides the JSON.
         case (_, .json): [asText(parameter)]
+        // The library writes lists of plain values and objects of them: `1,2` and `R,100,G,200`.
+        case (.path, _) where isFlat(parameter.schema): [parameter]
         // A number, a Boolean, a text or a list of them is written as it is: `ids=1,2`.
         default: [withPlainValues(parameter)]
         }
@@ -172,7 +220,7 @@ extension OperationReader {
     /// A parameter that is not an object stays as it is.
     private func parametersForMembers(of parameter: Parameter) -> [Parameter] {
         if case .dictionary = parameter.schema.kind {
-            let text = "query parameter \(parameter.name) is sent as \(parameter.name)[key]=value"
+            let text: NoteText = "query parameter \(parameter.name) is sent as \(parameter.name)[key]=value"
             schemas.note(.simplified, text, at: parameter.place)
             return [parameter]
         }
@@ -186,6 +234,13 @@ extension OperationReader {
                 name: member.name, location: .query, isRequired: parameter.isRequired && member.isRequired,
                 schema: member.schema, place: member.schema.place)
         }
+    }
+
+    /// Whether a value is an object or a dictionary whose members are all plain values.
+    private func isFlat(_ schema: Schema) -> Bool {
+        if case .dictionary(let element) = schema.kind { return schemas.isPlain(element.kind) }
+        guard let object = schemas.model(schema.kind)?.object, !object.members.isEmpty else { return false }
+        return object.members.values.allSatisfy { schemas.isPlain($0.schema.kind) }
     }
 
     /// Turns a parameter into a text that the caller provides, unless its values are numbers, Booleans, texts or lists
@@ -211,27 +266,20 @@ extension OperationReader {
         text.schema.kind = .string
         if !text.isIdempotencyKey {
             let location = parameter.location.rawValue
-            schemas.note(.simplified, "\(location) parameter \(parameter.name) is a String", at: parameter.place)
+            schemas.note(.simplified, "\(exact: location) parameter \(parameter.name) is a String", at: parameter.place)
         }
         return text
     }
+}
 
-    // MARK: - The path
-
-    /// Adds the prefixes of the styles `label` and `matrix`, which stand before a value in a path: `/files/{id}`
-    /// becomes `/files/.{id}` or `/files/;id={id}`.
-    func pathWithPrefixes(_ path: String, of parameters: [Element]) throws -> String {
-        var path = path
-        for parameter in parameters where parameter.prose("in") == "path" {
-            guard let name = try parameter.text("name"), let style = try parameter.text("style") else { continue }
-            let prefix: String
-            switch ParameterSerialization.Style(rawValue: style) {
-            case .label: prefix = "."
-            case .matrix: prefix = ";\(name)="
-            default: continue
-            }
-            path = path.replacing("{\(name)}", with: "\(prefix){\(name)}")
+extension Node {
+    /// A text, a number or a Boolean as text; nil for null, lists and objects.
+    fileprivate var text: String? {
+        switch content {
+        case .text(let text): text
+        case .number(let number): number
+        case .boolean(let flag): "\(flag)"
+        case .null, .list, .object: nil
         }
-        return path
     }
 }

@@ -26,8 +26,6 @@ struct OperationReader {
         endpoint.isDeprecated = try element.flag("deprecated")
         let parameterElements = try parameterElements(path: key.path)
         endpoint.parameters = try parameters(describedBy: parameterElements, of: key)
-        // A prefix such as `;id=` becomes a part of the path.
-        endpoint.path = try pathWithPrefixes(key.path, of: parameterElements)
         endpoint.body = try body()
         // A body has no meaning for these methods (RFC 9110, 9.3).
         if let body = endpoint.body, ["GET", "HEAD", "TRACE"].contains(method) {
@@ -51,26 +49,42 @@ struct OperationReader {
     ///
     /// - `members` for `deepObject`: `user[name]=a`,
     /// - `repeated` for `form` with `explode`, the default of a query: `ids=1&ids=2`,
-    /// - `separated` for the rest: `ids=1,2`, or `ids=1|2` for `pipeDelimited`.
+    /// - `commas`, `spaces` and `pipes` for a list that is sent as one text: `ids=1,2`.
     ///
     /// - Parameter element: The parameter, or the encoding of a form's field.
     /// - Returns: The style.
     /// - Throws: ``DescriptionError`` if `style` is not a text, or `explode` is not a Boolean.
     func style(of element: Element) throws -> Parameter.Style {
+        let serialization = try serialization(of: element)
+        if serialization.style == .deepObject { return .members }
         // An encoding has no `in`: the fields of a form are written like a query.
-        let location = element.prose("in") ?? "query"
-        let hasExplode = element.child("explode") != nil
-        let serialization = ParameterSerialization(
-            style: try element.text("style"), explode: hasExplode ? try element.flag("explode") : nil,
-            location: location)
+        let isLikeQuery = (element.prose("in") ?? "query") == "query"
+        if isLikeQuery, serialization.explodes { return .repeated }
         switch serialization.style {
-        case .deepObject: return .members
-        case .spaceDelimited, .pipeDelimited: return .separated(serialization.style.separator)
-        default:
-            let isRepeated = location == "query" && serialization.explodes
-            return isRepeated ? .repeated : .separated(",")
+        case .spaceDelimited: return .spaces
+        case .pipeDelimited: return .pipes
+        default: return .commas
         }
     }
+
+    /// The `style` and `explode` of a parameter or a form's field, with OpenAPI's defaults. A note says if OpenAPI has
+    /// no such style for its location.
+    func serialization(of element: Element) throws -> ParameterSerialization {
+        let location = element.prose("in") ?? "query"
+        let hasExplode = element.child("explode") != nil
+        let name = try element.text("style")
+        if let name, Self.styles[location]?.contains(name) == false {
+            schemas.note(.simplified, "the style \(name) is unknown in a \(location)", at: element.place)
+        }
+        return ParameterSerialization(
+            style: name, explode: hasExplode ? try element.flag("explode") : nil, location: location)
+    }
+
+    /// The styles that OpenAPI has for each location.
+    private static let styles: [String: Set] = [
+        "path": ["simple", "label", "matrix"], "query": ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
+        "header": ["simple"],
+    ]
 
     // MARK: - Responses
 
@@ -78,12 +92,28 @@ struct OperationReader {
     private func response(_ status: String, _ element: Element) throws -> Response {
         var response = Response(statuses: try statuses(status, element), place: element.place)
         response.headers = Set(try element.members("headers").map { $0.name.lowercased() })
+        noteIgnoredParts(of: element, headers: response.headers)
         for (name, media) in try element.members("content") {
             let schema = try schemas.schema(media.child("schema"), or: kindWithoutSchema(name), at: media.place)
             response.contents.append((name, schema))
-            response.examples += examples(of: media).map { (schema, $0) }
+            response.examples += Self.examples(of: media).map { (schema, $0) }
         }
         return response
+    }
+
+    /// The headers of responses that the library or the generated code reads itself.
+    private static let readHeaders: Set = [
+        "cache-control", "content-length", "content-type", "date", "etag", "last-modified", "link", "location",
+        "retry-after",
+    ]
+
+    /// Adds notes for what a response describes and the code does not have: links to other operations, and headers. The
+    /// headers are in the library's reply, but not as properties.
+    private func noteIgnoredParts(of element: Element, headers: Set<String>) {
+        if element.has("links") { schemas.note(.skipped, "links of a response", at: element.place) }
+        for name in headers.subtracting(Self.readHeaders).sorted() {
+            schemas.note(.skipped, "response header \(name): read it from the reply", at: element.place)
+        }
     }
 
     /// The kind of a content that has a media type, but no schema.
@@ -97,7 +127,7 @@ struct OperationReader {
 
     /// The examples of a media type, from both of its members `examples` and `example`. Some descriptions hold an
     /// example as a text that contains JSON.
-    private func examples(of media: Element) -> [Node] {
+    static func examples(of media: Element) -> [Node] {
         var examples: [Node] = []
         // Examples that are not described as OpenAPI requires are ignored, since the code does not depend on them.
         if let named = try? media.members("examples") {

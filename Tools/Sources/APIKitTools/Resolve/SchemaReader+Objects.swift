@@ -38,8 +38,7 @@ extension SchemaReader {
     func composed(_ element: Element) throws -> Schema.Kind {
         // 1. One part describes values.
         if let only = try onlyPart(of: element) { return try schema(only).kind }
-        var parts = Parts()
-        for part in try self.parts(of: element) { try collect(part, into: &parts) }
+        let parts = try combinedParts(of: element)
         let object = object(of: parts)
         // 2. A part is a union.
         let commonMembers = parts.members.isEmpty ? nil : object
@@ -58,6 +57,32 @@ extension SchemaReader {
         }
         // 5. Any other schema.
         return addModel(.object(object), describedBy: element)
+    }
+
+    /// Reads the members that a schema and the parts of its `allOf` describe.
+    func members(of element: Element) throws -> Object { object(of: try combinedParts(of: element)) }
+
+    /// Reads all parts of a schema and combines them.
+    private func combinedParts(of element: Element) throws -> Parts {
+        let elements = try self.parts(of: element)
+        var parts = Parts()
+        for part in elements { try collect(part, into: &parts) }
+        let ids = Set(elements.map(\.id))
+        parts.unions = try parts.unions.filter { union in
+            // A base may list its children as variants. In the `allOf` of such a child, it only means its members.
+            if union.id == element.id { return true }
+            return try !hasVariant(union, among: ids)
+        }
+        return parts
+    }
+
+    /// Whether one of a union's variants is a reference to one of some schemas.
+    private func hasVariant(_ union: Element, among ids: Set<String>) throws -> Bool {
+        let variants = try union.list("oneOf") ?? union.list("anyOf") ?? []
+        return try variants.contains { variant in
+            guard variant.has("$ref") else { return false }
+            return ids.contains(try target(of: variant).id)
+        }
     }
 
     /// The kind of an `allOf` whose parts have no named members: a dictionary if a part is an object, otherwise the

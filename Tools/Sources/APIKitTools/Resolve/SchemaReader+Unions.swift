@@ -1,7 +1,7 @@
 extension SchemaReader {
     /// The maximum number of variants of a union. Each is compared with all others, so the time grows with the square
     /// of the number.
-    private static let maximumVariants = 500
+    static let maximumVariants = 500
 
     /// Reads the `oneOf` or `anyOf` of a schema. A union of texts only becomes an enum, and one of too many variants
     /// becomes any JSON.
@@ -31,6 +31,7 @@ extension SchemaReader {
         try addTags(to: &union, element)
         let owner = owner ?? element
         if let texts = texts(of: union) { return kind(ofTexts: texts, for: owner) }
+        if let numbers = numbers(of: union) { return kind(of: numbers, for: owner) }
         return simplified(union, for: owner)
     }
 
@@ -64,6 +65,8 @@ extension SchemaReader {
         guard let model = model(schema.kind), var object = model.object else {
             return schema
         }
+        // A variant that has the schema in its `allOf` has the common members already.
+        if common.members.keys.allSatisfy({ object.members[$0] != nil }) { return schema }
         object.members.merge(common.members) { own, _ in own }
         var combined = schema
         combined.kind = add(
@@ -78,30 +81,6 @@ extension SchemaReader {
     /// The identifier of the element that describes a model.
     private static func elementID(of model: ModelID) -> String {
         model.hasSuffix(combinedSuffix) ? String(model.dropLast(combinedSuffix.count)) : model
-    }
-
-    /// The texts of a union whose variants are all texts, such as an enum with a description for each value; nil for
-    /// other unions.
-    ///
-    /// A variant for any text is left out, since an enum of texts always accepts unknown ones.
-    private func texts(of union: Union) -> [Text]? {
-        var texts: [Text] = []
-        for variant in union.variants {
-            switch variant.schema.kind {
-            case .constant(let value):
-                texts.append(Text(value: value, documentation: variant.schema.documentation))
-            case .string:
-                // A variant for any text needs no constant.
-                continue
-            case .model(let id):
-                guard case .texts(let values)? = models[id]?.kind else { return nil }
-                texts += values
-            default: return nil
-            }
-        }
-        if texts.isEmpty { return nil }
-        // An empty text, which stands for a missing one, cannot be the name of a constant.
-        return texts.filter { !$0.value.isEmpty }
     }
 
     /// The simplest kind that covers all values of a union.
@@ -133,7 +112,7 @@ extension SchemaReader {
 
     /// Whether a value can be sent as a single text: a number, a Boolean or a text, but not a list or an object.
     func isPlain(_ kind: Schema.Kind) -> Bool {
-        switch kind {
+        switch kind.unlimited(in: models) {
         case .boolean, .integer, .number, .string: true
         default: kind.isLimitedText(in: models)
         }
@@ -151,15 +130,11 @@ extension SchemaReader {
         guard let discriminator = element.child("discriminator"), let tag = try discriminator.text("propertyName")
         else { return }
         union.tag = tag
+        // A base that lists its children itself.
+        if !descendants(of: element).isEmpty { basesOfInheritance.insert(element.id) }
         var tagsByElement: [String: [String]] = [:]
-        for (value, reference) in try discriminator.members("mapping") {
-            guard case .text(let text) = reference.node.content else { continue }
-            do {
-                let mappedElement = try mappedElement(text, in: reference)
-                tagsByElement[mappedElement.id, default: []].append(value)
-            } catch let error as DescriptionError {
-                note(.simplified, "the tag \(value) of a union is unknown: \(error.message)", at: reference.place)
-            }
+        for mapped in mappedElements(of: discriminator) {
+            tagsByElement[mapped.element.id, default: []].append(mapped.tag)
         }
         for index in union.variants.indices {
             guard case .model(let id) = union.variants[index].schema.kind else { continue }
@@ -169,7 +144,7 @@ extension SchemaReader {
     }
 
     /// The element of the schema that a mapping names, by a reference or by its name.
-    private func mappedElement(_ text: String, in reference: Element) throws -> Element {
+    func mappedElement(_ text: String, in reference: Element) throws -> Element {
         let isName = !text.contains("/") && !text.contains(".")
         let target = try documents.target(of: isName ? "#/components/schemas/\(text)" : text, in: reference)
         return try self.target(of: target)

@@ -1,4 +1,3 @@
-import Foundation
 import OpenAPIRules
 
 /// Reads schemas of OpenAPI 3.0 and 3.1, and collects the models that need a Swift type of their own.
@@ -15,16 +14,17 @@ final class SchemaReader {
     private var active: Set<String> = []
     /// The identifiers of active schemas that were found inside themselves.
     private var recursive: Set<String> = []
-
-    /// The maximum number of texts of an enum. Nobody can use a type with more constants.
-    private static let maximumTexts = 10_000
+    /// The named schemas that have a schema in their `allOf`, by the identifier of that schema.
+    private(set) lazy var children = Self.children(in: documents, reader: self)
+    /// The unions that were read from a base and its children.
+    var basesOfInheritance: Set<ModelID> = []
 
     /// The maximum depth of nested schemas, including references. It keeps the recursion from overflowing the stack.
     private static let maximumDepth = 300
 
     init(_ documents: Documents) { self.documents = documents }
 
-    func note(_ kind: Note.Kind, _ text: String, at place: Place) { notes.append(Note(kind, text, at: place)) }
+    func note(_ kind: Note.Kind, _ text: NoteText, at place: Place) { notes.append(Note(kind, text, at: place)) }
 
     /// Reads a schema, or returns the result if it has been read before.
     ///
@@ -82,6 +82,7 @@ final class SchemaReader {
     private func described(by element: Element) throws -> Schema {
         // This may find the schema inside itself, and then adds it to `recursive`.
         var schema = Schema(try kind(of: element), place: element.place)
+        noteIgnoredKeywords(of: element)
         schema.documentation = element.prose("description")
         schema.isDeprecated = try element.flag("deprecated")
         schema.isNullable = try allowsNull(element)
@@ -110,10 +111,11 @@ final class SchemaReader {
     ///
     /// Some descriptions, such as GitHub's, copy schemas in this way. Both are one model.
     private func originalOfNullableCopy(_ copy: Element) -> Element? {
-        guard let prefixOfName = copy.path.range(of: "/nullable-", options: .backwards) else {
-            return nil
-        }
-        let path = copy.path.replacingCharacters(in: prefixOfName, with: "/")
+        guard let slash = copy.path.lastIndex(of: "/") else { return nil }
+        let folder = copy.path[...slash]
+        let name = copy.path[slash...].dropFirst()
+        guard name.hasPrefix("nullable-") else { return nil }
+        let path = folder + name.dropFirst("nullable-".count)
         guard let original = try? documents.target(of: "#" + path, in: copy),
             case .object(var membersOfCopy) = copy.node.content,
             case .object(var membersOfOriginal) = original.node.content
@@ -196,11 +198,13 @@ extension SchemaReader {
 
     /// Decides the kind of a schema that is not a reference, by the first of these keywords that it has:
     ///
-    /// 1. `properties` or `allOf`,
-    /// 2. `oneOf` or `anyOf`,
-    /// 3. `enum` or `const`,
-    /// 4. `type`. A list of several types is a union.
+    /// 1. `discriminator`, if other schemas have this one in their `allOf`,
+    /// 2. `properties` or `allOf`,
+    /// 3. `oneOf` or `anyOf`,
+    /// 4. `enum` or `const`,
+    /// 5. `type`. A list of several types is a union.
     private func kind(of element: Element) throws -> Schema.Kind {
+        if let kind = try inheritance(element) { return kind }
         if element.hasAny(of: "allOf", "properties") { return try composed(element) }
         if let kind = try union(element, with: nil) { return kind }
         let types = try types(of: element)
@@ -220,7 +224,7 @@ extension SchemaReader {
     ///   - element: The schema.
     /// - Returns: The kind.
     /// - Throws: ``DescriptionError`` if OpenAPI has no such type, or if a schema within this one cannot be read.
-    private func plain(_ type: String?, _ element: Element) throws -> Schema.Kind {
+    func plain(_ type: String?, _ element: Element) throws -> Schema.Kind {
         let format = element.prose("format") ?? ""
         switch type {
         case "string": return text(element, format: format)
@@ -228,7 +232,7 @@ extension SchemaReader {
         // No standard defines these formats, but descriptions use them for a moment in seconds since 1970. `timestamp`
         // is less certain, and counts only for whole numbers.
         case "integer" where ["unix-time", "unixtime", "timestamp"].contains(format): return .unixTime
-        case "integer": return .integer(isLong: ["int64", "uint64"].contains(format))
+        case "integer": return .integer(IntegerType(format: format))
         case "number" where ["unix-time", "unixtime"].contains(format): return .unixTime
         case "number": return .number
         case "array":
@@ -267,75 +271,10 @@ extension SchemaReader {
         note(.simplified, "\(name) is a String, since its example has no offset from UTC", at: element.place)
         return .string
     }
-
-    /// Decides the kind of a schema with `enum` or `const`. Nil if it has neither, has values that are not texts, or
-    /// has too many values, which a note says.
-    ///
-    /// Without a `type`, the first value that is not a text decides: with a number, the kind is a number.
-    private func enumeration(_ element: Element, type: String?) throws -> Schema.Kind? {
-        var values = try element.list("enum")
-        if values == nil, let constant = element.child("const") { values = [constant] }
-        guard let values else { return nil }
-        guard values.count <= Self.maximumTexts else {
-            note(.simplified, "an enum of \(values.count) values is not generated", at: element.place)
-            return nil
-        }
-        if type == nil, let firstOther = values.first(where: { !$0.isNull && !$0.isText }) {
-            switch firstOther.node.content {
-            case .number: return .number
-            case .boolean: return .boolean
-            default: return nil
-            }
-        }
-        // A widespread extension of OpenAPI, which gives each text a name in code.
-        let names = (try? element.texts("x-enum-varnames")) ?? []
-        guard let texts = textsOfEnum(values, names: names, type: type) else { return nil }
-        return kind(ofTexts: texts, for: element)
-    }
-
-    /// Reads the texts of an enum, without null.
-    ///
-    /// If the type is `string`, a number or a Boolean is taken for a text, since authors of YAML forget the quotes.
-    ///
-    /// - Parameters:
-    ///   - values: The values of the enum.
-    ///   - names: The names of the texts in code, in the same order. There may be fewer of them.
-    ///   - type: The type of the schema; nil if it has none.
-    /// - Returns: The texts; nil if a value is not a text.
-    private func textsOfEnum(_ values: [Element], names: [String], type: String?) -> [Text]? {
-        var texts: [Text] = []
-        for (index, value) in values.enumerated() where !value.isNull {
-            let name = names.indices.contains(index) ? names[index] : nil
-            switch (value.node.content, type) {
-            case (.text(let text), "string"), (.text(let text), nil): texts.append(Text(value: text, name: name))
-            case (.number(let digits), "string"): texts.append(Text(value: digits, name: name))
-            // `true` and `false` are good names themselves.
-            case (.boolean(let flag), "string"): texts.append(Text(value: "\(flag)"))
-            default: return nil
-            }
-        }
-        return texts
-    }
-
-    /// Decides the kind for the texts of an enum: a model, or a constant if it is a single text and the description
-    /// gives the enum no name. Equal texts count once.
-    func kind(ofTexts texts: [Text], for element: Element) -> Schema.Kind {
-        var values: Set<String> = []
-        var differentTexts: [Text] = []
-        for text in texts where values.insert(text.value).inserted { differentTexts.append(text) }
-        guard let first = differentTexts.first else { return .any }
-        if differentTexts.count == 1, element.componentName == nil { return .constant(first.value) }
-        return addModel(.texts(differentTexts), describedBy: element)
-    }
 }
 
 extension Element {
     var isNull: Bool { node.content == .null }
-
-    /// Whether the value is a text.
-    fileprivate var isText: Bool {
-        if case .text = node.content { true } else { false }
-    }
 
     /// The title, if it can serve as a type's name: at most four words of letters and numbers.
     var title: String? {

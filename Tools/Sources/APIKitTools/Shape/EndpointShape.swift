@@ -73,7 +73,7 @@ struct EndpointShape {
     static let suffix = "Request"
 
     /// The endpoint as the source describes it.
-    let endpoint: Endpoint
+    var endpoint: Endpoint
     var reply: Reply
     var payload: Payload
     /// The member that the payload's members are nested in: `data` for a body of the form `{"data": {…}}`; nil if they
@@ -86,8 +86,6 @@ struct EndpointShape {
     var name = ""
     /// The name of its base; nil if it is the API's main base.
     var base: String?
-    /// How its base writes lists.
-    var lists = Base.Lists.repeated
     /// The value of the `Accept` header, if the response's Swift type does not request its media type.
     var accept: String?
     /// The value of the `Content-Type` header, if the body's Swift type does not imply it.
@@ -137,12 +135,14 @@ struct TypeShape {
         case model(ModelID)
         /// It is declared in the file of the endpoint with this index.
         case endpoint(Int)
+        /// It is declared in the file of the webhook with this index.
+        case webhook(Int)
         /// It is declared in the file of the API's base.
         case api
     }
 
     var uses: Uses = []
-    /// The models and endpoints that use the type. Each of them could be its owner.
+    /// The models, endpoints and webhooks that use the type. Each of them could be its owner.
     var users: Set<Owner> = []
     var owner = Owner.none
     /// The name of the member or the parameter that uses the type. A type without a name in the description is named

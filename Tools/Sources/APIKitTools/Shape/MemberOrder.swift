@@ -116,6 +116,7 @@ extension Schema.Kind {
     fileprivate var contentRank: Int {
         switch self {
         case .string, .constant, .integer, .number, .date, .unixTime, .bytes: 0
+        case .fixed(_, let kind): kind.contentRank
         case .boolean: 1
         case .any, .model: 2
         case .list, .dictionary: 3

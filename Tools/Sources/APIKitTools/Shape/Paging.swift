@@ -98,11 +98,15 @@ extension Plan {
     /// Whether the name or the description of a member says that it is a URL. A member that is just called `next` may
     /// also be a cursor.
     ///
-    /// The letters "ur" stand for "URL" and "URI". They also match a word such as "return".
+    /// Whole words are compared: "during" has the letters of "URI", and is not one.
     private func isDescribedAsURL(_ member: Object.Member) -> Bool {
-        let text = (member.schema.documentation ?? "").lowercased() + member.name
-        return text.contains("ur") || text.contains("href")
+        let description = member.schema.documentation ?? ""
+        let wordsOfDescription = description.split { !$0.isLetter }.map { $0.lowercased() }
+        let words = Words(member.name).words + wordsOfDescription
+        return !Self.wordsForURL.isDisjoint(with: words)
     }
+
+    private static let wordsForURL: Set = ["url", "urls", "uri", "uris", "href", "hyperlink"]
 
     // MARK: - Cursors
 

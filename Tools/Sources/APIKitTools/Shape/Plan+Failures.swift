@@ -1,17 +1,27 @@
 extension Plan {
     /// Sets ``failure``, the object that the API reports for rejected requests. If the error responses have several
-    /// different objects, they become one that has the members of all.
+    /// different objects, they become one that has the members of all. So do the variants of a union of objects.
     func findFailure() {
         var objects: [ModelID: Schema] = [:]
-        for schema in api.endpoints.flatMap(errorSchemas) {
-            guard case .model(let id) = schema.kind, object(schema) != nil else { continue }
+        for schema in api.endpoints.flatMap(errorSchemas).flatMap(errorObjects) {
+            guard case .model(let id) = schema.kind else { continue }
             objects[id] = schema
         }
         let schemas = objects.sorted { $0.key < $1.key }.map(\.value)
         if schemas.count < 2 {
             failure = schemas.first
+            if let failure { mergeUnions(inMembersOf: failure) }
         } else {
             failure = addMergedFailure(of: schemas)
+        }
+    }
+
+    /// Merges the variants of the unions that are members of the only error object, as in a merged one.
+    private func mergeUnions(inMembersOf schema: Schema) {
+        guard let id = schema.modelID, let members = object(schema)?.members else { return }
+        for (name, member) in members where isUnionOfEqualTypes(member.schema.core) {
+            let kind = mergeKinds(of: [member.schema], id: "\(options.name)Error/\(name)")
+            api.models[id]?.object?.members[name]?.schema.kind = kind
         }
     }
 
@@ -52,42 +62,114 @@ extension Plan {
         return Object(members)
     }
 
+    /// The values that are merged into one kind, by their types in JSON.
+    private struct MergedValues {
+        var texts: [Schema] = []
+        var objects: [Schema] = []
+        /// The values of dictionaries.
+        var dictionaryValues: [Schema] = []
+        /// The elements of lists.
+        var elements: [Schema] = []
+        /// Numbers, Booleans and any other values.
+        var others: [Schema] = []
+    }
+
     /// Finds the simplest kind that covers the values of all schemas.
     ///
-    /// All objects become one object, and all lists become one list. If there are values of other kinds too, as with a
-    /// member that is a text in one error and an object in another, the result is a union. The merged object and the
-    /// union are added as models.
+    /// All objects become one object, all lists one list, and all enums of texts one enum. If there are values of
+    /// several types in JSON, as with a member that is a text in one error and an object in another, the result is a
+    /// union. The merged types and the union are added as models.
     ///
     /// - Parameters:
     ///   - schemas: The schemas of the values.
-    ///   - id: The identifier of the union. That of the merged object begins with this text.
+    ///   - id: The identifier of the union. Those of the other new models begin with this text.
     /// - Returns: The kind. If only one variant is left, it is that of the variant.
     private func mergeKinds(of schemas: [Schema], id: ModelID) -> Schema.Kind {
-        var others: [Schema] = []
-        var objects: [Schema] = []
-        var elements: [Schema] = []
-        for schema in schemas {
-            if case .list(let element) = schema.kind {
-                elements.append(element)
-            } else if object(schema) == nil {
-                others.append(schema)
-            } else if !objects.contains(schema) {
-                objects.append(schema)
+        let areEqual = schemas.allSatisfy { $0 == schemas[0] }
+        if areEqual, !isUnionOfEqualTypes(schemas[0].core) { return schemas[0].kind }
+        // The identifier grows with each level of nesting, so its length limits the depth.
+        if id.count >= Self.longestMergedID { return .any }
+        let values = sortedByType(schemas)
+        var variants = values.others
+        variants += mergedTexts(values.texts, id: "\(id)/\"\"")
+        if let element = values.elements.first {
+            let merged = Schema(mergeKinds(of: values.elements, id: "\(id)/[]"), place: element.place)
+            variants.append(Schema(.list(merged), place: element.place))
+        }
+        if let object = mergedObject(values, id: "\(id)/{}") { variants.append(object) }
+        return addUnion(of: variants.map { Union.Variant(schema: $0) }, id: id)
+    }
+
+    /// Whether a schema is a union without a tag in which two variants have the same type in JSON. A reader of an error
+    /// gains nothing from a case for each.
+    private func isUnionOfEqualTypes(_ schema: Schema) -> Bool {
+        guard case .union(let union)? = model(schema)?.kind, union.tag == nil else { return false }
+        let values = sortedByType(union.variants.map(\.schema))
+        let objectCount = values.objects.count + values.dictionaryValues.count
+        return objectCount > 1 || values.elements.count > 1 || values.texts.count > 1
+    }
+
+    /// Sorts schemas by the types of their values in JSON. A union is replaced by its variants.
+    private func sortedByType(_ schemas: [Schema]) -> MergedValues {
+        var values = MergedValues()
+        var known: Set<Schema> = []
+        var remaining = schemas[...]
+        while let schema = remaining.popFirst() {
+            guard known.insert(schema).inserted else { continue }
+            if case .union(let union)? = model(schema)?.kind {
+                remaining += union.variants.map(\.schema)
+            } else if case .list(let element) = schema.kind {
+                values.elements.append(element)
+            } else if case .dictionary(let value) = schema.kind {
+                values.dictionaryValues.append(value)
+            } else if object(schema) != nil {
+                values.objects.append(schema)
+            } else if schema.isString || schema.kind.isLimitedText(in: api.models) {
+                values.texts.append(schema)
+            } else {
+                values.others.append(schema)
             }
         }
-        // The identifier grows with each level of nesting, so its length limits the depth.
-        if objects.count > 1, id.count < Self.longestMergedID {
-            let inner = "\(id)/{}"
-            let merged = mergeObjects(objects, id: inner)
-            objects = [addModel(.object(merged), id: inner, at: objects[0].place)]
+        return values
+    }
+
+    /// Merges texts: enums and constants become one enum with the values of all, and anything else beside them a text.
+    private func mergedTexts(_ schemas: [Schema], id: ModelID) -> [Schema] {
+        guard let first = schemas.first, schemas.count > 1 else { return schemas }
+        var values: Set<String> = []
+        var texts: [Text] = []
+        for schema in schemas {
+            var found: [Text] = []
+            if case .constant(let text) = schema.kind {
+                found = [Text(value: text)]
+            } else if case .texts(let ofModel)? = model(schema)?.kind {
+                found = ofModel
+            } else {
+                return [Schema(.string, place: first.place)]
+            }
+            texts += found.filter { values.insert($0.value).inserted }
         }
-        var lists: [Schema] = []
-        if let place = elements.first?.place {
-            let element = Schema(mergeKinds(of: elements, id: "\(id)/[]"), place: place)
-            lists = [Schema(.list(element), place: place)]
+        return [addModel(.texts(texts), id: id, at: first.place)]
+    }
+
+    /// Merges objects and dictionaries. Nil if there are neither.
+    ///
+    /// An object of any members beside one with known members says less than that: the result has the known members, and
+    /// all of them are optional. Dictionaries whose values have a type stay dictionaries.
+    private func mergedObject(_ values: MergedValues, id: ModelID) -> Schema? {
+        guard let place = (values.objects.first ?? values.dictionaryValues.first)?.place else { return nil }
+        if values.objects.isEmpty {
+            let value = Schema(mergeKinds(of: values.dictionaryValues, id: "\(id)/*"), place: place)
+            return Schema(.dictionary(value), place: place)
         }
-        let variants = (others + lists + objects).map { Union.Variant(schema: $0) }
-        return addUnion(of: variants, id: id)
+        let isDictionary = values.dictionaryValues.contains { !$0.isAny }
+        if isDictionary { return Schema(.dictionary(Schema(.any, place: place)), place: place) }
+        if values.objects.count == 1, values.dictionaryValues.isEmpty { return values.objects[0] }
+        var merged = mergeObjects(values.objects, id: id)
+        if !values.dictionaryValues.isEmpty {
+            for name in merged.members.keys { merged.members[name]?.isRequired = false }
+        }
+        return addModel(.object(merged), id: id, at: place)
     }
 
     /// Adds a union as a model, and returns its kind. If it would have a single variant, that variant's kind is
@@ -123,6 +205,14 @@ extension Plan {
         return errorResponses.compactMap(\.json?.schema)
     }
 
+    /// The objects of an error response: the object itself, or the variants of a union if all of them are objects.
+    private func errorObjects(in schema: Schema) -> [Schema] {
+        if object(schema) != nil { return [schema] }
+        let variants = model(schema)?.variants.map(\.schema) ?? []
+        let areObjects = variants.allSatisfy { object($0) != nil }
+        return areObjects ? variants : []
+    }
+
     /// Decides how an endpoint's error responses are read if none of them is an object. Nil if one is: all objects are
     /// merged into ``failure``, which is then read.
     ///
@@ -130,7 +220,7 @@ extension Plan {
     /// others.
     func ownFailure(of endpoint: Endpoint) -> EndpointShape.Reading? {
         let schemas = errorSchemas(of: endpoint)
-        let hasObject = schemas.contains { object($0) != nil }
+        let hasObject = schemas.contains { !errorObjects(in: $0).isEmpty }
         guard let first = schemas.first, !hasObject else { return nil }
         if schemas.contains(where: { $0 != first }) {
             api.notes.append(Note(.simplified, "only the first of several failures is read", at: first.place))

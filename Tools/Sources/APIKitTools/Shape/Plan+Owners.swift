@@ -2,7 +2,7 @@ extension Plan {
     /// Decides where each type is declared: its owner, and whether it is nested in it.
     ///
     /// A type with a single user is nested in that user. If the user is an endpoint and the type has a name in the
-    /// description, it is declared beside the endpoint in the same file instead. All other types have files of their
+    /// description, it is declared beside the endpoint in the same file instead. That of a webhook is never nested. All other types have files of their
     /// own.
     ///
     /// In the end, the types that are not nested get the protocols `JSONResponse` and `JSONBody`.
@@ -18,7 +18,7 @@ extension Plan {
                 // The choices of a parameter belong to their endpoint, even if they have a name.
                 let isOnlyParameter = type.uses == .parameter
                 types[id]?.isNested = model.name == nil || isOnlyParameter
-            case .api, .none:
+            case .webhook, .api, .none:
                 // The type stands in a file.
                 break
             }
@@ -39,10 +39,13 @@ extension Plan {
     /// `body` that stand for these protocols.
     ///
     /// In a module with default isolation to the main actor, the library's nonisolated protocols keep the types from
-    /// being isolated. Enums of texts do not need them: they are declared as `nonisolated`.
+    /// being isolated. Enums of texts or numbers do not need them: they are declared as `nonisolated`.
     private func conformTypesThatAreNotNested() {
         for (id, type) in types where !type.isNested {
-            if case .texts? = api.models[id]?.kind { continue }
+            switch api.models[id]?.kind {
+            case .texts?, .numbers?: continue
+            case .object?, .union?, nil: break
+            }
             if type.uses.isRead { types[id]?.uses.insert(.response) }
             // With the option `--codable`, types that are never sent are encoded too. They are not bodies.
             if type.uses.contains(.encoded), !options.isCodable { types[id]?.uses.insert(.body) }

@@ -99,7 +99,7 @@ extension Plan {
         guard let chosen = response.content else { return }
         let chosenReading = reading(of: chosen)
         for other in response.contents where reading(of: other) != chosenReading {
-            let text = "the response is read as \(chosen.mediaType), not as \(other.mediaType)"
+            let text: NoteText = "the response is read as \(exact: chosen.mediaType), not as \(exact: other.mediaType)"
             api.notes.append(Note(.simplified, text, at: response.place))
         }
     }
@@ -189,13 +189,13 @@ extension Plan {
         }
     }
 
-    /// Counts how often each model is the type of a value that endpoints send or return, or of a member or variant of a
-    /// model. A list or a dictionary counts for the model of its elements.
+    /// Counts how often each model is the type of a value that endpoints send or return, of the payload of a webhook, or
+    /// of a member or variant of a model. A list or a dictionary counts for the model of its elements.
     private func countSchemasOfModels() -> [ModelID: Int] {
         let ofEndpoints = endpoints.flatMap { schemas(of: $0) }
         let ofModels = api.models.values.flatMap(\.schemas).map(\.schema)
         var counts: [ModelID: Int] = [:]
-        for schema in ofEndpoints + ofModels {
+        for schema in ofEndpoints + ofModels + api.webhooks.map(\.schema) {
             // `core` is the schema of the innermost elements.
             if let id = schema.core.modelID { counts[id, default: 0] += 1 }
         }
@@ -223,8 +223,8 @@ extension Plan {
         let innermostElements = schema.core
         switch model(innermostElements)?.kind {
         case .object, .union: return true
-        // An enum of texts.
-        case .texts: return false
+        // An enum.
+        case .texts, .numbers: return false
         // A value without a model, such as a number.
         case nil: return false
         }

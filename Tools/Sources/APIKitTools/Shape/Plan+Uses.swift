@@ -1,5 +1,5 @@
 extension Plan {
-    /// Counts how often each model is referenced, by endpoints and by other models.
+    /// Counts how often each model is referenced, by endpoints, by webhooks and by other models.
     ///
     /// The count shows whether a model is only used in one place. A list or a dictionary of models references the model
     /// of its elements.
@@ -12,6 +12,7 @@ extension Plan {
             if let body = endpoint.body, !endpoint.isStream { schemas.append(body.schema) }
             schemas += endpoint.responses.flatMap(\.contents).map(\.schema)
         }
+        schemas += api.webhooks.map(\.schema)
         var counts: [ModelID: Int] = [:]
         for schema in schemas {
             if let id = schema.core.modelID { counts[id, default: 0] += 1 }
@@ -36,6 +37,7 @@ extension Plan {
             followReply(of: shape, user: user)
             if let failure = shape.failure { followReading(failure, user: user, hint: "failure") }
         }
+        findUsesByWebhooks()
     }
 
     // MARK: - Endpoints
@@ -88,7 +90,7 @@ extension Plan {
         switch model(schema)?.kind {
         case .object: return true
         case .union(let union): return union.variants.allSatisfy { object($0.schema) != nil }
-        case .texts, nil: return false
+        case .texts, .numbers, nil: return false
         }
     }
 
@@ -128,7 +130,7 @@ extension Plan {
     ///   - user: The model or the endpoint that uses them.
     ///   - hint: The name of the member or the parameter that uses them.
     ///   - isElement: Whether they are elements of a list or a dictionary.
-    private func follow(
+    func follow(
         _ schema: Schema, _ uses: Uses, user: TypeShape.Owner, hint: String, isElement: Bool = false
     ) {
         switch schema.kind {
@@ -210,7 +212,7 @@ extension Model {
         switch kind {
         case .object(let object):
             object.members.values.map { ($0.name, $0.schema) }.sorted { $0.0 < $1.0 }
-        case .texts: []
+        case .texts, .numbers: []
         case .union(let union):
             union.variants.map { variant in
                 (variant.name ?? variant.tags.first ?? variant.schema.kind.word, variant.schema)
@@ -229,6 +231,7 @@ extension Schema.Kind {
         case .number: "number"
         case .string: "string"
         case .constant(let text): text
+        case .fixed(_, let kind): kind.word
         case .date, .unixTime: "date"
         case .bytes: "data"
         case .list(let inner): inner.modelID == nil ? inner.kind.word + "s" : "items"

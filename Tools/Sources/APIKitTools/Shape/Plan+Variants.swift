@@ -11,7 +11,7 @@ extension Plan {
     /// Names the unnamed variants of a union.
     ///
     /// An object is named after a member that no other variant has: in a union of `{"id", "email"}` and
-    /// `{"id", "phone"}`, the variants are `email` and `phone`. An enum of texts is called `option`. Variants of other
+    /// `{"id", "phone"}`, the variants are `email` and `phone`. An enum of texts or numbers is called `option`. Variants of other
     /// kinds stay without a name, and their cases are called after the kind.
     private func nameVariants(of union: inout Union) {
         let objects = union.variants.compactMap { object($0.schema) }
@@ -19,7 +19,7 @@ extension Plan {
         for name in objects.flatMap(\.members.keys) { counts[name, default: 0] += 1 }
         for (index, variant) in union.variants.enumerated() where variant.name == nil && variant.tags.isEmpty {
             switch model(variant.schema)?.kind {
-            case .texts:
+            case .texts, .numbers:
                 union.variants[index].name = "option"
             case .object(let object) where objects.count > 1:
                 let ownMembers = object.members.values.filter { counts[$0.name] == 1 }

@@ -2,8 +2,8 @@
 /// text.
 ///
 /// An ``EndpointShape`` is planned for each endpoint, and a ``TypeShape`` for each model, that is, for each type of the
-/// description. A ``Base`` is what endpoints share: a server, and how lists are sent to it. The extensions of `Plan`
-/// each make one kind of decision, such as names or owners.
+/// description. A ``WebhookShape`` is planned for each webhook. A ``Base`` is what endpoints share: a server. The
+/// extensions of `Plan` each make one kind of decision, such as names or owners.
 ///
 /// The plan always covers the whole API, even if only some endpoints are written. The code of an endpoint therefore
 /// does not depend on which others are written with it.
@@ -21,11 +21,29 @@ final class Plan {
     var api: API
     let options: Options
     var endpoints: [EndpointShape] = []
+    var webhooks: [WebhookShape] = []
     /// The bases with their names. The first one is the API's main base.
     var bases: [(name: String, base: Base)] = []
+    /// How the bases write lists.
+    var listStyle = ListStyle.repeated
+    /// How the lists in models are written that are sent in a query or a form, if not like those of the bases. The lists
+    /// of an object in the style `deepObject` have indexes: `user[ids][0]=1`.
+    var listStylesOfTypes: [ModelID: ListStyle] = [:]
     /// The version that all paths of a server begin with, such as `/v1`, by the server's URL. The key nil stands for
     /// the API's main server, as in ``Endpoint/baseURL``.
     var versions: [String?: String] = [:]
+    /// All servers of the API, the main one first.
+    var servers: [ServerShape] = []
+    /// The enums of the values of servers' variables.
+    var serverEnums: [ServerEnum] = []
+    /// The credentials for which functions are generated.
+    var credentials: [CredentialShape] = []
+    /// The positions in ``credentials``, by the name of the security scheme.
+    var credentialsByScheme: [String: Int] = [:]
+    /// The security schemes by name.
+    var schemes: [String: SecurityScheme] = [:]
+    /// The alternatives of what most requests need, without the one for requests without credentials.
+    var usualSecurity: [SecurityRequirement] = []
     var types: [ModelID: TypeShape] = [:]
     /// The member of the API's envelope that holds the content of a response; nil if the API has no envelope.
     var envelopeMember: String?
@@ -60,14 +78,19 @@ final class Plan {
         findFailure()
         findEnvelope()
         endpoints = self.api.endpoints.map { shape(of: $0) }
+        webhooks = Self.webhooks(of: self.api)
         findOwnEnvelopes()
         findBases()
+        findServers()
+        findCredentials()
+        findListStyles()
 
         // What each model is used for. The generic model of pages replaces others, so `findPages` finds the uses again.
         nameVariants()
         untaggedVariants = Set(api.models.values.flatMap(\.untaggedVariants))
         findUses()
         findPages()
+        findChoicesOfOptionalConstants()
 
         // The settings of the decoder and the encoder.
         noteConstants()

@@ -9,12 +9,18 @@ struct BaseWriter {
     private var apiName: String { plan.options.name }
 
     /// Writes the declarations that all endpoints of the API share, with an empty line between them: the bases, the
-    /// protocol of endpoints, and the type of failures.
+    /// functions for credentials, the protocol of endpoints, and the type of failures.
     ///
     /// The protocol of models is written only if their decoder has settings, and the envelope only if a response has
     /// one.
     func lines() -> [String] {
-        var declarations = [bases(), requestProtocol()]
+        var declarations: [[String]] = []
+        if !plan.endpoints.isEmpty {
+            declarations = [
+                bases(), CredentialWriter(plan: plan).functions(titleInSentence: titleInSentence),
+                OAuthWriter(plan: plan).lines(titleInSentence: titleInSentence), requestProtocol(),
+            ]
+        }
         let decoderHasSettings = !plan.decoderArguments.isEmpty
         if decoderHasSettings { declarations.append(modelProtocol()) }
         let hasEnvelopes = plan.endpoints.contains { $0.reply.readings.contains(where: \.isEnvelope) }
@@ -35,62 +41,67 @@ struct BaseWriter {
     ///         static let shop = APIBase("https://shop.example.com")
     ///     }
     private func bases() -> [String] {
-        let declarations = plan.bases.indices.map { declaration(ofBase: $0) }
+        let serverWriter = ServerWriter(plan: plan, title: titleInSentence) { start, url in
+            initializer(start, url, plan.bases[0].base)
+        }
+        var declarations = [declaration(ofBase: 0)] + serverWriter.declarations()
+        declarations += plan.bases.indices.dropFirst().map { declaration(ofBase: $0) }
+        declarations += serverWriter.supportDeclarations()
+        if sharesHeaders, let headers = headersLiteral() {
+            declarations.append(["private static let commonHeaders: HTTPHeaders = \(headers)"])
+        }
         return ["nonisolated extension APIBase {"] + Lines.indented(Lines.sections(declarations)) + ["}"]
+    }
+
+    /// Whether several bases have the headers of all requests, which are then a constant.
+    private var sharesHeaders: Bool {
+        !plan.api.headers.isEmpty && plan.bases.count + plan.servers.count > 1
     }
 
     /// Writes the constant for a base. Settings with the library's default values are left out:
     ///
-    ///     /// The base of the Shop API for endpoints whose lists have indexes, as in `ids[0]=1`.
-    ///     static let shopIndexed = APIBase("https://example.com", parameterStyle: ParameterStyle(lists: .indexed))
+    ///     /// The base of the Shop API.
+    ///     static let shop = APIBase("https://example.com", parameterStyle: ParameterStyle(lists: .commas))
     private func declaration(ofBase index: Int) -> [String] {
         let (name, base) = plan.bases[index]
-        var arguments = [Lines.literal(base.url)]
-        // The headers are those of the whole API, so all bases have the same ones.
-        if let headers = headersLiteral() { arguments.append("headers: \(headers)") }
-        if let style = parameterStyle(of: base) { arguments.append("parameterStyle: \(style)") }
-        let start = "\(plan.access)static let \(SwiftName.code(name)) = APIBase("
-        return comment(onBase: index) + Lines.list(start, arguments, ")", depth: 1)
+        let start = "\(plan.access)static let \(SwiftName.code(name)) = "
+        return comment(onBase: index) + initializer(start, Lines.literal(base.url), base)
     }
 
-    /// Writes the comment on a base. The first base is the main one: its comment also names the credentials that the
-    /// API expects.
+    /// Writes a call of the initializer for the code of a URL, with the settings of a base.
+    private func initializer(_ start: String, _ url: String, _ base: Base) -> [String] {
+        var arguments = [url]
+        // The headers are those of the whole API, so all bases have the same ones.
+        if let headers = headersLiteral() { arguments.append("headers: \(sharesHeaders ? "commonHeaders" : headers)") }
+        if let style = parameterStyle() { arguments.append("parameterStyle: \(style)") }
+        return Lines.list("\(start)APIBase(", arguments, ")", depth: 1)
+    }
+
+    /// Writes the comment on a base. The first base is the main one: its comment also shows a client with the
+    /// credentials that the API expects.
     ///
     ///     /// The base of the Shop API.
     ///     ///
-    ///     /// The API expects a bearer token: see `authorized(by:for:)`.
+    ///     /// The API expects a bearer token:
+    ///     ///
+    ///     /// ```swift
+    ///     /// let client = URLSession.api.authorized(by: .shop(token: token), for: .shop)
+    ///     /// ```
     ///
-    /// The comment on another base says which endpoints have it:
+    /// Another base is for endpoints on a server of their own:
     ///
     ///     /// The base of the Shop API for endpoints on a server of their own.
     private func comment(onBase index: Int) -> [String] {
+        let credentialWriter = CredentialWriter(plan: plan)
         let isMainBase = index == 0
-        if !isMainBase {
-            let distinction = distinction(ofEndpointsOf: plan.bases[index].base)
-            return [Lines.comment("The base of \(titleInSentence) for endpoints \(distinction).")]
+        if isMainBase {
+            return Lines.comment([["The base of \(titleInSentence)."]] + credentialWriter.commentOnMainBase())
         }
-        let summary = Lines.comment("The base of \(titleInSentence).")
-        let credentials = plan.api.credentials
-        if credentials.isEmpty { return [summary] }
-        let expected = "The API expects \(credentials.joined(separator: ", or ")): see `authorized(by:for:)`."
-        return [summary, "///"] + Lines.wrapped(expected).map(Lines.comment)
-    }
-
-    /// Says how the endpoints of a base differ from those of the main base: they have another server, or else the same
-    /// server, but another style of lists.
-    ///
-    /// The phrase follows the word "endpoints" in the comment on the base: "endpoints on a server of their own".
-    private func distinction(ofEndpointsOf base: Base) -> String {
-        let mainBase = plan.bases[0].base
-        if base.url != mainBase.url { return "on a server of their own" }
-        switch base.lists {
-        case .indexed:
-            return "whose lists have indexes, as in `ids[0]=1`"
-        case .repeated:
-            return "whose lists repeat the name"
-        case .commas:
-            return "whose lists are joined, as in `ids=1,2`"
+        var sections = [["The base of \(titleInSentence) for endpoints on a server of their own."]]
+        if let sentence = credentialWriter.sentence(onOtherBase: plan.bases[index].name) {
+            sections.append(Lines.wrapped(sentence))
         }
+        return Lines.comment(sections)
     }
 
     /// The literal of the headers that all requests have, sorted by name: `["X-Version": "2"]`. Nil if there are none.
@@ -101,11 +112,11 @@ struct BaseWriter {
         return "[\(elements.joined(separator: ", "))]"
     }
 
-    /// The code for the settings that a base has for parameters: `ParameterStyle(lists: .indexed)`. Nil if all of them
-    /// have the library's default.
-    private func parameterStyle(of base: Base) -> String? {
+    /// The code for the settings that all bases have for parameters: `ParameterStyle(lists: .commas)`. Nil if all of
+    /// them have the library's default.
+    private func parameterStyle() -> String? {
         var settings: [String] = []
-        if base.lists != .repeated { settings.append("lists: .\(base.lists)") }
+        if plan.listStyle != .repeated { settings.append("lists: .\(plan.listStyle.rawValue)") }
         if plan.datesAreNumbers { settings.append("dates: .secondsSince1970") }
         return settings.isEmpty ? nil : "ParameterStyle(\(settings.joined(separator: ", ")))"
     }

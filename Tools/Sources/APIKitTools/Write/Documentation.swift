@@ -50,7 +50,12 @@ enum Documentation {
     /// names.
     static func summary(_ text: String?, names: [String] = []) -> [String] {
         guard let text else { return [] }
-        return firstComment(Prose.sentences(of: text).prefix(1), notRepeating: names)
+        return firstComment(Prose.sentences(of: text, atMost: 1), notRepeating: names)
+    }
+
+    /// The first sentence of a description, if it can be used in a comment.
+    static func summaryText(_ text: String?) -> String? {
+        text.flatMap { Prose.sentences(of: $0).first }.flatMap(Prose.kept)
     }
 
     /// Writes the comment on a property: its meaning, and whether it is deprecated.
@@ -76,8 +81,11 @@ enum Documentation {
         let text = property.schema.documentation
         let isPublicCode = names.isEmpty
         if isPublicCode { return summary(text) }
-        guard mayHaveUnitOrFormat(property) else { return [] }
-        let lines = summary(text, names: names + [property.name])
+        guard mayHaveUnitOrFormat(property), let text else { return [] }
+        // Most sentences are not precise, and need no closer look.
+        let sentences = Prose.sentences(of: text, atMost: 1)
+        guard sentences.contains(where: Prose.isPrecise) else { return [] }
+        let lines = firstComment(sentences, notRepeating: names + [property.name])
         let isPrecise = lines.contains(where: Prose.isPrecise)
         return isPrecise ? lines : []
     }
@@ -219,7 +227,7 @@ extension Documentation {
         "pageLink": "The link to a page, if it is not the first.", "perPage": "The number of items on a page.",
         "pageSize": "The number of items on a page.", "limit": "The number of items on a page.",
         "sort": "What the results are sorted by.", "direction": "In which direction the results are sorted.",
-        "decoder": "The decoder.", "subscript": "A member of the value.",
+        "decoder": "The decoder.", "options": "The request needs no credential.", "subscript": "A member of the value.",
     ]
 
     /// The words before the name of a declaration.

@@ -123,19 +123,20 @@ struct EndpointProperties {
         let name = freeName(wantedName(of: parameter, owner: owner), of: owner, kind: parameter.schema.kind)
         let type = plan.typeName(parameter.schema, for: .parameter)
         var property = Property(name: name, wireName: parameter.name, type: type, schema: parameter.schema)
-        let style = style(of: parameter)
-        setInitialValue(of: &property, for: parameter, source, style)
-        all.append(
-            EndpointProperty(property: property, source: source, style: style, keepsSlashes: parameter.keepsSlashes))
-    }
-
-    /// The style in which the endpoint writes a parameter's list or object. If the endpoint's base writes all lists
-    /// with commas, the endpoint passes such a list to the base like any other list.
-    private func style(of parameter: Parameter) -> Parameter.Style {
-        if parameter.location == .query, shape.lists == .commas, case .separated(",") = parameter.style {
-            return .repeated
+        property.kindOfEnum = plan.kindOfNumbers(ofEnum: parameter.schema.core)
+        setInitialValue(of: &property, for: parameter, source)
+        var item = EndpointProperty(property: property, source: source)
+        switch source {
+        case .path:
+            item.pathStyle = parameter.pathStyle
+            item.isObject = plan.object(parameter.schema) != nil
+            item.keepsSlashes = parameter.keepsSlashes
+        case .query:
+            item.listStyle = plan.ownListStyle(of: parameter.schema, parameter.style)
+        case .header, .body, .page:
+            break
         }
-        return parameter.style
+        all.append(item)
     }
 
     /// Decides what is sent for a parameter if the caller sets nothing, and gives its property that value. The first
@@ -148,11 +149,10 @@ struct EndpointProperties {
     ///     var sort: Sort?                 // not required
     ///     var shop: String                // required, so the caller has to set it
     ///
-    /// A required parameter without a default that always has the same text is a constant, which is sent but not
+    /// A required parameter without a default that always has the same value is a constant, which is sent but not
     /// declared.
     private func setInitialValue(
-        of property: inout Property, for parameter: Parameter, _ source: EndpointProperty.Source,
-        _ style: Parameter.Style
+        of property: inout Property, for parameter: Parameter, _ source: EndpointProperty.Source
     ) {
         // The path is written with properties only, so a value in the path never becomes a constant.
         let canBeConstant = source != .path && parameter.isRequired
@@ -160,8 +160,10 @@ struct EndpointProperties {
         let needsNewKey = parameter.isIdempotencyKey && shape.endpoint.method != "GET"
         if let value = parameter.initialValue, let literal = literal(value) {
             property.initialValue = literal
-        } else if canBeConstant, case .constant(let text) = parameter.schema.kind {
-            property.constant = Lines.literal(text)
+        } else if canBeConstant, let literal = parameter.schema.kind.onlyLiteral {
+            // A header is a text.
+            let isText = property.type == "String"
+            property.constant = source == .header && !isText ? Lines.literal(literal) : literal
         } else if let paging = shape.paging, paging.advances(parameter.name) {
             property.initialValue = paging.firstNumber
         } else if needsNewKey {
@@ -169,8 +171,7 @@ struct EndpointProperties {
             property.initialValue = "UUID()"
         } else if !parameter.isRequired {
             // A header with an empty list would be sent, with an empty text as its value.
-            let emptySendsNothing = source == .query && style.emptySendsNothing
-            allowOmission(of: &property, emptySendsNothing: emptySendsNothing)
+            allowOmission(of: &property, emptySendsNothing: source == .query)
         }
     }
 
@@ -261,10 +262,12 @@ struct EndpointProperties {
         let isJSONPart = plan.isJSONPart(member, of: shape)
         let type = type(of: member, style: style, isJSONPart: isJSONPart)
         var property = Property(name: name, wireName: member.name, type: type, schema: member.schema)
-        setInitialValue(of: &property, for: member, style: style, isJSONPart: isJSONPart)
-        all.append(
-            EndpointProperty(
-                property: property, source: .body, style: style ?? .repeated, isJSONPart: isJSONPart))
+        setInitialValue(of: &property, for: member, isJSONPart: isJSONPart)
+        var item = EndpointProperty(property: property, source: .body, isJSONPart: isJSONPart)
+        if case .repeated = style ?? .repeated { item.repeatsParts = true }
+        let isInForm = !shape.payload.isJSONMembers && !isJSONPart
+        if isInForm { item.listStyle = plan.ownListStyle(of: member.schema, style ?? .repeated) }
+        all.append(item)
     }
 
     /// The Swift type of a member of the body, which depends on how the body is written:
@@ -296,38 +299,27 @@ struct EndpointProperties {
     ///     var note: String?                       // not required
     ///     var title: String                       // required, so the caller has to set it
     ///
-    /// A required member that always has the same text is a constant, which is sent but not declared.
+    /// A required member that always has the same value is a constant, which is sent but not declared.
     ///
-    /// The style is the one in which a form writes the member, and a JSON part is a part of a multipart form that
-    /// contains JSON.
+    /// A JSON part is a part of a multipart form that contains JSON.
     private func setInitialValue(
-        of property: inout Property, for member: Object.Member, style: Parameter.Style?, isJSONPart: Bool
+        of property: inout Property, for member: Object.Member, isJSONPart: Bool
     ) {
         // Many endpoints stream their response only if the member `stream` is true. The response type of such a request
         // is a stream, so the caller has no choice.
         let isSwitchForStream = shape.endpoint.isStream && member.name == "stream"
         if isSwitchForStream {
             property.constant = "true"
-        } else if let text = member.onlyText {
-            property.constant = Lines.literal(text)
-        } else if needsPatch(member, isJSONPart: isJSONPart) {
+        } else if let literal = member.onlyLiteral {
+            property.constant = literal
+        } else if shape.needsPatch(member), !isJSONPart {
             property.type = "Patch<\(property.type)>"
             if !member.isRequired { property.initialValue = ".keep" }
         } else if !member.isRequired {
             // In JSON, an empty list is sent as `[]`, so only nil sends nothing.
             let isInJSON = shape.payload.isJSONMembers || isJSONPart
-            let formStyle = style ?? .repeated
-            allowOmission(of: &property, emptySendsNothing: !isInJSON && formStyle.emptySendsNothing)
+            allowOmission(of: &property, emptySendsNothing: !isInJSON)
         }
-    }
-
-    /// Whether a member of the body has the type `Patch`, which can send null. An Optional that is nil is not sent.
-    private func needsPatch(_ member: Object.Member, isJSONPart: Bool) -> Bool {
-        // `JSONValue` has a case for null. A JSON part of a form is a whole text, which is sent or not.
-        let canBeNull = member.schema.isNullable && !member.schema.isAny && !isJSONPart
-        // In an update, null and an absent member differ: null removes the value.
-        let isUpdate = ["PATCH", "PUT"].contains(shape.endpoint.method)
-        return canBeNull && (isUpdate || member.isRequired)
     }
 
     // MARK: - Names
@@ -397,14 +389,15 @@ extension Property {
     var isRequired: Bool { !isOptional && initialValue == nil }
 }
 
-extension Parameter.Style {
-    /// Whether an empty list or dictionary in this style sends nothing: `ids=1&ids=2` has no text for an empty list,
-    /// but `ids=1,2` would become `ids=`.
-    fileprivate var emptySendsNothing: Bool {
-        switch self {
-        case .repeated, .members: true
-        case .separated, .json: false
-        }
+extension EndpointShape {
+    /// Whether a member of the body has the type `Patch`, which can send null, unless it is a JSON part of a form. An
+    /// Optional that is nil is not sent.
+    func needsPatch(_ member: Object.Member) -> Bool {
+        // `JSONValue` has a case for null.
+        let canBeNull = member.schema.isNullable && !member.schema.isAny
+        // In an update, null and an absent member differ: null removes the value.
+        let isUpdate = ["PATCH", "PUT"].contains(endpoint.method)
+        return canBeNull && (isUpdate || member.isRequired)
     }
 }
 

@@ -9,35 +9,78 @@ struct EndpointProperty {
 
     var property: Property
     var source: Source
-    /// How a list or an object is written.
-    var style = Parameter.Style.repeated
+    /// The style that a list in a query or a form has to state, since it is not that of the base.
+    var listStyle: ListStyle?
+    /// How a value in the path is written.
+    var pathStyle = Parameter.PathStyle()
     /// Whether it is a JSON part of a multipart form.
     var isJSONPart = false
     /// Whether it is a value in the path that may contain slashes.
     var keepsSlashes = false
+    /// Whether it is an object with a type of its own.
+    var isObject = false
+    /// Whether a form sends each element of a list as a part of its own.
+    var repeatsParts = false
 }
 
 // MARK: - Values as code
 
 extension EndpointProperty {
-    /// The code for the property in the literal of a path: `id`, or `day.ISO8601Format()`.
+    /// The code for the property between the parentheses of an interpolation in a path:
     ///
-    /// The library's `URLPath` can interpolate most values. Lists, decimal numbers, Booleans and dates are converted to
-    /// texts first.
+    ///     id                                a text or an integer
+    ///     day.ISO8601Format()               a date, a decimal number or a Boolean
+    ///     segments: filePath                a text that may contain slashes
+    ///     list: ids                         a list or an object
+    ///     label: ids, exploded: true        a value of any kind, in the style `label`
+    ///     matrix: ids, name: "ids"          a value of any kind, in the style `matrix`
     var pathValue: String {
+        var arguments: [String] = []
+        switch pathStyle.notation {
+        case .simple:
+            guard holdsSeveralValues else { return plainPathValue }
+            arguments.append("list: \(property.code)")
+            // The elements of a list are written in the same way in both cases.
+            if pathStyle.isExploded, !property.schema.isList { arguments.append("exploded: true") }
+        case .label:
+            arguments.append("label: \(property.code)")
+            if pathStyle.isExploded, holdsSeveralValues { arguments.append("exploded: true") }
+        case .matrix:
+            arguments.append("matrix: \(property.code)")
+            if pathStyle.isExploded, holdsSeveralValues { arguments.append("exploded: true") }
+            arguments.append("name: \(Lines.literal(property.wireName))")
+        }
+        return arguments.joined(separator: ", ")
+    }
+
+    /// The code for a single value in a path. The library's `URLPath` can interpolate most values. Decimal numbers,
+    /// Booleans and dates are converted to texts first.
+    private var plainPathValue: String {
+        if keepsSlashes { return "segments: \(property.code)" }
         switch property.schema.kind {
-        case .list, .number, .boolean, .date: text
-        default: property.code
+        case .number, .boolean, .date, .fixed: return text
+        case .model where property.kindOfEnum == .number: return text
+        default: return property.code
         }
     }
 
-    /// The code for the property as a parameter, in a query or in a body: `name`, or
-    /// `ids.map(\.description).joined(separator: ",")` for a list that is sent as one text.
+    /// Whether the value is a list, a dictionary or an object. A model in a path is either an enum of texts or an
+    /// object.
+    private var holdsSeveralValues: Bool {
+        switch property.schema.kind {
+        case .list, .dictionary: true
+        case .model: isObject
+        default: false
+        }
+    }
+
+    /// The code for the property as a parameter, in a query or in a body: `name`, or `.list(ids, as: .commas)` for a
+    /// list in another style than that of the base.
     var parameterValue: String {
         if property.constant != nil { return property.value }
         if isJSONPart { return jsonPart }
-        if property.schema.isList, case .separated = style { return text }
-        return property.value
+        guard let listStyle else { return property.value }
+        return property.list(property.value, as: listStyle)
     }
 
     /// The code for the property as the value of a header, which is a text: `limit?.description`.
@@ -51,19 +94,24 @@ extension EndpointProperty {
     /// `limit?.description`.
     private var text: String {
         if case .list(let element) = property.schema.kind { return joinedText(ofList: chainable, element) }
-        guard let conversion = TextConversion(property.schema.kind) else { return property.code }
+        guard let conversion = textConversion(of: property.schema.kind) else { return property.code }
         return "\(chainable).\(conversion.member)"
+    }
+
+    /// The conversion of the property's values, which are of some kind, to texts.
+    private func textConversion(of kind: Schema.Kind) -> TextConversion? {
+        // The raw values of an enum are texts, or numbers that have to be converted too.
+        property.kindOfEnum == nil ? TextConversion(kind) : .property("rawValue.description")
     }
 
     /// The property as code that a member access can follow: `limit`, or `limit?` if it is optional.
     private var chainable: String { property.isOptional ? "\(property.code)?" : property.code }
 
-    /// The code for a list as one text, which has a separator between the elements:
+    /// The code for a list as one text, with commas between the elements:
     /// `ids.map(\.description).joined(separator: ",")`. The elements are converted to texts if necessary.
     private func joinedText(ofList list: String, _ element: Schema) -> String {
-        let separator = if case .separated(let separator) = style { separator } else { "," }
-        let conversion = TextConversion(element.kind)?.ofElements ?? ""
-        return "\(list)\(conversion).joined(separator: \(Lines.literal(separator)))"
+        let conversion = textConversion(of: element.kind)?.ofElements ?? ""
+        return "\(list)\(conversion).joined(separator: \",\")"
     }
 
     /// The code for the property as a JSON part of a multipart form:
@@ -75,7 +123,7 @@ extension EndpointProperty {
     /// The second line is for an optional property. The third one is for a list: by default, each of its elements is a
     /// part of its own.
     private var jsonPart: String {
-        if case .repeated = style, case .list(let element) = property.schema.kind {
+        if repeatsParts, case .list(let element) = property.schema.kind {
             return "\(chainable).map { \(Self.jsonPart(of: "$0", element)) }"
         }
         if property.isOptional { return "\(property.code).map { \(Self.jsonPart(of: "$0", property.schema)) }" }
@@ -99,7 +147,7 @@ private enum TextConversion {
     /// and lists and dictionaries are not written as a single text by a member of their types.
     init?(_ kind: Schema.Kind) {
         switch kind {
-        case .boolean, .integer, .number, .unixTime: self = .property("description")
+        case .boolean, .integer, .number, .unixTime, .fixed: self = .property("description")
         // A model in a path or a header is an enum of texts.
         case .model: self = .property("rawValue")
         case .date: self = .function("ISO8601Format()")

@@ -6,13 +6,21 @@ extension EndpointWriter {
     ///     var method: HTTPMethod { .put }
     ///     var path: URLPath { "files/\(segments: filePath)" }
     func requirements() -> [[String]] {
-        [base(), method(), path(), headers(), query(), parameters(), body()]
+        [base(), method(), path(), headers(), query(), parameters(), body(), options()]
     }
 
     /// Writes the base, which is the server with its settings, if it is not the API's main base.
     private func base() -> [String] {
         guard let base = shape.base else { return [] }
         return Lines.property("\(plan.access)var base: APIBase", ".\(SwiftName.code(base))", depth: 1)
+    }
+
+    /// Writes the options of an endpoint that needs no credential, so that no client adds one:
+    ///
+    ///     var options: RequestOptions { RequestOptions(addsCredentials: false) }
+    private func options() -> [String] {
+        guard case .none = plan.ownSecurity(of: endpoint) else { return [] }
+        return ["\(plan.access)var options: RequestOptions { RequestOptions(addsCredentials: false) }"]
     }
 
     /// The methods for which the library has constants, apart from GET, which is the default.
@@ -51,8 +59,7 @@ extension EndpointWriter {
         let name = placeholder.dropFirst().dropLast()
         let property = properties.first { $0.source == .path && $0.property.wireName == name }
         guard let property else { return Self.literalContent(placeholder) }
-        let label = property.keepsSlashes ? "segments: " : ""
-        return "\\(\(label)\(property.pathValue))"
+        return "\\(\(property.pathValue))"
     }
 
     /// A text as it appears in a literal, without the quotes.

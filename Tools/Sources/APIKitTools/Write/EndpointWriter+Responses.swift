@@ -30,7 +30,7 @@ extension EndpointWriter {
         case .file:
             return "DownloadedFile"
         case .json(let schema):
-            return conformsToJSONResponse(schema) ? plan.typeName(schema) : "JSON<\(modelType(of: schema))>"
+            return plan.conformsToJSONResponse(schema) ? plan.typeName(schema) : "JSON<\(modelType(of: schema))>"
         case .envelope(let schema, of: nil):
             return "\(plan.options.name)Envelope<\(modelType(of: schema))>"
         case .envelope(_, of: _?):
@@ -41,17 +41,6 @@ extension EndpointWriter {
             return isModel ? "JSONEvents<\(plan.typeName(schema))>" : "ServerSentEvents"
         case .lines(let schema):
             return "JSONLines<\(plan.typeName(schema))>"
-        }
-    }
-
-    /// Whether a schema's type conforms to `JSONResponse`: models do, and so do lists and dictionaries of them, such as
-    /// `[Order]`. Optional types do not, whether the value itself or an element may be null.
-    private func conformsToJSONResponse(_ schema: Schema) -> Bool {
-        if schema.isNullable { return false }
-        switch schema.kind {
-        case .model: return true
-        case .list(let element), .dictionary(let element): return conformsToJSONResponse(element)
-        default: return false
         }
     }
 
@@ -74,6 +63,21 @@ extension EndpointWriter {
     private func modelType(of schema: Schema) -> String {
         let isOptional = schema.isNullable && !schema.isAny
         return plan.typeName(schema) + (isOptional ? "?" : "")
+    }
+}
+
+extension Plan {
+    /// Whether a schema's type conforms to `JSONResponse`: models and `JSONValue` do, and so do lists and dictionaries of
+    /// them, such as `[Order]`. Optional types do not, whether the value itself or an element may be null.
+    func conformsToJSONResponse(_ schema: Schema) -> Bool {
+        // `JSONValue` has a case for null.
+        if schema.isAny { return true }
+        if schema.isNullable { return false }
+        switch schema.kind {
+        case .model: return true
+        case .list(let element), .dictionary(let element): return conformsToJSONResponse(element)
+        default: return false
+        }
     }
 }
 

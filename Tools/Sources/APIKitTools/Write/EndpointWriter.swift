@@ -51,12 +51,16 @@ struct EndpointWriter {
         return lines
     }
 
-    /// The comment on the endpoint. It is left out if it only repeats the endpoint's name or path, but not in public
-    /// code, where each declaration has a comment.
+    /// The comment on the endpoint: what it does, and which credentials it needs if these are not the API's usual ones.
+    ///
+    /// The first is left out if it only repeats the endpoint's name or path, but not in public code, where each declaration has a comment.
     private func documentation() -> [String] {
         let namesNotToRepeat = isPublic ? [] : [shape.name, endpoint.path]
-        return Documentation.action(
+        let action = Documentation.action(
             [endpoint.summary, endpoint.documentation], isGet: endpoint.method == "GET", names: namesNotToRepeat)
+        let security = CredentialWriter(plan: plan).comment(on: endpoint)
+        let isSeparate = !action.isEmpty && !security.isEmpty
+        return action + (isSeparate ? ["///"] : []) + security
     }
 
     /// The protocols of the endpoint, separated by commas: `ShopRequest, JSONRequest, PagedRequest`.

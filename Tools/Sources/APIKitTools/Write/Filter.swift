@@ -11,6 +11,11 @@ struct Filter {
         terms.isEmpty || terms.contains { Self.term($0, selects: endpoint) }
     }
 
+    /// Whether a webhook is written: if a term is its name or the word "webhooks", or if there are no terms.
+    func matches(_ webhook: Webhook) -> Bool {
+        terms.isEmpty || terms.contains { $0 == webhook.name || $0 == "webhooks" }
+    }
+
     /// Whether a term selects an endpoint. A term has one of these forms:
     /// - a method and a path, such as `GET /users/{id}`,
     /// - a path: `/users` selects `/users` and all paths below it, such as `/users/{id}`, but not `/usersettings`,

@@ -167,9 +167,30 @@ extension Lines {
     /// that no text of a description can end a comment and become code.
     static func comment(_ text: String) -> String { "/// \(text.visible)" }
 
+    /// A documentation comment of several sections, with an empty line between them. Sections without lines are left out.
+    static func comment(_ sections: [[String]]) -> [String] {
+        Lines.sections(sections).map { line in line.isEmpty ? "///" : comment(line) }
+    }
+
+    /// A text as it appears in a literal, without the quotes.
+    static func literalContent(_ text: String) -> String { String(literal(text).dropFirst().dropLast()) }
+
     /// A text as a Swift literal. Invisible characters are escaped, so that the code shows what it contains.
     static func literal(_ text: String) -> String {
         "\"" + text.unicodeScalars.map(escaped).joined() + "\""
+    }
+
+    /// A number as a Swift literal: a whole one with seven digits or more has separators, `5_000_000`.
+    static func number(_ literal: String) -> String {
+        let digits = literal.drop { $0 == "-" }
+        guard digits.count > 6, digits.allSatisfy(\.isNumber) else { return literal }
+        var groups: [String] = []
+        var rest = digits
+        while !rest.isEmpty {
+            groups.insert(String(rest.suffix(3)), at: 0)
+            rest = rest.dropLast(3)
+        }
+        return literal.prefix(literal.count - digits.count) + groups.joined(separator: "_")
     }
 
     /// Writes a character as in a Swift literal: a quote becomes `\"`, and an invisible character such as U+200B

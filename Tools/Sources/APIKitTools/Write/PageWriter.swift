@@ -65,10 +65,11 @@ struct PageWriter {
     /// The code by which an offset is advanced, which is the number of items on a page: `reply.model.items.count`. It
     /// has the type of the parameter for the offset: `Int64(reply.model.items.count)`.
     private func itemCount(of items: ReceivedList, for parameter: String) -> String {
-        let isInt64 = properties.contains { $0.wireName == parameter && $0.type == "Int64" }
-        guard isInt64 else { return items.countCode }
+        let type = properties.first { $0.wireName == parameter }?.type ?? "Int"
+        let isOtherInteger = type != "Int" && IntegerType(rawValue: type) != nil
+        guard isOtherInteger else { return items.countCode }
         // The code for the count of an optional list is in parentheses already: `(reply.model.items?.count ?? 0)`.
-        return items.isOptional ? "Int64\(items.countCode)" : "Int64(\(items.countCode))"
+        return items.isOptional ? "\(type)\(items.countCode)" : "\(type)(\(items.countCode))"
     }
 
     /// The name, as code, of the property whose value is sent as a parameter.

@@ -11,6 +11,8 @@ struct Property {
     var constant: String?
     var schema: Schema
     var isVariable = true
+    /// If the values, or the elements of a list, are an enum of numbers: the kind of these numbers.
+    var kindOfEnum: Schema.Kind?
 
     var isOptional: Bool { type.hasSuffix("?") }
 
@@ -22,6 +24,19 @@ struct Property {
 
     /// The code for the value as a parameter, without nulls in lists and dictionaries.
     var parameterValue: String { constant ?? schema.parameterValue(code, isOptional: isOptional) }
+
+    /// The code for a list as a parameter that states its style. A value of the type `Patch` has no such form.
+    ///
+    ///     .list(ids, as: .commas)
+    ///     ids.map { Parameters.Node.list($0, as: .commas) }       // for an optional list
+    func list(_ value: String, as style: ListStyle) -> String {
+        let isPatch = type.hasPrefix("Patch<")
+        if isPatch { return value }
+        guard isOptional else { return ".list(\(value), as: .\(style.rawValue))" }
+        // In `ids?.map { … }.map { … }`, the second call would be about the elements.
+        let optionalList = value == code ? value : "(\(value))"
+        return "\(optionalList).map { Parameters.Node.list($0, as: .\(style.rawValue)) }"
+    }
 
     /// The declaration without `var`: the name, the type and the initial value. A type that is obvious from the value
     /// is left out, but not in public code.
@@ -127,9 +142,10 @@ extension Plan {
         switch schema.kind {
         case .any: "JSONValue"
         case .boolean: "Bool"
-        case .integer(let isLong): isLong ? "Int64" : "Int"
+        case .integer(let type): type.rawValue
         case .number: "Double"
         case .string, .constant: "String"
+        case .fixed(_, let kind): typeName(Schema(kind, place: schema.place), for: use)
         case .date: "Date"
         // The decoder reads numbers as dates only if all dates of the API are numbers.
         case .unixTime: datesAreNumbers ? "Date" : "Int"
@@ -153,6 +169,13 @@ extension Plan {
     private func elementTypeName(_ element: Schema, for use: TypeUse) -> String {
         let isOptional = use == .json && element.canBeNil
         return typeName(element, for: use) + (isOptional ? "?" : "")
+    }
+}
+
+extension Plan {
+    /// The kind of the numbers of an enum; nil for other values.
+    func kindOfNumbers(ofEnum schema: Schema) -> Schema.Kind? {
+        if case .numbers(_, let kind)? = model(schema)?.kind { kind } else { nil }
     }
 }
 
@@ -215,7 +238,7 @@ extension Plan {
 
     /// Creates the property of a model for a member. It has the first of these forms that applies:
     ///
-    ///     var type = "card"            // sent, and always the same text
+    ///     var type = "card"            // sent, and always the same value
     ///     var price: Patch<Double>     // only sent, and required, but may be null
     ///     var note: String?            // may be absent, or read as null
     ///     var name: String             // required
@@ -228,8 +251,8 @@ extension Plan {
         var property = Property(
             name: name, wireName: member.name, type: type, schema: schema, isVariable: modelUse.isSent)
         let isRequiredButNullable = member.isRequired && schema.isNullable
-        if modelUse.isSent, let text = member.onlyText {
-            setText(text, of: &property, modelUse)
+        if modelUse.isSent, let literal = member.onlyLiteral {
+            setOnlyValue(literal, of: &property, modelUse)
         } else if isRequiredButNullable, !modelUse.isRead {
             // An Optional that is nil is not sent at all, but a `Patch` can send null.
             property.type = "Patch<\(type)>"
@@ -239,11 +262,10 @@ extension Plan {
         return property
     }
 
-    /// Gives a property the text that is always sent for it: as its initial value, since the encoder writes JSON from
+    /// Gives a property the value that is always sent for it, as a literal: as its initial value, since the encoder writes JSON from
     /// properties; or as a constant without a declaration, if the model is only sent as a parameter. The code for a
-    /// parameter contains the text itself.
-    private func setText(_ text: String, of property: inout Property, _ modelUse: ModelUse) {
-        let literal = Lines.literal(text)
+    /// parameter contains the literal itself.
+    private func setOnlyValue(_ literal: String, of property: inout Property, _ modelUse: ModelUse) {
         if modelUse.isOnlyParameter {
             property.constant = literal
         } else {
@@ -288,12 +310,9 @@ extension Plan {
 }
 
 extension Object.Member {
-    /// The text of a member that always has the same one; nil if the text may differ, or if the member may be absent or
+    /// The Swift literal of the only value of a member; nil if there may be others, or if the member may be absent or
     /// null.
-    var onlyText: String? {
-        guard isRequired, !schema.isNullable, case .constant(let text) = schema.kind else { return nil }
-        return text
-    }
+    var onlyLiteral: String? { isRequired && !schema.isNullable ? schema.kind.onlyLiteral : nil }
 
     /// Whether the member is read as an Optional, since it may be absent or null. `JSONValue` has a case for null
     /// instead.

@@ -1,4 +1,4 @@
-import Foundation
+internal import Foundation
 
 /// Selects the sentences of a description's prose that a person would keep: short ones about what something is or does.
 enum Prose {
@@ -108,26 +108,27 @@ enum Prose {
         // A sentence that is much too long is not worth the time of the regular expressions.
         guard sentence.utf8.count <= longestReadSentence else { return nil }
         let plain = shortened(sentence)
-        let lowercased = plain.lowercased()
-        let isNoise = noisePhrases.contains { lowercased.contains($0) }
         // A part of another sentence begins with a lowercase letter.
         let isFragment = plain.first?.isLowercase == true
         let isTooLong = plain.count > longestKeptSentence
-        if isNoise || isFragment || isTooLong || hasMuchCode(plain) { return nil }
-        return sentenceCase(plain)
+        if isFragment || isTooLong || hasMuchCode(plain) { return nil }
+        // The search for many phrases takes the most time, so it is the last check.
+        let lowercased = plain.lowercased()
+        let isNoise = noisePhrases.contains { holds(lowercased, $0) }
+        return isNoise ? nil : sentenceCase(plain)
     }
 
     /// Removes phrases that add nothing to the meaning of a sentence: `Gets a single app (see the guide).` becomes
     /// `Gets an app.`
     private static func shortened(_ sentence: String) -> String {
         var text = withoutRemarks(sentence)
-        for phrase in emptyPhrases where text.contains(phrase) { text = text.replacing(phrase, with: "") }
+        for phrase in emptyPhrases where holds(text, phrase) { text = text.replacing(phrase, with: "") }
         return withoutEmptyAdjectives(text)
     }
 
     /// Removes remarks in parentheses. One with a number or a unit stays, such as `(in seconds)` or `(up to 100)`.
     private static func withoutRemarks(_ text: String) -> String {
-        guard has(text, "(") else { return text }
+        guard holds(text, "(") else { return text }
         return text.replacing(/\s*\((?![^)]*(?:\d|in |second|byte))[^)]*\)/, with: "")
     }
 
@@ -135,7 +136,7 @@ enum Prose {
     /// `a new app` becomes `an app`, and `an existing key` becomes `a key`.
     private static func withoutEmptyAdjectives(_ text: String) -> String {
         // Most sentences have none of the adjectives, and are not searched with the slower regular expression.
-        guard emptyAdjectives.contains(where: { text.contains($0) }) else { return text }
+        guard emptyAdjectives.contains(where: { holds(text, $0) }) else { return text }
         // The first group is the `a` of the article, and the second one the first letter of the next word, which is not
         // replaced. A `u` is not counted as a vowel, since it mostly begins words such as `user`.
         return text.replacing(/\b([Aa])n? (?:new|single|specific|existing|given) (?=(\w))/) { match in
@@ -147,11 +148,12 @@ enum Prose {
     /// The adjectives that ``withoutEmptyAdjectives(_:)`` removes.
     private static let emptyAdjectives = [" new ", " single ", " specific ", " existing ", " given "]
 
-    /// Whether a text has an ASCII character. A regular expression is compiled at each use, so it is only used if the
-    /// text has a character that it needs.
-    private static func has(_ text: String, _ character: Unicode.Scalar) -> Bool {
-        text.utf8.contains(UInt8(ascii: character))
-    }
+    /// Whether a text contains a phrase in ASCII, by its bytes. The standard library compares characters, which takes
+    /// much longer for the many phrases that are searched in each sentence.
+    ///
+    /// It also decides whether a regular expression is used, which is compiled at each use: only if the text has what
+    /// each match begins with.
+    private static func holds(_ text: String, _ phrase: String) -> Bool { strstr(text, phrase) != nil }
 
     private static let emptyPhrases = [
         " identified in the path", " specified in the path", " specified in the request", " used to make the request",
@@ -213,7 +215,7 @@ enum Prose {
     /// Whether a sentence about a property specifies a unit, a limit or a format, which its type and name do not show.
     static func isPrecise(_ sentence: String) -> Bool {
         let hasPreciseWord = !preciseWords.isDisjoint(with: Words(sentence).words)
-        return hasPreciseWord || precisePhrases.contains { sentence.contains($0) }
+        return hasPreciseWord || precisePhrases.contains { holds(sentence, $0) }
     }
 
     // MARK: - Sentences
@@ -221,15 +223,22 @@ enum Prose {
     /// The beginnings of lines that are not prose: titles, lists, tables, code and quotations.
     private static let markup = ["#", "- ", "* ", "|", "```", ">", "1.", "<table", "<ul", "<div", "---", ":::"]
 
-    /// Finds the first sentence of each of the first three paragraphs, without markup. Titles before the first sentence
-    /// are skipped. Any other markup, such as a list, a table or code, ends the prose.
-    static func sentences(of text: String) -> [String] {
+    /// Finds the first sentence of each of the first paragraphs, without markup. Titles before the first sentence are
+    /// skipped. Any other markup, such as a list, a table or code, ends the prose.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - limit: The maximum number of sentences. The rest of the text is not read.
+    /// - Returns: The sentences.
+    static func sentences(of text: String, atMost limit: Int = 3) -> [String] {
         var found: [String] = []
         var paragraph: [String] = []
         // The empty line at the end completes the last paragraph.
-        let beginning = prefix(of: text, byteCount: longestReadText) + "\n"
-        for untrimmedLine in beginning.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            let line = untrimmedLine.trimmed
+        var rest = (prefix(of: text, byteCount: longestReadText) + "\n\n")[...]
+        // Lines are split off one by one, since the first few of a long text usually suffice.
+        while let lineBreak = rest.firstIndex(where: { $0.isNewline }) {
+            let line = rest[..<lineBreak].trimmed
+            rest = rest[lineBreak...].dropFirst()
             let isMarkup = markup.contains { line.hasPrefix($0) }
             let endsParagraph = line.isEmpty || isMarkup
             if !endsParagraph {
@@ -239,7 +248,7 @@ enum Prose {
                 paragraph = []
                 let isTitleBeforeProse = found.isEmpty && line.hasPrefix("#")
                 let endsProse = isMarkup && !isTitleBeforeProse
-                if endsProse || found.count == 3 { break }
+                if endsProse || found.count == limit { break }
             }
         }
         return found
@@ -270,12 +279,12 @@ enum Prose {
     private static func withoutMarkup(_ paragraph: String) -> String {
         var text = withoutLinks(paragraph)
         // `<b>bold</b>` becomes `bold`.
-        if has(text, "<") { text = text.replacing(/<\/?[A-Za-z][^<>]*>/, with: "") }
+        if holds(text, "<") { text = text.replacing(/<\/?[A-Za-z][^<>]*>/, with: "") }
         text = withoutEmphasis(text)
         // `\*` becomes `*`.
-        if has(text, "\\") { text = text.replacing(/\\([-_*.#`])/) { String($0.1) } }
-        for (sign, plain) in replacedSigns where text.contains(sign) { text = text.replacing(sign, with: plain) }
-        return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        if holds(text, "\\") { text = text.replacing(/\\([-_*.#`])/) { String($0.1) } }
+        for (sign, plain) in replacedSigns where holds(text, sign) { text = text.replacing(sign, with: plain) }
+        return text.split { $0.isWhitespace }.joined(separator: " ")
     }
 
     /// Removes the signs of emphasis: `_text_` and `*text*` become `text`, but `snake_case_name` and `2 * 3 * 4` stay.
@@ -284,11 +293,20 @@ enum Prose {
     /// character that is not part of a word. The second group is the text within.
     private static func withoutEmphasis(_ text: String) -> String {
         var text = text
-        if has(text, "_") { text = text.replacing(/(^|\W)_([^_]+)_(?=\W|$)/) { "\($0.1)\($0.2)" } }
-        if has(text, "*") {
+        if mayHaveUnderscoresAroundText(text) {
+            text = text.replacing(/(^|\W)_([^_]+)_(?=\W|$)/) { "\($0.1)\($0.2)" }
+        }
+        if holds(text, "*") {
             text = text.replacing(/(^|[\s(])\*([^*\s`][^*]*)\*(?=\W|$)/) { "\($0.1)\($0.2)" }
         }
         return text
+    }
+
+    /// Whether an underscore stands at the beginning of a word, unlike those in `snake_case_name`.
+    private static func mayHaveUnderscoresAroundText(_ text: String) -> Bool {
+        guard holds(text, "_") else { return false }
+        let words = text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+        return words.contains { $0.hasPrefix("_") }
     }
 
     /// Replaces links and images by their texts: `[a guide](https://example.com)` becomes `a guide`.
@@ -296,7 +314,7 @@ enum Prose {
     /// Brackets are searched by hand: a regular expression would search the rest of the text again for each bracket
     /// without an end.
     private static func withoutLinks(_ text: String) -> String {
-        guard has(text, "[") else { return text }
+        guard holds(text, "[") else { return text }
         var result = ""
         var rest = text[...]
         while let open = rest.firstIndex(of: "["), let close = rest[open...].firstIndex(of: "]") {

@@ -12,7 +12,7 @@ extension SourceFile {
     ///   and literals are written without such characters. One that is still there means that, by a bug in the
     ///   generator, a text of the description could end its comment or literal and become code.
     init(path: String, lines: [String]) throws {
-        for line in lines where line.unicodeScalars.contains(where: \.isInvisible) {
+        for line in lines where line.unicodeScalars.contains(where: { $0.isInvisible }) {
             throw InvisibleCharacterError(path: path)
         }
         self.init(path: path, text: lines.joined(separator: "\n") + "\n")

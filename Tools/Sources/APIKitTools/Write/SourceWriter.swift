@@ -3,16 +3,26 @@ struct SourceWriter {
     let plan: Plan
     let filter: Filter
 
-    /// Writes all files, sorted by path: the API's base, the chosen endpoints, the models that these need, and general
-    /// types such as `JSONValue`.
+    /// Writes all files, sorted by path: the API's base, the chosen endpoints and webhooks, the models that these need, and general
+    /// types such as `Indirect`.
     ///
     /// - Throws: ``InvisibleCharacterError`` if a line contains an invisible character, such as a line separator. With
     ///   one, a text of the description could end its comment or literal and become code.
     func files() throws -> [SourceFile] {
         let chosenIndices = plan.endpoints.indices.filter { filter.matches(plan.endpoints[$0].endpoint) }
-        var files = [try file("\(plan.options.name)API.swift", BaseWriter(plan: plan).lines())]
+        var files: [SourceFile] = []
+        // A description of webhooks alone has no base.
+        let baseLines = BaseWriter(plan: plan).lines()
+        if !baseLines.isEmpty { files.append(try file("\(plan.options.name)API.swift", baseLines)) }
+        let folders = EndpointFolders(plan)
         for index in chosenIndices {
-            files.append(try file(path(ofEndpoint: index), EndpointWriter(plan, index).lines()))
+            let path = folders.path(of: plan.endpoints[index])
+            files.append(try file(path, EndpointWriter(plan, index).lines()))
+        }
+        for index in plan.webhooks.indices where filter.matches(plan.webhooks[index].webhook) {
+            let writer = WebhookWriter(plan: plan, index: index)
+            let lines = writer.lines()
+            if !lines.isEmpty { files.append(try file(writer.path, lines)) }
         }
         for id in modelsWithFiles(neededByEndpointsAt: chosenIndices) {
             guard let type = plan.types[id], let writer = TypeWriter(plan, id) else { continue }
@@ -22,41 +32,25 @@ struct SourceWriter {
         return files.sorted { $0.path < $1.path }
     }
 
-    /// The path of an endpoint's file, in the folder of the endpoint's first tag:
-    /// `Endpoints/Orders/OrdersRequest.swift` for the tag "orders". Without a tag that can be the name of a folder, it
-    /// is `Endpoints/OrdersRequest.swift`.
-    private func path(ofEndpoint index: Int) -> String {
-        let shape = plan.endpoints[index]
-        let folder = SwiftName.type(shape.endpoint.tags.first ?? "")
-        // A text without letters and digits gets the same name as the empty text.
-        let hasFolder = folder != SwiftName.type("")
-        return hasFolder ? "Endpoints/\(folder)/\(shape.name).swift" : "Endpoints/\(shape.name).swift"
-    }
-
-    /// Writes the files of the general types that other files use: `JSONValue` for any JSON, and `Indirect` for members
-    /// of their own type.
+    /// Writes the file of a general type that other files may use: `Indirect` for members of their own type.
     ///
-    /// The names are searched in the text. If one only appears in a comment, the type is written without need, which
-    /// does no harm.
+    /// The name is searched in the text. If it only appears in a comment, the type is written without need, which does
+    /// no harm.
     private func supportFiles(for files: [SourceFile]) throws -> [SourceFile] {
-        var support: [SourceFile] = []
-        if files.contains(where: { $0.text.contains("JSONValue") }) {
-            support.append(try file("Models/JSONValue.swift", Support.jsonValue(access: plan.access)))
-        }
-        if files.contains(where: { $0.text.contains("Indirect<") }) {
-            support.append(try file("Models/Indirect.swift", Support.indirect(access: plan.access)))
-        }
-        return support
+        guard files.contains(where: { $0.text.contains("Indirect<") }) else { return [] }
+        return [try file("Models/Indirect.swift", Support.indirect(access: plan.access))]
     }
 
     /// Finds the models with files of their own that some endpoints need, directly or through other models. The
-    /// endpoints are given by their positions in the plan.
+    /// endpoints are given by their positions in the plan. The models of the chosen webhooks are among them.
     private func modelsWithFiles(neededByEndpointsAt indices: [Int]) -> [ModelID] {
         // The types in the API's file, such as that of its failures, are always written. So is what they need.
         var remaining = plan.nested(in: .api)
         for index in indices {
             remaining += plan.schemas(of: plan.endpoints[index]).compactMap(\.core.modelID)
         }
+        let chosenWebhooks = plan.webhooks.map(\.webhook).filter(filter.matches)
+        remaining += chosenWebhooks.compactMap(\.schema.core.modelID)
         var needed: Set<ModelID> = []
         while let id = remaining.popLast() {
             let isNew = needed.insert(id).inserted
@@ -91,7 +85,7 @@ struct SourceWriter {
     private var namesInDeclarations: Set<String> {
         [
             "APIBase", "JSONResponse", "JSONBody", "ParameterValue", "EventModel", "\(plan.options.name)Request",
-            "Date", "Parameters",
+            "Date", "JSON", "JSONValue", "Parameters",
         ]
     }
 
@@ -100,12 +94,8 @@ struct SourceWriter {
         var words: Set<String> = []
         // In generated code, a comment always has a line of its own.
         for line in lines where !line.trimmed.hasPrefix("//") {
-            let code = withoutLiterals(line)
-            let wordsOfLine = code.split { character in
-                let isPartOfWord = character.isLetter || character.isNumber || character == "_"
-                return !isPartOfWord
-            }
-            words.formUnion(wordsOfLine.map(String.init))
+            let wordsOfLine = withoutLiterals(line).unicodeScalars.split { !$0.isPartOfIdentifier }
+            for word in wordsOfLine { words.insert(String(word)) }
         }
         return words
     }
@@ -148,5 +138,15 @@ extension Plan {
         schemas += shape.reply.readings.compactMap(\.schema)
         if let failure = shape.failure?.schema { schemas.append(failure) }
         return schemas
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether an identifier may contain it: a letter, a digit or an underscore.
+    fileprivate var isPartOfIdentifier: Bool {
+        switch self {
+        case "a"..."z", "A"..."Z", "0"..."9", "_": true
+        default: !isASCII && (properties.isAlphabetic || properties.numericType != nil)
+        }
     }
 }

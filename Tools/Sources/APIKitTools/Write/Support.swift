@@ -2,68 +2,6 @@
 ///
 /// In the code below, `ACCESS ` is a placeholder for the access modifier: `public ` with a space, or nothing.
 enum Support {
-    /// Writes the enum `JSONValue`, which can hold any JSON value. In the code below, `ACCESS ` stands for the access
-    /// modifier.
-    static func jsonValue(access: String) -> [String] {
-        lines(
-            """
-            /// A JSON value of any kind.
-            ACCESS nonisolated indirect enum JSONValue: Hashable, Codable, Sendable, ParameterValue {
-                case null
-                case bool(Bool)
-                case integer(Int)
-                case number(Double)
-                case string(String)
-                case array([JSONValue])
-                case object([String: JSONValue])
-
-                ACCESS init(from decoder: any Decoder) throws {
-                    let container = try decoder.singleValueContainer()
-                    if container.decodeNil() {
-                        self = .null
-                    } else if let value = try? container.decode(Bool.self) {
-                        self = .bool(value)
-                    } else if let value = try? container.decode(Int.self) {
-                        self = .integer(value)
-                    } else if let value = try? container.decode(Double.self) {
-                        self = .number(value)
-                    } else if let value = try? container.decode(String.self) {
-                        self = .string(value)
-                    } else if let value = try? container.decode([JSONValue].self) {
-                        self = .array(value)
-                    } else {
-                        self = .object(try container.decode([String: JSONValue].self))
-                    }
-                }
-
-                ACCESS func encode(to encoder: any Encoder) throws {
-                    var container = encoder.singleValueContainer()
-                    switch self {
-                    case .null: try container.encodeNil()
-                    case .bool(let value): try container.encode(value)
-                    case .integer(let value): try container.encode(value)
-                    case .number(let value): try container.encode(value)
-                    case .string(let value): try container.encode(value)
-                    case .array(let value): try container.encode(value)
-                    case .object(let value): try container.encode(value)
-                    }
-                }
-
-                ACCESS var parameterNode: Parameters.Node {
-                    switch self {
-                    case .null: .null
-                    case .bool(let value): value.parameterNode
-                    case .integer(let value): value.parameterNode
-                    case .number(let value): value.parameterNode
-                    case .string(let value): value.parameterNode
-                    case .array(let value): value.parameterNode
-                    case .object(let value): value.parameterNode
-                    }
-                }
-            }
-            """, access)
-    }
-
     /// Writes the enum `Indirect`, which holds the value of a member whose type is that of its owner:
     ///
     ///     struct Category {

@@ -1,15 +1,28 @@
 extension TypeWriter {
-    /// A known text, and its name in Swift.
+    /// A known text or number, and its name in Swift.
     private struct NamedText {
         /// The name as code, which may be in backticks.
         let name: String
-        /// The text in JSON.
+        /// The text in JSON, or the number as a literal.
         let value: String
+        /// The code for the value.
+        let literal: String
         let comment: [String]
     }
 
-    /// Writes a struct with a constant for each known text. It is open: a server may send texts that are not known yet,
-    /// which an enum could not read.
+    /// The kind of the numbers of an enum; nil for an enum of texts.
+    private var kindOfNumbers: Schema.Kind? {
+        if case .numbers(_, let kind) = model.kind { kind } else { nil }
+    }
+
+    /// The type of the raw values: `String` for texts, and `Int` for most numbers.
+    private var rawType: String {
+        guard let kindOfNumbers else { return "String" }
+        return plan.typeName(Schema(kindOfNumbers, place: model.place))
+    }
+
+    /// Writes a struct with a constant for each known text or number. It is open: a server may send values that are not
+    /// known yet, which an enum could not read.
     ///
     ///     struct State: RawRepresentable, Hashable, Decodable {
     ///         let rawValue: String
@@ -23,20 +36,21 @@ extension TypeWriter {
         let isolation = type.isNested ? "" : "nonisolated "
         let conformances = conformances(after: ["RawRepresentable", "Hashable"])
         var lines = ["\(plan.access)\(isolation)struct \(type.name): \(conformances) {"]
-        lines.append("    \(plan.access)let rawValue: String")
+        if plan.options.isPublic, kindOfNumbers != nil { lines.append("    \(Lines.comment("The number in JSON."))") }
+        lines.append("    \(plan.access)let rawValue: \(rawType)")
         if plan.options.isPublic {
-            lines += ["", "    public init(rawValue: String) { self.rawValue = rawValue }"]
+            lines += ["", "    public init(rawValue: \(rawType)) { self.rawValue = rawValue }"]
         }
         lines.append("")
         for text in named(texts) {
-            let value = "Self(rawValue: \(Lines.literal(text.value)))"
+            let value = "Self(rawValue: \(text.literal))"
             let declaration = "\(plan.access)static let \(text.name) = \(value)"
             lines += Lines.indented(text.comment + [declaration])
         }
         return lines + ["}"]
     }
 
-    /// Writes an enum of texts that are only sent, so that no unknown ones can appear. It is in one line if it has no
+    /// Writes an enum of texts or numbers that are only sent, so that no unknown ones can appear. It is in one line if it has no
     /// comments and fits:
     ///
     ///     enum Sort: String, ParameterValue { case created, updatedAt = "updated_at" }
@@ -52,7 +66,7 @@ extension TypeWriter {
     /// Otherwise, each line within the braces has as many cases as fit.
     func closedEnum(of texts: [Text], depth: Int) -> [String] {
         let namedTexts = named(texts)
-        let head = "\(plan.access)enum \(type.name): \(conformances(after: ["String"]))"
+        let head = "\(plan.access)enum \(type.name): \(conformances(after: [rawType]))"
         let hasComments = namedTexts.contains { !$0.comment.isEmpty }
         if hasComments {
             let lines = namedTexts.flatMap { $0.comment + ["case \(Self.enumCase(for: $0))"] }
@@ -70,7 +84,7 @@ extension TypeWriter {
         // The raw value of a case in backticks is the name without them.
         let nameWithoutBackticks = text.name.filter { $0 != "`" }
         if nameWithoutBackticks == text.value { return text.name }
-        return "\(text.name) = \(Lines.literal(text.value))"
+        return "\(text.name) = \(text.literal)"
     }
 
     // MARK: - Names
@@ -78,23 +92,38 @@ extension TypeWriter {
     /// Chooses a name for each text that no other text of the type has, and writes its comment.
     ///
     /// The name is the one that the source gives to the text, or else the text itself: `soldOut` for "sold_out". Words
-    /// that all texts begin with are left out: `failed` for "JOB_STATUS_FAILED".
+    /// that all texts begin with are left out: `failed` for "JOB_STATUS_FAILED". A number without a name is `value1` or
+    /// `minus1`.
     private func named(_ texts: [Text]) -> [NamedText] {
         let owner = Words(type.name)
-        let commonWordCount = Self.commonWordCount(of: texts)
+        let isOfNumbers = kindOfNumbers != nil
+        let commonWordCount = isOfNumbers ? 0 : Self.commonWordCount(of: texts)
         var takenNames: Set<String> = []
         return texts.map { text in
-            let wantedName = text.name ?? Self.name(of: text, withoutWords: commonWordCount)
+            let wantedName = text.name ?? ownName(of: text, withoutWords: commonWordCount)
             let name = plan.freeName(wantedName, in: &takenNames, of: owner, reserved: Self.membersOfProtocols)
             // A comment that only repeats the type's name or the text is left out, but not in public code.
             let namesNotToRepeat = plan.options.isPublic ? [] : repeatedNames + [text.value]
             let comment = Documentation.summary(text.documentation, names: namesNotToRepeat)
-            return NamedText(name: SwiftName.code(name), value: text.value, comment: comment)
+            return NamedText(
+                name: SwiftName.code(name), value: text.value,
+                literal: isOfNumbers ? Lines.number(text.value) : Lines.literal(text.value), comment: comment)
         }
     }
 
     /// The members of `Hashable` and `Encodable`. A text of such a name would declare a second member of that name.
     private static let membersOfProtocols: Set<String> = ["hashValue", "hash", "encode"]
+
+    /// The name of a value to which the source gives none.
+    private func ownName(of text: Text, withoutWords count: Int) -> String {
+        kindOfNumbers == nil ? Self.name(of: text, withoutWords: count) : Self.name(ofNumber: text.value)
+    }
+
+    /// The name of a number: `value1` for 1, `minus1` for -1, and `value0Point5` for 0.5.
+    private static func name(ofNumber number: String) -> String {
+        let digits = number.replacing(".", with: " point ")
+        return digits.hasPrefix("-") ? "minus \(digits.dropFirst())" : "value \(digits)"
+    }
 
     /// The name of a text without some words at its beginning: `failed` for "STATUS_FAILED" without one word.
     private static func name(of text: Text, withoutWords count: Int) -> String {

@@ -20,9 +20,12 @@ struct TypeWriter {
     /// Whether values are read from JSON.
     var isRead: Bool { type.uses.contains(.decoded) }
 
-    /// Whether it is an enum of texts that are only sent.
+    /// Whether it is an enum of texts or numbers that are only sent.
     var isChoice: Bool {
-        if case .texts = model.kind { !isRead } else { false }
+        switch model.kind {
+        case .texts, .numbers: !isRead
+        case .object, .union: false
+        }
     }
 
     /// Writes the declaration with its comment and its nested types:
@@ -56,7 +59,8 @@ struct TypeWriter {
     private func declaration(depth: Int) -> [String] {
         switch model.kind {
         case .object(let object): structure(object, depth: depth)
-        case .texts(let texts): isRead ? openStruct(of: texts) : closedEnum(of: texts, depth: depth)
+        case .texts(let texts), .numbers(let texts, _):
+            isRead ? openStruct(of: texts) : closedEnum(of: texts, depth: depth)
         case .union(let union): UnionWriter(writer: self, union: union).lines(depth: depth)
         }
     }
@@ -213,8 +217,11 @@ struct TypeWriter {
         let elements = properties.map { property in
             // If the type is read too, its lists may hold nils for the nulls in a response. A parameter has to leave
             // them out. A type that is only sent has lists such as `[Int]`, without nils.
-            let valueWithoutNils = isRead ? property.parameterValue : property.value
-            return "\(Lines.literal(property.wireName)): \(valueWithoutNils)"
+            var value = isRead ? property.parameterValue : property.value
+            if property.schema.isList, let style = plan.listStylesOfTypes[id] {
+                value = property.list(value, as: style)
+            }
+            return "\(Lines.literal(property.wireName)): \(value)"
         }
         let object = DictionaryLiteral(start: ".object([", elements, end: "])")
         return Lines.property("\(plan.access)var parameterNode: Parameters.Node", object, depth: depth)

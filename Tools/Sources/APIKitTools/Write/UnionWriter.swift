@@ -400,8 +400,8 @@ private struct VariantTraits {
     init(of kind: Schema.Kind, _ plan: Plan) {
         switch kind {
         case .boolean: self.init(jsonType: .boolean, rank: VariantRank(.boolean))
-        case .integer: self.init(jsonType: .number, rank: VariantRank(.integer))
-        case .number, .unixTime: self.init(jsonType: .number, rank: VariantRank(.number))
+        case .integer, .number, .unixTime: self.init(ofNumbers: kind)
+        case .fixed(_, let kind): self.init(of: kind, plan)
         case .date: self.init(jsonType: .string, rank: VariantRank(.date))
         case .string, .constant, .bytes: self.init(jsonType: .string, rank: VariantRank(.text))
         case .list: self.init(jsonType: .array, rank: VariantRank(.list))
@@ -411,7 +411,7 @@ private struct VariantTraits {
         }
     }
 
-    /// Finds the traits of a variant that is a model: an object, an enum of texts, or another union. The kind is nil if
+    /// Finds the traits of a variant that is a model: an object, an enum, or another union. The kind is nil if
     /// the description does not have the model.
     ///
     /// A union has no JSON type, since its own variants may have several.
@@ -419,8 +419,18 @@ private struct VariantTraits {
         switch kind {
         case .object(let object): self.init(jsonType: .object, rank: VariantRank(of: object))
         case .texts: self.init(jsonType: .string, rank: VariantRank(.text))
+        case .numbers(_, let kind): self.init(ofNumbers: kind)
         case .union: self.init(jsonType: nil, rank: VariantRank(.union))
         case nil: self.init(jsonType: nil, rank: VariantRank(.any))
+        }
+    }
+
+    /// Finds the traits of a variant for numbers. Whole numbers are tried first.
+    private init(ofNumbers kind: Schema.Kind) {
+        if case .integer = kind {
+            self.init(jsonType: .number, rank: VariantRank(.integer))
+        } else {
+            self.init(jsonType: .number, rank: VariantRank(.number))
         }
     }
 

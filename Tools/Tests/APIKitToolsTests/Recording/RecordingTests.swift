@@ -46,12 +46,14 @@ import Testing
         try withOutput(of: "Browser") { folder, summary in
             #expect(
                 summary.notes == [
+                    "skipped: 1 credential in a cookie, which clients do not add: sid, session.har",
                     "skipped: 1 × images, session.har", "skipped: 1 × pages, session.har",
                     "skipped: 1 × preflight requests, session.har", "skipped: 1 × scripts, session.har",
                 ])
             let base = try String(
                 contentsOf: folder.appending(path: "Sources/Browser/BrowserAPI.swift"), encoding: .utf8)
-            #expect(base.contains("/// The API expects a bearer token, or the cookie sid: see `authorized(by:for:)`."))
+            #expect(base.contains("/// The API expects a bearer token, or the cookie sid:\n"))
+            #expect(base.contains("authorized(by: .browser(token: token), for: .browser)"))
         }
     }
 

@@ -84,13 +84,13 @@ struct TextChange {
     /// The members of these have names that the author of a description or a recording chooses.
     private static let freelyNamed: Set = [
         "properties", "schemas", "securitySchemes", "paths", "content", "mapping", "variables", "encoding", "responses",
-        "parameters", "headers", "scopes", "examples", "requestBodies", "example",
+        "parameters", "headers", "scopes", "examples", "requestBodies", "example", "webhooks", "callbacks", "links",
     ]
 
     /// Texts that may be any: those of all places at once, where other ones would be mistakes.
     private static let free: Set = [
         "description", "summary", "title", "default", "example", "operationId", "tags", "enum", "const", "pattern",
-        "x-enum-varnames",
+        "x-enum-varnames", "x-enumNames", "x-enum-descriptions", "x-enumDescriptions",
     ]
 
     private mutating func changed(_ text: String, key: String = "") -> String {

@@ -10,7 +10,7 @@ import Testing
 @Suite struct InjectionTests {
     private static let count = HostileText.wantedCount ?? 30
 
-    private static let descriptions = ["texts.yaml", "shop.yaml"]
+    private static let descriptions = ["texts.yaml", "shop.yaml", "access.yaml"]
 
     private static func document(_ name: String) throws -> Node {
         let source = GoldenTests.tests.appending(path: "Descriptions/\(name)")

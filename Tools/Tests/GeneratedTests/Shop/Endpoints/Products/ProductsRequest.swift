@@ -5,7 +5,7 @@ struct ProductsRequest: ShopRequest, PagedRequest {
     typealias Response = [Product]
     var priceMax: Double?
     var filter: Filter?
-    var ids: [Int]?
+    var ids: [Int] = []
     var sizes: [String] = []
     var xTrace: String?
     var sort: Sort?
@@ -13,13 +13,12 @@ struct ProductsRequest: ShopRequest, PagedRequest {
 
     enum Sort: String, ParameterValue { case created, updatedAt = "updated_at" }
 
-    var base: APIBase { .shopIndexed }
     var path: URLPath { "products" }
     var headers: HTTPHeaders { ["X-Trace": xTrace] }
     var parameters: Parameters {
         [
-            "price[max]": priceMax, "filter": filter, "ids": ids?.map(\.description).joined(separator: ","),
-            "sizes": sizes, "sort": sort,
+            "price[max]": priceMax, "filter": filter, "ids": .list(ids, as: .commas),
+            "sizes": .list(sizes, as: .indexed), "sort": sort,
         ]
     }
 

@@ -1,0 +1,147 @@
+/// What is left of an operation's own name that a tool derived from the method and the path:
+///
+/// | own name | operation | qualifier |
+/// | --- | --- | --- |
+/// | `get_folders_id` | GET `/folders/{folder_id}` | |
+/// | `postStatusMute` | POST `/statuses/{id}/mute` | |
+/// | `beta_messages_post` | POST `/v1/messages` | `beta` |
+/// | `read_items_items_get` | GET `/items` | `read items` |
+///
+/// Such a name is hard to read, and says nothing that the path does not say. So the endpoint is named after its path.
+struct MechanicalName {
+    /// The words before the repetition; empty if there are none.
+    private(set) var qualifier: [String] = []
+    /// The version at the end, if the path has it too: `v2` for `postFiltersV2`.
+    private(set) var version: String?
+
+    /// Whether the words before the repetition are a name of their own, with a verb.
+    var isNamedByQualifier: Bool { qualifier.first.map(EndpointName.verbs.contains) == true }
+
+    /// Compares the operation's own name with its method and its path; nil if the name is not a mere repetition.
+    init?(_ endpoint: Endpoint) {
+        // The part before a slash is a group, as in `checks/get`. Tools do not derive such names.
+        guard let own = endpoint.name, !own.contains("/"), var rest = Rest(withoutMethod: own, endpoint) else {
+            return nil
+        }
+        if let last = rest.words.last, Self.isVersion(last), Words(endpoint.path).words.contains(last) {
+            version = last
+            rest.words.removeLast()
+        }
+        let path = PathWords(endpoint.path)
+        guard let match = path.match(rest.words) else { return nil }
+        qualifier = match.wordsBefore
+        // In a name such as `post_search_issues`, the method comes first, and words after it are the actual name.
+        if rest.methodIsFirst, !qualifier.isEmpty { return nil }
+        // `getUserTeams` is a good name, unlike `getUsersIdTeams`, `getUsersUserTeams` and `getUsersTeams`.
+        let isCopied = match.hasIdentifier || match.repeatsNoun || match.isWholePath
+        if rest.isReadable, !isCopied { return nil }
+    }
+
+    /// Whether a word is a version such as `v2`.
+    fileprivate static func isVersion(_ word: String) -> Bool {
+        word.hasPrefix("v") && word.count > 1 && word.dropFirst().allSatisfy(\.isWholeNumber)
+    }
+}
+
+/// The words of a name without the method.
+private struct Rest {
+    var words: [String]
+    /// Whether the method was the first word, and not the last one.
+    let methodIsFirst: Bool
+    /// Whether the method is a verb of a person's language, such as "get", unlike "put".
+    let isReadable: Bool
+
+    /// Removes the method from the beginning or the end of a name; nil if the name does not have it.
+    init?(withoutMethod name: String, _ endpoint: Endpoint) {
+        let words = Words(name).words.map { $0.lowercased() }
+        let method = endpoint.method.lowercased()
+        guard words.count > 1 else { return nil }
+        if words.last == method {
+            self.words = words.dropLast()
+            methodIsFirst = false
+            isReadable = false
+            return
+        }
+        self.words = Array(words.dropFirst())
+        methodIsFirst = true
+        let endsInAction = EndpointName.endsInAction(endpoint)
+        switch words[0] {
+        case method:
+            isReadable = ["get", "delete"].contains(method) && !endsInAction
+        case "create" where method == "post" && endsInAction:
+            // In `createNotificationClear`, "create" only stands for the method.
+            isReadable = false
+        default:
+            return nil
+        }
+    }
+}
+
+/// The words of a path, in their order.
+private struct PathWords {
+    private struct Word {
+        let text: String
+        /// Whether it belongs to the name of a value, as in `{folder_id}`.
+        let isValue: Bool
+        /// Whether it belongs to the beginning that all paths may have.
+        let isRoot: Bool
+
+        /// Whether a word of a name stands for it. An `id` may stand for any value.
+        func isMeant(by word: String) -> Bool {
+            if isValue, word == "id" { return true }
+            return Words.singular(text) == Words.singular(word)
+        }
+    }
+
+    /// The result of a comparison.
+    struct Match {
+        /// The words of the name before those of the path.
+        let wordsBefore: [String]
+        /// Whether the name has an `id` for a value of the path.
+        let hasIdentifier: Bool
+        /// Whether the name has a noun of the path twice.
+        let repeatsNoun: Bool
+        /// Whether the name consists of the words of the whole path, apart from its values and a version.
+        let isWholePath: Bool
+    }
+
+    private var words: [Word] = []
+
+    /// Splits a path into its words, with those of the names of its values.
+    init(_ path: String) {
+        for segment in path.split(separator: "/") {
+            let isValue = segment.contains("{")
+            // Such as `api` or `v1`.
+            let isRoot = segment == "api" || MechanicalName.isVersion(segment.lowercased())
+            words += Words(String(segment)).words.map {
+                Word(text: $0.lowercased(), isValue: isValue, isRoot: isRoot)
+            }
+        }
+    }
+
+    /// Compares the words of a name with those of the path, from the end. Words of the path may be missing in the name,
+    /// but not those of its last noun. Nil if that noun is not the end of the name.
+    func match(_ name: [String]) -> Match? {
+        var remainingName = name[...]
+        var remainingPath = words[...]
+        var matchedWords: [String] = []
+        while let word = remainingName.last {
+            if let index = remainingPath.lastIndex(where: { $0.isMeant(by: word) }) {
+                // A skipped word of the last noun: the name is about something else.
+                let skipped = remainingPath[index...].dropFirst()
+                let isFirstMatch = remainingPath.count == words.count
+                if isFirstMatch, skipped.contains(where: { !$0.isValue }) { return nil }
+                matchedWords.append(Words.singular(word))
+                remainingPath = remainingPath[..<index]
+            } else if word != "by" {
+                break
+            }
+            remainingName.removeLast()
+        }
+        if matchedWords.isEmpty { return nil }
+        let nouns = words.filter { !$0.isValue && !$0.isRoot }.map(\.text)
+        return Match(
+            wordsBefore: Array(remainingName), hasIdentifier: matchedWords.contains("id"),
+            repeatsNoun: Set(matchedWords).count < matchedWords.count, isWholePath: name == nouns)
+    }
+}

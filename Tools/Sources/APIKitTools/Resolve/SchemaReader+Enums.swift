@@ -1,0 +1,291 @@
+/// The numbers of an enum.
+struct EnumOfNumbers {
+    /// The numbers, as Swift literals.
+    var values: [Text] = []
+    /// The kind of the numbers: whole numbers of some type, or any numbers.
+    var kind: Schema.Kind
+}
+
+extension SchemaReader {
+    /// The maximum number of values of an enum. Nobody can use a type with more constants.
+    private static let maximumValues = 10_000
+
+    /// Decides the kind of a schema with `enum` or `const`. Nil if it has neither, has values of several kinds, or has
+    /// too many values, which a note says.
+    ///
+    /// Without a `type`, the first value that is not a text decides: with a number, the kind is a number.
+    func enumeration(_ element: Element, type: String?) throws -> Schema.Kind? {
+        var values = try element.list("enum")
+        if values == nil, let constant = element.child("const") { values = [constant] }
+        guard let values else { return nil }
+        guard values.count <= Self.maximumValues else {
+            note(.simplified, "an enum of \(values.count) values is not generated", at: element.place)
+            return nil
+        }
+        let names = EnumNames(element)
+        switch type ?? impliedType(of: values) {
+        case "string":
+            guard let texts = textsOfEnum(values, names: names, hasType: type != nil) else { return nil }
+            return kind(ofTexts: texts, for: element)
+        case "integer":
+            return try kindOfNumbers(values, names, plain("integer", element), for: element)
+        case "number":
+            return try kindOfNumbers(values, names, plain("number", element), for: element)
+        case "boolean":
+            return kindOfBooleans(values)
+        default:
+            return nil
+        }
+    }
+
+    /// The type of an enum that names none. It is that of its first value that is not a text, if there is one.
+    private func impliedType(of values: [Element]) -> String? {
+        let others = values.filter { !$0.isNull && !$0.isText }
+        guard let first = others.first else { return "string" }
+        switch first.node.content {
+        case .number:
+            let areWhole = others.allSatisfy { $0.numberLiteral(isWhole: true) != nil }
+            return areWhole ? "integer" : "number"
+        case .boolean: return "boolean"
+        default: return nil
+        }
+    }
+
+    // MARK: - Texts
+
+    /// Reads the texts of an enum, without null.
+    ///
+    /// If the type is `string`, a number or a Boolean is taken for a text, since authors of YAML forget the quotes.
+    ///
+    /// - Parameters:
+    ///   - values: The values of the enum.
+    ///   - names: The names and the descriptions of the values.
+    ///   - hasType: Whether the schema has the type `string`.
+    /// - Returns: The texts; nil if a value is not a text.
+    private func textsOfEnum(_ values: [Element], names: EnumNames, hasType: Bool) -> [Text]? {
+        var texts: [Text] = []
+        for (index, value) in values.enumerated() where !value.isNull {
+            switch value.node.content {
+            case .text(let text): texts.append(names.text(text, at: index))
+            case .number(let digits) where hasType: texts.append(names.text(digits, at: index))
+            // `true` and `false` are good names themselves.
+            case .boolean(let flag) where hasType: texts.append(Text(value: "\(flag)"))
+            default: return nil
+            }
+        }
+        return texts
+    }
+
+    /// Decides the kind for the texts of an enum: a model, or a constant if it is a single text and the description
+    /// gives the enum no name. Equal texts count once.
+    func kind(ofTexts texts: [Text], for element: Element) -> Schema.Kind {
+        let differentTexts = Self.withoutEqualValues(texts)
+        guard let first = differentTexts.first else { return .any }
+        if differentTexts.count == 1, element.componentName == nil { return .constant(first.value) }
+        return addModel(.texts(differentTexts), describedBy: element)
+    }
+
+    private static func withoutEqualValues(_ texts: [Text]) -> [Text] {
+        var values: Set<String> = []
+        return texts.filter { values.insert($0.value).inserted }
+    }
+
+    // MARK: - Numbers and Booleans
+
+    /// Decides the kind of an enum of numbers. Without a list of numbers only, it is the kind of its type.
+    ///
+    /// - Parameters:
+    ///   - values: The values of the enum.
+    ///   - names: The names and the descriptions of the values.
+    ///   - kind: The kind of the type, without the limit to these values.
+    ///   - element: The schema.
+    /// - Returns: The kind.
+    private func kindOfNumbers(
+        _ values: [Element], _ names: EnumNames, _ kind: Schema.Kind, for element: Element
+    ) -> Schema.Kind {
+        var isWhole = false
+        switch kind {
+        case .integer: isWhole = true
+        case .number: break
+        // Such as a moment in seconds.
+        default: return kind
+        }
+        var numbers = EnumOfNumbers(kind: kind)
+        for (index, value) in values.enumerated() where !value.isNull {
+            guard let literal = value.numberLiteral(isWhole: isWhole) else { return kind }
+            numbers.values.append(names.text(literal, at: index))
+        }
+        return self.kind(of: numbers, for: element)
+    }
+
+    /// Decides the kind for the numbers of an enum: a model, or a single number if the description gives the enum no
+    /// name. Equal numbers count once.
+    func kind(of numbers: EnumOfNumbers, for element: Element) -> Schema.Kind {
+        let different = Self.withoutEqualValues(numbers.values)
+        guard let first = different.first else { return numbers.kind }
+        let kind = Self.kind(numbers.kind, with: different)
+        if different.count == 1, element.componentName == nil { return .fixed(first.value, kind) }
+        return addModel(.numbers(different, kind), describedBy: element)
+    }
+
+    /// The kind of whole numbers, with more bits than the format says if the numbers need them.
+    private static func kind(_ kind: Schema.Kind, with numbers: [Text]) -> Schema.Kind {
+        guard case .integer(let type) = kind else { return kind }
+        let fit = numbers.allSatisfy { number in
+            switch type {
+            case .int: Int32(number.value) != nil
+            case .int64: Int64(number.value) != nil
+            case .uint32: UInt32(number.value) != nil
+            case .uint64: UInt64(number.value) != nil
+            }
+        }
+        if fit { return kind }
+        let fitInInt64 = numbers.allSatisfy { Int64($0.value) != nil }
+        if fitInInt64 { return .integer(.int64) }
+        let fitInUInt64 = numbers.allSatisfy { UInt64($0.value) != nil }
+        return fitInUInt64 ? .integer(.uint64) : .number
+    }
+
+    /// The kind of an enum of Booleans, which has a single value or both.
+    private func kindOfBooleans(_ values: [Element]) -> Schema.Kind {
+        var flags: Set<Bool> = []
+        for value in values {
+            if case .boolean(let flag) = value.node.content { flags.insert(flag) }
+        }
+        guard flags.count == 1, let flag = flags.first else { return .boolean }
+        return .fixed("\(flag)", .boolean)
+    }
+
+    /// The kind of a parameter for the number of items on a page: an `Int` in the place of a number without a sign, which
+    /// never needs 32 bits, and of an enum of numbers without names. `10` and `50` say more than constants for them.
+    func kindOfPageSize(_ kind: Schema.Kind) -> Schema.Kind {
+        if kind == .integer(.uint32) { return .integer(.int) }
+        guard case .numbers(let values, let kindOfNumbers)? = model(kind)?.kind else { return kind }
+        return values.allSatisfy { $0.name == nil } ? kindOfNumbers : kind
+    }
+}
+
+// MARK: - Unions of constants
+
+extension SchemaReader {
+    /// The texts of a union whose variants are all texts, such as an enum with a title and a description for each
+    /// value; nil for other unions.
+    ///
+    /// A variant for any text is left out, since an enum of texts always accepts unknown ones.
+    func texts(of union: Union) -> [Text]? {
+        let names = namesOfConstants(in: union)
+        var texts: [Text] = []
+        for (variant, name) in zip(union.variants, names) {
+            switch variant.schema.kind {
+            case .constant(let value):
+                texts.append(Text(value: value, name: name, documentation: variant.schema.documentation))
+            case .string:
+                // A variant for any text needs no constant.
+                continue
+            case .model(let id):
+                guard case .texts(let values)? = models[id]?.kind else { return nil }
+                texts += values
+            default: return nil
+            }
+        }
+        if texts.isEmpty { return nil }
+        // An empty text, which stands for a missing one, cannot be the name of a constant.
+        return texts.filter { !$0.value.isEmpty }
+    }
+
+    /// The numbers of a union whose variants are all numbers, some of which are enums or constants; nil for other
+    /// unions. A variant for any number is left out, since an enum of numbers always accepts unknown ones.
+    func numbers(of union: Union) -> EnumOfNumbers? {
+        let names = namesOfConstants(in: union)
+        var values: [Text] = []
+        var kinds: [Schema.Kind] = []
+        for (variant, name) in zip(union.variants, names) {
+            let kind = variant.schema.kind.unlimited(in: models)
+            guard kind.isNumber, kind != .unixTime else { return nil }
+            kinds.append(kind)
+            switch variant.schema.kind {
+            case .fixed(let literal, _):
+                values.append(Text(value: literal, name: name, documentation: variant.schema.documentation))
+            case .model(let id):
+                if case .numbers(let inner, _)? = models[id]?.kind { values += inner }
+            default:
+                continue
+            }
+        }
+        if values.isEmpty { return nil }
+        return EnumOfNumbers(values: values, kind: .commonNumber(of: kinds))
+    }
+
+    /// The names of a union's constants: their titles, if these differ. Some tools give all the same title.
+    private func namesOfConstants(in union: Union) -> [String?] {
+        let titles = union.variants.compactMap(\.name)
+        let areDifferent = Set(titles).count == titles.count
+        return union.variants.map { areDifferent ? $0.name : nil }
+    }
+}
+
+// MARK: - Names
+
+/// The names and descriptions that extensions of OpenAPI give to the values of an enum. They appear in code only as
+/// words of names, and in comments.
+private struct EnumNames {
+    private let names: [String?]
+    private let descriptions: [String?]
+
+    /// Reads the names and descriptions of an enum. There may be fewer of them than values.
+    init(_ element: Element) {
+        let microsoftValues = (try? element.child("x-ms-enum")?.list("values")) ?? []
+        let values = (try? element.list("enum")) ?? []
+        names =
+            Self.texts(["x-enum-varnames", "x-enumNames"], of: element, values: values)
+            ?? microsoftValues.map { $0.prose("name") }
+        descriptions =
+            Self.texts(["x-enum-descriptions", "x-enumDescriptions"], of: element, values: values)
+            ?? microsoftValues.map { $0.prose("description") }
+    }
+
+    /// The texts of the first of some members that exists: a list with one for each value, or an object with the values
+    /// as names.
+    private static func texts(_ keys: [String], of element: Element, values: [Element]) -> [String?]? {
+        guard let key = keys.first(where: element.has), let member = element.child(key) else { return nil }
+        if let list = try? element.list(key) {
+            return list.map { item in
+                if case .text(let text) = item.node.content { text } else { nil }
+            }
+        }
+        return values.map { value in
+            switch value.node.content {
+            case .text(let name), .number(let name): member.prose(name)
+            default: nil
+            }
+        }
+    }
+
+    /// The value at a position of the enum, with its name and description.
+    func text(_ value: String, at index: Int) -> Text {
+        Text(
+            value: value, name: names.indices.contains(index) ? names[index] : nil,
+            documentation: descriptions.indices.contains(index) ? descriptions[index] : nil)
+    }
+}
+
+extension Element {
+    /// Whether the value is a text.
+    fileprivate var isText: Bool {
+        if case .text = node.content { true } else { false }
+    }
+
+    /// The Swift literal for a number; nil for other values. YAML has notations that Swift does not have, so the
+    /// literal is written anew.
+    ///
+    /// - Parameter isWhole: Whether it has to be a whole number. `1.0` is one too.
+    /// - Returns: The literal.
+    fileprivate func numberLiteral(isWhole: Bool) -> String? {
+        guard case .number(let text) = node.content else { return nil }
+        if let number = Int64(text) { return String(number) }
+        if let number = UInt64(text) { return String(number) }
+        guard let number = Double(text), number.isFinite else { return nil }
+        if let whole = Int64(exactly: number) { return String(whole) }
+        return isWhole ? nil : number.description
+    }
+}

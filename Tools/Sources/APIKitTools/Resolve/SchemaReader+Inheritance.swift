@@ -1,0 +1,174 @@
+// A `discriminator` by inheritance, as tools for .NET, Java and TypeSpec write it: a base names the member whose text says
+// what a value is, and other schemas, its children, have the base in their `allOf`.
+
+extension SchemaReader {
+    /// Reads a base of inheritance as the union of its children; nil if the schema is not such a base.
+    ///
+    ///     Pet: { discriminator: { propertyName: petType }, properties: … }
+    ///     Cat: { allOf: [{ $ref: Pet }, { properties: … }] }
+    ///
+    /// A value of `Pet` is then a `Cat` or another child. In the `allOf` of a child, the base still means its members
+    /// only: ``composed(_:)`` does not call this function for the parts of a schema.
+    ///
+    /// The variants are the schemas that the mapping names, among them the base if it is one of them, and the children
+    /// that choose the tag's text themselves. Without a mapping, all children are variants, also those of children.
+    func inheritance(_ element: Element) throws -> Schema.Kind? {
+        guard let discriminator = element.child("discriminator"), !element.hasAny(of: "oneOf", "anyOf"),
+            let tag = try discriminator.text("propertyName")
+        else { return nil }
+        let mapped = mappedElements(of: discriminator)
+        let children = elementsOfVariants(ofBase: element, tag: tag, mapped: mapped)
+        if children.isEmpty { return nil }
+        guard children.count <= Self.maximumVariants else {
+            note(.simplified, "the \(children.count) children of an object are not generated", at: element.place)
+            return nil
+        }
+        let tagsByID = Dictionary(grouping: mapped, by: \.element.id).mapValues { $0.map(\.tag).sorted() }
+        let variants = try children.map { child in
+            var variant = Union.Variant(schema: try membersOnly(of: child, base: element))
+            if let tags = tagsByID[child.id] {
+                variant.tags = tags
+            } else if let tag = ownTag(of: child) {
+                variant.tags = [tag]
+            }
+            if child.id == element.id { variant.name = "base" }
+            return variant
+        }
+        let kind = addModel(.union(Union(variants: variants, tag: tag)), describedBy: element)
+        basesOfInheritance.insert(element.id)
+        return kind
+    }
+
+    /// The schemas that are the variants of a base, in the order of their places. Empty if it has no children.
+    private func elementsOfVariants(ofBase base: Element, tag: String, mapped: [MappedElement]) -> [Element] {
+        let descendants = descendants(of: base)
+        // A mapping to the base alone does not describe children.
+        let hasMapping = mapped.contains { $0.element.id != base.id }
+        if descendants.isEmpty, !hasMapping { return [] }
+        var elements = Dictionary(mapped.map { ($0.element.id, $0.element) }) { first, _ in first }
+        for child in descendants where elements[child.id] == nil {
+            let isVariant = hasMapping ? choosesTag(child, tag) : !isBase(child, tag)
+            if isVariant { elements[child.id] = child }
+        }
+        return elements.values.sorted { $0.id < $1.id }
+    }
+
+    /// The schema of a variant: its members, also if it is a base itself.
+    ///
+    /// A base is the union of its children wherever else it is used. As a variant, it is an object of its own without a
+    /// name in the description.
+    private func membersOnly(of element: Element, base: Element) throws -> Schema {
+        let isBaseOfOthers = element.has("discriminator") && !descendants(of: element).isEmpty
+        guard isBaseOfOthers || element.id == base.id else {
+            var schema = try schema(element)
+            schema.isNullable = false
+            return schema
+        }
+        let id = element.id + Self.membersSuffix
+        // Several bases may have the same child.
+        if models[id] == nil { models[id] = Model(kind: .object(try members(of: element)), place: element.place) }
+        return Schema(.model(id), place: element.place)
+    }
+
+    /// The end of the identifier of the model for the members of a base. The rest is that of its element.
+    private static let membersSuffix = "<members>"
+
+    // MARK: - Tags
+
+    /// A schema that the mapping of a discriminator names.
+    struct MappedElement {
+        let tag: String
+        let element: Element
+    }
+
+    /// The schemas that a mapping names. An entry that leads nowhere gets a note.
+    func mappedElements(of discriminator: Element) -> [MappedElement] {
+        var mapped: [MappedElement] = []
+        for (tag, reference) in (try? discriminator.members("mapping")) ?? [] {
+            guard case .text(let text) = reference.node.content else { continue }
+            do {
+                mapped.append(MappedElement(tag: tag, element: try mappedElement(text, in: reference)))
+            } catch let error as DescriptionError {
+                note(.simplified, "the tag \(tag) of a union is unknown: \(error.message)", at: reference.place)
+            } catch {
+                continue
+            }
+        }
+        return mapped
+    }
+
+    /// Whether a schema itself says which text of the tag belongs to it, by an extension or by a constant.
+    private func choosesTag(_ element: Element, _ tag: String) -> Bool {
+        if ownTag(of: element) != nil { return true }
+        let parts = [element] + ((try? element.list("allOf")) ?? [])
+        return parts.contains { part in
+            guard !part.has("$ref"), let member = part.child("properties")?.child(tag) else { return false }
+            return member.hasAny(of: "const", "enum")
+        }
+    }
+
+    /// The text of the tag that an extension for tools of Azure gives.
+    private func ownTag(of element: Element) -> String? { element.prose("x-ms-discriminator-value") }
+
+    /// Whether a child only has children of its own, which have the same tag.
+    private func isBase(_ element: Element, _ tag: String) -> Bool {
+        let hasSameTag = element.child("discriminator")?.prose("propertyName") == tag
+        return hasSameTag && !descendants(of: element).isEmpty
+    }
+
+    /// Makes the tag a constant in each variant of a base that has a single text for it. It is then sent without the
+    /// caller's help. Called after the tags of all unions are known.
+    func setTagsOfChildren() {
+        for id in basesOfInheritance.sorted() {
+            guard case .union(let union)? = models[id]?.kind, let tag = union.tag else { continue }
+            for variant in union.variants where variant.tags.count == 1 {
+                guard let child = variant.schema.modelID, var member = models[child]?.object?.members[tag] else {
+                    continue
+                }
+                // OpenAPI requires the tag to be a required text, which descriptions often forget.
+                let isText = member.schema.isAny || member.schema.isString || isEnumOfTexts(member.schema)
+                guard isText else { continue }
+                member.schema.kind = .constant(variant.tags[0])
+                member.schema.isNullable = false
+                member.isRequired = true
+                models[child]?.object?.members[tag] = member
+            }
+        }
+    }
+
+    private func isEnumOfTexts(_ schema: Schema) -> Bool {
+        if case .texts? = model(schema.kind)?.kind { true } else { false }
+    }
+
+    // MARK: - Children
+
+    /// The named schemas that have a schema in their `allOf`, directly or through others, in the order of their places.
+    func descendants(of base: Element) -> [Element] {
+        var found: [String: Element] = [:]
+        var work = [base.id]
+        while let id = work.popLast() {
+            for child in children[id] ?? [] where child.id != base.id && found[child.id] == nil {
+                found[child.id] = child
+                work.append(child.id)
+            }
+        }
+        return found.values.sorted { $0.id < $1.id }
+    }
+
+    /// Finds the named schemas that have each schema in their `allOf`, by the identifier of that schema.
+    ///
+    /// A reference that leads nowhere is ignored here: it is an error of the operation that uses the schema.
+    static func children(in documents: Documents, reader: SchemaReader) -> [String: [Element]] {
+        let components = try? documents.mainRoot().child("components")?.members("schemas")
+        var children: [String: [Element]] = [:]
+        var known: Set<String> = []
+        for (_, component) in components ?? [] {
+            guard let child = try? reader.target(of: component), known.insert(child.id).inserted else { continue }
+            for part in (try? child.list("allOf")) ?? [] {
+                guard part.has("$ref"), let parent = try? reader.target(of: part) else { continue }
+                children[parent.id, default: []].append(child)
+            }
+        }
+        return children
+    }
+}

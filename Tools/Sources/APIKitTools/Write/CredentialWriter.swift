@@ -1,0 +1,185 @@
+/// Writes the functions that create the API's credentials, and what comments say about credentials.
+struct CredentialWriter {
+    let plan: Plan
+
+    private var baseName: String { SwiftName.code(plan.bases[0].name) }
+    private var hasOAuth: Bool { !OAuthWriter(plan: plan).lines().isEmpty }
+
+    // MARK: - Functions
+
+    /// Writes the extension with a function for each credential, or nothing if there is none:
+    ///
+    ///     nonisolated extension CredentialSource where Self == Credential {
+    ///         /// The API key that the Shop API expects in the header X-API-Key.
+    ///         static func shop(apiKey: String) -> Credential { .header("X-API-Key", apiKey) }
+    ///     }
+    ///
+    /// An extension of `Credential` itself would not be found for the dot in `authorized(by: .shop(apiKey: key))`.
+    func functions(titleInSentence title: String) -> [String] {
+        if plan.credentials.isEmpty { return [] }
+        let functions = plan.credentials.map { comment(on: $0, title) + function(for: $0) }
+        return ["nonisolated extension CredentialSource where Self == Credential {"]
+            + Lines.indented(Lines.sections(functions)) + ["}"]
+    }
+
+    /// Writes the function for a credential. A token of OAuth 2.0 may have an expiry date.
+    private func function(for credential: CredentialShape) -> [String] {
+        let value: String
+        var parameters = credential.parameters.map { "\($0): String" }
+        switch credential.kind {
+        case .bearer where isIssuedByOAuth(credential):
+            parameters.append("expires: Date? = nil")
+            value = ".bearer(\(credential.parameters[0]), expires: expires)"
+        case .bearer: value = ".bearer(\(credential.parameters[0]))"
+        case .basic: value = ".basic(user: \(credential.parameters[0]), password: \(credential.parameters[1]))"
+        case .header(let name): value = ".header(\(Lines.literal(name)), \(credential.parameters[0]))"
+        case .query(let name): value = ".query(\(Lines.literal(name)), \(credential.parameters[0]))"
+        // There are no functions for these.
+        case .unsupported: return []
+        }
+        let head = "\(plan.access)static func \(baseName)(\(parameters.joined(separator: ", "))) -> Credential"
+        return Lines.property(head, value, depth: 1)
+    }
+
+    private func isIssuedByOAuth(_ credential: CredentialShape) -> Bool {
+        credential.schemes.contains(where: \.isIssued)
+    }
+
+    /// The comment on the function for a credential.
+    private func comment(on credential: CredentialShape, _ title: String) -> [String] {
+        var sections: [[String]] = []
+        switch credential.kind {
+        case .bearer: sections.append(["The bearer token that \(title) expects."])
+        case .basic: sections.append(["The user name and the password that \(title) expects."])
+        case .header(let name):
+            sections.append(Lines.wrapped("The API key that \(title) expects in the header \(name)."))
+            if credential.kind.header == "authorization" {
+                sections.append(["It is the whole value of the header, with its scheme if the API expects one."])
+            }
+        case .query(let name):
+            sections.append(Lines.wrapped("The API key that \(title) expects in the query item \(name)."))
+        case .unsupported: break
+        }
+        let isOnlyOne = plan.credentials.count { $0.kind == credential.kind } == 1
+        if !isOnlyOne { sections.append(Lines.wrapped("The description calls it \(credential.schemes[0].name).")) }
+        if isIssuedByOAuth(credential), hasOAuth {
+            sections.append(["`\(plan.options.name)OAuth` says where it is issued."])
+        }
+        return Lines.comment(sections)
+    }
+
+    // MARK: - The base
+
+    /// The comment that says which credentials the API expects, with an example of a client that adds them. Empty if
+    /// they are unknown.
+    ///
+    ///     /// The API expects an API key in the header X-API-Key:
+    ///     ///
+    ///     /// ```swift
+    ///     /// let client = URLSession.api.authorized(by: .shop(apiKey: key), for: .shop)
+    ///     /// ```
+    func commentOnMainBase() -> [[String]] {
+        let alternatives = plan.usualSecurity
+        if alternatives.isEmpty { return [] }
+        var phrases: [String] = []
+        for alternative in alternatives {
+            let phrase = phrase(for: alternative)
+            if !phrases.contains(phrase) { phrases.append(phrase) }
+            if phrases.count == 5 { break }
+        }
+        let expected = "The API expects \(phrases.joined(separator: ", or "))"
+        guard let client = client() else {
+            return [Lines.wrapped("\(expected), which no client of the library adds.")]
+        }
+        return [Lines.wrapped("\(expected):"), Self.snippet(client)]
+    }
+
+    /// A sentence for the comment on another base that endpoints have: clients send credentials only to bases that they
+    /// name. Nil if there are no credentials.
+    func sentence(onOtherBase name: String) -> String? {
+        if plan.credentials.isEmpty { return nil }
+        let bases = "`for: .\(baseName), .\(SwiftName.code(name))`"
+        return "`authorized(by:for:)` sends credentials to it only if you name it, too: \(bases)."
+    }
+
+    /// The lines of the code that creates a client with the usual credentials; nil if the library does not add them.
+    ///
+    /// - Parameter calls: The calls before those that add credentials, such as `.based(at: .shopSandbox)`.
+    /// - Returns: The lines.
+    func client(after calls: [String] = []) -> [String]? {
+        guard let requirement = plan.usualSecurity.first(where: plan.canBeSent) else { return nil }
+        var allCalls = calls
+        for name in requirement.schemeNames {
+            guard let credential = plan.credential(forScheme: name) else { continue }
+            let arguments = zip(credential.parameters, credential.arguments).map { "\($0): \($1)" }
+            let value = ".\(baseName)(\(arguments.joined(separator: ", ")))"
+            let call = ".authorized(by: \(value), for: .\(baseName))"
+            if !allCalls.contains(call) { allCalls.append(call) }
+        }
+        return Self.client(allCalls)
+    }
+
+    /// The lines of the code that creates a client with some calls, in one line if it fits into a comment.
+    static func client(_ calls: [String]) -> [String] {
+        let start = "let client = URLSession.api"
+        let line = start + calls.joined()
+        // The depth of the comment is 1. The second level is as long as its `/// `.
+        if Lines.fits(line, 2) { return [line] }
+        return [start] + calls.map { "    \($0)" }
+    }
+
+    /// Lines of code as they stand in a comment.
+    static func snippet(_ code: [String]) -> [String] { ["```swift"] + code + ["```"] }
+
+    /// A phrase for the credentials of a requirement: `a bearer token and an API key in the header X-App`.
+    private func phrase(for requirement: SecurityRequirement) -> String {
+        var phrases: [String] = []
+        var headers: [String] = []
+        for name in requirement.schemeNames {
+            switch plan.schemes[name]?.kind {
+            case .bearer?: phrases.append("a bearer token")
+            case .basic?: phrases.append("a user name and a password")
+            case .header(let header)?: headers.append(header)
+            case .query(let item)?: phrases.append("an API key in the query item \(item)")
+            case .unsupported(let phrase, _)?: phrases.append(phrase)
+            case nil: phrases.append("the credential \(name)")
+            }
+        }
+        if headers.count == 1 { phrases.append("an API key in the header \(headers[0])") }
+        if headers.count > 1 { phrases.append("API keys in the headers \(Self.list(headers))") }
+        return Self.list(phrases)
+    }
+
+    /// A list as in a sentence: `a, b and c`.
+    private static func list(_ texts: [String]) -> String {
+        guard texts.count > 1, let last = texts.last else { return texts.joined() }
+        return "\(texts.dropLast().joined(separator: ", ")) and \(last)"
+    }
+
+    // MARK: - Endpoints
+
+    /// The comment on what an endpoint needs, if that differs from the API's usual credentials: `Needs
+    /// `.shop(adminKey:)`.`
+    func comment(on endpoint: Endpoint) -> [String] {
+        switch plan.ownSecurity(of: endpoint) {
+        // The endpoint's options say that it needs none.
+        case .usual, .none: return []
+        case .optional: return [Lines.comment("Credentials are optional.")]
+        case .other(let alternatives):
+            return Lines.wrapped("Needs \(need(of: alternatives)).").map(Lines.comment)
+        }
+    }
+
+    /// What a request needs: functions for credentials, or just the scopes of the usual token.
+    private func need(of alternatives: [SecurityRequirement]) -> String {
+        let usualSchemes = Set(plan.usualSecurity.map(\.schemeNames))
+        let differInScopes = alternatives.filter { usualSchemes.contains($0.schemeNames) }
+        let scopes = Set(differInScopes.flatMap { $0.scopesByScheme.values.joined() }).sorted()
+        if differInScopes.count == alternatives.count, !scopes.isEmpty {
+            let areAlternatives = alternatives.count > 1
+            let names = scopes.prefix(5).map { "`\($0)`" }.joined(separator: areAlternatives ? " or " : " and ")
+            return "the \(scopes.count == 1 ? "scope" : "scopes") \(names)"
+        }
+        return plan.credentialNames(of: alternatives, mark: "`")
+    }
+}

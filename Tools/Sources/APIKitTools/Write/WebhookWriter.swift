@@ -1,0 +1,46 @@
+/// Writes the file of a webhook or a callback: the type of its payload, which a server that receives it reads with
+/// `process(data:)`.
+struct WebhookWriter {
+    let plan: Plan
+    /// The position of the webhook in the plan.
+    let index: Int
+
+    private var shape: WebhookShape { plan.webhooks[index] }
+
+    /// The path of the file below the folder of the API.
+    var path: String { "Webhooks/\(shape.name).swift" }
+
+    /// Writes the type of the payload, and the types that only this webhook uses:
+    ///
+    ///     struct OrderShippedEvent: ShopModel {
+    ///         let order: Order
+    ///     }
+    ///
+    /// If other code uses the model too, the webhook's type is another name for it:
+    ///
+    ///     typealias OrderShippedEvent = Order
+    ///
+    /// Without lines, the model of the payload already has the name of the webhook.
+    func lines() -> [String] {
+        let writers = plan.nested(in: .webhook(index)).compactMap { TypeWriter(plan, $0) }
+        let hasOwnType = writers.contains { plan.isOnlyPayload($0.id, ofWebhook: index) }
+        var sections: [[String]] = []
+        if !hasOwnType, let name = nameOfOtherType { sections.append(typealiasLines(name)) }
+        sections += writers.map { $0.lines(depth: 0) }
+        return Lines.sections(sections)
+    }
+
+    /// The type that the webhook's type is another name for; nil if it has the name of the webhook.
+    private var nameOfOtherType: String? {
+        let schema = shape.webhook.schema
+        let type = plan.typeName(schema)
+        if plan.conformsToJSONResponse(schema) { return type == shape.name ? nil : type }
+        return schema.isNullable ? "JSON<\(type)?>" : "JSON<\(type)>"
+    }
+
+    private func typealiasLines(_ type: String) -> [String] {
+        let names = plan.options.isPublic ? [] : [shape.name]
+        let comment = Documentation.summary(shape.webhook.documentation ?? shape.webhook.summary, names: names)
+        return comment + ["\(plan.access)typealias \(shape.name) = \(type)"]
+    }
+}

@@ -1,0 +1,202 @@
+import Foundation
+import Testing
+
+@testable import APIKitTools
+
+/// Children of a base, enums of numbers, and failures in several forms.
+@Suite struct KindTests {
+    /// Generates a response whose schema is one of some components.
+    private func generate(_ schema: String, components: String = "{}") throws -> (code: String, notes: [String]) {
+        let plan = try TemporaryFolder().plan(TemporaryFolder.description(schema: schema, components: components))
+        let files = try SourceWriter(plan: plan, filter: Filter([])).files()
+        return (files.map(\.text).joined(), plan.api.notes.filter { !$0.text.contains("URL") }.map(\.text))
+    }
+
+    private func reference(_ name: String) -> String { ##"{"$ref": "#/components/schemas/\##(name)"}"## }
+
+    // MARK: - Inheritance
+
+    private static let tag = #""discriminator": {"propertyName": "kind"}, "properties": {"kind": {"type": "string"}}"#
+
+    @Test func schemasThatInheritFromEachOtherAreRead() throws {
+        let first = #"{"allOf": [\#(reference("b"))], \#(Self.tag)}"#
+        let second = #"{"allOf": [\#(reference("a")), \#(reference("b"))], \#(Self.tag)}"#
+        let (code, _) = try generate(reference("a"), components: #"{"a": \#(first), "b": \#(second)}"#)
+        #expect(code.contains("let kind") || code.contains("case "))
+    }
+
+    @Test func baseWithoutChildrenIsAnObject() throws {
+        let (code, _) = try generate(reference("a"), components: #"{"a": {"type": "object", \#(Self.tag)}}"#)
+        #expect(code.contains("struct A: JSONResponse"))
+    }
+
+    @Test func childrenThatAMappingLeavesOutAreVariantsOnlyIfTheyChooseTheirTag() throws {
+        func child(_ more: String) -> String { #"{"allOf": [\#(reference("base")), {"type": "object"}]\#(more)}"# }
+        let base =
+            #"{"type": "object", "properties": {"kind": {"type": "string"}}, "discriminator": {"propertyName": "kind", "#
+            + ##""mapping": {"1": "#/components/schemas/first"}}}"##
+        let components = #"""
+            {"base": \#(base), "first": \#(child("")), "second": \#(child("")),
+            "third": \#(child(#", "properties": {"kind": {"const": "3"}}"#)),
+            "fourth": \#(child(#", "x-ms-discriminator-value": "4""#))}
+            """#
+        let (code, _) = try generate(reference("base"), components: components)
+        for (tag, name) in [("1", "first"), ("3", "third"), ("4", "fourth")] {
+            #expect(code.contains(#"case "\#(tag)": self = .\#(name)("#))
+        }
+        #expect(!code.contains("second"))
+    }
+
+    // MARK: - Enums of numbers
+
+    private func constants(_ schema: String) throws -> [String] {
+        let (code, _) = try generate(#"{"type": "object", "properties": {"a": {}, "size": \#(schema)}}"#)
+        let lines = code.split(separator: "\n").map(\.trimmed)
+        // The lines on the base are about "the A API".
+        return lines.filter { line in
+            let isComment = line.hasPrefix("///") && !line.contains("A API")
+            return isComment || line.contains("= Self(rawValue: ")
+        }
+    }
+
+    @Test(arguments: [
+        (
+            #""type": "integer", "enum": [1, -1, 1, null, 2.0, 1e3]"#,
+            ["value1 1", "minus1 -1", "value2 2", "value1000 1000"]
+        ),
+        (#""type": "number", "enum": [0.5, 2, -1.25e2]"#, ["value0Point5 0.5", "value2 2", "minus125 -125"]),
+        (#""type": "integer", "enum": [1, 2], "x-enum-varnames": ["low", "high"]"#, ["low 1", "high 2"]),
+        (#""type": "integer", "enum": [1, 2], "x-enumNames": ["low"]"#, ["low 1", "value2 2"]),
+        (
+            #""enum": [1, 20000000], "x-ms-enum": {"values": [{"value": 1, "name": "low"}, {"name": "high"}]}"#,
+            ["low 1", "high 20_000_000"]
+        ),
+        (#""oneOf": [{"const": 1, "title": "Low"}, {"const": 2, "title": "High"}]"#, ["low 1", "high 2"]),
+        (#""oneOf": [{"const": 1, "title": "Size"}, {"const": 2, "title": "Size"}]"#, ["value1 1", "value2 2"]),
+        (
+            #""oneOf": [{"const": "a1", "title": "Low"}, {"const": "b2", "title": "High"}]"#,
+            [#"low "a1""#, #"high "b2""#]
+        ),
+    ])
+    func valuesOfAnEnumHaveNames(schema: String, constants: [String]) throws {
+        let expected = constants.map { constant in
+            let parts = constant.split(separator: " ")
+            return "static let \(parts[0]) = Self(rawValue: \(parts[1]))"
+        }
+        #expect(try self.constants("{\(schema)}") == expected)
+    }
+
+    @Test(arguments: [
+        #""x-enum-descriptions": ["The first of all.", "The last of all."]"#,
+        #""x-enumDescriptions": {"1": "The first of all.", "2": "The last of all."}"#,
+    ])
+    func descriptionsOfValuesAreComments(descriptions: String) throws {
+        let lines = try constants(#"{"type": "integer", "enum": [1, 2], \#(descriptions)}"#)
+        #expect(lines.filter { $0.hasPrefix("///") } == ["/// The first of all.", "/// The last of all."])
+    }
+
+    @Test(arguments: [
+        (#""type": "integer", "enum": [1, 3000000000]"#, "Int64"), (#""type": "integer", "enum": [1, 2]"#, "Int"),
+        (#""type": "integer", "format": "uint32", "enum": [1, 2]"#, "UInt32"),
+        (#""type": "integer", "format": "uint32", "enum": [1, -2]"#, "Int64"),
+        (#""type": "integer", "enum": [18446744073709551615, 0]"#, "UInt64"), (#""enum": [0.5, 1]"#, "Double"),
+    ])
+    func rawValuesHaveATypeForAllNumbers(schema: String, type: String) throws {
+        let (code, _) = try generate(#"{"type": "object", "properties": {"a": {}, "size": {\#(schema)}}}"#)
+        #expect(code.contains("let rawValue: \(type)\n"))
+    }
+
+    @Test(arguments: [
+        (#""enum": [1.5, "a"]"#, "Double"), (#""type": "integer", "enum": ["1"]"#, "Int"),
+        (#""type": "integer", "enum": [1.5, 2]"#, "Int"), (#""type": "boolean", "enum": [true]"#, "Bool"),
+        (#""enum": [5]"#, "Int"), (#""type": "integer", "format": "uint8"}"#.dropLast().description, "Int"),
+        (#""type": "integer", "format": "uint32""#, "UInt32"), (#""type": "integer", "format": "uint64""#, "UInt64"),
+        (#""oneOf": [{"type": "integer"}, {"type": "integer", "format": "uint64"}]"#, "Double"),
+        (#""oneOf": [{"type": "integer", "format": "uint32"}, {"type": "integer"}]"#, "Int64"),
+        (#""oneOf": [{"const": true}, {"const": false}]"#, "Bool"),
+        (#""oneOf": [{"items": {"type": "string"}}, {"items": {"enum": ["a", "b"]}}]"#, "[String]"),
+        (#""oneOf": [{"items": {"type": "integer"}}, {"items": {"type": ["number", "null"]}}]"#, "[Double?]"),
+    ])
+    func otherValuesHaveAPlainType(schema: String, type: String) throws {
+        let (code, _) = try generate(#"{"type": "object", "properties": {"a": {}, "size": {\#(schema)}}}"#)
+        #expect(code.contains("let size: \(type)?\n"))
+    }
+
+    // MARK: - Failures
+
+    /// Generates the failure of two error responses that have a member `value`.
+    private func failure(_ schemas: String...) throws -> String {
+        let responses = schemas.enumerated().map { index, schema in
+            let object = #"{"type": "object", "properties": {"value": \#(schema), "other\#(index)": {}}}"#
+            return #""40\#(index)": {"content": {"application/json": {"schema": \#(object)}}}"#
+        }
+        let operation = #"{"responses": {"200": {}, \#(responses.joined(separator: ", "))}}"#
+        let files = try TemporaryFolder().files(ErrorTests.head + #""paths": {"/a": {"get": \#(operation)}}}"#)
+        return try #require(files.first { $0.path == "TestAPI.swift" }).text
+    }
+
+    @Test(arguments: [
+        (#"{"type": "string"}"#, #"{"enum": ["a", "b"]}"#, "String?"),
+        (#"{"type": "object"}"#, #"{"additionalProperties": {"type": "integer"}}"#, "[String: JSONValue]?"),
+        (
+            #"{"properties": {"x": {"type": "integer"}}}"#, #"{"additionalProperties": {"type": "string"}}"#,
+            "[String: JSONValue]?"
+        ),
+        (#"{"items": {"type": "string"}}"#, #"{"items": {"enum": ["a", "b"]}}"#, "[String]?"),
+        (#"{"type": "integer"}"#, #"{"enum": [1, 2]}"#, "Int?"), ("{}", #"{"type": "string"}"#, "JSONValue?"),
+    ])
+    func valuesOfOneTypeAreOneKind(first: String, second: String, type: String) throws {
+        #expect(try failure(first, second).contains("let value: \(type)\n"))
+    }
+
+    @Test func enumsOfTextsAreOneEnum() throws {
+        let code = try failure(#"{"enum": ["a", "b"]}"#, #"{"enum": ["b", "c"]}"#, #"{"const": "d"}"#)
+        for text in ["a", "b", "c", "d"] {
+            #expect(code.contains(#"static let \#(text) = Self(rawValue: "\#(text)")"#))
+        }
+        #expect(!code.contains("enum "))
+    }
+
+    @Test func valuesOfDifferentTypesAreAUnion() throws {
+        let object = #"{"properties": {"x": {"type": "integer"}}}"#
+        let union = #"{"oneOf": [{"type": "string"}, {"properties": {"y": {"type": "integer"}}}]}"#
+        let code = try failure(object, union)
+        #expect(code.contains("case string(String)"))
+        #expect(code.components(separatedBy: "case object(").count == 2)
+        #expect(code.contains("let x: Int?") && code.contains("let y: Int?"))
+    }
+
+    @Test func variantsInTheOnlyFailureAreOneModel() throws {
+        let variants = #"{"oneOf": [{"properties": {"x": {}}}, {"properties": {"y": {"type": "integer"}}}]}"#
+        let code = try failure(#"{"items": \#(variants)}"#)
+        #expect(code.contains("let value: [Value]?") || code.contains("let value: [Item]?"))
+        #expect(code.contains("let x: JSONValue?") && code.contains("let y: Int?"))
+        #expect(!code.contains("enum "))
+    }
+
+    // MARK: - Pages
+
+    @Test func sizeOfAPageIsAnInt() throws {
+        let parameters = [#""format": "uint32""#, #""enum": [10, 50], "default": 10"#].enumerated().map {
+            index, schema in
+            #"{"name": "\#(["limit", "per_page"][index])", "in": "query", "schema": {"type": "integer", \#(schema)}}"#
+        }
+        let operation = #"{"parameters": [\#(parameters.joined(separator: ", "))]}"#
+        let code = try TemporaryFolder().files(ErrorTests.head + #""paths": {"/a": {"get": \#(operation)}}}"#).map(
+            \.text
+        )
+        .joined()
+        #expect(code.contains("var limit: Int?"))
+        #expect(code.contains("var perPage = 10"))
+    }
+
+    @Test(arguments: [
+        ("Used during the call.", false), ("The URL of the next page.", true), ("A security token.", false),
+        ("The URI, if any.", true),
+    ])
+    func wordsDecideWhetherAMemberIsALink(description: String, isLink: Bool) throws {
+        let next = #""next": {"type": "string", "description": "\#(description)"}"#
+        let (code, _) = try generate(#"{"properties": {"items": {"items": {"type": "string"}}, \#(next)}}"#)
+        #expect(code.contains("PagedRequest") == isLink)
+    }
+}

@@ -1,0 +1,7 @@
+import APIKit
+
+/// Credentials are optional.
+struct NewsRequest: AccessRequest {
+    typealias Response = NoContent
+    var path: URLPath { "news" }
+}

@@ -1,0 +1,3 @@
+import APIKit
+
+enum AcceptLanguage: String, ParameterValue { case en, de }

@@ -1,0 +1,6 @@
+import APIKit
+
+struct PetsRequest: KindsRequest {
+    typealias Response = [Pet]
+    var path: URLPath { "pets" }
+}

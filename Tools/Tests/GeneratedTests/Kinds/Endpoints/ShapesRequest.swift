@@ -1,0 +1,6 @@
+import APIKit
+
+struct ShapesRequest: KindsRequest {
+    typealias Response = [Shape]
+    var path: URLPath { "shapes" }
+}

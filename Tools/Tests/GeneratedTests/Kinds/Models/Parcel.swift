@@ -1,0 +1,5 @@
+import APIKit
+
+struct Parcel: JSONResponse {
+    let id: Int
+}

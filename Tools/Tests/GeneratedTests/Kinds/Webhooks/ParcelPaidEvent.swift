@@ -1,0 +1,6 @@
+import APIKit
+
+/// Sent when the parcel was paid.
+struct ParcelPaidEvent: JSONResponse {
+    let amount: Int
+}

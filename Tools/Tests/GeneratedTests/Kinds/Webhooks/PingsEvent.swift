@@ -1,0 +1,3 @@
+import APIKit
+
+typealias PingsEvent = JSON<[String]>
