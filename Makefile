@@ -83,9 +83,10 @@ tools:
 	@$(step) "tools" Scripts/tools
 
 # Checks that the documentation's snippets are compiled and fit into the site's columns, that the tests in SECURITY.md
-# exist, and that comments end at 120 columns.
+# exist, that comments end at 120 columns, and that the pictures are up to date; `Scripts/pictures` draws them.
 texts:
 	@$(step) "texts" Scripts/texts
+	@$(step) "pictures" Scripts/pictures --check
 
 # Checks that the documentation's snippets also compile in modules that are isolated to the main actor, and that the files
 # of Tests/CompileFail do not compile.

@@ -21,6 +21,9 @@ struct ClientCost: AsyncParsableCommand {
     @Option(help: "How many requests a round sends.")
     var calls = 20_000
 
+    @Flag(help: "Print ratios with quartiles as tab-separated values.")
+    var tsv = false
+
     func run() async throws {
         try await measure()
     }
@@ -57,6 +60,12 @@ struct ClientCost: AsyncParsableCommand {
                 for _ in 0..<calls { _ = try await client.perform(request) }
                 if round >= 0 { times[index].append(start.duration(to: .now) / .seconds(1) / Double(calls) * 1e6) }
             }
+        }
+        if tsv {
+            for (index, (name, _)) in clients.enumerated().dropFirst() {
+                TabSeparated.print(name, "ratio to the engine alone", zip(times[index], times[0]).map { $0 / $1 })
+            }
+            return
         }
         let medians = times.map { $0.sorted()[$0.count / 2] }
         for (index, (name, _)) in clients.enumerated() {

@@ -24,6 +24,9 @@ struct DecodeCost: ParsableCommand {
     @Option(help: "How many objects a list has.")
     var count = 300
 
+    @Flag(help: "Print ratios with quartiles as tab-separated values.")
+    var tsv = false
+
     func run() throws {
         try report("5 members", Five.self)
         try report("10 members", Ten.self)
@@ -64,6 +67,10 @@ struct DecodeCost: ParsableCommand {
             guard round >= 0 else { continue }
             decoderTimes.append((middle - start).cpu)
             readerTimes.append((end - middle).cpu)
+        }
+        if tsv {
+            TabSeparated.print(name, "JSONReader", zip(readerTimes, decoderTimes).map { $0 / $1 })
+            return
         }
         let (decoderTime, readerTime) = (decoderTimes.median ?? 0, readerTimes.median ?? 0)
         let numbers = String(

@@ -3,6 +3,7 @@
 //
 //     swift run -c release --package-path Benchmarks engine-cost
 //     swift run -c release --package-path Benchmarks engine-cost --only small --libcurl-only
+//     swift run -c release --package-path Benchmarks engine-cost --only small --tsv
 //
 // Contestants take turns; "libcurl by hand again" compares the handwritten code with itself: a difference of that size
 // is noise. CPU times are those of the client's process. libcurl by hand, `send` and `perform` decode with
@@ -44,6 +45,9 @@ struct EngineCost: AsyncParsableCommand {
     @Option(help: "Measure only these parts.")
     var only: [Part] = Part.allCases
 
+    @Flag(help: "Print ratios of the small requests with quartiles as tab-separated values.")
+    var tsv = false
+
     @Option(help: .hidden)
     var job: Job?
 
@@ -65,7 +69,8 @@ struct EngineCost: AsyncParsableCommand {
             let server = try await Nginx(counts: [3, 400], largeSize: size << 20)
             if only.contains(.small) {
                 let clients = libcurlOnly ? [Client.libcurl, .send, .perform, .again] : Client.allCases
-                try await SmallCost(clients: clients, rounds: rounds, calls: calls, server: server).measure()
+                try await SmallCost(clients: clients, rounds: rounds, calls: calls, server: server, printsTSV: tsv)
+                    .measure()
             }
             if only.contains(.large) { try measureLarge(server.url.appending(path: "large")) }
         }

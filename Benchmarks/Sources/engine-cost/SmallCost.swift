@@ -7,11 +7,15 @@ struct SmallCost {
     let rounds: Int
     let calls: Int
     let server: Nginx
+    /// Whether the ratios are printed as tab-separated values.
+    let printsTSV: Bool
 
     func measure() async throws {
         let contestants = Contestants(roots: server.certificate)
-        print(CurlByHand.version)
-        print("requests/s, microseconds of CPU per request, both to libcurl by hand; medians of \(rounds) rounds")
+        if !printsTSV {
+            print(CurlByHand.version)
+            print("requests/s, microseconds of CPU per request, both to libcurl by hand; medians of \(rounds) rounds")
+        }
         for (scheme, url) in [("http", server.url), ("https", server.secureURL)] {
             for (name, request, calls) in try [
                 ("GET, 281 B", SmallRequest(url: url, count: 3), calls),
@@ -19,14 +23,14 @@ struct SmallCost {
                 ("POST of 281 B", SmallRequest(url: url, body: Item.list(3)), calls),
             ] {
                 for width in [1, 32] {
-                    print("\(scheme), \(name), \(width == 1 ? "one at a time" : "\(width) at once")")
+                    let row = "\(scheme), \(name), \(width == 1 ? "one at a time" : "\(width) at once")"
                     let clients = clients.filter { scheme == "http" || $0 != .urlSession }
                     let costs = try await costs(clients) { client in
                         try await repeated(max(1, calls / width), width) {
                             try await contestants.perform(request, client)
                         }
                     }
-                    report(clients, costs, calls: max(1, calls / width) * width)
+                    report(row, clients, costs, calls: max(1, calls / width) * width)
                 }
             }
         }
@@ -62,7 +66,14 @@ struct SmallCost {
     }
 
     /// Ratios are those of single rounds, whose turns follow each other closely.
-    private func report(_ clients: [Client], _ costs: [[Cost]], calls: Int) {
+    private func report(_ row: String, _ clients: [Client], _ costs: [[Cost]], calls: Int) {
+        if printsTSV {
+            for (client, cost) in zip(clients, costs).dropFirst() {
+                TabSeparated.print(row, client.rawValue, zip(cost, costs[0]).map { $0.seconds / $1.seconds })
+            }
+            return
+        }
+        print(row)
         for (client, cost) in zip(clients, costs) {
             func median(_ value: (Cost) -> Double) -> Double { cost.map(value).median ?? .nan }
             func ratio(_ value: (Cost) -> Double) -> Double {

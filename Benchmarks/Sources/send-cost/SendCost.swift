@@ -24,6 +24,9 @@ struct SendCost: AsyncParsableCommand {
     @Option(help: "How many rounds to take the median of.")
     var rounds = 15
 
+    @Flag(help: "Print ratios with quartiles as tab-separated values.")
+    var tsv = false
+
     func run() async throws {
         try await measureAll()
     }
@@ -96,6 +99,11 @@ struct SendCost: AsyncParsableCommand {
                 let cost = try await cost(calls: calls, width: width, which == 1 ? typed : byHand)
                 if round >= 0 { times[which].append(cost[keyPath: time] / Double(max(calls, width)) * 1e6) }
             }
+        }
+        if tsv {
+            TabSeparated.print(name, "send", zip(times[1], times[0]).map { $0 / $1 })
+            TabSeparated.print(name, "by hand again", zip(times[2], times[0]).map { $0 / $1 })
+            return
         }
         let (byHand, typed, again) = (times[0].median ?? 0, times[1].median ?? 0, times[2].median ?? 0)
         let numbers = String(

@@ -1,3 +1,4 @@
+import APIKitTools
 import ArgumentParser
 import Foundation
 import Testing
@@ -28,5 +29,19 @@ import Testing
         let arguments = ["shop.yaml", "--into", "Sources/Shop"]
         #expect(try !Endpoints.parse(arguments).allowsOutside)
         #expect(try Endpoints.parse(arguments + ["--allow-outside"]).allowsOutside)
+    }
+
+    /// The documentation shows this summary as a picture, which Scripts/pictures draws from Tests/Terminal.
+    @Test func printsTheSummaryThatTheDocumentationShows() throws {
+        let folder = try TemporaryFolder()
+        let source = GoldenTests.tests.appending(path: "Descriptions/shop.yaml")
+        let summary = try Generation(name: "Shop").run(source, into: folder.url.appending(path: "Shop"))
+        let root = GoldenTests.tests.deletingLastPathComponent().deletingLastPathComponent()
+        let file = root.appending(path: "Tests/Terminal/summary.txt")
+        // The first line is the picture's title, the command.
+        let shown = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst()
+        let created = summary.files["created"] ?? 0
+        let last = "\(summary.written) of \(summary.found) endpoints; files: \(created) created"
+        #expect(summary.notes + [last] == shown.map(String.init))
     }
 }
