@@ -36,7 +36,8 @@ import Testing
     @Test(arguments: ["https://eu.shop.example/v2", "https://eu.shop.example/v2/"])
     func unknownPathOfAServerIsNamed(server: String) throws {
         let text = #"{"openapi": "3.0.0", "servers": [{"url": "\#(server)"}], "paths": {}}"#
-        let entry = #"{"request": {"method": "GET", "url": "https://eu.shop.example/v2/a"}, "response": {"status": 200}}"#
+        let entry =
+            #"{"request": {"method": "GET", "url": "https://eu.shop.example/v2/a"}, "response": {"status": 200}}"#
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).har")
         try Data(#"{"log": {"entries": [\#(entry)]}}"#.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }

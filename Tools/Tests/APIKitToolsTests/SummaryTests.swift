@@ -89,7 +89,8 @@ import Testing
             ])
         let body = try summary(paths).notes[1]
         #expect(
-            body.hasPrefix("simplified: the body is sent as application/json, not as application/xml (2 times), api.json"))
+            body.hasPrefix(
+                "simplified: the body is sent as application/json, not as application/xml (2 times), api.json"))
         var generation = try Generation(name: "Test")
         generation.listsEachNote = true
         let all = try generation.run(folder.url.appending(path: "api.json"), into: output).notes
