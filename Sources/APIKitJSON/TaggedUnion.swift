@@ -35,7 +35,10 @@
 ///     case circle(radius: Double)
 ///     case square(side: Double)
 ///
-///     enum CodingKeys: String, CodingKey { case circle = "shape.circle", square = "shape.square" }
+///     enum CodingKeys: String, CodingKey {
+///         case circle = "shape.circle"
+///         case square = "shape.square"
+///     }
 ///     static var tagName: String { "type" }
 /// }
 /// ```

@@ -37,7 +37,9 @@ nonisolated struct WebhookReader {
 
     let sign: @Sendable (Data) -> String
 
-    func read<Event: JSONResponse>(_ type: Event.Type, from body: Data, signature: String) throws -> Event {
+    func read<Event: JSONResponse>(
+        _ type: Event.Type, from body: Data, signature: String
+    ) throws -> Event {
         guard isEqual(sign(body), signature) else { throw InvalidSignature() }
         return try Event.process(data: body)
     }
