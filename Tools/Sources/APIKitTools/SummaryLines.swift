@@ -33,10 +33,11 @@ struct SummaryLines {
             return (first.place.path, first.text) < (second.place.path, second.text)
         }
         let first = sorted[0]
-        let haveSameText = sorted.allSatisfy { $0.text == first.text }
         if sorted.count == 1 { return line(first, others: "") }
-        return line(
-            first, others: haveSameText ? " (\(sorted.count) times)" : " (and \(sorted.count - 1) similar ones)")
+        let haveSameText = sorted.allSatisfy { $0.text == first.text }
+        if haveSameText { return line(first, others: " (\(sorted.count) times)") }
+        let others = sorted.count == 2 ? "a similar one" : "\(sorted.count - 1) similar ones"
+        return line(first, others: " (and \(others))")
     }
 
     /// The line for a note. Notes quote the source; `visible` replaces its line breaks and other invisible characters by

@@ -581,6 +581,13 @@ import Testing
         #expect(notes == ["the response is read as application/json, not as \(type)"])
     }
 
+    @Test func videoIsReadRatherThanItsPicture() throws {
+        let types = ["application/json", "image/webp", "video/mp4"]
+        let contents = types.map { #""\#($0)": {"schema": {"type": "string"}}"# }
+        let (code, _) = try response(contents.joined(separator: ", "))
+        #expect(code.contains("typealias Response = DownloadedFile\n"))
+    }
+
     @Test(arguments: ["application/json", "*/*"])
     func binaryValueInJSONIsReadAsBytes(type: String) throws {
         let (code, notes) = try response(#""\#(type)": {"schema": {"type": "string", "format": "binary"}}"#)

@@ -169,7 +169,8 @@ extension Response {
         guard let json else { return contents.first }
         let others = contents.filter { MediaType($0.mediaType) != .json }
         if json.schema.isBytes { return others.first ?? json }
-        let file = others.first { MediaType.isFile($0.mediaType) || $0.mediaType.hasPrefix("image/") }
+        let image = others.first { $0.mediaType.hasPrefix("image/") }
+        let file = others.first { MediaType.isFile($0.mediaType) } ?? image
         if let file, json.schema.isOpen || json.schema.isString { return file }
         return json
     }
