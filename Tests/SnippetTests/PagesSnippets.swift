@@ -20,6 +20,24 @@ struct CommitsRequest: GitHubRequest, PagedRequest {
     }
 }
 
+struct FilesRequest: ShopRequest, PagedRequest {
+    struct Response: JSONResponse {
+        let files: [String]
+        let next: URL?
+    }
+
+    let folder: String
+    var pageLink: URL?
+    var path: URLPath { "files/search" }
+    var method: HTTPMethod { pageLink == nil ? .post : .get }
+    var body: RequestBody? {
+        pageLink == nil ? .json(["folder": .string(folder)] as JSONValue) : nil
+    }
+    func next(after reply: APIReply<Response>) -> Self? {
+        next(setting: \.pageLink, to: reply.model.next)
+    }
+}
+
 func listCommits(client: any APIClient) async throws {
     for try await commit in client.items(of: CommitsRequest()) { print(commit.sha) }
 }
@@ -130,6 +148,17 @@ func showLast<Model>(of reply: APIReply<Model>) {
         #expect(hashes == ["Lamp", "Lamp"])
         #expect(stub.requests.last?.url.absoluteString == "https://api.github.com/commits?page=2")
         #expect(stub.requests.last?.headers["X-GitHub-Api-Version"] != nil)
+    }
+
+    @Test func firstPageIsPosted() async throws {
+        let stub = StubClient { request in
+            let next = request.method == .post ? #""/v2/files?page=2""# : "null"
+            return .json(#"{"files": ["\#(request.method)"], "next": \#(next)}"#)
+        }
+        var methods: [String] = []
+        for try await page in stub.pages(of: FilesRequest(folder: "a")) { methods += page.model.files }
+        #expect(methods == ["POST", "GET"])
+        #expect(stub.requests.map { $0.body == nil } == [false, true])
     }
 
     @Test func cursors() async throws {
