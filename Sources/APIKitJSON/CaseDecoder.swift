@@ -12,9 +12,10 @@ struct TaggedObject {
         case integer(Int)
     }
 
-    /// Returns the coding key of the case that the tag names, or else of the unknown case.
+    /// Returns the coding key of the case that the tag names: `cat` for `{"kind": "cat"}`. If the tag is missing or
+    /// names no case, returns the key of the unknown case.
     ///
-    /// - Throws: `DecodingError` if there is neither.
+    /// - Throws: `DecodingError` if the enum has no unknown case either.
     func caseKey<Key: CodingKey>(_ type: Key.Type) throws -> Key {
         let unknownCase = union.unknownCase.flatMap { Key(stringValue: $0) }
         let tag: Tag
@@ -129,22 +130,34 @@ private struct CaseValueContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     var codingPath: [any CodingKey] { members.codingPath }
     var allKeys: [Key] { members.allKeys.compactMap { Key(stringValue: $0.stringValue) } }
 
-    /// The member that has a value; nil if the value is the whole object.
-    private func member(_ key: Key) -> JSONKey? {
-        guard key.isUnlabeledValue else { return .name(key.stringValue) }
+    /// Where a value of the case is.
+    private enum Location {
+        case member(JSONKey)
+        case wholeObject
+    }
+
+    /// Returns where the value with a key is: `.member("age")` for the label `age` and, for a value without a label,
+    /// the member for the content, if the union has one, or the whole object.
+    private func location(of key: Key) -> Location {
+        guard key.isUnlabeledValue else { return .member(.name(key.stringValue)) }
         // An object of an unknown case is kept with its tag, so it is never taken out of an envelope.
-        if isUnknownCase { return nil }
-        return object.union.contentName.map { .name($0) }
+        if isUnknownCase { return .wholeObject }
+        if let contentName = object.union.contentName { return .member(.name(contentName)) }
+        return .wholeObject
     }
 
     func contains(_ key: Key) -> Bool {
-        guard let member = member(key) else { return true }
-        return members.contains(member)
+        switch location(of: key) {
+        case .member(let member): members.contains(member)
+        case .wholeObject: true
+        }
     }
 
     func decodeNil(forKey key: Key) throws -> Bool {
-        guard let member = member(key) else { return false }
-        return try members.decodeNil(forKey: member)
+        switch location(of: key) {
+        case .member(let member): try members.decodeNil(forKey: member)
+        case .wholeObject: false
+        }
     }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try value(type, key) }
@@ -155,11 +168,12 @@ private struct CaseValueContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try value(type, key) }
 
-    /// Decodes a value of the case.
+    /// Decodes a value of the case: from the member that has it, or else from the whole object.
     private func value<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T {
-        if let member = member(key) { return try members.decode(type, forKey: member) }
+        if case .member(let member) = location(of: key) { return try members.decode(type, forKey: member) }
         if !isUnknownCase, let extended = type as? any ExtendedModel.Type {
-            // The tag is not an additional member. The cast cannot fail, since `extended` is the type `T`.
+            // The whole object has the tag as well, which must not become an additional member of the model. The cast
+            // cannot fail, since `extended` is the type `T`.
             return try extended.init(from: object.decoder, declaredKeys: [object.union.tagName]) as! T
         }
         return try object.decoder.singleValueContainer().decode(type)
@@ -178,8 +192,10 @@ private struct CaseValueContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     func superDecoder() throws -> any Decoder { try members.superDecoder() }
 
     func superDecoder(forKey key: Key) throws -> any Decoder {
-        guard let member = member(key) else { return object.decoder }
-        return try members.superDecoder(forKey: member)
+        switch location(of: key) {
+        case .member(let member): try members.superDecoder(forKey: member)
+        case .wholeObject: object.decoder
+        }
     }
 }
 

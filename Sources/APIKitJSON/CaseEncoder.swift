@@ -37,9 +37,13 @@ final class CaseEncoder: Encoder {
 
     fileprivate func beginCase(_ key: any CodingKey) { caseKey = key }
 
-    /// Encodes a value of the case.
+    /// Encodes a value of the case at its place in the format with a tag:
+    /// - a value with a label as the member of that name;
+    /// - the value of the unknown case as the whole object;
+    /// - any other value as the member for the content, if the union has one, or else as members beside the tag.
     ///
-    /// - Throws: `EncodingError` if the value has to be encoded as an object, and is not; that of the encoder.
+    /// - Throws: `EncodingError` for a value whose members belong beside the tag, if it is not encoded as an object;
+    ///   that of the encoder.
     fileprivate func encode<Key: CodingKey>(_ value: some Encodable, forKey key: Key) throws {
         if isComplete { throw error(value, "the unknown case has more than one value") }
         hasValue = true
@@ -48,7 +52,8 @@ final class CaseEncoder: Encoder {
             try members.encode(value, forKey: key)
         } else if isUnknownCase {
             isComplete = true
-            // Not as members, since key strategies would convert the names.
+            // The object is encoded as one value. Encoded member by member, its names would be converted by a key
+            // strategy.
             var container = encoder.singleValueContainer()
             try container.encode(value)
         } else if let contentName = union.contentName {
@@ -64,8 +69,10 @@ final class CaseEncoder: Encoder {
     /// - Parameter value: The enum, for errors.
     /// - Throws: `EncodingError` for the unknown case if its tag is not known; that of the encoder.
     func finish(_ value: some TaggedUnion) throws {
+        // An enum whose `encode(to:)` is written by hand may have encoded no case.
         guard let caseKey else { return }
         if isUnknownCase {
+            // The object of the unknown case was encoded with its tag.
             if !hasValue { throw error(value, "the unknown case has no value, and so its tag is not known") }
             return
         }

@@ -15,9 +15,8 @@ package struct DateReader {
         guard let day = day(), skipOne(of: "Tt "), let time = timeOfDay(), let offset = offset(), rest.isEmpty else {
             return nil
         }
-        // A leap second is the last second of a day in UTC, `23:59:60Z`; at other times of the day there is none.
-        // `Date` has no leap seconds, so the second 60 counts as the first second of the next day, which is second 0
-        // modulo the seconds of a day.
+        // A leap second is only added at the end of a day in UTC, as `23:59:60Z`. `Date` has no leap seconds, so it
+        // counts as the second after it, which is the first second of the next day.
         let secondOfDayInUTC = time.secondOfDay - offset
         let isFirstSecondOfDayInUTC = secondOfDayInUTC % Self.secondsPerDay == 0
         if time.isLeapSecond, !isFirstSecondOfDayInUTC { return nil }
@@ -87,8 +86,8 @@ package struct DateReader {
         let isWest = skip("-")
         guard isWest || skip("+"), let hours = number(2, below: 24) else { return nil }
         var minutes = 0
+        // The minutes are optional, and so is the colon before them.
         if !rest.isEmpty {
-            // The colon is optional.
             _ = skip(":")
             guard let digits = number(2, below: 60) else { return nil }
             minutes = digits

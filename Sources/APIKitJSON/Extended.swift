@@ -62,9 +62,14 @@ protocol ExtendedModel: Decodable {
 }
 
 extension Extended: ExtendedModel where Model: Decodable, Additional: Decodable {
+    /// Reads the model, and then every member that neither the model nor one of the given coding keys stands for.
+    ///
+    /// The model is decoded by a decoder that passes everything on to the real one, and records the keys that the model
+    /// asks for. All other members are additional.
     init(from decoder: any Decoder, declaredKeys: Set<String>) throws {
         let recorder = KeyRecorder(declaredKeys)
         model = try Model(from: KeyRecordingDecoder(decoder: decoder, recorder: recorder))
+        // `JSONReader`'s own decoder knows the names in the text, before a key strategy has converted them.
         if let decoder = decoder as? JSONValueDecoder {
             additional = try decoder.members(besides: recorder.keys)
             return
@@ -79,9 +84,11 @@ extension Extended: ExtendedModel where Model: Decodable, Additional: Decodable 
 }
 
 extension JSONValueDecoder {
-    /// Decodes the members of the object that none of these coding keys finds, by the names in the text.
+    /// Decodes all members of the object except those that one of the given coding keys finds. The result has the names
+    /// as they are in the text: if names are converted from snake case, the key `userId` excludes the member `user_id`,
+    /// and a member `last_login` keeps that name.
     fileprivate func members<Value: Decodable>(besides keys: Set<String>) throws -> [String: Value] {
-        // A value that is not an object has already failed the model, unless the model asks for no keys.
+        // A model that asks for keys has already failed for a value that is not an object. One without keys has not.
         guard document.kind(of: place) == .openingBrace else { throw document.mismatch([String: Any].self, place) }
         let object = JSONObject(document, place.cell)
         var declaredNames: Set<String> = []

@@ -30,7 +30,7 @@ extension DateReader {
         return isRFC850 ? rfc850Date(on: weekday, now: now) : fixedDate(on: weekday)
     }
 
-    /// `, 06 Nov 1994 08:49:37 GMT`
+    /// Reads the rest of an IMF-fixdate after its weekday: `, 06 Nov 1994 08:49:37 GMT`.
     private mutating func fixedDate(on weekday: Int) -> Date? {
         guard skip(word: ", "), let day = number(2),
             skip(" "), let month = skipWord(of: Self.months),
@@ -40,7 +40,7 @@ extension DateReader {
         return date(year, month, day, second, weekday)
     }
 
-    /// `, 06-Nov-94 08:49:37 GMT`
+    /// Reads the rest of an RFC 850 date after its weekday: `, 06-Nov-94 08:49:37 GMT`.
     private mutating func rfc850Date(on weekday: Int, now: Date) -> Date? {
         guard skip(word: ", "), let day = number(2),
             skip("-"), let month = skipWord(of: Self.months),
@@ -50,11 +50,12 @@ extension DateReader {
         return date(Self.fullYear(year, month, day, now), month, day, second, weekday)
     }
 
-    /// `Nov  6 08:49:37 1994`
+    /// Reads the rest of an asctime date after its weekday and a space: `Nov  6 08:49:37 1994`. A day with one digit
+    /// has a second space before it.
     private mutating func asctimeDate(on weekday: Int) -> Date? {
         guard let month = skipWord(of: Self.months), skip(" ") else { return nil }
-        let isOneDigit = skip(" ")
-        guard let day = number(isOneDigit ? 1 : 2),
+        let hasOneDigit = skip(" ")
+        guard let day = number(hasOneDigit ? 1 : 2),
             skip(" "), let second = secondOfDay(),
             skip(" "), let year = number(4)
         else { return nil }
@@ -77,14 +78,22 @@ extension DateReader {
         return (hour * 60 + minute) * 60 + second
     }
 
-    /// The year that two digits stand for.
+    /// The year that two digits stand for: the last one with these digits in which the date is at most 50 years ahead.
+    /// At the beginning of 2026, that is 2075 for `75`, and 1994 for `94`.
+    ///
+    /// - Parameters:
+    ///   - digits: The year in its century.
+    ///   - month: The index of the month; 0 is January.
+    ///   - day: The day of the month.
+    ///   - now: The current time.
+    /// - Returns: The year.
     private static func fullYear(_ digits: Int, _ month: Int, _ day: Int, _ now: Date) -> Int {
         // The clock may be set to any time. A time that is more than 1,900 years from 1970 counts as 1970, so that the
         // conversion and the search below cannot fail.
         let days = now.timeIntervalSince1970 / 86_400
         let isInCalendar = days.magnitude < 700_000
         let today = GregorianDay(daysSince1970: isInCalendar ? Int(days) : 0)
-        // Starts in the next century, and goes back until the date is at most 50 years ahead.
+        // Starts in the next century, and goes back by a century until the date is at most 50 years ahead.
         let nextCentury = (today.year / 100 + 1) * 100
         var year = nextCentury + digits
         while (year - 50, month + 1, day) > (today.year, today.month, today.day) { year -= 100 }

@@ -3,18 +3,18 @@ package enum HTTPDateText {
     /// The text of a date, rounded down to a second; nil for a date outside the years 0 to 9999.
     package static func text(of date: Date) -> String? {
         guard let seconds = ISO8601.seconds(of: date) else { return nil }
-        let secondsOfDay: Int64 = 86_400
-        // Counting from the start of the year 0 avoids negative numbers, which division would round up.
-        let secondsOfYears = seconds - ISO8601.secondsOfFourDigitYears.lowerBound
-        let time = Int(secondsOfYears % secondsOfDay)
-        let days = Int((seconds - Int64(time)) / secondsOfDay)
-        let day = GregorianDay(daysSince1970: days)
-        let name = weekdayNames[weekday(ofDaySince1970: days)]
+        let secondsPerDay: Int64 = 86_400
+        // The year 0 begins a whole number of days before 1970. Counting from there avoids a negative remainder.
+        let secondsSinceYear0 = seconds - ISO8601.secondsOfFourDigitYears.lowerBound
+        let secondOfDay = Int(secondsSinceYear0 % secondsPerDay)
+        let daysSince1970 = Int((seconds - Int64(secondOfDay)) / secondsPerDay)
+        let day = GregorianDay(daysSince1970: daysSince1970)
+        let weekdayName = weekdayNames[weekday(ofDaySince1970: daysSince1970)]
         let date = "\(day.day.padded(to: 2)) \(monthNames[day.month - 1]) \(day.year.padded(to: 4))"
-        let hour = (time / 3600).padded(to: 2)
-        let minute = (time / 60 % 60).padded(to: 2)
-        let second = (time % 60).padded(to: 2)
-        return "\(name), \(date) \(hour):\(minute):\(second) GMT"
+        let hour = (secondOfDay / 3600).padded(to: 2)
+        let minute = (secondOfDay / 60 % 60).padded(to: 2)
+        let second = (secondOfDay % 60).padded(to: 2)
+        return "\(weekdayName), \(date) \(hour):\(minute):\(second) GMT"
     }
 
     /// The index of a day's weekday; 0 is Sunday.

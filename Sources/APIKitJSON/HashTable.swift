@@ -10,7 +10,8 @@ struct HashTable {
     /// Stands in place of a position after the last one of a chain.
     private static let end: Int32 = -1
 
-    /// Creates a table for a list. Positions whose hashes have the same lowest bits are linked to a chain.
+    /// Creates a table for a list. Positions whose hashes have the same lowest bits form a chain, in the order of the
+    /// list: the table has the first position of each chain, and for each position the next one in its chain.
     ///
     /// - Parameters:
     ///   - count: The number of elements.

@@ -22,6 +22,7 @@ final class JSONCells {
         cells.deallocate()
     }
 
+    /// The cell at an index, which must be less than the count.
     subscript(index: JSONCell) -> UInt32 {
         @inline(__always) get {
             assert(index >= 0 && index < count)

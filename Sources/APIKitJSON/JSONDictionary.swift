@@ -7,8 +7,8 @@ protocol JSONDictionary {
 extension Dictionary: JSONDictionary where Key == String, Value: Decodable {
     /// Decodes a dictionary from an object of a document. If a name occurs twice, its first value counts.
     static func decoded(from document: JSONDocument, _ object: JSONCell) throws -> Self {
-        // Key strategies do not convert the names of a dictionary. Recording the object leaves them unconverted in the
-        // coding paths of errors as well.
+        // Key strategies do not convert the names of a dictionary. The document records that the object is one, so that
+        // the coding paths of errors do not convert its names either.
         document.recordDictionary(object)
         let members = JSONMembers<Value>(document, object)
         // Names with different bytes can be equal as strings, since a character has several spellings in Unicode.
@@ -37,6 +37,7 @@ private final class JSONMembers<Value: Decodable>: Sequence, IteratorProtocol {
     /// The error that has ended the sequence.
     private(set) var error: (any Error)?
 
+    /// Begins a sequence at the first member of an object.
     init(_ document: JSONDocument, _ object: JSONCell) {
         self.document = document
         self.object = object
@@ -48,7 +49,8 @@ private final class JSONMembers<Value: Decodable>: Sequence, IteratorProtocol {
 
     var underestimatedCount: Int { document.countNames(of: object) }
 
-    /// Decodes the next member; nil after the last one, and after an error, which is then in ``error``.
+    /// Decodes the next member. Returns nil after the last one, and also if a member cannot be decoded: the error is
+    /// then in ``error``.
     func next() -> (String, Value)? {
         while nextName < end {
             let name = document.string(nextName)

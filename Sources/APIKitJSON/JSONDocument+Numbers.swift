@@ -13,8 +13,8 @@ extension JSONDocument {
         return value
     }
 
-    /// Reads a whole number that may be written as `1.0` or `1e2`. The caller converts it to the type, which is only
-    /// needed here for errors.
+    /// Reads a whole number, which may also be written as `1.0` or `1e2`. The caller converts the result to `type`;
+    /// here the type is only named in errors.
     ///
     /// The function is not generic: a generic one would be compiled once for each integer type.
     private func wholeNumber(_ place: JSONPlace, _ type: Any.Type) throws -> JSONInteger {

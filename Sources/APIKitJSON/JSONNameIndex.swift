@@ -99,12 +99,12 @@ final class JSONNameIndex {
         return nil
     }
 
-    /// Finds the first name that is spelled exactly as the given key. A model has such a key if its coding keys are the
-    /// names in the text, such as `case avatar_url`, although the key strategy converts names.
+    /// Finds the first name that is spelled exactly as the given key: `avatar_url` for a model that declares
+    /// `case avatar_url` although the key strategy converts names.
     ///
-    /// The hash table has the converted keys, such as `avatarUrl`. So the given key is converted for the search, and
-    /// then compared with the names of the members that are found. The number of comparisons is limited, so that a
-    /// text with many similar names does not make the search slow.
+    /// The hash table only has converted keys. So the search looks up the members with the key `avatarUrl`, and
+    /// compares their unconverted names with `avatar_url`. It gives up once the index has made too many such
+    /// comparisons; see `maximumComparisonsPerMember`.
     private func nameCell(spelledAs key: Bytes) -> JSONCell? {
         var converted: [UInt8] = []
         converted.appendCamelCase(key)
@@ -120,7 +120,7 @@ final class JSONNameIndex {
     }
 
     /// Finds the first name whose key differs from the given one only in the case of acronyms: for `avatarURL`, a name
-    /// with the key `avatarUrl`.
+    /// with the key `avatarUrl`. Gives up once the index has made too many such comparisons.
     private func nameCell(withAcronymKey key: Bytes) -> JSONCell? {
         var candidate = positionsByLowercasedKey.firstPosition(withHash: Self.hashOfLowercased(key))
         while let position = candidate, hasComparisonsLeft {

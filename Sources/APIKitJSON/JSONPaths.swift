@@ -119,6 +119,10 @@ struct JSONPaths {
     }
 
     /// Lists all arrays and objects of a document, in the order of the text, by a walk from each value to the next one.
+    ///
+    /// An array or object has two cells, which those of its contents follow. Any other value has one cell, and so has
+    /// the name of a member. In `{"a": [5]}`, the values have the cells 0 (the object), 3 (the array) and 5 (the
+    /// number), and the name has cell 2.
     private static func containers(of document: JSONDocument) -> [Container] {
         var containers: [Container] = []
         // The arrays and objects around the current value; the innermost is the last one.
@@ -126,17 +130,17 @@ struct JSONPaths {
         var cell = 0
         while cell < document.cells.count {
             closeContainers(endingBefore: cell, in: &open)
-            // In an object, the cell of a member's name comes before that of its value.
+            // From the name of a member to its value.
             if let innermost = open.last, innermost.isObject { cell += 1 }
             let parent = open.last?.position ?? topContainer
-            let indexInParent = countValue(in: &open)
+            let indexInParent = takeNextIndex(in: &open)
             let isObject = document.isObject(cell)
             let isContainer = isObject || document.isArray(cell)
             if isContainer {
                 let end = document.contents(of: cell).upperBound
                 open.append(OpenContainer(position: containers.count, isObject: isObject, end: end))
                 containers.append(Container(cell, parent: parent, indexInParent: indexInParent))
-                // Its own two cells; its contents follow.
+                // To the contents, which the next steps visit.
                 cell += 2
             } else {
                 cell += 1
@@ -150,9 +154,9 @@ struct JSONPaths {
         while let innermost = open.last, innermost.end <= cell { open.removeLast() }
     }
 
-    /// Counts one more value in the innermost open container, and returns the value's index there; 0 for the top-level
-    /// value, which has no container.
-    private static func countValue(in open: inout [OpenContainer]) -> Int {
+    /// Counts one more value in the innermost open array or object, and returns the value's index there; 0 for the
+    /// top-level value, which is in none.
+    private static func takeNextIndex(in open: inout [OpenContainer]) -> Int {
         guard let innermost = open.indices.last else { return 0 }
         let index = open[innermost].valueCount
         open[innermost].valueCount += 1

@@ -21,8 +21,8 @@ extension JSONDocument {
         return element(index, of: container)
     }
 
-    /// Finds an element of an array; nil if the index is negative or too large. The coding path that contains it may be
-    /// that of another document.
+    /// Finds an element of an array; nil if the index is negative or too large, as it may be if the coding path is that
+    /// of another document.
     private func element(_ index: Int, of array: JSONCell) -> JSONCell? {
         guard index >= 0 else { return nil }
         let contents = contents(of: array)
@@ -35,8 +35,8 @@ extension JSONDocument {
         return element < contents.upperBound ? element : nil
     }
 
-    /// Finds the value of the first member whose name equals a key, except for case and underscores: the key
-    /// `avatarURL` may be a converted name, `avatar_url`.
+    /// Finds the value of the first member whose name equals a key, except for case and underscores: for the key
+    /// `avatarURL`, a member `avatar_url`, whose name a key strategy has converted.
     private func member(_ key: String, of object: JSONCell) -> JSONCell? {
         let searchedName = Self.lowercasedWithoutUnderscores(key)
         let contents = contents(of: object)

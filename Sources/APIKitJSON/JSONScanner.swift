@@ -218,9 +218,10 @@ struct JSONScanner {
         index = endOfPlainText + 1
     }
 
-    /// Scans a string with escapes or characters beyond ASCII, and adds its cell. It may also be invalid.
+    /// Scans a string that has escapes, characters beyond ASCII or invalid bytes, and adds its cell.
     ///
-    /// The caller has read its plain text up to an index. The byte there is neither plain text nor the closing quote.
+    /// The caller has found `endOfPlainText`, the index of the first byte that is neither plain text nor the closing
+    /// quote.
     @inline(never)
     private mutating func scanString(afterPlainText endOfPlainText: Int) throws(JSONSyntaxError) {
         let start = index

@@ -86,8 +86,8 @@ final class JSONText {
 
     /// Whether the bytes at an index equal the given ones.
     ///
-    /// Bytes are compared in words of eight or four, since comparing names one byte at a time makes decoding about 10 %
-    /// slower.
+    /// Texts of at least eight or four bytes are compared in words of that size, since comparing names one byte at a
+    /// time makes decoding about 10 % slower.
     @inline(__always)
     func hasText(_ text: Bytes, at index: Int) -> Bool {
         guard index + text.count <= count else { return false }
@@ -142,8 +142,8 @@ final class JSONText {
             return (first & mask).times(Self.hashFactor)
         }
         let last = word(at: range.upperBound &- 8)
-        // The last characters are the highest bits of `last`, and change only the highest bits of its product. The
-        // shift moves these to the lower half, so that they change many bits of the next product.
+        // The shift makes the last characters count as much as the others. They are the highest bits of `last`, and
+        // change only the highest bits of its product. In the lower half, these change many bits of the next product.
         let mixedLast = last.times(Self.otherHashFactor) >> 32
         return (first ^ mixedLast).times(Self.hashFactor)
     }

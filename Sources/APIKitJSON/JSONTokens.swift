@@ -154,7 +154,8 @@ package struct JSONTokens: Sequence, IteratorProtocol, Sendable {
             self.start = start
         }
 
-        /// Reads the next byte.
+        /// Reads the next byte of the string: a part of an escape if one has begun, and otherwise plain text, a
+        /// backslash or the closing quote.
         fileprivate mutating func read(_ byte: UInt8, at offset: Int) {
             switch escape {
             case .none:
@@ -199,8 +200,13 @@ package struct JSONTokens: Sequence, IteratorProtocol, Sendable {
             }
         }
 
-        /// Reads one of the four hexadecimal digits of an escape, of which some were read before. The fourth ends the
-        /// escape and, unless that is the first surrogate of a pair, the character.
+        /// Reads one of the four hexadecimal digits of an escape such as `\u00e9`. The fourth ends the escape and,
+        /// unless that is the first surrogate of a pair, the character.
+        ///
+        /// - Parameters:
+        ///   - digit: The value of the digit.
+        ///   - earlierDigits: The value of the digits before it: 0x00e for the last digit of `\u00e9`.
+        ///   - earlierCount: How many digits were read before.
         private mutating func readDigit(_ digit: UInt16, after earlierDigits: UInt16, earlierCount: Int) {
             let codeUnit = earlierDigits << 4 | digit
             let digitCount = earlierCount + 1

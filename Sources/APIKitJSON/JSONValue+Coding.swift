@@ -108,6 +108,7 @@ struct JSONValueReader {
         return try value(place, remainingDepth: JSONValue.maximumDepth)
     }
 
+    /// Reads a value that may contain the given number of nested arrays and objects, including itself.
     private func value(_ place: JSONPlace, remainingDepth: Int) throws -> JSONValue {
         // The first byte of a value shows its type.
         switch document.kind(of: place) {

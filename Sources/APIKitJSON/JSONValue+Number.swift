@@ -72,6 +72,9 @@ extension JSONValue.Number {
     }
 
     /// The parts of this number; nil if its exponent is too large to be an Int.
+    ///
+    /// For `-12.50e3`, the digits are first `1250` and the exponent is 1, which is 3 less the two digits after the
+    /// point. Without the last zero, the digits are `125` and the exponent is 2.
     private var parts: Parts? {
         let isNegative = description.utf8.first == UInt8(ascii: "-")
         let unsigned = description.utf8.drop { $0 == UInt8(ascii: "-") }
@@ -85,9 +88,9 @@ extension JSONValue.Number {
         let whole = mantissa.prefix { $0 != .point }
         let fraction = mantissa.dropFirst(whole.count + 1)
         var digits = Array(whole) + Array(fraction)
-        let (shifted, overflow) = exponent.subtractingReportingOverflow(fraction.count)
+        let (exponentWithoutPoint, overflow) = exponent.subtractingReportingOverflow(fraction.count)
         if overflow { return nil }
-        exponent = shifted
+        exponent = exponentWithoutPoint
         while digits.last == .zero {
             digits.removeLast()
             exponent += 1

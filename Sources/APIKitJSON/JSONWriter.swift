@@ -101,6 +101,7 @@
     /// Writes what separates the next element or name from the one before it, or from the opening bracket.
     private mutating func separate() {
         if isAfterName {
+            // This is the value of a member. The colon after its name was written with the name.
             isAfterName = false
             return
         }

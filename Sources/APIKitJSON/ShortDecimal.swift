@@ -39,7 +39,8 @@ struct ShortDecimal {
         return isExact ? Double(mantissa) / Self.powersOfTen[places] : quotient
     }
 
-    /// The quotient for a mantissa with more than 53 bits.
+    /// The mantissa divided by the power of ten for its places, rounded to the nearest `Double`. For a mantissa with
+    /// more than 53 bits, which a `Double` cannot represent itself.
     ///
     /// The mantissa is extended to 128 bits and divided by the power of ten in integers. The quotient then has more
     /// bits than a `Double`, and together with the remainder it decides how to round.
@@ -55,6 +56,8 @@ struct ShortDecimal {
         // The exact result is slightly larger than the quotient if there is a remainder. That only matters for rounding
         // if the quotient is halfway between two doubles; its lowest bit then records that the result is larger.
         let significand = remainder == 0 ? quotient : quotient | 1
+        // The exponent undoes the shifts: the dividend was shifted by `shift + 63` bits, and the divisor by
+        // `divisorShift`.
         return Double(sign: .plus, exponent: divisorShift - shift - 63, significand: Double(significand))
     }
 
