@@ -164,7 +164,8 @@ extension APIRequest {
     ) async throws(APIError<Failure.Model>) -> Response.Model {
         guard isSuccess(response.head) else { throw await rejection(of: response) }
         do {
-            // A response type that wants data may get a stream from a client; it reads the stream by itself here.
+            // A client may return a stream although the response type wants data. `process` then reads all of it, and
+            // only a type that wants a stream gives it to the caller.
             let isStreamForCaller = Response.delivery == .stream && response.body.isStream
             if isStreamForCaller {
                 // With this context, a loop over the stream throws the endpoint's errors, as `send` does.

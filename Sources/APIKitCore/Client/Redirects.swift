@@ -43,8 +43,10 @@ enum RedirectDecision {
 }
 
 extension HTTPRequest {
-    /// Decides what `send` does after a response with this head. It is asked twice: by ``Exchange``, which then does
-    /// not receive the whole body of a redirect, and by `send`.
+    /// Decides what `send` does after a response with this head: deliver it, follow it as a redirect, or fail.
+    ///
+    /// This is called twice: by ``Exchange``, which receives the whole body only if the response is delivered, and by
+    /// `send`.
     ///
     /// - Parameters:
     ///   - head: The head of the response.
@@ -265,7 +267,8 @@ extension HTTPRequest {
 }
 
 extension String {
-    /// Whether this text is the values of several `Location` fields, which Foundation joins by a comma and a space.
+    /// Whether this text consists of the values of several `Location` fields, as in `/a, /b`: Foundation joins them by
+    /// a comma and a space.
     ///
     /// A valid URL may contain a comma, but no space. Some servers fail to encode spaces, though, so the text after the
     /// space must also look like the beginning of a URL.

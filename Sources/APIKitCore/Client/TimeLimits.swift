@@ -47,9 +47,12 @@ struct Timeout: Sendable {
         return timeLeft
     }
 
-    /// Returns the time left. If it is over, uses up the grace period, and returns that.
+    /// Returns the time left until the timeout; zero or less if the request has timed out.
+    ///
+    /// If the time is over, but this check comes late, the engine gets a grace period once: up to a second to report
+    /// what has arrived meanwhile. That is then the time left.
     private mutating func takeTime(at now: Duration, isPaused: Bool) -> Duration {
-        // During a pause, the server has to wait for the reader, so the time does not run.
+        // During a pause, the server has to wait for the reader. So the time does not run, and all of it is left.
         if isPaused { return limit }
         let timeLeft = lastEvent + limit - now
         let isOver = timeLeft <= .zero

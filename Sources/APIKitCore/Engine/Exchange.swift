@@ -42,6 +42,7 @@ public final class Exchange: Sendable {
         self.call = callWithoutClosures
         self.isResend = isResend
         if let deadline = request.options.deadline { call.limit(to: deadline) }
+        // The call may also have a deadline from before, which applies to all of its requests.
         if call.hasDeadline {
             let workID = callWithoutClosures.atDeadline { [weak self] in
                 self?.fail(callWithoutClosures.missedDeadline)
@@ -111,10 +112,10 @@ public final class Exchange: Sendable {
         }
     }
 
-    /// Returns the response of this exchange, and adds the request as it was sent. Descriptions of the response look
-    /// there for the names of secrets, whose values they mask.
+    /// Returns the delivered response of this exchange, with the request as it was sent. Descriptions of the response
+    /// find the names of secrets in that request, and mask their values.
     ///
-    /// A response that has arrived in one step is not in the delivery. It is taken from the state.
+    /// A delivery of the kind `whole` does not contain the response, which is then taken from the state.
     ///
     /// Not inlined, since its local variables would enlarge every task that waits for a response.
     @inline(never)
@@ -212,7 +213,8 @@ public final class Exchange: Sendable {
     }
 
     /// Starts a task that reports the events of the request in place of an engine, for clients that respond without a
-    /// network. An error that the task throws fails the exchange, and if the exchange fails, the task is cancelled.
+    /// network, such as a stub. An error that the task throws fails the exchange. If the exchange fails for another
+    /// reason, the task is cancelled.
     ///
     /// - Parameter reportEvents: Reports the head, the pieces of the body and the end. It waits with
     ///   ``waitForDemand()`` before each piece.
@@ -336,7 +338,8 @@ public final class Exchange: Sendable {
         }
     }
 
-    /// Which part of the whole content the body is, as far as the head says.
+    /// Says which part of the whole content the body is, as far as the head tells. For a download of 300 bytes that
+    /// continues after the first 100, the offset is 100 and the total 300.
     private func part(of head: HTTPResponse.Head, length: Int?) -> ExchangeState.Part {
         if length == 0 {
             return ExchangeState.Part(total: 0)

@@ -75,12 +75,12 @@ struct ExchangeState: Sendable {
 
     /// Where the delivery of the result to the caller stands.
     private enum Recipient: Sendable {
-        /// There is no result, and the caller does not wait yet.
-        case expected
+        /// The caller does not wait yet, and there is no result.
+        case notWaiting
         /// The caller waits for the result.
         case waiting(Caller)
-        /// The result came before the caller waited, and is kept for it.
-        case late(Result<Delivery, any Error>)
+        /// The caller does not wait yet, and the result is kept for it.
+        case resultReady(Result<Delivery, any Error>)
         /// The caller has its result.
         case served
     }
@@ -91,7 +91,7 @@ struct ExchangeState: Sendable {
     private(set) var isUnsent = false
     var timing = HTTPResponse.Timing()
     private var effects: [Effect] = []
-    private var recipient = Recipient.expected
+    private var recipient = Recipient.notWaiting
     private var transport: Exchange.Transport?
     private var head: HTTPResponse.Head?
     /// The body, if it is collected in memory.
@@ -147,9 +147,9 @@ struct ExchangeState: Sendable {
 
     // MARK: - The caller and the engine
 
-    /// Gives the result to the caller, or keeps the caller until there is a result.
+    /// Resumes the caller with the result if there is one, or keeps the caller until there is.
     mutating func wait(_ caller: Caller) {
-        if case .late(let result) = recipient {
+        if case .resultReady(let result) = recipient {
             recipient = .served
             effects.append(.resumeCaller(caller, result))
         } else {
@@ -173,14 +173,14 @@ struct ExchangeState: Sendable {
     /// second one is for the stream's reader, so the caller does not get it.
     private mutating func deliver(_ result: Result<Delivery, any Error>) {
         switch recipient {
-        case .expected:
+        case .notWaiting:
             // The first result comes before the caller waits for it.
-            recipient = .late(result)
+            recipient = .resultReady(result)
         case .waiting(let caller):
             // The first result, for which the caller waits.
             recipient = .served
             effects.append(.resumeCaller(caller, result))
-        case .late(.success(let stream)):
+        case .resultReady(.success(let stream)):
             // The second result of a stream that the caller has not taken yet. The caller still gets the stream, unless
             // it was cancelled meanwhile.
             if case .failure(let cancel as CancellationError) = result {
@@ -189,7 +189,7 @@ struct ExchangeState: Sendable {
         case .served:
             // The second result of a stream that the caller has taken.
             break
-        case .late(.failure):
+        case .resultReady(.failure):
             // The exchange has ended with that failure.
             break
         }
@@ -198,7 +198,7 @@ struct ExchangeState: Sendable {
     /// Gives the caller its cancel in place of a stream that it has not taken yet, and releases the stream. A stream
     /// that is never read would keep the exchange alive.
     private mutating func replaceUntaken(_ stream: Delivery, by cancel: CancellationError) {
-        recipient = .late(.failure(cancel))
+        recipient = .resultReady(.failure(cancel))
         effects.append(.release(stream))
     }
 
@@ -317,7 +317,9 @@ struct ExchangeState: Sendable {
         }
     }
 
-    /// Completes the body. If progress is reported, the exchange ends after the last report; otherwise it ends now.
+    /// Completes the body, and ends the exchange: after the last report if progress is reported, and otherwise now.
+    ///
+    /// - Returns: Whether the end was accepted. It is not if no head has arrived, since there is no response then.
     mutating func finish(_ trailers: HTTPHeaders = [:]) -> EndReceipt {
         if isOver { return .accepted }
         guard let head else { return .missingHead }
@@ -341,8 +343,11 @@ struct ExchangeState: Sendable {
     /// Ends the exchange with a response that is delivered as data, in one step instead of the events of its head, body
     /// and end. The response stays in the state until the caller takes it with ``takeWhole()``.
     ///
-    /// Nothing happens if a head was reported before or the exchange has ended, or if the caller or a client observes
-    /// the single events: the caller by its progress, a client by the head.
+    /// Nothing happens if a head was reported before or the exchange has ended, or if the single events are needed:
+    /// for reports of the caller's progress, or for a client that decides by the head whether it replaces the response.
+    ///
+    /// - Returns: The caller to resume, if it waits already, and the transport to release; or that the single events
+    ///   are needed.
     mutating func receive(_ head: HTTPResponse.Head, whole body: Data) -> WholeReceipt {
         let isObserved = reporter != nil || mayReplace != nil
         guard case .waiting = phase, !isObserved else { return .needsSingleEvents }
@@ -358,7 +363,8 @@ struct ExchangeState: Sendable {
             recipient = .served
             return .stored(caller, transport)
         } else {
-            recipient = .late(.success(.whole))
+            // The caller does not wait yet. It then takes the response as if it had waited.
+            recipient = .resultReady(.success(.whole))
             return .stored(nil, transport)
         }
     }
@@ -421,12 +427,18 @@ struct ExchangeState: Sendable {
             return
         }
         releaseTransfer()
-        // Released outside of the lock: the file is deleted, and the closure of the reporter may keep objects of the
-        // caller alive.
+        releaseFileAndReporter()
+        end(.failure(error))
+    }
+
+    /// Releases the file that the body was written to, and the progress reporter. An exchange that fails needs neither.
+    ///
+    /// Both are released outside of the lock: a released file is deleted, and the reporter's closure may hold the last
+    /// references to objects of the caller.
+    private mutating func releaseFileAndReporter() {
         if case .writing(let file) = phase { effects.append(.release(file)) }
         if let completeFile = completeFile.take() { effects.append(.release(completeFile)) }
         if let reporter = reporter.take() { effects.append(.release(reporter)) }
-        end(.failure(error))
     }
 
     /// Ends the exchange, and resumes every task that waits for it: the caller, the reader of a stream, and the feeder
@@ -473,7 +485,7 @@ struct ExchangeState: Sendable {
 
     // MARK: - The reader
 
-    /// Takes all unread bytes of a stream as one piece, and has the engine resume if they had made it pause.
+    /// Takes all unread bytes of a stream as one piece. If the engine had paused because of them, makes it resume.
     ///
     /// - Returns: The bytes or, after the last of them, how the stream ended.
     mutating func takePiece() -> StreamedBody.ReadAttempt {

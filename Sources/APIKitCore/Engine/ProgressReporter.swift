@@ -46,8 +46,8 @@ final class ProgressReporter: Sendable {
         }
     }
 
-    /// Adds a step to the state, and begins to perform steps unless that has begun already. Only one task or thread
-    /// performs them at a time, which keeps their order.
+    /// Adds a step to the state, and starts a task or thread that performs the steps, unless one is already running.
+    /// Only one runs at a time, which keeps the steps in order.
     private func add(_ addStep: @Sendable (inout State) -> Void) {
         let wasRunning = state.withLock { state in
             addStep(&state)

@@ -44,7 +44,8 @@ struct StreamedBody: Sendable {
         case refused
     }
 
-    /// Adds a piece that has arrived.
+    /// Adds a piece that has arrived. If a reader waits for it, keeps nothing, and returns the reader: the caller
+    /// resumes it with the piece.
     ///
     /// - Parameters:
     ///   - piece: The piece.

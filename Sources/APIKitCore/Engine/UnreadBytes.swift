@@ -26,20 +26,22 @@ struct UnreadBytes: Sendable {
     /// little memory for each of many streams.
     private var pauseThreshold: Int { min(limit, 256 << 10) }
 
-    /// Adds a piece, and pauses the engine if enough bytes wait.
+    /// Adds a piece to the bytes that wait for the reader, and pauses the engine if they are enough.
     ///
-    /// A piece may exceed the limit if nothing waits yet, or if the engine can still pause after it. Any other piece
-    /// that exceeds the limit is rejected.
+    /// A piece that would exceed the limit is rejected, with two exceptions: if no other bytes wait, and if the engine
+    /// can pause but is not paused yet, since it then pauses after this piece.
     ///
     /// - Parameters:
     ///   - piece: The bytes that have arrived.
     ///   - canPause: Whether the engine can make the server wait.
     /// - Returns: Whether the piece was added.
     mutating func append(_ piece: Data, canPause: Bool) -> Bool {
-        let isWithinLimit = bytes.isEmpty || piece.count <= limit - bytes.count
+        let isOnlyPiece = bytes.isEmpty
+        let isWithinLimit = piece.count <= limit - bytes.count
         let canStillPause = canPause && !isPaused
-        guard isWithinLimit || canStillPause else { return false }
-        if bytes.isEmpty {
+        let isAccepted = isOnlyPiece || isWithinLimit || canStillPause
+        guard isAccepted else { return false }
+        if isOnlyPiece {
             bytes = piece
         } else {
             bytes.append(piece)
