@@ -59,7 +59,7 @@ struct MemberRules {
                 rule.schemas.append(schema)
                 rule.isNamed = true
             case .unknown:
-                // The member may be described by this pattern, so its absence elsewhere is not a problem.
+                // The pattern may describe the member, so the member does not count as an additional one.
                 rule.isNamed = true
             case .differs:
                 break
@@ -74,14 +74,7 @@ struct MemberRules {
         return rule
     }
 
-    private enum PatternMatch {
-        case matches, differs
-        /// The pattern was not evaluated.
-        case unknown
-    }
-
     private func match(_ name: String, with pattern: String) -> PatternMatch {
-        guard triesPatterns, let matches = name.matches(pattern: pattern) else { return .unknown }
-        return matches ? .matches : .differs
+        triesPatterns ? name.match(with: pattern) : .unknown
     }
 }

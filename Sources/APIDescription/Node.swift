@@ -32,8 +32,8 @@ struct Node: Sendable {
 
     /// Creates the node of a value, or of the value at the end of its references.
     ///
-    /// A reference is only followed if it says all. In OpenAPI 3.1, `{"$ref": "#/a", "minimum": 1}` has a rule of its
-    /// own, so the node stays at this value, and ``reference`` has the target.
+    /// A reference is followed if it stands alone. In OpenAPI 3.1, members beside a `$ref` are rules of their own:
+    /// `{"$ref": "#/a", "minimum": 1}`. The node then stays at this value, and ``reference`` has the target.
     init(_ value: JSONValue, _ pointer: String, _ document: Document) {
         self.document = document
         let hasOwnRules = document.readsSiblings && value.hasMembersBesideReference

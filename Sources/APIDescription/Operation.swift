@@ -40,6 +40,7 @@ struct Operation: Sendable {
         path = key.path
         parameters = Self.parameters(of: node, in: item)
         otherItems = Self.credentialNames(in: root).union(key.query.map(\.name))
+        // Without any servers, this is the root: it has a pointer for problems, and no elements.
         servers = node["servers"] ?? item["servers"] ?? root["servers"] ?? root
         templates = Self.templates(of: servers, path: key.path)
     }
@@ -48,6 +49,7 @@ struct Operation: Sendable {
     private static func parameters(of node: Node, in item: Node) -> [Parameter] {
         var parameters: [Parameter] = []
         var keys: Set<ParameterKey> = []
+        // The operation's own parameters come first, so that they take precedence.
         for node in node.list("parameters") + item.list("parameters") {
             guard let parameter = Parameter(node) else { continue }
             let isNew = keys.insert(parameter.key).inserted

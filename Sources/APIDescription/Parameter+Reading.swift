@@ -37,11 +37,7 @@ extension Parameter {
         let kinds = schema?.kinds ?? []
         // A value that may be a text or an object is read as a text.
         let isObject = kinds.contains("object") && !kinds.contains("string")
-        var members: Set<String> = []
-        if isObject, let serialization, serialization.style == .form, serialization.explodes {
-            // In this style, each member is sent as an item of its own, without the name of the parameter.
-            members = schema?.propertyNames ?? []
-        }
+        let members = isObject ? membersSentAlone : []
         let own = takeItems(from: &items, members: members)
         guard let first = own.first else { return nil }
 
@@ -56,12 +52,20 @@ extension Parameter {
         return readSingle(texts, isObject: isObject)
     }
 
-    /// Removes the items of this parameter from a list.
+    /// The names of the members that are sent as items of their own, without the name of the parameter: `role=admin`
+    /// for the member `role` of the parameter `filter`. Empty unless its style is `form` with `explode`.
+    private var membersSentAlone: Set<String> {
+        guard let serialization, serialization.style == .form, serialization.explodes else { return [] }
+        return schema?.propertyNames ?? []
+    }
+
+    /// Removes the items of this parameter from a list: those with the names of its members, such as `role=admin`, if
+    /// these are sent as items of their own, and otherwise those with the name of the parameter, such as `ids=1` or
+    /// `filter[role]=admin`.
     ///
     /// - Parameters:
     ///   - items: The items.
-    ///   - members: The names of members that are sent as items of their own. If empty, items belong to this parameter
-    ///     by its name.
+    ///   - members: The names of the members that are sent as items of their own; empty if none are.
     /// - Returns: The removed items, each with the keys that lead to its part of the value.
     private func takeItems(from items: inout [Item], members: Set<String>) -> [OwnItem] {
         var own: [OwnItem] = []
@@ -94,6 +98,7 @@ extension Parameter {
             return rest.split(separator: ".", maxSplits: Self.maximumKeys).map(String.init)
         }
         guard rest.hasPrefix("["), rest.hasSuffix("]") else { return nil }
+        // The key in `name[]` is empty.
         let keys = rest.dropFirst().dropLast()
         return keys.split(separator: "][", maxSplits: Self.maximumKeys, omittingEmptySubsequences: false)
             .map(String.init)
@@ -125,7 +130,7 @@ extension Parameter {
     private func faultOfParts(_ naming: PartNaming, example item: String) -> String? {
         switch naming {
         case .memberAlone:
-            // Items are only found by the names of members if the parameter has this style.
+            // Items are only looked for by the names of members if the style says so.
             return nil
         case .brackets:
             // The field of a form may be written in any style if the description names none.

@@ -39,8 +39,10 @@ struct Parameter: Sendable {
         self.schema = schema
         let isWritingDescribed = encoding?["style"] != nil || encoding?["explode"] != nil
         if let encoding, isWritingDescribed {
+            // The fields of a form have the styles of query parameters.
             serialization = Self.serialization(encoding, location: "query")
         } else {
+            // The field may be written in any style.
             serialization = nil
         }
     }

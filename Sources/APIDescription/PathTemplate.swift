@@ -71,7 +71,8 @@ struct PathTemplate: Sendable {
     /// Whether a text matches the template. Values may contain slashes: the origin `https://a.example` matches `{any}`.
     func matches(_ text: Substring) -> Bool { values(in: text, crossesSlashes: true) != nil }
 
-    /// The value at the start of a text, which a literal follows; nil if the text does not have that form.
+    /// The value at the start of a text, up to the literal that follows it: `1` in `1/photos` before `/photos`. Nil if
+    /// the literal does not follow, or if the value would be empty.
     ///
     /// The value ends before the first occurrence of the literal; the last value ends before the literal at the end of
     /// the text. If another value follows directly, without a literal, the value is a single character.

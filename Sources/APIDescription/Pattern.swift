@@ -1,3 +1,10 @@
+/// Whether a text matches a pattern.
+enum PatternMatch {
+    case matches, differs
+    /// The pattern was not tried.
+    case unknown
+}
+
 extension String {
     /// The greatest number of steps that matching may take, by ``maximumSteps(of:)``. It keeps the time for one text
     /// short.
@@ -6,20 +13,20 @@ extension String {
     /// Searches the text for a part that matches a regular expression in the syntax of JavaScript (ECMA-262), which
     /// JSON Schema uses.
     ///
-    /// - Returns: Whether some part of the text matches; nil if the pattern is not tried. It is not tried if it is
-    ///   invalid, if matching might take very long, or if the pattern might mean something else in Swift.
-    func matches(pattern: String) -> Bool? {
+    /// - Returns: Whether some part of the text matches. This is unknown if the pattern is invalid, if matching might
+    ///   take very long, or if the pattern might mean something else in Swift.
+    func match(with pattern: String) -> PatternMatch {
         // Without escapes such as `\*`, each remaining `*` is an operator.
         let unescaped = pattern.replacing(/\\./, with: "")
-        if Self.repeatsGroup(unescaped) { return nil }
-        if meansSomethingElseInSwift(pattern, unescaped: unescaped) { return nil }
-        if maximumSteps(of: unescaped) >= Self.stepLimit { return nil }
-        guard let regex = try? Regex(pattern) else { return nil }
+        if Self.repeatsGroup(unescaped) { return .unknown }
+        if meansSomethingElseInSwift(pattern, unescaped: unescaped) { return .unknown }
+        if maximumSteps(of: unescaped) >= Self.stepLimit { return .unknown }
+        guard let regex = try? Regex(pattern) else { return .unknown }
         // In JavaScript, `\d` and `\w` match only ASCII, `\b` is the border of `\w`, and an accent is a character of
         // its own.
         let scriptRegex = regex.asciiOnlyCharacterClasses().wordBoundaryKind(.simple)
             .matchingSemantics(.unicodeScalar)
-        return contains(scriptRegex)
+        return contains(scriptRegex) ? .matches : .differs
     }
 
     /// Whether a pattern repeats a group. Matching such a pattern can take exponential time, as `(a+)+` does.
@@ -32,7 +39,7 @@ extension String {
     /// Two parts of a pattern can have another meaning:
     ///
     /// - `--`, `&&` and `~~` in brackets, as in `[a&&b]`, are operators in Swift, but plain characters in JavaScript.
-    /// - `\s` and `\S` know only the spaces of ASCII with the options of ``matches(pattern:)``, but all spaces in
+    /// - `\s` and `\S` know only the spaces of ASCII with the options of ``match(with:)``, but all spaces in
     ///   JavaScript. For a text in ASCII, that is the same.
     private func meansSomethingElseInSwift(_ pattern: String, unescaped: String) -> Bool {
         let hasBrackets = unescaped.contains("[")

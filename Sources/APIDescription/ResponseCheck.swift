@@ -23,7 +23,8 @@ struct ResponseCheck {
     /// The greatest number of attempts to decode one sample. Each attempt changes the sample at one place.
     private static let attemptLimit = 40
 
-    /// Checks the response type with the described successes, and the failure type with all other responses.
+    /// Checks whether the response type can read the described successes of an operation, and the failure type all
+    /// other responses.
     ///
     /// - Parameters:
     ///   - endpoint: The type of the endpoint.
@@ -54,7 +55,8 @@ struct ResponseCheck {
             } else {
                 check.checkValues()
             }
-            // The failures of an operation often share a schema. Its problems are reported only for the first of them.
+            // The failures of an operation often share a schema, and then have problems with the same pointer. These
+            // are reported only for the first failure.
             let reported = Set(problems.map(\.pointer))
             problems += check.problems.filter { !reported.contains($0.pointer) }
         }
@@ -116,9 +118,11 @@ struct ResponseCheck {
         let hasJSON = describedTypes.contains(where: \.isJSON)
         for type in acceptedTypes {
             let readsJSON = hasJSON && type.essence.isJSON
+            // The description may name the type itself, or a range such as `text/*` that includes it.
             let isDescribed = content.media(type.essence) != nil
-            let isMatched = describedTypes.contains { type.essence.matchesMediaType($0) }
-            if readsJSON || isDescribed || isMatched { return }
+            // The accepted type may be such a range, which includes a described type.
+            let includesDescribed = describedTypes.contains { type.essence.matchesMediaType($0) }
+            if readsJSON || isDescribed || includesDescribed { return }
         }
         let described = describedTypes.joined(separator: ", ")
         let accepted = acceptedTypes.map(\.essence).joined(separator: ", ")
@@ -141,9 +145,8 @@ struct ResponseCheck {
     /// The JSON contents of the response: those that the request's `Accept` header names or, if it names none of them,
     /// all.
     private var jsonContents: [Node] {
-        let acceptedTypes = (request.headers[.accept] ?? "").split(separator: ",").map { type in
-            MIMEType(rawValue: String(type)).essence
-        }
+        let acceptHeader = request.headers[.accept] ?? ""
+        let acceptedTypes = acceptHeader.split(separator: ",").map { MIMEType(rawValue: String($0)).essence }
         var all: [Node] = []
         var accepted: [Node] = []
         for (name, media) in response["content"]?.members ?? [] {
@@ -180,10 +183,11 @@ struct ResponseCheck {
         if let value = full.value(of: schema) { checkUndescribedMembers(value, schema) }
 
         var variations: [SampleValue.Variation] = [.required, .null]
+        // The full sample began with the first value of each choice, at index 0.
         for index in 1..<full.choiceCount { variations.append(.other(index)) }
         for variation in variations {
-            // The problems of the full sample are not reported again, since its variations begin with the values for
-            // which it was decoded.
+            // A variation has the selected values with which the model could decode the full sample. So the problems of
+            // other values are not reported again.
             var sample = SampleValue(variation, selectedIndexes: full.selectedIndexes)
             _ = decodeSample(&sample, schema)
         }
@@ -207,6 +211,7 @@ struct ResponseCheck {
             guard let error = decodingError(for: Data(value.text().utf8)) else { return true }
             let replaced = sample.replaceCause(of: error)
             addSampleProblem(error, sample.variation, schema, replaced: replaced)
+            // The next attempt would decode the same values, and fail in the same way.
             if replaced == nil { return false }
         }
         return false
@@ -232,8 +237,8 @@ struct ResponseCheck {
         let place = schema.member(at: SampleValue.names(of: error)) ?? schema
         switch variation {
         case .full:
-            // A full sample has no null and lacks no member. So the error is not about something that the description
-            // also allows: the model has another type.
+            // No suffix: a full sample has no null and lacks no member. So the description does not only allow the
+            // value besides others, and the model has another type.
             addDecodingProblem(.unreadableValue, error, at: place.pointer)
         case .required, .null, .other:
             addDecodingProblem(.unreadableValue, error, suffix: suffix, at: place.pointer)

@@ -91,7 +91,10 @@ struct SampleValue {
         default:
             path = []
         }
-        return path.map { key in key.intValue.map(String.init) ?? key.stringValue }
+        return path.map { key in
+            if let index = key.intValue { return String(index) }
+            return key.stringValue
+        }
     }
 
     // MARK: - Replacing choices
@@ -104,18 +107,19 @@ struct SampleValue {
         return min(largest, 50)
     }
 
-    /// Replaces the choice that may have caused a decoding error: the one at the place of the error or, if that does
-    /// not help, the nearest one around it. For example, an error at `/owner/login` may be due to the alternative that
-    /// was chosen for `/owner`.
+    /// Selects another value for the choice that may have caused a decoding error: the choice at the place of the error
+    /// or, if that has no other value left, the nearest one around it. For example, an error at `/owner/login` may be
+    /// due to the alternative that was chosen for `/owner`.
     ///
-    /// - Returns: The choice that was replaced; nil if no other value is left.
+    /// - Returns: The choice that now has another value; nil if none of them has one left.
     mutating func replaceCause(of error: any Error) -> Choice? {
         let names = Self.names(of: error)
         for length in (0...names.count).reversed() {
             let path = Self.path(of: names.prefix(length))
             guard let choice = choices[path] else { continue }
             if choice.isGuess {
-                // Another guess has another content, but the same type and the same place.
+                // Another guess has another content, but the same type and the same place. So it only helps against an
+                // error about the content of this very value.
                 let isAtError = length == names.count
                 guard isAtError, Self.isAboutContent(error) else { continue }
             }
@@ -195,8 +199,10 @@ struct SampleValue {
         if isTooMuch || isWithinItself { return nil }
         let position = outer.inside(schema)
 
-        if variation == .null, schema.allowsNull, chooseVariation(at: position.path, schema.pointer) {
-            return .null
+        if variation == .null, schema.allowsNull {
+            // False once decoding has failed for null here.
+            let isNull = chooseVariation(at: position.path, schema.pointer)
+            if isNull { return .null }
         }
         if let constant = chooseConstant(of: schema, position.path) { return constant }
         return composedValue(of: schema, at: position)
@@ -204,8 +210,8 @@ struct SampleValue {
 
     /// Creates a value from a schema and its parts, the schemas that it is composed of.
     ///
-    /// If they describe objects, the value has the members of all of them. If a part describes another value, that is
-    /// the value. If there are neither members nor parts, it is a value of the schema's own type.
+    /// If they describe objects, the value has the members of all of them. If a part gives another value, such as a
+    /// list, that is the result. If there are neither members nor parts, it is a value of the schema's own type.
     private mutating func composedValue(of schema: Node, at position: Position) -> JSONValue? {
         var members = members(of: schema, at: position)
         for part in chooseParts(of: schema, position.path) {
@@ -231,7 +237,8 @@ struct SampleValue {
 
     /// The schemas that a schema is composed of: all of `allOf`, and one alternative each of `oneOf` and `anyOf`.
     ///
-    /// A schema rarely has both keywords. Their alternatives are chosen together, by the same index.
+    /// A schema rarely has both keywords. Their alternatives are then chosen by the same index, since both choices have
+    /// the same path.
     private mutating func chooseParts(of schema: Node, _ path: String) -> [Node] {
         var parts = schema.allOf
         for keyword in ["oneOf", "anyOf"] {
@@ -242,23 +249,24 @@ struct SampleValue {
         return parts
     }
 
-    /// A value of a type that the schema names itself or, without one, of a type that its keywords imply: `items`
-    /// implies a list.
+    /// Creates a value of a type that the schema names itself or, without one, of a type that its keywords imply:
+    /// `items` implies a list.
     private mutating func valueOfType(of schema: Node, at position: Position) -> JSONValue? {
         var types = schema.types.filter { $0 != "null" }
-        // If keywords imply several types, any of them will do, but it has to be the same in each sample.
+        // If keywords imply several types, any of them will do. It has to be the same one in each sample, so it is the
+        // first by name.
         if types.isEmpty, let impliedType = schema.kinds.min() { types = [impliedType] }
         guard !types.isEmpty else { return nil }
         let type = types[chooseIndex(below: types.count, at: position.path, of: schema)]
         switch type {
-        // The schema describes no members.
+        // The schema describes no members, since `composedValue` would have created an object with them.
         case "object": return .object([:])
         case "array": return .array(elements(of: schema, at: position))
         default: return scalar(type, schema, position.path)
         }
     }
 
-    /// One value for each schema in `prefixItems`, and one for `items`.
+    /// Creates the elements of a list: one for each schema in `prefixItems`, and one for `items`.
     private mutating func elements(of schema: Node, at position: Position) -> [JSONValue] {
         var elementSchemas = schema.list("prefixItems")
         if let others = schema["items"] { elementSchemas.append(others) }
@@ -287,6 +295,7 @@ struct SampleValue {
             let inner = position.member(name)
             let pointer = Node.pointer(properties.pointer, name)
             if variation == .required, isOptional {
+                // False once decoding has failed for this choice. The member is then there, as in the full sample.
                 let isLeftOut = chooseVariation(at: inner.path, pointer)
                 if isLeftOut { continue }
             }
@@ -321,8 +330,9 @@ struct SampleValue {
     /// A string, number or boolean that the schema accepts. The values in the schema, such as its example, are tried
     /// before guesses.
     private mutating func scalar(_ type: String, _ schema: Node, _ path: String) -> JSONValue? {
-        let named = ["example", "default", "minimum", "maximum"].compactMap { schema[$0] } + schema.list("examples")
-        let candidates = named.map(\.value) + Self.guesses(of: type, format: schema["format"]?.string)
+        let keywords = ["example", "default", "minimum", "maximum"]
+        let nodesInSchema = keywords.compactMap { schema[$0] } + schema.list("examples")
+        let candidates = nodesInSchema.map(\.value) + Self.guesses(of: type, format: schema["format"]?.string)
         let accepted = candidates.filter { value in
             !value.isNull && SchemaCheck.problems(value, schema, at: .named(""), .sample).isEmpty
         }
@@ -355,7 +365,7 @@ struct SampleValue {
 
     /// Decides whether the sample varies from a full one at a path, and records the place as a choice between the two.
     ///
-    /// It varies there until ``replaceCause(of:)`` has replaced this choice.
+    /// It varies there, until ``replaceCause(of:)`` has withdrawn the variation because decoding failed.
     private mutating func chooseVariation(at path: String, _ pointer: String) -> Bool {
         choices[path] = Choice(path: path, pointer: pointer, count: 2, isGuess: false)
         return !pathsOfFullValues.contains(path)

@@ -18,8 +18,10 @@ extension Node {
         var next = 0
         while next < found.count, found.count < 1_000 {
             let part = found[next]
-            let inner = part.allOf + part.list("oneOf") + part.list("anyOf")
-            found += inner.filter { seen.insert($0.pointer).inserted }
+            for inner in part.allOf + part.list("oneOf") + part.list("anyOf") {
+                let isNew = seen.insert(inner.pointer).inserted
+                if isNew { found.append(inner) }
+            }
             next += 1
         }
         return found

@@ -117,7 +117,7 @@ struct SchemaCheck {
     // MARK: - Whole values
 
     /// Checks the whole value, a member or an element by its schema: applies the schema and then, in a request, looks
-    /// for members that no part of the schema describes.
+    /// for members that neither the schema nor one that it is composed of describes.
     ///
     /// Undescribed members cannot be found earlier, when a single schema is applied: a member may be described by any
     /// of the schemas in `allOf`, `oneOf` or `anyOf`. A response may have such members, since servers add some over
@@ -158,8 +158,8 @@ struct SchemaCheck {
             noteUnchecked(subject, schema)
             return Outcome(isIncomplete: true)
         }
-        // A schema may refer back to itself for the same value, and then it adds no constraint. Its check within this
-        // one finds this empty outcome, so that the recursion ends.
+        // A schema may be composed of itself, which adds no constraint. The check of that part finds this empty
+        // outcome, so that the recursion ends.
         outcomes[key] = Outcome()
         depth += 1
         let outcome = evaluate(schema, for: subject)

@@ -51,7 +51,8 @@ struct UndescribedMembers {
     /// - Returns: The members, sorted by the names of their properties.
     static func find(in sample: JSONValue, _ schema: Node, _ decode: @escaping (Data) throws -> Any) -> [Member] {
         guard let model = try? decode(Data(sample.text().utf8)) else { return [] }
-        // The sample has all members of the schema. A property that is nil all the same may belong to another member.
+        // The sample has all members of the schema. So a property that is nil all the same may be read from a member
+        // that the schema does not describe.
         var nilProperties = NilProperties()
         nilProperties.collect(from: model)
         guard !nilProperties.names.isEmpty else { return [] }
@@ -73,6 +74,7 @@ struct UndescribedMembers {
                 let probe = sample.addingToObjects((unusualName, wrongValue), except: found)
                 guard let names = codingPath(ofErrorAt: unusualName, decoding: probe, by: decode) else { break }
                 let dictionary = SampleValue.path(of: names.dropLast())
+                // The next attempt would only find the same one again.
                 if found.contains(dictionary) { break }
                 found.insert(dictionary)
             }
@@ -97,7 +99,7 @@ struct UndescribedMembers {
     /// Tests whether the model decodes a member that the schema does not describe, and returns it.
     ///
     /// All objects of the sample get a member with the name and a value of the wrong type. A model that does not decode
-    /// the member ignores it. If decoding fails at the member, the model decodes it.
+    /// the member ignores it. If decoding fails at the member, the model evidently decodes it.
     ///
     /// - Parameters:
     ///   - name: The name of the member.

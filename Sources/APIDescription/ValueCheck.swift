@@ -44,15 +44,16 @@ struct ValueCheck {
 
     // MARK: - Types
 
-    /// The value with the type that the schema expects: the text `1` in a query becomes a number, unless the schema
-    /// allows texts.
+    /// The value as a null, boolean or number if it is written as a text: in a query, the text `1` becomes a number,
+    /// unless the schema allows texts. Any other value stays as it is.
     private var typedValue: JSONValue {
         guard isText, let text = value.string else { return value }
         let allowsText = schema.types.contains("string")
         if allowsText { return value }
-        switch JSONValue(Data(text.utf8)) {
-        case let scalar? where scalar.isNull || scalar.bool != nil || scalar.number != nil: return scalar
-        default: return value
+        guard let parsedText = JSONValue(Data(text.utf8)) else { return value }
+        switch parsedText {
+        case .null, .bool, .number: return parsedText
+        case .string, .array, .object: return value
         }
     }
 
@@ -118,11 +119,13 @@ struct ValueCheck {
     private func patternProblems(_ text: String) -> [Problem] {
         // The texts in samples are guesses, which need not match a pattern.
         guard direction != .sample, let pattern = schema["pattern"]?.string else { return [] }
-        switch text.matches(pattern: pattern) {
-        case false?:
+        switch text.match(with: pattern) {
+        case .differs:
             return [problem("is \(shown(value)), not as the pattern \(pattern)", at: "pattern")]
-        case true?, nil:
-            // Nil means that the pattern cannot be evaluated safely. That is not a problem of the value.
+        case .matches:
+            return []
+        case .unknown:
+            // The pattern cannot be evaluated safely, which is not a problem of the value.
             return []
         }
     }
@@ -263,12 +266,17 @@ extension JSONValue {
     /// not strings, since Swift treats different spellings of a character as equal.
     fileprivate var canonicalBytes: [UInt8] { Array(normalized.text().utf8) }
 
+    /// Returns a number in one spelling: `1.0` becomes `1`. A very long number has no decimal, and stays as it is.
+    private static func normalized(_ number: Number) -> Number {
+        guard let decimal = number.decimal, let numberInOneSpelling = Number(decimal) else { return number }
+        return numberInOneSpelling
+    }
+
     /// The value with each number in one spelling, so that `1.0` becomes `1`, and with members sorted by name.
     private var normalized: JSONValue {
         switch self {
         case .null, .bool, .string: self
-        // Very long numbers have no decimal, and stay as they are.
-        case .number(let number): .number(number.decimal.flatMap(JSONValue.Number.init) ?? number)
+        case .number(let number): .number(Self.normalized(number))
         case .array(let values): .array(values.map(\.normalized))
         case .object(let members): .object(Object(Self.normalized(Array(members))))
         }
