@@ -61,8 +61,8 @@ final class ContentDecoder {
     func decode(into output: UnsafeMutableBufferPointer<UInt8>) throws(TransportError) -> Int {
         guard let outputStart = output.baseAddress else { return 0 }
         let offeredCount = min(input.count, Self.inputSize)
-        // The function changes these two to the number of bytes that it has not read, and to that of those it has
-        // decoded.
+        // The function changes these two: the first to the number of bytes that it has not read, the second to the
+        // number of bytes that it has decoded.
         var unreadCount = offeredCount
         var decodedCount = output.count
         state = input.withUnsafeBytes { (input: UnsafeRawBufferPointer) in
@@ -70,7 +70,7 @@ final class ContentDecoder {
             return acurl_decode(decoder, inputStart, &unreadCount, outputStart, &decodedCount)
         }
         let readCount = offeredCount - unreadCount
-        // For example, bytes follow the end of the encoded body.
+        // This happens if bytes follow the end of the encoded body, for example.
         let isStuck = !input.isEmpty && readCount == 0 && decodedCount == 0
         if state == acurl_malformed || isStuck {
             throw TransportError(.badResponse, "the body is not what its Content-Encoding says")

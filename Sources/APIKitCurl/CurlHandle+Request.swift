@@ -56,11 +56,11 @@ extension CurlHandle {
 
     // MARK: - Settings and headers
 
-    /// Changes the settings.
+    /// Sets libcurl's options for those settings that differ from the handle's present ones.
     ///
     /// - Parameters:
     ///   - new: The new settings.
-    ///   - evenIfEqual: Whether to set all options.
+    ///   - evenIfEqual: Whether to set the options of equal settings too.
     private func change(to new: CurlRequest.Settings, evenIfEqual: Bool = false) {
         let old = applied.settings
         // Two functions, since a key path has the type of its value.
@@ -113,10 +113,10 @@ extension CurlHandle {
         }
     }
 
-    /// Sets the method and the kind of a request.
+    /// Sets the method and the kind of a request. The kind says where libcurl gets the body from.
     ///
-    /// A request with any method may have any kind of body: a PATCH with a body in memory, for example, has the kind
-    /// `post`. Its method is then set explicitly, as a custom method.
+    /// Each kind has a method that it implies. Any other method is set explicitly, as a custom method: a PATCH with a
+    /// body in memory, for example, has the kind `post` and the custom method `PATCH`.
     ///
     /// For the kinds `post` and `put`, the caller must set the options of the body afterwards.
     private func setMethod(_ method: HTTPMethod, _ kind: Kind) {

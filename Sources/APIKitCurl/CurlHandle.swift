@@ -144,11 +144,13 @@ final class CurlHandle {
         let connectEnd = info(CURLINFO_CONNECT_TIME_T)
         // 0 for a connection without TLS.
         let handshakeEnd = info(CURLINFO_APPCONNECT_TIME_T)
-        let handshake = Duration.microseconds(max(0, handshakeEnd - connectEnd))
+        let usesTLS = handshakeEnd > 0
+        var handshake: Duration?
+        if usesTLS { handshake = .microseconds(max(0, handshakeEnd - connectEnd)) }
         return ConnectionTimes(
             nameLookup: .microseconds(nameLookupEnd),
             connect: .microseconds(max(0, connectEnd - nameLookupEnd)),
-            secureHandshake: handshakeEnd > 0 ? handshake : nil)
+            secureHandshake: handshake)
     }
 
     // MARK: - Errors

@@ -3,7 +3,8 @@ import APIKitCore
 
 // Which transfers libcurl gets, and which ones wait for their host.
 extension CurlLoop {
-    /// Starts a transfer, or lets it wait for its host.
+    /// Creates a transfer, and launches it, or lets it wait until its host may have another one. Does nothing more if
+    /// the exchange has ended meanwhile.
     func start(_ start: Start, _ multi: OpaquePointer) {
         let url = start.exchange.request.lazyURL.text
         // The transfer is created on this thread, which will free it. Memory that another thread has allocated is

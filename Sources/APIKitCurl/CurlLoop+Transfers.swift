@@ -6,7 +6,7 @@ import CAPIKitCurl
 extension CurlLoop {
     // MARK: - Starting
 
-    /// Hands a transfer to libcurl, which connects and sends the request.
+    /// Hands a transfer to libcurl, which connects and sends the request. If that is impossible, fails the exchange.
     func launch(_ transfer: CurlTransfer, _ multi: OpaquePointer) {
         do throws(TransportError) {
             let handle = try handles.take(for: configuration, multi)
@@ -14,6 +14,7 @@ extension CurlLoop {
             active.append(transfer)
             hosts.remember(transfer.host)
             transfer.host.didStart()
+            // Some versions of libcurl have to be reminded to go on connecting.
             if Self.needsRemindersToConnect { scheduleCheck(at: .now + Self.reminderInterval) }
             guard acurl_loop_add(multi, handle.easy) == 0 else {
                 throw TransportError(.other, "libcurl cannot start it")
@@ -59,7 +60,7 @@ extension CurlLoop {
             guard let transfer = CurlHandle.transfer(context)?.takeUnretainedValue(), let handle = transfer.handle
             else { continue }
             let isComplete = code == 0
-            // Otherwise libcurl closes the connection.
+            // After a failure, libcurl closes the connection.
             if isComplete { transfer.leaveConnection(of: handle) }
             transfer.end(code, of: handle)
             remove(transfer, multi)
@@ -81,19 +82,20 @@ extension CurlLoop {
         }
     }
 
-    /// Closes the connection of a transfer that is stopped before its end, if the connection has been silent for so
-    /// long that it is probably dead. Otherwise libcurl would send all further requests to the host over this
-    /// connection if it can be shared.
+    /// Closes the connection of a transfer that is stopped before its end, if no bytes have arrived on it for so long
+    /// that it is probably dead.
+    ///
+    /// Only for HTTP/2: libcurl would send all further requests to the host over the same connection.
     private func abandonConnectionIfSilent(_ easy: OpaquePointer, of transfer: CurlTransfer, _ multi: OpaquePointer) {
         guard transfer.host.mayUseHTTP2 else { return }
-        // Until the request is sent, the handle may still name the connection of the handle's last request.
+        // Until the request is sent, libcurl may still report the connection of the last request of this handle.
         guard !transfer.isConnecting else { return }
         let silence = silenceOfDeadConnection(of: transfer)
         // Does nothing if bytes have arrived within this time.
         acurl_loop_abandon(multi, easy, Int64(silence.milliseconds))
     }
 
-    /// Returns how long no bytes must have arrived for a transfer before its connection is taken for dead.
+    /// Returns after how long without arriving bytes the connection of a transfer is taken for dead.
     private func silenceOfDeadConnection(of transfer: CurlTransfer) -> Duration {
         let halfOfTimeout = transfer.exchange.request.options.effectiveTimeout / 2
         let isOnlyTransfer = transfer.host.activeCount == 1

@@ -108,7 +108,8 @@ extension CurlLoop {
             activeCount -= 1
             if !hasConnected { connecting.count -= 1 }
             if activeCount == 0 {
-                // The connection may be closed from now on, so the next transfer connects alone again.
+                // The connection may be closed from now on. While a host has none, one transfer connects alone, and
+                // the others wait for it.
                 connecting.resetLimit()
                 hasConnection = false
             }

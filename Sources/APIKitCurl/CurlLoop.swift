@@ -133,7 +133,8 @@ final class CurlLoop: @unchecked Sendable {
         set(CURLMOPT_MAX_CONCURRENT_STREAMS, 1 << 20)
     }
 
-    /// Handles messages, sockets and timers in turns. Returns once the thread is to end.
+    /// Handles messages, sockets and timers in turns, until the thread is to end: the client is closed or has been idle
+    /// for long enough, no transfer runs, and no message has arrived.
     private func driveTransfers(_ multi: OpaquePointer, _ wake: Mailbox.Wake) {
         var lastUse = ContinuousClock.now
         while true {
@@ -150,9 +151,10 @@ final class CurlLoop: @unchecked Sendable {
                 let hasEnded = endIfNoMessages()
                 if hasEnded { return }
             }
-            let nextTask = isInUse ? nextCheck : idleEnd
-            let hasMoreToRead = wait((nextTask - now).milliseconds, multi, wake)
+            let endOfWait = isInUse ? nextCheck : idleEnd
+            let hasMoreToRead = wait((endOfWait - now).milliseconds, multi, wake)
             handleEvents(multi)
+            // Does only what was due before the wait: the loop has read from the sockets since then.
             doScheduledWork(now, multi, hasMoreToRead: hasMoreToRead)
         }
     }
@@ -169,13 +171,13 @@ final class CurlLoop: @unchecked Sendable {
     }
 
     /// Waits until a socket is ready, libcurl's timer runs out or a message arrives. Then lets libcurl handle the ready
-    /// sockets and the timer.
+    /// sockets and the timer. If the process ends meanwhile, cancels all transfers and never returns.
     ///
     /// - Parameters:
     ///   - milliseconds: The longest time to wait. There is no wait at all if the thread has other work.
     ///   - multi: libcurl's multi handle.
     ///   - wake: The object by which senders end the wait.
-    /// - Returns: Whether more sockets may be ready than were handled. This does not return if the process ends.
+    /// - Returns: Whether more sockets may be ready than were handled.
     private func wait(_ milliseconds: Int32, _ multi: OpaquePointer, _ wake: Mailbox.Wake) -> Bool {
         let isEnding = isClosed && active.isEmpty
         let hasWork = isEnding || !decodingQueue.isEmpty

@@ -70,8 +70,8 @@ struct CurlResponse {
         unreported.add(head, bodyLength: bodyLength)
     }
 
-    /// Creates the decoder for the body of a response; nil if the body is not encoded, or in a coding that this system
-    /// does not decode.
+    /// Creates the decoder for the body of a response; nil if the body is not encoded, or encoded in a way that this
+    /// system cannot decode.
     ///
     /// - Throws: `TransportError` with the code `badResponse` for several codings, and for any transfer coding other
     ///   than chunked: libcurl would decode that itself, and without a limit of the size (RFC 9112, section 6.1).
@@ -166,7 +166,7 @@ struct CurlResponse {
         let needsReport: Bool
     }
 
-    /// Decodes a part of the bytes that wait for it. The result is part of the next report.
+    /// Decodes a part of the bytes that wait to be decoded. The decoded bytes are part of the next report.
     ///
     /// - Parameter buffer: The memory to decode into.
     /// - Returns: Whether anything was decoded, and whether it is to be reported at once.
@@ -219,7 +219,8 @@ struct CurlResponse {
         case fail(Failure)
     }
 
-    /// Returns what to do now that the reader wants more.
+    /// Returns what to do now that the reader wants more bytes. If libcurl's delivery is paused, counts it as running
+    /// again, since the caller then resumes it.
     mutating func nextStep() -> Step {
         if hasBytesToDecode { return .decode }
         switch delivery {
@@ -257,6 +258,8 @@ struct CurlResponse {
         return nil
     }
 
+    /// Returns how the exchange ends: with the failure of the transfer, or because an encoded body is incomplete, or
+    /// with the trailers.
     private func endOfExchange(_ failure: Failure?) -> Step {
         if let failure { return .fail(failure) }
         if let decoder, !decoder.isComplete {

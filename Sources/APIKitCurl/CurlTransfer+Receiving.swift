@@ -19,8 +19,8 @@ extension CurlTransfer {
             exchange.fail(error)
             return false
         }
-        // Asking the exchange for each line would be slow. If it is over, a message to stop the transfer follows
-        // anyway.
+        // Within the head, the exchange is not asked after each line, since that would be slow. If it is over, a
+        // message to stop the transfer follows anyway.
         if !response.hasHead { return true }
         return !exchange.isOver
     }
@@ -37,6 +37,7 @@ extension CurlTransfer {
         let setCookies = response.headReader.cookies
         if let store = cookies.store, !setCookies.isEmpty { store(setCookies) }
         try response.begin(with: head)
+        // Only the alert at the end of a TLS connection then shows that the body is complete.
         if host.isSecure, endsWithConnection(head, handle) { watchEndOfConnection(of: handle) }
         // The loop reports the head after libcurl has returned, together with the part of the body that has arrived by
         // then.

@@ -19,11 +19,11 @@ extension CurlTransfer {
         guard let handle else { return false }
         let isClean = handle.claimConnection(to: peer, peerPort, from: localPort)
         guard isClean else {
-            // Otherwise newer versions of libcurl may choose the same connection again within a second.
+            // Without this, newer versions of libcurl may choose the same connection again within a second.
             handle.forbidsReuse = true
             return false
         }
-        return follow(sending.noteAttempt())
+        return act(on: sending.noteAttempt())
     }
 
     /// Checks how far the transfer is. libcurl calls this after each step of it, unless the handle ignores steps.
@@ -34,13 +34,13 @@ extension CurlTransfer {
         if response.expectsEndOfConnection { response.noteEndOfConnection(isProper: acurl_has_end_of_tls(easy)) }
         // Newer versions have called `willSend` instead.
         if SendingGuard.isAskedBeforeSending { return true }
-        return follow(sending.noteStep(of: easy))
+        return act(on: sending.noteStep(of: easy))
     }
 
-    /// Notifies the loop and the exchange if libcurl now begins to send the head.
+    /// Acts on a verdict: if libcurl now begins to send the head, notifies the loop and the exchange.
     ///
     /// - Returns: Whether the transfer may continue.
-    private func follow(_ verdict: SendingGuard.Verdict) -> Bool {
+    private func act(on verdict: SendingGuard.Verdict) -> Bool {
         if verdict.beginsNow {
             loop.didConnect(to: host)
             reportHeadSent()

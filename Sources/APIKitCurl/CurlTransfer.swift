@@ -130,6 +130,7 @@ final class CurlTransfer: @unchecked Sendable {
     ///   - code: libcurl's code, 0 for success.
     ///   - handle: The handle that the transfer uses.
     func end(_ code: Int32, of handle: CurlHandle) {
+        // Most small responses have arrived as a whole, and are reported in one step.
         if code == 0, let whole = response.takeWhole() {
             exchange.receive(whole.head, whole: whole.body)
             return
@@ -143,6 +144,7 @@ final class CurlTransfer: @unchecked Sendable {
         if code == 0 { return nil }
         // Only a libcurl that asks before sending (7.80 and newer) tells for certain that it has sent nothing.
         let isUnsent = SendingGuard.isAskedBeforeSending && !sending.hasBegun
+        // A request that the server has refused was sent, but not processed, which counts as unsent.
         return CurlResponse.Failure(
             error: handle.error(for: code, hasResponse: response.hasBegun),
             isBeforeSending: isUnsent || sending.isRefused)

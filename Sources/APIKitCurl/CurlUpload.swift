@@ -64,6 +64,7 @@ final class CurlUpload: @unchecked Sendable {
         if let piece = pieces.first { return copy(piece, to: buffer) }
         switch state {
         case .awaitingContinue(timer: nil):
+            // libcurl asks for the body for the first time, so the head is sent and the wait begins.
             state = .awaitingContinue(timer: startTimer())
         case .ready:
             state = startReading()
@@ -116,8 +117,8 @@ final class CurlUpload: @unchecked Sendable {
         }
     }
 
-    /// Starts the task that reads the body. It reads two pieces at once, and another one for each piece that is used
-    /// up.
+    /// Starts the task that reads the body, one piece ahead of libcurl. After each piece, the task waits for a demand.
+    /// The first demand is given at once, and each further one when libcurl has taken a piece.
     private func startReading() -> State {
         let (demands, demand) = AsyncStream.makeStream(of: Void.self)
         // Unstructured, since nothing awaits it: `end()` cancels it.
@@ -137,7 +138,7 @@ final class CurlUpload: @unchecked Sendable {
                 if !Task.isCancelled { exchange.fail(error) }
             }
         }
-        // The first piece is read without a demand. This one is for the second piece, which is read in advance.
+        // The first piece is read without a demand. This demand is for the second piece, which is read ahead.
         demand.yield()
         return .reading(task, demand: demand)
     }

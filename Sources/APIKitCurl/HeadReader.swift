@@ -129,10 +129,11 @@ struct HeadReader {
     ///
     /// - Returns: The head if it is final. After an informational one, another head follows.
     private mutating func endHead(_ status: Int) -> Head? {
-        let isInformational = status < 200
-        // A final response means that the server does not want the body, or does not wait for it.
-        if status == 100 || !isInformational { endsWaitForContinue = true }
-        if isInformational {
+        let isFinal = status >= 200
+        // A 100 response asks for the body. After a final one, there is nothing to wait for: the server does not want
+        // the body, or does not wait for it.
+        if status == 100 || isFinal { endsWaitForContinue = true }
+        guard isFinal else {
             discardHead()
             return nil
         }
@@ -152,7 +153,10 @@ struct HeadReader {
 
     // MARK: - Fields
 
-    /// Reads the line of a header or a trailer, and notes what a header says about the body and about cookies.
+    /// Whether the final head is complete, so that a field is a trailer, which says nothing about the body or cookies.
+    private var isReadingTrailers: Bool { isComplete }
+    /// Reads a line with a header or a trailer, or the continuation of one. Notes what a header says about the body and
+    /// about cookies.
     private mutating func readField(_ line: UnsafeRawBufferPointer) throws(TransportError) {
         let isFolded = line[0].isBlank
         if isFolded {
@@ -161,8 +165,7 @@ struct HeadReader {
         }
         let field = try HTTPHeaders.Field(line: line)
         fields.append(field)
-        let isTrailer = isComplete
-        if isTrailer { return }
+        if isReadingTrailers { return }
         framing.add(field)
         cookieLines.add(line, of: field)
     }
@@ -173,9 +176,9 @@ struct HeadReader {
         guard let last = fields.indices.last else { throw Self.foldedFirstLine }
         try line.checkCharacters()
         fields[last].value += " \(line.headerText)"
-        let isTrailer = isComplete
-        if isTrailer { return }
-        // The field may be a Content-Length, for example, whose value was taken for complete before this line.
+        if isReadingTrailers { return }
+        // The field may be a Content-Length, for example. Its length was noted from the first line alone, so the
+        // headers themselves have to be examined.
         framing.isSimple = false
         cookieLines.addFolded(line)
     }

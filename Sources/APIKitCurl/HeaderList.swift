@@ -20,8 +20,8 @@ final class HeaderList {
     private init(_ headers: HTTPHeaders, cookies: [UInt8], hasBody: Bool) {
         var lines: OpaquePointer?
         // libcurl decides by the first `Expect` whether it waits for a 100 response, and whether it sends the request
-        // again after a 417 response. The transfer waits itself, if the request has an `Expect`, whose line follows and
-        // is sent.
+        // again after a 417 response. This empty one keeps it from both. If the request has an `Expect`, its line
+        // follows and is sent, and the transfer waits itself.
         if hasBody { lines = acurl_list_append(lines, "Expect:") }
         for field in headers { lines = acurl_list_append(lines, Self.line(for: field)) }
         if !cookies.isEmpty {

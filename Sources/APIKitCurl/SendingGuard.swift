@@ -34,11 +34,11 @@ struct SendingGuard {
         return Verdict(beginsNow: isFirstAttempt, mayContinue: isFirstAttempt)
     }
 
-    /// Notes a step of a transfer in a libcurl before 7.80, and detects a second attempt.
+    /// Notes a step of a transfer in a libcurl before 7.80, and detects a second attempt: once sending has begun, the
+    /// transfer has another connection than the chosen one.
     ///
     /// Such a libcurl reports at least one step between choosing a connection and sending the head. So the connection
-    /// that was seen last before sending is the chosen one. If another one appears later, libcurl is about to send the
-    /// request again.
+    /// that was seen last before sending is the chosen one.
     mutating func noteStep(of easy: OpaquePointer) -> Verdict {
         let connection = Connection(of: easy)
         // libcurl sets this time when it begins to send for the first time, and keeps it for further attempts.

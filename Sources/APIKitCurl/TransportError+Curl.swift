@@ -11,14 +11,14 @@ extension TransportError {
     ///   - hasResponse: Whether a response has begun, so that the error may be a fault of the response.
     init(curl code: Int32, _ text: String, hasResponse: Bool) {
         let cannotConnect = [CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT].contains(Int(code))
-        // The head of the request is too large or, if there is a response, its head. Older versions report the first of
-        // these codes for that too.
-        let isTooLarge = [CURLE_OUT_OF_MEMORY, CURLE_TOO_LARGE].contains(Int(code))
+        // Older versions of libcurl report CURLE_OUT_OF_MEMORY for a head that is too large, newer ones
+        // CURLE_TOO_LARGE. It is the head of the request if no response has begun.
+        let isHeadTooLarge = [CURLE_OUT_OF_MEMORY, CURLE_TOO_LARGE].contains(Int(code))
         let underlying = CurlError(code: code)
         if cannotConnect, !acurl_has_free_descriptor() {
             let message = "no file descriptor is left (EMFILE): raise the limit, or close what is not in use"
             self.init(.cannotConnect, message, underlying: underlying)
-        } else if isTooLarge, !hasResponse {
+        } else if isHeadTooLarge, !hasResponse {
             let message = "libcurl cannot send the request: no memory is left, or its headers have more than 1 MiB"
             self.init(.other, message, underlying: underlying)
         } else {

@@ -64,30 +64,32 @@ struct UnreportedResponse {
     }
 
     /// Reserves memory for the bytes that are likely to be added before the next report, so that `bytes` need not grow
-    /// for each piece.
+    /// for each piece. Their number is stored in `expectedCount`.
     ///
     /// - Parameter count: The size of the first piece.
     private mutating func reserveRoom(forFirst count: Int) {
         var restOfBody = Int.max
         if let bodyLength { restOfBody = bodyLength - reportedCount }
-        let isWorthwhile: Bool
+        let mayReserve: Bool
         if count >= PieceSize.largest {
-            // Bytes are reported after the piece that exceeds the limit, so there is room for one piece more.
+            // Bytes are reported after the piece with which they reach the limit, so there is room for one piece more.
             expectedCount = min(restOfBody, PieceSize.reported + PieceSize.largest)
-            isWorthwhile = true
+            mayReserve = true
         } else {
-            // The server may send slowly, so memory is reserved only for bytes that are certain to come.
+            // The server may send slowly, so memory is reserved only if the whole rest of the body needs little.
             expectedCount = min(restOfBody, PieceSize.small)
-            isWorthwhile = restOfBody <= PieceSize.small
+            mayReserve = restOfBody <= PieceSize.small
         }
-        if isWorthwhile, count < expectedCount { bytes.reserveCapacity(expectedCount) }
+        let expectsMore = count < expectedCount
+        if mayReserve, expectsMore { bytes.reserveCapacity(expectedCount) }
     }
 
     /// Whether ``reserveRoom(forFirst:)`` may have reserved much more memory than the received bytes need.
     private func isBufferOversized(for count: Int) -> Bool {
         // The first piece was small too, after which little is reserved.
         if count < PieceSize.largest { return false }
-        return count < PieceSize.reported && count != expectedCount
+        let fillsReservedMemory = count >= PieceSize.reported || count == expectedCount
+        return !fillsReservedMemory
     }
 }
 #endif
