@@ -121,10 +121,12 @@ extension FaultInjection {
         return Decision(delay: isDelayed ? length : nil, fault: fault)
     }
 
-    /// Draws the fault of a request: each with the probability of its share; nil for the remaining requests.
+    /// Draws the fault of a request, nil for none. Each fault has the probability of its share: with the shares 0.1 for
+    /// lost requests and 0.2 for lost responses, a number below 0.1 means the former, and one from 0.1 to 0.3 the
+    /// latter.
     private func fault(using random: inout SeededRandom) -> Fault? {
         let position = random.fraction()
-        // This is drawn even if another fault is chosen, so that the shares do not change the count of draws.
+        // Drawn even if another fault is chosen, so that the count of random numbers does not depend on the shares.
         let serverError = serverError(using: &random)
         let shares: [(share: Double, fault: Fault)] = [
             (lostRequests, .lostRequest), (lostResponses, .lostResponse), (serverErrors, serverError),
@@ -132,10 +134,10 @@ extension FaultInjection {
         ]
         // The shares divide the range from 0 to 1 into sections, one after the other. The section that contains the
         // position decides the fault.
-        var offset = position
+        var positionInSection = position
         for (share, fault) in shares where share > 0 {
-            if offset < share { return fault }
-            offset -= share
+            if positionInSection < share { return fault }
+            positionInSection -= share
         }
         return nil
     }

@@ -65,8 +65,10 @@ import APIKitTesting
     ///   - number: The position of the entry in the file, counted from 1.
     ///   - line: The line of the file at which the entry begins, counted from 1.
     init?(_ entry: JSONValue, number: Int, line: Int) {
-        guard let request = entry["request"], let method = request["method"]?.string, let url = request["url"]?.string,
-            let response = entry["response"].flatMap({ RecordedResponse($0, toMethod: method) })
+        guard let request = entry["request"], let method = request["method"]?.string, let url = request["url"]?.string
+        else { return nil }
+        guard let responseMember = entry["response"],
+            let response = RecordedResponse(responseMember, toMethod: method)
         else { return nil }
         self.number = number
         self.line = line
@@ -94,8 +96,10 @@ import APIKitTesting
             let size = request["bodySize"]?.number?.double ?? 0
             return size > 0 ? nil : Data()
         }
-        let text = post["text"]?.string
-        let body = text.flatMap { Data(recordedText: $0, encoding: post["_encoding"]?.string) }
+        var body: Data?
+        if let text = post["text"]?.string {
+            body = Data(recordedText: text, encoding: post["_encoding"]?.string)
+        }
         let isMissing = body == nil || body == Data()
         // Some tools write only the fields of a form, without its text.
         if isMissing, !fields.isEmpty {
@@ -114,8 +118,8 @@ private struct RecordedResponse {
     let pieces: [HAREntry.Piece]
     let failure: RecordedFailure?
 
-    /// Reads a response, and corrects what tools record in another form than the program has seen; nil if it has no
-    /// status.
+    /// Reads a response as the program has seen it, and corrects what tools record in another form, such as the headers
+    /// of a body that was decoded. Nil if the response has no status.
     init?(_ response: JSONValue, toMethod method: String) {
         guard let code = response["status"]?.number, let recordedStatus = code.int else { return nil }
         let content = response["content"]
@@ -127,7 +131,8 @@ private struct RecordedResponse {
 
         let recordedHeaders = HTTPHeaders(response.headerFields.flatMap(\.splitIntoLines))
         let recordedType = Self.type(ofContent: content)
-        type = (recordedType ?? recordedHeaders[.contentType]).map(MIMEType.init(rawValue:))
+        let typeText = recordedType ?? recordedHeaders[.contentType]
+        type = typeText.map(MIMEType.init(rawValue:))
         headers = Self.headers(recordedHeaders, type: recordedType, body: body, status: status, method: method)
         failure = Self.failure(of: response, status: recordedStatus, isDecoded: decodedText != nil)
     }
@@ -180,8 +185,7 @@ private struct RecordedResponse {
             let size = value["size"]?.number?.int ?? 0
             let milliseconds = value["time"]?.number?.double ?? 0
             let start = end
-            // A damaged file may have any number here. No piece begins before the one before it, or ends after the
-            // body.
+            // A damaged file may have any number here. A size counts as at least 0 and at most the remaining bytes.
             let remaining = body.count - start
             end += min(max(size, 0), remaining)
             let time = Duration.milliseconds(min(max(milliseconds, 0), longestTime))

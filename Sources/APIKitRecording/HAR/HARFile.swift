@@ -73,7 +73,7 @@ public final class HARFile: Sendable {
         var line = 1
         var position = 0
         for (index, range) in ranges.enumerated() {
-            // The lines from the beginning of the entry before this one.
+            // Adds the lines between the beginning of the previous entry and this one.
             line += data[position..<range.lowerBound].count { $0 == UInt8(ascii: "\n") }
             position = range.lowerBound
             if let value = JSONValue(data[range]), let entry = HAREntry(value, number: index + 1, line: line) {
@@ -126,7 +126,8 @@ public final class HARFile: Sendable {
         }
     }
 
-    /// Writes to the file, and remembers its new layout.
+    /// Writes to the file, and keeps its new layout in the state: the place where the next entry is inserted, and the
+    /// closing brackets after it.
     ///
     /// After a failure, the contents of the file are unknown. The layout is then forgotten, and the next call reads the
     /// file again.
@@ -159,8 +160,8 @@ public final class HARFile: Sendable {
         return layout
     }
 
-    /// Returns the known layout if the file still has its size and its end, otherwise reads the file again: another
-    /// client or process has then changed it.
+    /// Returns the known layout if the file still has the same size and the same end. Otherwise another client or
+    /// process has changed the file, and it is read again.
     private func currentLayout(of file: OpenFile, known: HARLayout?) throws -> HARLayout {
         let size = try file.size()
         if let known, size == known.insertion + known.tail.count {

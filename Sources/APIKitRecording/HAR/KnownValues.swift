@@ -20,9 +20,9 @@ struct KnownValues: Sendable {
 
     /// Inserts a value that is to be masked. A short value, which texts may contain by chance, is ignored.
     ///
-    /// The value itself is not stored, but its hash and its length. The length is found by the hash of the value's
-    /// first bytes: at each place in a text, the hash of the next bytes then shows which lengths a value may have
-    /// there.
+    /// Only the hash and the length of the value are stored, not the value. The lengths are stored by the hash of the
+    /// first `minimumLength` bytes: at each place in a text, the hash of as many bytes then shows which lengths a value
+    /// may have there.
     mutating func insert(_ value: String) {
         let bytes = Array(value.utf8)
         guard bytes.count >= Self.minimumLength else { return }

@@ -85,7 +85,8 @@ struct RecordedExchange: Sendable {
         // `ReplayClient` masks a request in the same order, so that both get the same text.
         let headers = mask.maskedHeaders(request.headers, secretNames: request.options.secretNames)
         let url = mask.maskedURL(of: request)
-        let query = URIReference(url).query.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        var query = ""
+        if let bytes = URIReference(url).query { query = String(decoding: bytes, as: UTF8.self) }
         let cookies = headers.values(for: .cookie).flatMap { $0.split(separator: ";") }
         var members: JSONValue.Object = [
             "method": .string(request.method.rawValue),
@@ -145,9 +146,11 @@ struct RecordedExchange: Sendable {
         // An empty header says nothing about the type.
         let type = header?.isEmpty == true ? nil : header
         let body = mask.maskedBody(responseBody.data ?? Data(), type: type.map(MIMEType.init(rawValue:)))
+        var maskedType = "x-unknown"
+        if let type { maskedType = mask.maskedText(type) }
         var members: JSONValue.Object = [
             "size": .number(JSONValue.Number(body.count)),
-            "mimeType": .string(type.map { mask.maskedText($0) } ?? "x-unknown"),
+            "mimeType": .string(maskedType),
         ]
         if !body.isEmpty { Self.addText(of: body, encodingName: "encoding", to: &members) }
         if let pieces = pieces(inMasked: body) { members["_pieces"] = pieces }
@@ -180,7 +183,8 @@ struct RecordedExchange: Sendable {
         guard maskedBody.count != body.count else { return pieces.map(\.end) }
         let newline = UInt8(ascii: "\n")
         // At index n: the offset after n lines.
-        let lineEnds = [0] + maskedBody.indices.filter { maskedBody[$0] == newline }.map { $0 + 1 }
+        var lineEnds = [0]
+        for (offset, byte) in maskedBody.enumerated() where byte == newline { lineEnds.append(offset + 1) }
         var ends: [Int] = []
         var lineCount = 0
         var start = 0
@@ -241,8 +245,8 @@ struct RecordedExchange: Sendable {
         return field(trimmedName.removingPercentEncodingOfASCII, value.removingPercentEncodingOfASCII)
     }
 
-    /// Adds the bytes of a body to members: as text if they are UTF-8, otherwise in base64, with another member that
-    /// says so.
+    /// Adds the bytes of a body to members: as the member `text` if they are UTF-8. Otherwise `text` has them in
+    /// base64, and another member says so: `"encoding": "base64"`.
     private static func addText(of data: Data, encodingName: String, to members: inout JSONValue.Object) {
         let text = String(decoding: data, as: UTF8.self)
         let isText = text.utf8.elementsEqual(data)
@@ -271,7 +275,8 @@ extension RecordedExchange.Body {
         } catch let error as CancellationError {
             throw error
         } catch {
-            comment = "the body was not recorded: \((error as? TransportError)?.message ?? ErrorText.of(error))"
+            let transportMessage = (error as? TransportError)?.message
+            comment = "the body was not recorded: \(transportMessage ?? ErrorText.of(error))"
         }
     }
 }

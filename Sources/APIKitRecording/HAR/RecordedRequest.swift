@@ -76,9 +76,9 @@ struct RecordedRequest: Sendable {
         String(decoding: bytes, as: UTF8.self).normalizingPercentEncoding(preserving: signs)
     }
 
-    /// Converts a body to the form in which it is compared, so that bodies of the same meaning are equal: JSON without
-    /// its white space and order of members, a form without the order of its fields, a multipart form without its
-    /// boundary. Anything else is compared as it is.
+    /// Converts a body to the form in which it is compared, so that bodies of the same meaning are equal: JSON becomes
+    /// a value, the fields of a form are sorted, and the boundary of a multipart form is removed. Anything else is
+    /// compared as it is.
     private static func body(_ data: Data, _ type: MIMEType?) -> Body {
         let essence = type?.essence ?? ""
         if essence.contains("json"), let value = JSONValue(data) { return Body(kind: "body", value: value) }
@@ -126,10 +126,8 @@ struct RecordedRequest: Sendable {
         method == request.method && resource == request.resource && changes(to: request).isEmpty
     }
 
-    /// Lists the differences between this recorded request and another one: of the method, the URL, the query and the
-    /// body.
-    ///
-    /// For an error message about another URL, a difference of the bodies would say nothing, so it is left out then.
+    /// Lists the differences between this recorded request and another one: in the method, the URL, the query and, if
+    /// the URLs are equal, the body. The bodies of requests to different URLs have little in common anyway.
     private func changes(to request: RecordedRequest) -> [RequestDifference.Change] {
         // Both requests are masked already.
         var comparison = RequestComparison(masking: nil)

@@ -237,7 +237,12 @@ public struct ReplayClient: APIClient {
     /// Finds the entry that answers a request, marks it as used, and returns its index; nil if no entry matches.
     private func takeEntry(matching wanted: RecordedRequest) -> Int? {
         recording.state.withLock { state in
-            let found = isInOrder ? nextEntry(matching: wanted, state) : unusedOrLastEntry(matching: wanted, &state)
+            let found: Int?
+            if isInOrder {
+                found = nextEntry(matching: wanted, state)
+            } else {
+                found = unusedOrLastEntry(matching: wanted, &state)
+            }
             guard let found else { return nil }
             state.isUsed[found] = true
             state.next = found + 1
@@ -252,9 +257,10 @@ public struct ReplayClient: APIClient {
         return hasNext && recording.requests[next].matches(wanted) ? next : nil
     }
 
-    /// Returns the first unused entry that matches, or else the last one that matches.
+    /// Returns the first unused entry that matches, or else the last used one that matches.
     ///
-    /// Entries with the same key are tried first, and then those with masked values, which match more loosely.
+    /// The candidates are tried first: the entries with the same key as the request. Then come the entries with masked
+    /// values, which match more loosely.
     private func unusedOrLastEntry(matching wanted: RecordedRequest, _ state: inout State) -> Int? {
         let candidates = recording.candidates[wanted.key] ?? []
         // The candidates before this position are used. The state keeps it for the next request.

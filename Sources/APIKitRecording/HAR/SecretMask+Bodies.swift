@@ -21,7 +21,7 @@ extension SecretMask {
         if isUTF8 { return Data(maskedBodyText(text).utf8) }
         let mayBeText = type?.isTextual ?? true
         guard mayBeText else { return data }
-        // In Latin-1, each byte is one character. So all bytes around a secret can be restored.
+        // In Latin-1, each byte is one character. So the bytes around a secret are the same after masking.
         let latin1 = String(String.UnicodeScalarView(data.map(Unicode.Scalar.init)))
         return Data(maskedBodyText(latin1).unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })
     }
@@ -60,11 +60,11 @@ extension SecretMask {
         let bytes = Array(json.utf8)
         let tokens = Array(JSONTokens(bytes))
         var output: [UInt8] = []
-        var end = 0
+        var endOfPreviousToken = 0
         var scope = SecretScope()
         for (index, token) in tokens.enumerated() {
-            let space = bytes[end..<token.range.lowerBound]
-            end = token.range.upperBound
+            let space = bytes[endOfPreviousToken..<token.range.lowerBound]
+            endOfPreviousToken = token.range.upperBound
             var content = bytes[token.range]
             switch token.kind {
             case .string:
@@ -84,7 +84,8 @@ extension SecretMask {
             }
             output += space + content
         }
-        return String(decoding: output + bytes[end...], as: UTF8.self)
+        let spaceAtEnd = bytes[endOfPreviousToken...]
+        return String(decoding: output + spaceAtEnd, as: UTF8.self)
     }
 
     /// Masks a secret number, Boolean or null: a number becomes 0, so that it can still be decoded as a number. A

@@ -66,9 +66,11 @@ import APIKitTesting
         var masked: [HTTPHeaders.Field] = []
         for var field in headers {
             if field.name == .cookie {
-                field.value = field.value.split(separator: ";").map { maskedCookie($0) }.joined(separator: ";")
+                let cookies = field.value.split(separator: ";").map { maskedCookie($0) }
+                field.value = cookies.joined(separator: ";")
             } else if field.name == .setCookie {
-                field.value = Self.cookies(in: field.value).map { maskedSetCookie($0) }.joined(separator: ",")
+                let cookies = Self.cookies(in: field.value).map { maskedSetCookie($0) }
+                field.value = cookies.joined(separator: ",")
             } else if secretNames.contains(field.name) || vocabulary.contains(field.name.rawValue) {
                 remember(secrets(inCredential: field.value))
                 field.value = Masking.mask

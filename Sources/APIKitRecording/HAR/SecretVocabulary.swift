@@ -12,7 +12,8 @@ struct SecretVocabulary: Sendable {
         self.harmless = Set(harmless.map { $0.lowercased() })
     }
 
-    /// Whether a name is that of a secret: one of the caller's names decides, and for any other name `SecretNames`.
+    /// Whether a name is that of a secret. The names that the caller has declared secret or harmless are looked up
+    /// first; any other name is judged by `SecretNames`.
     func contains(_ name: some StringProtocol) -> Bool {
         // The caller's names are in lower case and without percent-encoding.
         let plainName = name.removingPercentEncodingOfASCII.lowercased()
