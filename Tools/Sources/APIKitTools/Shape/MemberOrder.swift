@@ -75,10 +75,10 @@ struct MemberOrder: Comparable {
     }
 
     /// A text to sort a name by. In a pair such as `start` and `end`, the second word is replaced by the first, so that
-    /// `end_date` is listed next to `start_date`.
+    /// `end_date` is listed directly after `start_date`.
     private static func sortedName(_ name: String, _ words: [String]) -> String {
         let wordsOfFirst = words.map { firstOfPair[$0] ?? $0 }
-        // `~` is greater than all letters, so the second name of a pair is listed after the first.
+        // `~` is greater than a space, so `start_date~ end_date` is listed after `start_date start_date`.
         let mark = wordsOfFirst == words ? "" : "~"
         return "\(wordsOfFirst.joined(separator: "_"))\(mark) \(name)"
     }

@@ -101,7 +101,7 @@ private struct Owner {
     func isWholeResponse(_ id: ModelID) -> Bool {
         guard let endpoint, plan.api.models[id]?.name == nil else { return false }
         // The object around what the endpoint returns, if it is an envelope of its own.
-        if case .one(.envelope(_, of: id)) = endpoint.reply { return true }
+        if case .one(.envelope(_, of: let envelope?)) = endpoint.reply, envelope == id { return true }
         return endpoint.responseModel == id
     }
 
@@ -172,10 +172,10 @@ private struct OuterNames {
         return names
     }
 
-    /// Finds the names of the types of values. If a type is nested, its own name is left out, and the names of the outer
-    /// types that it uses are returned instead.
+    /// Finds the names of the outer types of values: `Order` for a list of the type `Order`. If a type is nested, its
+    /// own name is left out, and the names of the outer types that it uses are returned instead.
     ///
-    /// The method is mutating, since the results for nested types are kept in ``known``.
+    /// The results for nested types are kept in ``known``.
     mutating func names(of schemas: [Schema]) -> Set<String> {
         var names: Set<String> = []
         for schema in schemas {

@@ -143,8 +143,8 @@ extension Plan {
         return nil
     }
 
-    /// The members that lead to a Boolean in the same object as a cursor that says whether there is a next page, such as
-    /// `has_more`. Nil if there is none.
+    /// Finds the Boolean in the same object as a cursor that says whether there is a next page, such as `has_more`, and
+    /// returns the members that lead to it. Nil if there is none.
     private func pathOfMore(in response: Object, beside cursor: [String]) -> [Object.Member]? {
         for name in ["has_more", "hasMore", "has_next", "hasNext", "has_next_page", "hasNextPage"] {
             let path = Array(cursor.dropLast()) + [name]
@@ -158,8 +158,8 @@ extension Plan {
 
     // MARK: - Items and numbers
 
-    /// Paging by the last item: while the member `has_more` is true, the `id` of the list's last item is sent as the
-    /// parameter `starting_after` or `after` of the next request. Nil unless the endpoint has all of these.
+    /// Finds paging by the last item: while the member `has_more` is true, the `id` of the list's last item is sent as
+    /// the parameter `starting_after` or `after` of the next request. Nil unless the endpoint has all of these.
     private func pagingByLastItem(of list: Object.Member, in response: Object, _ query: [Parameter]) -> Paging? {
         guard let more = response.members["has_more"], case .boolean = more.schema.kind else { return nil }
         let parameter = query.first { ["starting_after", "after"].contains($0.name) }

@@ -82,11 +82,12 @@ extension Plan {
         return version
     }
 
-    /// The words that distinguish a base's URL from the main one: `uploads` for `https://uploads.example.com`.
+    /// The words that distinguish a base's URL from the main one: `uploads` for `https://uploads.example.com`. They are
+    /// those of the first part of the URL, between slashes, dots and colons, that the main URL does not have.
     static func ownWords(of url: String, comparedWith main: String) -> [String] {
-        func parts(_ url: String) -> [String] { url.split { "/.:".contains($0) }.map(String.init) }
-        let others = Set(parts(main) + ["api", "www"])
-        guard let own = parts(url).first(where: { !others.contains($0) }) else { return [] }
-        return Words(own).words
+        func parts(of url: String) -> [String] { url.split { "/.:".contains($0) }.map(String.init) }
+        let otherParts = Set(parts(of: main) + ["api", "www"])
+        guard let ownPart = parts(of: url).first(where: { !otherParts.contains($0) }) else { return [] }
+        return Words(ownPart).words
     }
 }

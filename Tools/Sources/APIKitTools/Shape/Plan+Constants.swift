@@ -1,15 +1,18 @@
 extension Plan {
-    /// Gives members and parameters that need not be sent, and that have a single legal value, an enum with that value
-    /// as its only case: `var type: Kind?` with `case external`.
+    /// Gives each member or parameter that has a single legal value, and that need not be sent, an enum with one case:
     ///
-    /// A required one is sent without the caller's help. An optional one may mean something, such as that a feature is
-    /// on, so the caller decides whether to send it. The enum keeps the value from getting lost.
+    ///     var type: Kind?
+    ///     enum Kind: String { case external }
+    ///
+    /// The enum is called a choice, since the caller chooses whether to send the value. A value that is required needs
+    /// no choice: it is always sent.
     func findChoicesOfOptionalConstants() {
         for id in types.keys.sorted() where types[id]?.uses.isWritten == true {
             let uses = types[id]?.uses.intersection([.decoded, .encoded, .parameter]) ?? []
             for (name, member) in api.models[id]?.object?.members ?? [:] {
                 guard let kind = choice(of: member, id: "\(id)/\(name)") else { continue }
                 api.models[id]?.object?.members[name]?.schema.kind = kind
+                // The uses of other models are known already, but the enum is new.
                 follow(Schema(kind, place: member.schema.place), uses, user: .model(id), hint: name)
             }
         }
@@ -19,7 +22,7 @@ extension Plan {
         }
     }
 
-    /// Replaces the optional constants among an endpoint's parameters.
+    /// Replaces the optional constants among an endpoint's parameters by enums.
     private func findChoicesInParameters(ofEndpoint index: Int) {
         for (position, parameter) in endpoints[index].endpoint.parameters.enumerated() where !parameter.isRequired {
             let id = "\(index) \(parameter.location) \(parameter.name)"
@@ -30,7 +33,7 @@ extension Plan {
         }
     }
 
-    /// Replaces the optional constants among the members of an endpoint's body that are properties of the endpoint.
+    /// Replaces the optional constants in an endpoint's body by enums, if its members are properties of the endpoint.
     private func findChoicesInBody(ofEndpoint index: Int) {
         guard case .members(var object, let mediaType) = endpoints[index].payload else { return }
         for (name, member) in object.members where !member.isReadOnly {
@@ -42,9 +45,11 @@ extension Plan {
         endpoints[index].payload = .members(object, mediaType)
     }
 
+    /// Adds an enum for the only value of a member; nil if the member has several values or is always sent.
     private func choice(of member: Object.Member, id: ModelID) -> Schema.Kind? {
         let isAlwaysSent = member.isRequired && !member.schema.isNullable
-        return isAlwaysSent ? nil : choice(of: member.schema, id: id)
+        if isAlwaysSent { return nil }
+        return choice(of: member.schema, id: id)
     }
 
     /// Adds an enum for the only text or number that a schema allows; nil for other schemas.

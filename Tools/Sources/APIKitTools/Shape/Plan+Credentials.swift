@@ -35,55 +35,75 @@ extension Plan {
         noteOtherCredentials()
     }
 
-    /// Groups the security schemes that send the same and that no requirement distinguishes, such as a bearer token and
-    /// OAuth 2.0 if each operation accepts both. Each group is a credential.
+    /// A requirement that names a security scheme.
+    private struct SchemeUse: Hashable {
+        /// The list of alternatives that has the requirement: 0 for that of the API, 1 for that of its first operation.
+        let listIndex: Int
+        /// The other schemes that the requirement names. A request needs all of them together.
+        let otherSchemes: [String]
+    }
+
+    /// What the security schemes of one credential have in common.
+    private struct SchemeGroup: Hashable {
+        let kind: SecurityScheme.Kind
+        let uses: Set<SchemeUse>
+    }
+
+    /// Groups the security schemes, and sets ``credentials`` to one credential for each group.
+    ///
+    /// Schemes are in one group if they send the same and all requirements name them in the same way. A bearer token
+    /// and OAuth 2.0 both send a token. If each operation accepts both, they are one credential.
     private func groupSchemes() {
-        struct Group: Hashable {
-            let kind: SecurityScheme.Kind
-            let uses: Set<String>
-        }
         let usesByScheme = usesOfSchemes()
-        var mostUsed: [SecurityScheme.Kind: Set<String>] = [:]
-        for scheme in api.securitySchemes {
-            let uses = usesByScheme[scheme.name] ?? []
-            if uses.count > mostUsed[scheme.kind]?.count ?? 0 { mostUsed[scheme.kind] = uses }
-        }
-        var indices: [Group: Int] = [:]
-        // A scheme that requirements name comes before others, so that a credential is named after it.
+        let mostUses = largestUses(in: usesByScheme)
+        // A credential is named after its first scheme, which should be one that requirements name.
         let used = api.securitySchemes.filter { usesByScheme[$0.name] != nil }
         let unused = api.securitySchemes.filter { usesByScheme[$0.name] == nil }
+        var positions: [SchemeGroup: Int] = [:]
         for scheme in used + unused where scheme.kind.isSupported {
             // A scheme that no requirement names joins the group of its kind that most requirements name.
-            let uses = usesByScheme[scheme.name] ?? mostUsed[scheme.kind] ?? []
-            let group = Group(kind: scheme.kind, uses: uses)
-            let index = indices[group] ?? credentials.count
-            if index == credentials.count {
+            let uses = usesByScheme[scheme.name] ?? mostUses[scheme.kind] ?? []
+            let group = SchemeGroup(kind: scheme.kind, uses: uses)
+            let position = positions[group] ?? credentials.count
+            let isNewGroup = position == credentials.count
+            if isNewGroup {
                 credentials.append(CredentialShape(kind: scheme.kind, schemes: []))
-                indices[group] = index
+                positions[group] = position
             }
-            credentials[index].schemes.append(scheme)
-            credentialsByScheme[scheme.name] = index
+            credentials[position].schemes.append(scheme)
+            credentialsByScheme[scheme.name] = position
         }
     }
 
-    /// The uses of each security scheme that a requirement names: the requirements of the API and of its operations that
-    /// name it, with the other schemes in them.
-    private func usesOfSchemes() -> [String: Set<String>] {
-        var uses: [String: Set<String>] = [:]
+    /// Finds the requirements that name each security scheme, those of the API and of its operations. A scheme that no
+    /// requirement names has no entry.
+    private func usesOfSchemes() -> [String: Set<SchemeUse>] {
+        var uses: [String: Set<SchemeUse>] = [:]
         let lists = [api.security ?? []] + api.endpoints.map { $0.security ?? [] }
         for (index, list) in lists.enumerated() {
             for requirement in list {
                 for name in requirement.schemeNames {
                     let others = requirement.schemeNames.filter { $0 != name }
-                    uses[name, default: []].insert("\(index) \(others)")
+                    uses[name, default: []].insert(SchemeUse(listIndex: index, otherSchemes: others))
                 }
             }
         }
         return uses
     }
 
-    /// Names the parameters of the credentials' functions: `token`, `username` and `password`, or `apiKey`. If there are
-    /// several credentials of the same parameters, each has the name of its security scheme.
+    /// Finds the uses of the scheme that most requirements name, among the schemes of each kind.
+    private func largestUses(in usesByScheme: [String: Set<SchemeUse>]) -> [SecurityScheme.Kind: Set<SchemeUse>] {
+        var largest: [SecurityScheme.Kind: Set<SchemeUse>] = [:]
+        for scheme in api.securitySchemes {
+            let uses = usesByScheme[scheme.name] ?? []
+            let largestCount = largest[scheme.kind]?.count ?? 0
+            if uses.count > largestCount { largest[scheme.kind] = uses }
+        }
+        return largest
+    }
+
+    /// Names the parameters of the credentials' functions: `token`, `username` and `password`, or `apiKey`. If several
+    /// credentials would have the same parameters, these are named after the security schemes: `adminToken`.
     private func nameParameters() {
         let usualNames = credentials.map(\.usualParameters)
         let counts = Dictionary(grouping: usualNames) { $0 }.mapValues(\.count)
@@ -92,31 +112,47 @@ extension Plan {
         var taken = Set(unique.joined().map { $0.lowercased() } + ["expires"])
         for index in credentials.indices {
             let usual = usualNames[index]
-            if counts[usual] == 1 {
+            let isOnlyOne = counts[usual] == 1
+            if isOnlyOne {
                 credentials[index].parameters = usual
                 credentials[index].arguments = usual == ["apiKey"] ? ["key"] : usual
-                continue
+            } else {
+                let parameters = parametersNamedAfterScheme(ofCredential: index, &taken)
+                credentials[index].parameters = parameters
+                credentials[index].arguments = parameters
             }
-            let words = Self.ownWords(ofScheme: credentials[index].schemes[0].name)
-            // Of two parameters, each has its own name after that of the scheme.
-            let names = usual.count == 1 ? [words] : usual.map { words + [$0] }
-            let parameters = names.map { name in
-                let suffix = credentials[index].kind == .bearer ? "Token" : "Key"
-                var parameter = SwiftName.parameter(name.joined(separator: "_"), suffix: suffix)
-                // A key that may be in a header or in the query has two schemes, such as `X-Api-Key` and `apikey`.
-                let names = credentials[..<index].flatMap(\.parameters).map { $0.lowercased() }
-                if case .query = credentials[index].kind, names.contains(parameter.lowercased()) {
-                    parameter += "InQuery"
-                }
-                return SwiftName.unique(parameter, in: &taken)
-            }
-            credentials[index].parameters = parameters
-            credentials[index].arguments = parameters
         }
     }
 
-    /// The words of a security scheme's name without a general word at its end, and without the `X` of a header: `admin`,
-    /// `api` and `key` for `AdminApiKeyAuth`, `api` and `key` for `X-Api-Key`.
+    /// Names the parameters of a credential's function after its first security scheme: `adminToken` for the token of
+    /// the scheme `admin`, or `adminUsername` and `adminPassword`.
+    ///
+    /// - Parameters:
+    ///   - index: The position of the credential. The parameters of those before it have names already.
+    ///   - taken: The names that are not free, in lower case. The new names are added.
+    /// - Returns: The names, which are also those of the variables in an example.
+    private func parametersNamedAfterScheme(ofCredential index: Int, _ taken: inout Set<String>) -> [String] {
+        let credential = credentials[index]
+        let words = Self.ownWords(ofScheme: credential.schemes[0].name)
+        let usual = credential.usualParameters
+        let suffix = credential.kind == .bearer ? "Token" : "Key"
+        let namesBefore = credentials[..<index].flatMap(\.parameters).map { $0.lowercased() }
+        var parameters: [String] = []
+        for usualName in usual {
+            // Of two parameters, each has its usual name after that of the scheme.
+            let wordsOfName = usual.count == 1 ? words : words + [usualName]
+            var parameter = SwiftName.parameter(wordsOfName.joined(separator: "_"), suffix: suffix)
+            // A key that may be in a header or in the query has two schemes, such as `X-Api-Key` and `apikey`.
+            if case .query = credential.kind, namesBefore.contains(parameter.lowercased()) {
+                parameter += "InQuery"
+            }
+            parameters.append(SwiftName.unique(parameter, in: &taken))
+        }
+        return parameters
+    }
+
+    /// The words of a security scheme's name without a general word at its end, and without the `X` of a header:
+    /// `admin`, `api` and `key` for `AdminApiKeyAuth`, `api` and `key` for `X-Api-Key`.
     private static func ownWords(ofScheme name: String) -> [String] {
         var words = Words(name).words
         let generalWords = ["auth", "authentication", "authorization", "scheme", "security"]
@@ -133,26 +169,39 @@ extension Plan {
         credentialsByScheme[name].map { credentials[$0] }
     }
 
-    /// The alternatives of the API's security requirements without the one for requests without credentials. If the API
-    /// has none, or only for security schemes that the description does not define, they are those that most operations
-    /// have, without their scopes. If operations have none either, they are all security schemes.
+    /// Finds what most requests need: the alternatives of a security requirement, without an empty one, which stands
+    /// for requests without credentials. The first of these that the description has is the result:
+    ///
+    /// 1. the alternatives of the API, if the description defines all security schemes of one of them,
+    /// 2. the alternatives that most operations have, without their scopes,
+    /// 3. the alternatives of the API, although their schemes are not defined,
+    /// 4. all security schemes, each as an alternative.
     private func findUsualSecurity() -> [SecurityRequirement] {
         let ofAPI = api.security?.filter { !$0.isEmpty } ?? []
-        let isAnyDefined = ofAPI.contains { $0.schemeNames.allSatisfy { schemes[$0] != nil } }
+        let isAnyDefined = ofAPI.contains { alternative in
+            alternative.schemeNames.allSatisfy { schemes[$0] != nil }
+        }
         if isAnyDefined { return ofAPI }
+        if let mostFrequent = mostFrequentSecurityOfEndpoints() { return mostFrequent }
+        if !ofAPI.isEmpty { return ofAPI }
+        return api.securitySchemes.map { SecurityRequirement(scopesByScheme: [$0.name: []]) }
+    }
+
+    /// Finds the alternatives that most operations have, without their scopes and without an empty one. Nil if no
+    /// operation has requirements.
+    private func mostFrequentSecurityOfEndpoints() -> [SecurityRequirement]? {
         let ofEndpoints = api.endpoints.map { endpoint in
             (endpoint.security ?? []).filter { !$0.isEmpty }.map(\.withoutScopes)
         }
         var counts: [Set<SecurityRequirement>: Int] = [:]
         for alternatives in ofEndpoints where !alternatives.isEmpty { counts[Set(alternatives), default: 0] += 1 }
+        guard let largestCount = counts.values.max() else { return nil }
         // The endpoints are sorted, so the first of several requirements with the same count is always the same.
-        let largestCount = counts.values.max() ?? 0
-        if let usual = ofEndpoints.first(where: { counts[Set($0)] == largestCount }) { return usual }
-        if !ofAPI.isEmpty { return ofAPI }
-        return api.securitySchemes.map { SecurityRequirement(scopesByScheme: [$0.name: []]) }
+        return ofEndpoints.first { counts[Set($0)] == largestCount }
     }
 
-    /// Whether only the minority of the operations needs a credential, as far as they are described.
+    /// Whether fewer than half of the operations, but at least one, need a credential. False if the API itself has
+    /// requirements, since these are for all operations.
     var onlySomeNeedCredentials: Bool {
         if api.security?.isEmpty == false { return false }
         let count = api.endpoints.count { endpoint in endpoint.security?.contains { !$0.isEmpty } ?? false }
@@ -178,17 +227,20 @@ extension Plan {
         let alternatives = own.filter { !$0.isEmpty }
         if alternatives.isEmpty { return .none }
         if !isUsual(alternatives) { return .other(alternatives) }
+        // An empty alternative allows requests without credentials.
         let isOptional = alternatives.count < own.count
         let isOptionalForAll = api.security?.contains(where: \.isEmpty) ?? false
-        return isOptional && !isOptionalForAll ? .optional : .usual
+        if isOptional, !isOptionalForAll { return .optional }
+        return .usual
     }
 
-    /// Whether a request with the usual credentials fulfills a requirement. Alternatives that no client can send do not
-    /// matter, unless there are no others.
+    /// Whether alternatives are the same as those that most requests need, in any order. Alternatives that no client
+    /// can send are ignored, unless there are no others.
     private func isUsual(_ alternatives: [SecurityRequirement]) -> Bool {
         if Set(alternatives) == Set(usualSecurity) { return true }
-        let sent = alternatives.filter(canBeSent)
-        return !sent.isEmpty && Set(sent) == Set(usualSecurity.filter(canBeSent))
+        let sendable = Set(alternatives.filter(canBeSent))
+        let usualSendable = Set(usualSecurity.filter(canBeSent))
+        return !sendable.isEmpty && sendable == usualSendable
     }
 
     /// Whether a client can add all credentials of a requirement: the library supports each of them, and no two are in
@@ -247,8 +299,8 @@ extension Plan {
         for endpoint in api.endpoints {
             guard case .other(let alternatives) = ownSecurity(of: endpoint) else { continue }
             let usualSchemes = Set(usualSecurity.map(\.schemeNames))
-            // Only the scopes of the usual credentials differ.
-            if alternatives.contains(where: { usualSchemes.contains($0.schemeNames) }) { continue }
+            let differsOnlyInScopes = alternatives.contains { usualSchemes.contains($0.schemeNames) }
+            if differsOnlyInScopes { continue }
             let need = credentialNames(of: alternatives)
             endpointsByNeed[need, default: []].append(endpoint)
         }

@@ -77,10 +77,12 @@ extension Plan {
 
     /// Whether a model contains the target at any depth.
     private func isReachable(_ target: ModelID, from start: ModelID, in contents: [ModelID: Set<ModelID>]) -> Bool {
-        var seen: Set<ModelID> = []
+        var known: Set<ModelID> = []
         var work = [start]
         while let next = work.popLast() {
-            for id in contents[next] ?? [] where seen.insert(id).inserted {
+            for id in contents[next] ?? [] {
+                let isNew = known.insert(id).inserted
+                guard isNew else { continue }
                 if id == target { return true }
                 work.append(id)
             }

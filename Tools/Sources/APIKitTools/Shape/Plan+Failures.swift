@@ -1,6 +1,7 @@
 extension Plan {
     /// Sets ``failure``, the object that the API reports for rejected requests. If the error responses have several
-    /// different objects, they become one that has the members of all. So do the variants of a union of objects.
+    /// different objects, these are merged into one that has the members of all. The variants of a union of objects are
+    /// merged in the same way.
     func findFailure() {
         var objects: [ModelID: Schema] = [:]
         for schema in api.endpoints.flatMap(errorSchemas).flatMap(errorObjects) {
@@ -16,7 +17,8 @@ extension Plan {
         }
     }
 
-    /// Merges the variants of the unions that are members of the only error object, as in a merged one.
+    /// Merges the variants of the unions that are members of the API's only error object, so that each of these members
+    /// has a simpler type. If there are several error objects, ``mergeObjects(_:id:)`` does this.
     private func mergeUnions(inMembersOf schema: Schema) {
         guard let id = schema.modelID, let members = object(schema)?.members else { return }
         for (name, member) in members where isUnionOfEqualTypes(member.schema.core) {
@@ -62,7 +64,7 @@ extension Plan {
         return Object(members)
     }
 
-    /// The values that are merged into one kind, by their types in JSON.
+    /// The schemas of the values that are merged into one kind, by their types in JSON.
     private struct MergedValues {
         var texts: [Schema] = []
         var objects: [Schema] = []
@@ -82,7 +84,9 @@ extension Plan {
     ///
     /// - Parameters:
     ///   - schemas: The schemas of the values.
-    ///   - id: The identifier of the union. Those of the other new models begin with this text.
+    ///   - id: The identifier of the union. Those of the other new models begin with this text, and end in a sign of
+    ///     what is merged: `/""` for texts, `/[]` for elements of lists, `/{}` for objects, and `/*` for values of
+    ///     dictionaries.
     /// - Returns: The kind. If only one variant is left, it is that of the variant.
     private func mergeKinds(of schemas: [Schema], id: ModelID) -> Schema.Kind {
         let areEqual = schemas.allSatisfy { $0 == schemas[0] }
@@ -100,8 +104,8 @@ extension Plan {
         return addUnion(of: variants.map { Union.Variant(schema: $0) }, id: id)
     }
 
-    /// Whether a schema is a union without a tag in which two variants have the same type in JSON. A reader of an error
-    /// gains nothing from a case for each.
+    /// Whether a schema is a union without a tag in which two variants have the same type in JSON: two of them are
+    /// objects, lists or texts. In an error, a case for each of them would be of no use, so they are merged.
     private func isUnionOfEqualTypes(_ schema: Schema) -> Bool {
         guard case .union(let union)? = model(schema)?.kind, union.tag == nil else { return false }
         let values = sortedByType(union.variants.map(\.schema))
@@ -133,37 +137,45 @@ extension Plan {
         return values
     }
 
-    /// Merges texts: enums and constants become one enum with the values of all, and anything else beside them a text.
+    /// Merges several schemas of texts into one. Enums and constants become an enum with the values of all. If one of
+    /// the schemas allows other texts, the result is a text without limits.
+    ///
+    /// - Returns: A list of the merged schema. It is empty if there are no schemas.
     private func mergedTexts(_ schemas: [Schema], id: ModelID) -> [Schema] {
         guard let first = schemas.first, schemas.count > 1 else { return schemas }
-        var values: Set<String> = []
+        var known: Set<String> = []
         var texts: [Text] = []
         for schema in schemas {
-            var found: [Text] = []
+            let textsOfSchema: [Text]
             if case .constant(let text) = schema.kind {
-                found = [Text(value: text)]
-            } else if case .texts(let ofModel)? = model(schema)?.kind {
-                found = ofModel
+                textsOfSchema = [Text(value: text)]
+            } else if case .texts(let textsOfEnum)? = model(schema)?.kind {
+                textsOfSchema = textsOfEnum
             } else {
                 return [Schema(.string, place: first.place)]
             }
-            texts += found.filter { values.insert($0.value).inserted }
+            for text in textsOfSchema {
+                let isNew = known.insert(text.value).inserted
+                if isNew { texts.append(text) }
+            }
         }
         return [addModel(.texts(texts), id: id, at: first.place)]
     }
 
-    /// Merges objects and dictionaries. Nil if there are neither.
+    /// Merges objects and dictionaries into one schema. Nil if there are neither.
     ///
-    /// An object of any members beside one with known members says less than that: the result has the known members, and
-    /// all of them are optional. Dictionaries whose values have a type stay dictionaries.
+    /// - Dictionaries become a dictionary whose values are merged.
+    /// - Objects become an object with the members of all. If there are also dictionaries of any JSON, which may be
+    ///   objects that are not described, all members are optional.
+    /// - Objects and dictionaries whose values have a type become a dictionary of any JSON.
     private func mergedObject(_ values: MergedValues, id: ModelID) -> Schema? {
         guard let place = (values.objects.first ?? values.dictionaryValues.first)?.place else { return nil }
         if values.objects.isEmpty {
             let value = Schema(mergeKinds(of: values.dictionaryValues, id: "\(id)/*"), place: place)
             return Schema(.dictionary(value), place: place)
         }
-        let isDictionary = values.dictionaryValues.contains { !$0.isAny }
-        if isDictionary { return Schema(.dictionary(Schema(.any, place: place)), place: place) }
+        let hasTypedDictionary = values.dictionaryValues.contains { !$0.isAny }
+        if hasTypedDictionary { return Schema(.dictionary(Schema(.any, place: place)), place: place) }
         if values.objects.count == 1, values.dictionaryValues.isEmpty { return values.objects[0] }
         var merged = mergeObjects(values.objects, id: id)
         if !values.dictionaryValues.isEmpty {
@@ -213,11 +225,11 @@ extension Plan {
         return areObjects ? variants : []
     }
 
-    /// Decides how an endpoint's error responses are read if none of them is an object. Nil if one is: all objects are
-    /// merged into ``failure``, which is then read.
+    /// Decides how an endpoint's error responses are read if none of them is an object, but a list of texts, for
+    /// example. Only the first schema is read, with a note if there are others.
     ///
-    /// An endpoint may report a list of texts, for example. Only the first schema is read, with a note if there are
-    /// others.
+    /// Nil if there are no such responses, or if one is an object. All objects are merged into ``failure``, which is
+    /// then read.
     func ownFailure(of endpoint: Endpoint) -> EndpointShape.Reading? {
         let schemas = errorSchemas(of: endpoint)
         let hasObject = schemas.contains { !errorObjects(in: $0).isEmpty }

@@ -26,11 +26,11 @@ enum ListStyle: String {
 }
 
 extension Plan {
-    /// Decides how lists are written: in ``listStyle``, which the bases have, as most of the API's lists are. All others
-    /// state their own style: `.list(ids, as: .commas)`.
+    /// Sets ``listStyle`` to the style of most lists, which the bases declare for the whole API. A list in another
+    /// style states it where it is sent: `.list(ids, as: .commas)`.
     ///
-    /// A list in an object cannot state a style at the place where the object is sent. The type of the object states it
-    /// instead: see ``listStylesOfTypes``.
+    /// A list that is a member of an object cannot state its style there. So ``listStylesOfTypes`` gets the style of
+    /// the lists in the object's type.
     func findListStyles() {
         let values = endpoints.flatMap { sentValues(of: $0) }
         listStyle = mostFrequentStyle(of: values)
@@ -75,9 +75,9 @@ extension Plan {
         return value.schema.isList ? ListStyle(value.style) : nil
     }
 
-    /// Records the style of the lists in objects, and in the objects in them, in ``listStylesOfTypes`` if it differs from
-    /// that of the bases. A note names a list that is neither the value itself nor a member of an object: it is sent
-    /// like other lists.
+    /// Records the style of the lists in objects, and in the objects in them, in ``listStylesOfTypes`` if it differs
+    /// from that of the bases. A note names a list that is neither the value itself nor a member of an object: it is
+    /// sent like other lists.
     private func findLists(in schema: Schema, of style: ListStyle) {
         if style == listStyle { return }
         switch schema.kind {
@@ -134,9 +134,10 @@ extension Plan {
         }
     }
 
-    /// Whether a schema is of a kind, or contains a schema of that kind at any depth.
+    /// Whether a schema is of a kind, or contains a schema of that kind at any depth: in its elements, its members or
+    /// its variants.
     func contains(_ schema: Schema, _ isKind: (Schema.Kind) -> Bool) -> Bool {
-        var seen: Set<ModelID> = []
+        var known: Set<ModelID> = []
         var work = [schema]
         while let next = work.popLast() {
             if isKind(next.kind) { return true }
@@ -144,7 +145,8 @@ extension Plan {
             case .list(let inner), .dictionary(let inner):
                 work.append(inner)
             case .model(let id):
-                if seen.insert(id).inserted { work += api.models[id]?.schemas.map(\.schema) ?? [] }
+                let isNew = known.insert(id).inserted
+                if isNew { work += api.models[id]?.schemas.map(\.schema) ?? [] }
             default:
                 break
             }

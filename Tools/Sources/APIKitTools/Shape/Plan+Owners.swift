@@ -1,9 +1,11 @@
 extension Plan {
     /// Decides where each type is declared: its owner, and whether it is nested in it.
     ///
-    /// A type with a single user is nested in that user. If the user is an endpoint and the type has a name in the
-    /// description, it is declared beside the endpoint in the same file instead. That of a webhook is never nested. All other types have files of their
-    /// own.
+    /// - A type that only one model uses is nested in that model's type.
+    /// - A type that only one endpoint uses is nested in the endpoint. If the type has a name in the description, it is
+    ///   declared beside the endpoint in the same file instead.
+    /// - A type that only one webhook uses is declared in the webhook's file.
+    /// - All other types have files of their own.
     ///
     /// In the end, the types that are not nested get the protocols `JSONResponse` and `JSONBody`.
     func findOwners() {
@@ -26,8 +28,8 @@ extension Plan {
         conformTypesThatAreNotNested()
     }
 
-    /// What a type is declared in: the API's file for its failure, the user of a type that has only one, or else a file
-    /// of its own.
+    /// Decides what a type is declared in. The API's failure, which it reports for rejected requests, is declared in
+    /// the API's file. A type with a single user is declared in that user. Any other type has a file of its own.
     private func owner(of id: ModelID, _ type: TypeShape) -> TypeShape.Owner {
         if type.uses.contains(.failure) { return .api }
         guard let user = type.users.first, type.users.count == 1 else { return .none }

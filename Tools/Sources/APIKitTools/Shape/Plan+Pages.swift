@@ -36,13 +36,13 @@ extension Plan {
             groups[page.structure, default: []].append(id)
         }
         let sortedGroups = groups.values.map { $0.sorted() }
-        let largeGroups = sortedGroups.filter { ids in
+        let groupsOfResponses = sortedGroups.filter { ids in
             let responses = ids.filter { types[$0]?.uses.contains(.response) == true }
             return responses.count >= Self.fewestResponses
         }
         // Between groups of the same size, the one with the smaller first identifier is chosen, so that the result does
         // not depend on the order of the dictionary.
-        return largeGroups.max { first, second in
+        return groupsOfResponses.max { first, second in
             if first.count != second.count { return first.count < second.count }
             return first[0] > second[0]
         }

@@ -21,8 +21,9 @@ extension Plan {
     /// but not `application/json`. A range such as `image/*` cannot be sent, and is nil.
     private func ownContentType(_ type: String) -> String? {
         let isRange = type.contains("*")
+        if isRange { return nil }
         let isSpecial = type.hasSuffix("+json") || MediaType.isFile(type)
-        return isSpecial && !isRange ? type : nil
+        return isSpecial ? type : nil
     }
 
     // MARK: - Responses
@@ -190,8 +191,8 @@ extension Plan {
         }
     }
 
-    /// Counts how often each model is the type of a value that endpoints send or return, of the payload of a webhook, or
-    /// of a member or variant of a model. A list or a dictionary counts for the model of its elements.
+    /// Counts how often each model is the type of a value that endpoints send or return, of the payload of a webhook,
+    /// or of a member or variant of a model. A list or a dictionary counts for the model of its elements.
     private func countSchemasOfModels() -> [ModelID: Int] {
         let ofEndpoints = endpoints.flatMap { schemas(of: $0) }
         let ofModels = api.models.values.flatMap(\.schemas).map(\.schema)

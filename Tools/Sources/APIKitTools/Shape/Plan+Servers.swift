@@ -1,5 +1,5 @@
-/// A server of the API in generated code: a constant for its URL with default values, and a function for other values of
-/// its variables.
+/// A server of the API in generated code: a constant for its URL with default values, and a function for other values
+/// of its variables.
 struct ServerShape {
     /// A parameter of the function.
     struct Parameter {
@@ -30,37 +30,48 @@ struct ServerEnum {
 }
 
 extension Plan {
-    /// Finds the names and the variables of the API's servers.
+    /// Sets ``servers``, the servers for which code is written, with their names and the parameters for their
+    /// variables.
     ///
-    /// The constant of the main server is the API's main base. Another server is named after its description or its
-    /// host, unless an endpoint's own base already has its URL.
+    /// A server with the same URL as a base has the base's name and needs no constant. Any other server is named after
+    /// its description or its host. A server that needs neither a constant nor a function is left out.
     func findServers() {
         var taken = Set(bases.map { $0.name.lowercased() })
         var namesByURL: [String: String] = [:]
         for (name, base) in bases where namesByURL[base.url] == nil { namesByURL[base.url] = name }
         var signatures: Set<String> = []
-        for server in api.servers {
-            var server = server
+        for described in api.servers {
+            var server = described
             // The main server's version also belongs to the others, since they have the same paths.
             server.parts.append(.text(versions[nil] ?? ""))
             let knownName = namesByURL[server.url]
+            let needsConstant = knownName == nil
             let name = knownName ?? SwiftName.unique(self.name(of: server), in: &taken)
             namesByURL[server.url] = name
             var parameters = parameters(of: server)
-            let labels = parameters.sorted { $0.key < $1.key }.map(\.value.name)
+            let isNewFunction = signatures.insert(Self.signature(name, parameters)).inserted
             // A second function with the same name and labels could not be called.
-            let isNew = signatures.insert(([name] + labels).joined(separator: ":")).inserted
-            if !isNew { parameters = [:] }
-            if knownName != nil, parameters.isEmpty { continue }
+            if !isNewFunction { parameters = [:] }
+            let needsFunction = !parameters.isEmpty
+            guard needsConstant || needsFunction else { continue }
             servers.append(
-                ServerShape(name: name, server: server, needsConstant: knownName == nil, parameters: parameters))
+                ServerShape(name: name, server: server, needsConstant: needsConstant, parameters: parameters))
         }
+    }
+
+    /// The name and the labels of a server's function, which identify it: `shop:region:tenant`.
+    private static func signature(_ name: String, _ parameters: [Int: ServerShape.Parameter]) -> String {
+        let labels = parameters.sorted { $0.key < $1.key }.map(\.value.name)
+        return ([name] + labels).joined(separator: ":")
     }
 
     // MARK: - Variables
 
-    /// The parameters for the variables of a server, by their positions in its URL. A variable that appears twice has
-    /// one parameter at both.
+    /// Creates a parameter for each variable of a server, and returns them by the variables' positions in its URL. A
+    /// variable that appears twice has the same parameter at both positions.
+    ///
+    /// A variable with a single legal value has no parameter. Neither does one whose default value has signs that other
+    /// values could not have at this position.
     private func parameters(of server: Server) -> [Int: ServerShape.Parameter] {
         var parameters: [Int: ServerShape.Parameter] = [:]
         var known: [String: ServerShape.Parameter] = [:]
@@ -72,17 +83,15 @@ extension Plan {
                 parameters[position] = parameter
                 continue
             }
-            var signs = ""
-            if variable.values.isEmpty {
-                signs = server.signs(allowedAt: position)
-                guard variable.defaultValue?.hasOnlyLettersDigits(andSigns: signs) ?? true else {
-                    let text: NoteText = "variable \(variable.name) of a server always has its default value"
-                    api.notes.append(Note(.simplified, text, at: server.place))
-                    continue
-                }
+            let isText = variable.values.isEmpty
+            let signs = isText ? server.signs(allowedAt: position) : ""
+            if isText, let defaultValue = variable.defaultValue, !defaultValue.hasOnlyLettersDigits(andSigns: signs) {
+                let text: NoteText = "variable \(variable.name) of a server always has its default value"
+                api.notes.append(Note(.simplified, text, at: server.place))
+                continue
             }
             let name = SwiftName.unique(SwiftName.parameter(variable.name, suffix: "Value"), in: &taken)
-            let enumIndex = variable.values.isEmpty ? nil : enumIndex(for: variable)
+            let enumIndex = isText ? nil : enumIndex(for: variable)
             let parameter = ServerShape.Parameter(name: name, variable: variable, enumIndex: enumIndex, signs: signs)
             known[variable.name] = parameter
             parameters[position] = parameter
@@ -90,7 +99,10 @@ extension Plan {
         return parameters
     }
 
-    /// The position in ``serverEnums`` of the enum for the values of a variable, which is added if it is new.
+    /// Finds the enum for the values of a variable, or adds one. Returns its position in ``serverEnums``.
+    ///
+    /// The variable `region` of an API `Shop` has the enum `ShopRegion`. It is shared with variables of other servers
+    /// if they have the same values.
     private func enumIndex(for variable: Server.Variable) -> Int {
         let wantedName = options.name + SwiftName.type(variable.name)
         for (index, known) in serverEnums.enumerated() where known.values == variable.values {
@@ -104,7 +116,8 @@ extension Plan {
 
     // MARK: - Names
 
-    /// The name of a server's base: the API's, and a word from the server's description or URL, as in `shopSandbox`.
+    /// The name of a server's base: the API's name, and up to three words from the server's description, or else a word
+    /// from its URL. An API `Shop` with a server "Sandbox" has the base `shopSandbox`.
     private func name(of server: Server) -> String {
         let own = Words(options.name).words
         let described = Self.distinguishingWords(in: server.documentation ?? "", besides: own)
@@ -123,8 +136,8 @@ extension Plan {
         "server", "servers", "the", "to", "url",
     ]
 
-    /// The words of a server's description that distinguish it: `sandbox` for "Sandbox server (test data)". Empty if the
-    /// description is a longer text or a URL.
+    /// The words of a server's description that distinguish it: `sandbox` for "Sandbox server (test data)". Empty if
+    /// the description is a longer text or a URL.
     private static func distinguishingWords(in description: String, besides own: [String]) -> [String] {
         if description.hasPrefix("http") { return [] }
         let beginning = String(description.prefix { !".,;:(".contains($0) }.prefix(100))
@@ -136,33 +149,32 @@ extension Plan {
 }
 
 extension Server {
-    /// The signs that the value of a variable may have besides letters and digits, so that it cannot become another part
-    /// of the URL than the one that it stands in: in the name of a host, a slash would begin the path.
+    /// The signs that the value of a variable may have besides letters and digits. They keep the value in the part of
+    /// the URL where the variable stands. In `https://{region}.example.com/{version}`, a `region` with a slash would
+    /// begin the path, so it may only have `-` and `.`, while a `version` may also have slashes.
     func signs(allowedAt position: Int) -> String {
-        let before = textBefore(position)
-        let after = position + 1 < parts.count ? parts[position + 1] : .text("")
+        let before = parts[..<position].map(Self.text).joined()
         var next: Character?
-        if case .text(let text) = after { next = text.first } else { next = "{" }
-        guard let start = before.firstRange(of: "://")?.upperBound else {
-            // A scheme, or the beginning of a URL up to its path.
-            let isScheme = next == ":"
-            return isScheme || !before.isEmpty ? "" : "-._~:/"
+        if let part = parts[(position + 1)...].first { next = Self.text(of: part).first }
+        guard let hostStart = before.firstRange(of: "://")?.upperBound else {
+            // The variable is a part of the scheme, or the beginning of the URL: `{server}/v1`.
+            let isScheme = next == ":" || !before.isEmpty
+            return isScheme ? "" : "-._~:/"
         }
-        let isInPath = before[start...].contains("/")
+        let isInPath = before[hostStart...].contains("/")
         if isInPath { return "-._~/" }
         // A host at the end may have a port.
         let endsHost = next == nil || next == "/"
         return endsHost ? "-.:" : "-."
     }
 
-    /// The URL before a position, with the names of variables in braces.
-    private func textBefore(_ position: Int) -> String {
-        parts[..<position].map { part in
-            switch part {
-            case .text(let text): text
-            case .variable(let variable): "{\(variable.name.filter { $0 != "/" })}"
-            }
-        }.joined()
+    /// A part of a URL as text: that of a variable is its name in braces, such as `{region}`.
+    private static func text(of part: Part) -> String {
+        switch part {
+        case .text(let text): text
+        // A slash in a name would look like the beginning of the path.
+        case .variable(let variable): "{\(variable.name.filter { $0 != "/" })}"
+        }
     }
 }
 

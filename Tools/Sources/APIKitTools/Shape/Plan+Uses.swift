@@ -44,8 +44,8 @@ extension Plan {
 
     /// Records the uses of the models in an endpoint's body.
     ///
-    /// Members of a body are properties of the endpoint, whose values are written as parameters even if the body is
-    /// JSON. Only a whole JSON body, and a JSON part of a multipart form, are written by an encoder.
+    /// If the members of the body are properties of the endpoint, their values are written as parameters, even if the
+    /// body is JSON. An encoder only writes a body that is a single JSON value, and a JSON part of a multipart form.
     private func followBody(of shape: EndpointShape, user: TypeShape.Owner) {
         switch shape.payload {
         case .members(let object, _):
@@ -79,8 +79,8 @@ extension Plan {
         return false
     }
 
-    /// Whether values are JSON objects, also as dictionaries, or lists of them. A union counts if all of its variants
-    /// are objects.
+    /// Whether values are JSON objects, dictionaries, or lists of these. A union counts as an object if all of its
+    /// variants are objects.
     private func holdsObjects(_ schema: Schema) -> Bool {
         switch schema.kind {
         case .dictionary: return true
@@ -109,8 +109,11 @@ extension Plan {
         case .envelope(let schema, of: let envelope?):
             // The endpoint's own envelope is a type inside the endpoint. Its content is named after its only member.
             types[envelope] = TypeShape(uses: [.decoded, .envelope], users: [user])
-            let member = api.models[envelope]?.object.flatMap { members(of: $0, .decoded).first }
-            follow(schema, [.decoded, .response], user: user, hint: member?.name ?? hint)
+            var hintOfContent = hint
+            if let object = api.models[envelope]?.object, let member = members(of: object, .decoded).first {
+                hintOfContent = member.name
+            }
+            follow(schema, [.decoded, .response], user: user, hint: hintOfContent)
         case .events(let schema):
             follow(schema, [.decoded, .event], user: user, hint: "event")
         case .lines(let schema):
@@ -206,23 +209,26 @@ extension Plan {
 }
 
 extension Model {
-    /// The schemas of an object's members, or of a union's variants, with names for them. A variant without a name is
-    /// called after its first tag, or after the kind of its values, such as `string`.
+    /// The schemas of an object's members, sorted by name, or of a union's variants, each with a name. Empty for an
+    /// enum of texts or numbers.
     var schemas: [(name: String, schema: Schema)] {
         switch kind {
         case .object(let object):
             object.members.values.map { ($0.name, $0.schema) }.sorted { $0.0 < $1.0 }
         case .texts, .numbers: []
         case .union(let union):
-            union.variants.map { variant in
-                (variant.name ?? variant.tags.first ?? variant.schema.kind.word, variant.schema)
-            }
+            union.variants.map { ($0.nameOrWord, $0.schema) }
         }
     }
 }
 
+extension Union.Variant {
+    /// The name of the variant, or else its first tag, or else the word for the kind of its values, such as `string`.
+    fileprivate var nameOrWord: String { name ?? tags.first ?? schema.kind.word }
+}
+
 extension Schema.Kind {
-    /// A word for a value that has no name of its own.
+    /// A word for a value that has no name of its own: `int` for a whole number, `strings` for a list of texts.
     var word: String {
         switch self {
         case .any: "value"
@@ -234,6 +240,7 @@ extension Schema.Kind {
         case .fixed(_, let kind): kind.word
         case .date, .unixTime: "date"
         case .bytes: "data"
+        // `strings`, or `items` for a list of a model.
         case .list(let inner): inner.modelID == nil ? inner.kind.word + "s" : "items"
         case .dictionary: "dictionary"
         case .model: "object"

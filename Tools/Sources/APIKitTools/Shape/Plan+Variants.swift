@@ -11,18 +11,19 @@ extension Plan {
     /// Names the unnamed variants of a union.
     ///
     /// An object is named after a member that no other variant has: in a union of `{"id", "email"}` and
-    /// `{"id", "phone"}`, the variants are `email` and `phone`. An enum of texts or numbers is called `option`. Variants of other
-    /// kinds stay without a name, and their cases are called after the kind.
+    /// `{"id", "phone"}`, the variants are `email` and `phone`. An enum of texts or numbers is called `option`.
+    /// Variants of other kinds stay without a name, and their cases are called after the kind.
     private func nameVariants(of union: inout Union) {
         let objects = union.variants.compactMap { object($0.schema) }
-        var counts: [String: Int] = [:]
-        for name in objects.flatMap(\.members.keys) { counts[name, default: 0] += 1 }
+        // The number of variants that have a member of this name.
+        var variantsWithMember: [String: Int] = [:]
+        for name in objects.flatMap(\.members.keys) { variantsWithMember[name, default: 0] += 1 }
         for (index, variant) in union.variants.enumerated() where variant.name == nil && variant.tags.isEmpty {
             switch model(variant.schema)?.kind {
             case .texts, .numbers:
                 union.variants[index].name = "option"
             case .object(let object) where objects.count > 1:
-                let ownMembers = object.members.values.filter { counts[$0.name] == 1 }
+                let ownMembers = object.members.values.filter { variantsWithMember[$0.name] == 1 }
                 union.variants[index].name = nameOfFirst(of: ownMembers)
             default:
                 break

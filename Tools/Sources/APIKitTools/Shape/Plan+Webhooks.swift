@@ -15,7 +15,8 @@ struct WebhookShape {
     /// Words that say that something is a webhook, but not what it is about.
     private static let generalWords: Set = ["webhook", "webhooks", "hook", "callback"]
 
-    /// The name for some words, with `Event` at its end unless they say so themselves.
+    /// The name of a type for a webhook with these words in its name: `OrderShippedEvent` for `order` and `shipped`.
+    /// General words at the end are removed. `Event` is not added if the last word is a similar one, such as `message`.
     private static func name(of words: Words) -> String {
         var words = words.words
         while words.count > 1, let last = words.last, generalWords.contains(last) { words.removeLast() }
@@ -33,9 +34,14 @@ extension Plan {
             let schema: Schema
         }
         var known: Set<Key> = []
+        var shapes: [WebhookShape] = []
         let sorted = api.webhooks.sorted { ($0.name, $0.place.path) < ($1.name, $1.place.path) }
-        let different = sorted.filter { known.insert(Key(name: $0.name, schema: $0.schema)).inserted }
-        return different.map { WebhookShape(webhook: $0) }
+        for webhook in sorted {
+            let key = Key(name: webhook.name, schema: webhook.schema)
+            let isNew = known.insert(key).inserted
+            if isNew { shapes.append(WebhookShape(webhook: webhook)) }
+        }
+        return shapes
     }
 
     /// Follows the payloads of all webhooks, and records the uses of their models. A payload is read like a response.
@@ -45,7 +51,8 @@ extension Plan {
         }
     }
 
-    /// Names the types of payloads after their webhooks. A model that only one webhook uses gets that name itself.
+    /// Names the types of payloads after their webhooks, such as `OrderShippedEvent`. If a model is used for nothing
+    /// but the payload of one webhook, the model's own type gets that name.
     ///
     /// - Parameter taken: The names that are not free. The new names are added.
     func nameWebhooks(_ taken: inout TakenNames) {
@@ -56,17 +63,20 @@ extension Plan {
             let wanted = webhooks[index].wantedNames
             let free = wanted.first { name in
                 if taken.contains(name) { return false }
+                // The name of a model is not free, except for the webhook whose payload is that model.
                 return name == ownModelName || !namesOfModels.contains(name)
             }
+            let name: String
             if let free, free == ownModelName {
-                // The model has this name already.
-                webhooks[index].name = free
+                // The model's type keeps this name.
+                name = free
             } else {
-                webhooks[index].name = taken.take(free ?? wanted.last ?? "Event")
+                name = taken.take(free ?? wanted.last ?? "Event")
             }
+            webhooks[index].name = name
             if let model, isOnlyPayload(model, ofWebhook: index) {
-                types[model]?.name = webhooks[index].name
-                taken.insert([webhooks[index].name])
+                types[model]?.name = name
+                taken.insert([name])
                 documentPayload(model, of: webhooks[index].webhook)
             }
         }

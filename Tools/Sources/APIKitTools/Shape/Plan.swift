@@ -26,8 +26,8 @@ final class Plan {
     var bases: [(name: String, base: Base)] = []
     /// How the bases write lists.
     var listStyle = ListStyle.repeated
-    /// How the lists in models are written that are sent in a query or a form, if not like those of the bases. The lists
-    /// of an object in the style `deepObject` have indexes: `user[ids][0]=1`.
+    /// How the lists in models are written that are sent in a query or a form, if not like those of the bases. The
+    /// lists of an object in the style `deepObject` have indexes: `user[ids][0]=1`.
     var listStylesOfTypes: [ModelID: ListStyle] = [:]
     /// The version that all paths of a server begin with, such as `/v1`, by the server's URL. The key nil stands for
     /// the API's main server, as in ``Endpoint/baseURL``.
@@ -229,15 +229,17 @@ final class Plan {
         if options.isCodable { return false }
         let readModels = types.filter { $0.value.uses.isRead }.keys
         let namesOfObjects = readModels.compactMap { api.models[$0]?.object?.members.keys }
-        let areUnambiguous = namesOfObjects.allSatisfy { names in
-            Set(names.map(SwiftName.commonKey)).count == names.count
+        for names in namesOfObjects {
+            let convertedNames = Set(names.map(SwiftName.commonKey))
+            let areEqualNames = convertedNames.count < names.count
+            if areEqualNames { return false }
         }
-        guard areUnambiguous else { return false }
         let longNames = namesOfObjects.joined().filter { Words($0).words.count > 1 }
-        let snakeCased = longNames.count { $0.contains("_") && !$0.contains(where: \.isUppercase) }
+        let snakeCasedCount = longNames.count { $0.contains("_") && !$0.contains(where: \.isUppercase) }
+        let otherCount = longNames.count - snakeCasedCount
         // For one or two names, coding keys are simpler than a decoder with a setting.
-        let areSeveral = snakeCased > 2
-        let areMost = snakeCased > longNames.count - snakeCased
+        let areSeveral = snakeCasedCount > 2
+        let areMost = snakeCasedCount > otherCount
         return areSeveral && areMost
     }
 
