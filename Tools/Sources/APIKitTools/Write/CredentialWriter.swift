@@ -3,7 +3,7 @@ struct CredentialWriter {
     let plan: Plan
 
     private var baseName: String { SwiftName.code(plan.bases[0].name) }
-    private var hasOAuth: Bool { !OAuthWriter(plan: plan).lines().isEmpty }
+    private var hasOAuth: Bool { !OAuthWriter(plan: plan).isEmpty }
 
     // MARK: - Functions
 
@@ -85,6 +85,7 @@ struct CredentialWriter {
         for alternative in alternatives {
             let phrase = phrase(for: alternative)
             if !phrases.contains(phrase) { phrases.append(phrase) }
+            // More would not fit into a comment that anyone reads.
             if phrases.count == 5 { break }
         }
         let subject = plan.onlySomeNeedCredentials ? "Some endpoints expect" : "The API expects"
@@ -100,33 +101,39 @@ struct CredentialWriter {
     private var basesOfUsualCredentials: [String] {
         var names: [String] = [plan.bases[0].name]
         var urls: Set<String> = [plan.bases[0].base.url]
-        for (name, base) in plan.bases where !urls.contains(base.url) {
-            let needsThem = plan.endpoints.contains { shape in
-                guard shape.base == name, case .usual = plan.ownSecurity(of: shape.endpoint) else { return false }
-                return true
-            }
-            if needsThem {
-                names.append(name)
-                urls.insert(base.url)
-            }
+        for (name, base) in plan.bases where !urls.contains(base.url) && needsUsualCredentials(baseCalled: name) {
+            names.append(name)
+            urls.insert(base.url)
         }
         return names
     }
 
-    /// A sentence for the comment on another base that endpoints have: clients send credentials only to bases that they
-    /// name. Nil if there are no credentials, or if no endpoint of the base needs one.
+    /// Whether an endpoint of a base needs the credentials that most requests need. The base is not the main one.
+    private func needsUsualCredentials(baseCalled name: String) -> Bool {
+        plan.endpoints.contains { shape in
+            guard shape.base == name else { return false }
+            if case .usual = plan.ownSecurity(of: shape.endpoint) { return true }
+            return false
+        }
+    }
+
+    /// A sentence for the comment on a base that is not the main one. It says that a client sends credentials to this
+    /// base only if the client names it. Nil if there are no credentials, or if no endpoint of the base needs one.
     func sentence(onOtherBase name: String) -> String? {
+        if plan.credentials.isEmpty { return nil }
         let endpoints = plan.endpoints.filter { $0.base == name }
         let needCredentials = endpoints.contains { shape in
             if case .none = plan.ownSecurity(of: shape.endpoint) { false } else { true }
         }
-        if plan.credentials.isEmpty || !needCredentials { return nil }
+        guard needCredentials else { return nil }
         let bases = "`for: .\(baseName), .\(SwiftName.code(name))`"
         return "`authorized(by:for:)` sends credentials to it only if you name it, too: \(bases)."
     }
 
-    /// The credentials that examples have: of the alternatives that a client can send, the first one without a password,
-    /// since APIs that also issue tokens or keys recommend these for programs. Nil if there is no alternative.
+    /// The credentials that examples show: the first alternative that a client can send and that has no password, or
+    /// else the first that a client can send. Nil if there is none.
+    ///
+    /// APIs that accept a password, a token or a key usually recommend the last two for programs.
     private var shownRequirement: SecurityRequirement? {
         let alternatives = plan.usualSecurity.filter(plan.canBeSent)
         let withoutPassword = alternatives.first { alternative in
@@ -207,16 +214,21 @@ struct CredentialWriter {
         }
     }
 
-    /// What a request needs: functions for credentials, or just the scopes of the usual token.
+    /// What a request needs, as in a sentence: the functions for its credentials, or only scopes if it needs a usual
+    /// credential with these scopes.
+    ///
+    ///     `.shop(adminKey:)`
+    ///     the scopes `orders:read` and `orders:write`
     private func need(of alternatives: [SecurityRequirement]) -> String {
         let usualSchemes = Set(plan.usualSecurity.map(\.schemeNames))
-        let differInScopes = alternatives.filter { usualSchemes.contains($0.schemeNames) }
-        let scopes = Set(differInScopes.flatMap { $0.scopesByScheme.values.joined() }).sorted()
-        if differInScopes.count == alternatives.count, !scopes.isEmpty {
-            let areAlternatives = alternatives.count > 1
-            let names = scopes.prefix(5).map { "`\($0)`" }.joined(separator: areAlternatives ? " or " : " and ")
-            return "the \(scopes.count == 1 ? "scope" : "scopes") \(names)"
-        }
-        return plan.credentialNames(of: alternatives, mark: "`")
+        let haveUsualSchemes = alternatives.allSatisfy { usualSchemes.contains($0.schemeNames) }
+        let scopes = Set(alternatives.flatMap { $0.scopesByScheme.values.joined() }).sorted()
+        let differOnlyInScopes = haveUsualSchemes && !scopes.isEmpty
+        guard differOnlyInScopes else { return plan.credentialNames(of: alternatives, mark: "`") }
+        let noun = scopes.count == 1 ? "scope" : "scopes"
+        // Each alternative has its own scopes, of which a request needs those of one alternative.
+        let conjunction = alternatives.count > 1 ? " or " : " and "
+        let names = scopes.prefix(5).map { "`\($0)`" }
+        return "the \(noun) \(names.joined(separator: conjunction))"
     }
 }

@@ -53,9 +53,10 @@ enum Documentation {
         return firstComment(Prose.sentences(of: text, atMost: 1), notRepeating: names)
     }
 
-    /// The first sentence of a description, if it can be used in a comment.
+    /// The first sentence of a description; nil if it cannot be used in a comment.
     static func summaryText(_ text: String?) -> String? {
-        text.flatMap { Prose.sentences(of: $0).first }.flatMap(Prose.kept)
+        guard let text, let sentence = Prose.sentences(of: text).first else { return nil }
+        return Prose.kept(sentence)
     }
 
     /// Writes the comment on a property: its meaning, and whether it is deprecated.

@@ -21,8 +21,8 @@ struct EndpointFolders {
         usesPaths = ungrouped > Self.largestFolder
     }
 
-    /// The path of an endpoint's file, such as `Endpoints/Orders/OrdersRequest.swift`. Without a name for a folder, it is
-    /// `Endpoints/OrdersRequest.swift`.
+    /// The path of an endpoint's file, such as `Endpoints/Orders/OrdersRequest.swift`. Without a name for a folder, it
+    /// is `Endpoints/OrdersRequest.swift`.
     func path(of shape: EndpointShape) -> String {
         let folder = SwiftName.type(group(of: shape.endpoint))
         // A text without letters and digits gets the same name as the empty text.
@@ -40,11 +40,13 @@ struct EndpointFolders {
     /// The first segment of the path below the base that is not a value or a version: `orders` for `v2/orders/{id}`;
     /// empty if there is none.
     private func firstNoun(of endpoint: Endpoint) -> String {
-        let noun = plan.path(of: endpoint).split(separator: "/").first { segment in
+        for segment in plan.path(of: endpoint).split(separator: "/") {
+            let isValue = segment.contains("{")
             let isVersion = segment.first == "v" && segment.dropFirst().allSatisfy { $0.isNumber || $0 == "." }
-            return !segment.contains("{") && !isVersion && segment != "api"
+            if isValue || isVersion || segment == "api" { continue }
+            // `orders` for `orders.json` and `orders:search`.
+            return String(segment.prefix { $0 != "." && $0 != ":" })
         }
-        // `orders` for `orders.json` and `orders:search`
-        return noun.map { String($0.prefix { $0 != "." && $0 != ":" }) } ?? ""
+        return ""
     }
 }

@@ -106,13 +106,13 @@ struct EndpointProperties {
         let namesInPath = Endpoint.names(in: shape.endpoint.path)
         func positionInPath(_ parameter: Parameter) -> Int { namesInPath.firstIndex(of: parameter.name) ?? 0 }
         let pathParameters = parameters.filter { $0.location == .path }
-        for parameter in pathParameters.sorted(by: { positionInPath($0) < positionInPath($1) }) {
-            addProperty(for: parameter)
-        }
+        let inOrderOfPath = pathParameters.sorted { positionInPath($0) < positionInPath($1) }
+        for parameter in inOrderOfPath { addProperty(for: parameter) }
         // Other parameters are sorted by name, so that the names of properties do not depend on the description's
         // order.
         let otherParameters = parameters.filter { $0.location != .path }
-        for parameter in otherParameters.sorted(by: { $0.name < $1.name }) { addProperty(for: parameter) }
+        let inOrderOfNames = otherParameters.sorted { $0.name < $1.name }
+        for parameter in inOrderOfNames { addProperty(for: parameter) }
     }
 
     /// Adds the property for a parameter. A parameter in the path has an owner, the noun before it, which can be part
@@ -161,9 +161,10 @@ struct EndpointProperties {
         if let value = parameter.initialValue, let literal = literal(value) {
             property.initialValue = literal
         } else if canBeConstant, let literal = parameter.schema.kind.onlyLiteral {
-            // A header is a text.
+            property.constant = literal
+            // A header is a text, so a number or a Boolean is put in quotes.
             let isText = property.type == "String"
-            property.constant = source == .header && !isText ? Lines.literal(literal) : literal
+            if source == .header, !isText { property.constant = Lines.literal(literal) }
         } else if let paging = shape.paging, paging.advances(parameter.name) {
             property.initialValue = paging.firstNumber(of: parameter)
         } else if needsNewKey {
@@ -259,14 +260,15 @@ struct EndpointProperties {
         let wantedName = isTaken ? "new_\(member.name)" : member.name
         let name = freeName(wantedName, kind: member.schema.kind)
         let style = shape.endpoint.body?.styles[member.name]
+        let styleOfLists = style ?? .repeated
         let isJSONPart = plan.isJSONPart(member, of: shape)
         let type = type(of: member, style: style, isJSONPart: isJSONPart)
         var property = Property(name: name, wireName: member.name, type: type, schema: member.schema)
         setInitialValue(of: &property, for: member, isJSONPart: isJSONPart)
         var item = EndpointProperty(property: property, source: .body, isJSONPart: isJSONPart)
-        if case .repeated = style ?? .repeated { item.repeatsParts = true }
+        if case .repeated = styleOfLists { item.repeatsParts = true }
         let isInForm = !shape.payload.isJSONMembers && !isJSONPart
-        if isInForm { item.listStyle = plan.ownListStyle(of: member.schema, style ?? .repeated) }
+        if isInForm { item.listStyle = plan.ownListStyle(of: member.schema, styleOfLists) }
         all.append(item)
     }
 
@@ -326,8 +328,9 @@ struct EndpointProperties {
 
     /// Returns a name that is not taken, and adds it to the taken ones.
     ///
-    /// A reserved name gets the noun of its owner: `path` becomes `filePath` after `files/` in a path, and `body`
-    /// becomes `issueBody` if the endpoint is about issues.
+    /// A name that is reserved, since the library's protocol requires a property with it, gets the noun of its owner:
+    /// `path` becomes `filePath` after `files/` in a path, and `body` becomes `issueBody` if the endpoint is about
+    /// issues.
     private mutating func freeName(_ name: String, of owner: Words? = nil, kind: Schema.Kind = .any) -> String {
         plan.freeName(name, in: &takenNames, of: owner ?? shape.noun, reserved: SwiftName.requirements, kind: kind)
     }
@@ -354,12 +357,18 @@ struct EndpointProperties {
         guard words.count > 1, let last = words.last, Self.identifiers.contains(last) else { return parameter.name }
         let isGlobalID = last == "gid"
         let identifier = isGlobalID ? "id" : last
-        let noun = words.dropLast()
-        let repeatsOwner = owner?.words.suffix(noun.count) == noun
-        let identifiesLastNoun = repeatsOwner && endsPath(parameter)
-        if identifiesLastNoun, !isNameOfOtherValue(identifier) { return identifier }
+        // `task` of `task_id`.
+        let noun = Array(words.dropLast())
+        let isShortNameFree = !isNameOfOtherValue(identifier)
+        if endsPath(parameter), repeatsOwner(noun, owner), isShortNameFree { return identifier }
         if isGlobalID { return Words(words: noun + [identifier]).lowerCamel }
         return parameter.name
+    }
+
+    /// Whether a noun is the end of the owner's name: true for `task` if the owner is `project task`.
+    private func repeatsOwner(_ noun: [String], _ owner: Words?) -> Bool {
+        guard let owner else { return false }
+        return Array(owner.words.suffix(noun.count)) == noun
     }
 
     /// Whether a parameter is the last segment of the path, or the beginning of that segment: `id` in
@@ -397,7 +406,8 @@ extension EndpointShape {
         let canBeNull = member.schema.isNullable && !member.schema.isAny
         // In an update, null and an absent member differ: null removes the value.
         let isUpdate = ["PATCH", "PUT"].contains(endpoint.method)
-        return canBeNull && (isUpdate || member.isRequired)
+        let nullHasMeaning = isUpdate || member.isRequired
+        return canBeNull && nullHasMeaning
     }
 }
 

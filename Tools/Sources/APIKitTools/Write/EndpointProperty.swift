@@ -98,10 +98,13 @@ extension EndpointProperty {
         return "\(chainable).\(conversion.member)"
     }
 
-    /// The conversion of the property's values, which are of some kind, to texts.
+    /// The conversion of the property's values, or of the elements of its list, to texts. Nil if they are texts
+    /// already.
     private func textConversion(of kind: Schema.Kind) -> TextConversion? {
-        // The raw values of an enum are texts, or numbers that have to be converted too.
-        property.kindOfEnum == nil ? TextConversion(kind) : .property("rawValue.description")
+        // The raw values of an enum of numbers have to be converted too.
+        let isEnumOfNumbers = property.kindOfEnum != nil
+        if isEnumOfNumbers { return .property("rawValue.description") }
+        return TextConversion(kind)
     }
 
     /// The property as code that a member access can follow: `limit`, or `limit?` if it is optional.
@@ -143,8 +146,8 @@ private enum TextConversion {
     case property(String)
     case function(String)
 
-    /// Chooses the member that converts values of some kind to texts. Nil if there is none: strings are texts already,
-    /// and lists and dictionaries are not written as a single text by a member of their types.
+    /// Chooses the member that converts values of some kind to texts: `description` for an Int. Nil if none is needed,
+    /// as for strings, or if there is none, as for lists and dictionaries.
     init?(_ kind: Schema.Kind) {
         switch kind {
         case .boolean, .integer, .number, .unixTime, .fixed: self = .property("description")

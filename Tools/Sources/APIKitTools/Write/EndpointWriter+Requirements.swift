@@ -82,10 +82,12 @@ extension EndpointWriter {
         return Lines.property("\(plan.access)var \(declaration)", DictionaryLiteral(elements), depth: 1)
     }
 
-    /// Writes the property `query` of a request whose `parameters` are in its body. Other requests send the query as
+    /// Writes the property `query` of a request whose `parameters` are in its body:
+    /// `var query: Parameters { ["dry_run": dryRun] }`. Nothing is written for other requests, which send the query as
     /// their `parameters`.
     private func query() -> [String] {
-        sendsParametersInBody ? dictionary("query: Parameters", elements(of: .query)) : []
+        guard sendsParametersInBody else { return [] }
+        return dictionary("query: Parameters", elements(of: .query))
     }
 
     /// Writes the property `parameters`, or nothing if there are none. The library sends them in the body or in the

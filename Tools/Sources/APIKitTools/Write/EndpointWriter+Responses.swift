@@ -67,8 +67,8 @@ extension EndpointWriter {
 }
 
 extension Plan {
-    /// Whether a schema's type conforms to `JSONResponse`: models and `JSONValue` do, and so do lists and dictionaries of
-    /// them, such as `[Order]`. Optional types do not, whether the value itself or an element may be null.
+    /// Whether a schema's type conforms to `JSONResponse`: models and `JSONValue` do, and so do lists and dictionaries
+    /// of them, such as `[Order]`. Optional types do not, whether the value itself or an element may be null.
     func conformsToJSONResponse(_ schema: Schema) -> Bool {
         // `JSONValue` has a case for null.
         if schema.isAny { return true }

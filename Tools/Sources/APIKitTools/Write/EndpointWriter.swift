@@ -51,9 +51,11 @@ struct EndpointWriter {
         return lines
     }
 
-    /// The comment on the endpoint: what it does, and which credentials it needs if these are not the API's usual ones.
+    /// Writes the comment on the endpoint: a sentence on what it does, and one on the credentials that it needs if
+    /// these are not the API's usual ones.
     ///
-    /// The first is left out if it only repeats the endpoint's name or path, but not in public code, where each declaration has a comment.
+    /// A first sentence that only repeats the endpoint's name or path is left out, except in public code, in which each
+    /// declaration has a comment.
     private func documentation() -> [String] {
         let namesNotToRepeat = isPublic ? [] : [shape.name, endpoint.path]
         let action = Documentation.action(

@@ -167,7 +167,8 @@ extension Lines {
     /// that no text of a description can end a comment and become code.
     static func comment(_ text: String) -> String { "/// \(text.visible)" }
 
-    /// A documentation comment of several sections, with an empty line between them. Sections without lines are left out.
+    /// A documentation comment of several sections, with an empty line between them. Sections without lines are left
+    /// out.
     static func comment(_ sections: [[String]]) -> [String] {
         Lines.sections(sections).map { line in line.isEmpty ? "///" : comment(line) }
     }

@@ -4,6 +4,9 @@ struct OAuthWriter {
 
     private var schemes: [SecurityScheme] { plan.credentials.flatMap(\.schemes) }
 
+    /// Whether the description has neither URLs nor scopes, so that nothing is written.
+    var isEmpty: Bool { urls().isEmpty && scopes().isEmpty }
+
     /// Writes the enum of the constants, or nothing if the description has none:
     ///
     ///     /// Where the Shop API issues tokens (OAuth 2.0), and what for.
@@ -17,7 +20,7 @@ struct OAuthWriter {
     ///             case ordersRead = "orders:read"
     ///         }
     ///     }
-    func lines(titleInSentence title: String = "") -> [String] {
+    func lines(titleInSentence title: String) -> [String] {
         let members = Lines.sections([urls(), scopes()])
         if members.isEmpty { return [] }
         let comment = Lines.comment("Where \(title) issues tokens (OAuth 2.0), and what for.")
@@ -27,10 +30,12 @@ struct OAuthWriter {
     // MARK: - URLs
 
     /// A URL in the description.
-    private struct NamedURL: Hashable {
+    private struct NamedURL {
         /// The name of its member, such as `tokenUrl`.
         let member: String
         let url: String
+        /// The name of the flow, or of the security scheme, that has the URL: `clientCredentials`.
+        let owner: String
     }
 
     /// The comments on the constants, by the names of the members in the description.
@@ -45,48 +50,50 @@ struct OAuthWriter {
     /// Writes a constant for each URL. If several flows have different URLs of one kind, the name of the flow is a part
     /// of the constant's name: `clientCredentialsTokenURL`.
     private func urls() -> [String] {
-        var flowsByURL: [NamedURL: String] = [:]
-        var order: [NamedURL] = []
-        func add(_ url: (name: String, url: String), flow: String) {
-            let named = NamedURL(member: url.name, url: url.url)
-            if flowsByURL[named] != nil { return }
-            flowsByURL[named] = flow
-            order.append(named)
+        let namedURLs = differentURLs()
+        let counts = Dictionary(grouping: namedURLs, by: \.member).mapValues(\.count)
+        var taken: Set<String> = []
+        var lines: [String] = []
+        for namedURL in namedURLs {
+            let isOnlyOne = counts[namedURL.member] == 1
+            let words = isOnlyOne ? namedURL.member : "\(namedURL.owner)_\(namedURL.member)"
+            let name = SwiftName.unique(SwiftName.member(words), in: &taken)
+            lines.append(Lines.comment(Self.comments[namedURL.member] ?? ""))
+            lines.append("\(plan.access)static let \(SwiftName.code(name)) = \(Lines.literal(namedURL.url))")
         }
+        return lines
+    }
+
+    /// Lists the URLs of all security schemes and their flows. If several of them have the same URL in a member of the
+    /// same name, only the first is listed.
+    private func differentURLs() -> [NamedURL] {
+        var all: [NamedURL] = []
         for scheme in schemes {
-            for url in scheme.metadataURLs { add(url, flow: scheme.name) }
+            all += scheme.metadataURLs.map { NamedURL(member: $0.name, url: $0.url, owner: scheme.name) }
             for flow in scheme.flows {
-                for url in flow.urls { add(url, flow: flow.name) }
+                all += flow.urls.map { NamedURL(member: $0.name, url: $0.url, owner: flow.name) }
             }
         }
-        let counts = Dictionary(grouping: order, by: \.member).mapValues(\.count)
-        var taken: Set<String> = []
-        return order.flatMap { named in
-            let isOnlyOne = counts[named.member] == 1
-            let words = isOnlyOne ? named.member : "\(flowsByURL[named] ?? "")_\(named.member)"
-            let name = SwiftName.unique(SwiftName.member(words), in: &taken)
-            return [
-                Lines.comment(Self.comments[named.member] ?? ""),
-                "\(plan.access)static let \(SwiftName.code(name)) = \(Lines.literal(named.url))",
-            ]
+        var known: [String: Set<String>] = [:]
+        var different: [NamedURL] = []
+        for namedURL in all {
+            let isNew = known[namedURL.member, default: []].insert(namedURL.url).inserted
+            if isNew { different.append(namedURL) }
         }
+        return different
     }
 
     // MARK: - Scopes
 
-    /// Writes the enum of the scopes, sorted by name.
+    /// Writes the enum of the scopes, sorted by name, or nothing if there are none:
+    ///
+    ///     /// What a token may be used for.
+    ///     enum Scope: String, CaseIterable, Sendable {
+    ///         /// Reads orders.
+    ///         case ordersRead = "orders:read"
+    ///     }
     private func scopes() -> [String] {
-        var descriptions: [String: String] = [:]
-        for scope in schemes.flatMap(\.flows).flatMap(\.scopes) {
-            descriptions[scope.name] = descriptions[scope.name] ?? scope.documentation ?? ""
-        }
-        // Scopes that only requirements name belong to them, too.
-        let requirements = plan.usualSecurity + plan.api.endpoints.flatMap { $0.security ?? [] }
-        for requirement in requirements {
-            for (scheme, scopes) in requirement.scopesByScheme where plan.schemes[scheme]?.isIssued == true {
-                for scope in scopes { descriptions[scope] = descriptions[scope] ?? "" }
-            }
-        }
+        let descriptions = descriptionsOfScopes()
         if descriptions.isEmpty { return [] }
         let sorted = descriptions.sorted { $0.key < $1.key }
         let names = EnumCases(sorted.map { Self.name(ofScope: $0.key) })
@@ -99,7 +106,26 @@ struct OAuthWriter {
         return [comment, "\(plan.access)enum Scope: String, CaseIterable, Sendable {"] + Lines.indented(cases) + ["}"]
     }
 
-    /// The part of a scope that becomes its name: the last segment with letters of a scope that is a URL.
+    /// Finds all scopes, and returns their descriptions by name. A scope without a description has an empty one.
+    ///
+    /// A scope that only a security requirement names is one of them too.
+    private func descriptionsOfScopes() -> [String: String] {
+        var descriptions: [String: String] = [:]
+        for scope in schemes.flatMap(\.flows).flatMap(\.scopes) {
+            let isNew = descriptions[scope.name] == nil
+            if isNew { descriptions[scope.name] = scope.documentation ?? "" }
+        }
+        let requirements = plan.usualSecurity + plan.api.endpoints.flatMap { $0.security ?? [] }
+        for requirement in requirements {
+            for (scheme, scopes) in requirement.scopesByScheme where plan.schemes[scheme]?.isIssued == true {
+                for scope in scopes where descriptions[scope] == nil { descriptions[scope] = "" }
+            }
+        }
+        return descriptions
+    }
+
+    /// The part of a scope that becomes its name. For a scope that is a URL, it is the last segment with letters:
+    /// `calendar` for `https://example.com/auth/calendar`.
     private static func name(ofScope scope: String) -> String {
         guard scope.contains("://") else { return scope }
         let last = scope.split(separator: "/").last { $0.contains(where: \.isLetter) }
@@ -111,7 +137,8 @@ struct OAuthWriter {
 struct EnumCases {
     private let names: [String]
 
-    /// Chooses different names, which may be keywords.
+    /// Chooses a name for the case of each text, such as `ordersRead` for `orders:read`. All names differ. They may be
+    /// keywords.
     init(_ names: [String]) {
         var taken: Set<String> = []
         self.names = names.map { name in

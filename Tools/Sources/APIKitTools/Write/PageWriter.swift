@@ -69,12 +69,12 @@ struct PageWriter {
         return "\(condition) ? \(lastID) : nil"
     }
 
-    /// The code by which a number of pages is advanced: `reply.model.items.isEmpty ? 0 : 1`. An empty page is the last
-    /// one.
+    /// The code for the increment of a page number: `reply.model.items.isEmpty ? 0 : 1`. An empty page is the last one.
     private func pageIncrement(of items: ReceivedList) -> String { "\(items.isEmptyCode) ? 0 : 1" }
 
-    /// The code by which an offset is advanced, which is the number of items on a page: `reply.model.items.count`. It
-    /// has the type of the parameter for the offset: `Int64(reply.model.items.count)`.
+    /// The code for the increment of an offset, which is the number of items on a page: `reply.model.items.count`. If
+    /// the parameter for the offset has another type than `Int`, the number is converted to it:
+    /// `Int64(reply.model.items.count)`.
     private func itemCount(of items: ReceivedList, for parameter: String) -> String {
         let type = properties.first { $0.wireName == parameter }?.type ?? "Int"
         let isOtherInteger = type != "Int" && IntegerType(rawValue: type) != nil
@@ -174,11 +174,11 @@ extension Paging {
         if case .number(let advancedName, _, _) = way { parameterName == advancedName } else { false }
     }
 
-    /// The code for the number of the first page, which is 1 unless the description of the parameter says that it is 0;
-    /// or for the offset of the first item, which is 0.
+    /// The code for the number with which a list begins. The first offset is 0. The first page is 1, unless the
+    /// description of the parameter says that it is 0.
     func firstNumber(of parameter: Parameter) -> String {
-        let isOffset = if case .number(_, true, _) = way { true } else { false }
-        return isOffset || parameter.startsAtZero ? "0" : "1"
+        if case .number(parameter: _, isOffset: true, list: _) = way { return "0" }
+        return parameter.startsAtZero ? "0" : "1"
     }
 }
 

@@ -262,9 +262,11 @@ extension Plan {
         return property
     }
 
-    /// Gives a property the value that is always sent for it, as a literal: as its initial value, since the encoder writes JSON from
-    /// properties; or as a constant without a declaration, if the model is only sent as a parameter. The code for a
-    /// parameter contains the literal itself.
+    /// Gives a property the literal of the value that is always sent for it.
+    ///
+    /// In a model that is encoded as JSON, the literal is the initial value of the property, since an encoder only
+    /// writes properties. In a model that is only sent as a parameter, the property is not declared: the code that
+    /// creates the parameter contains the literal.
     private func setOnlyValue(_ literal: String, of property: inout Property, _ modelUse: ModelUse) {
         if modelUse.isOnlyParameter {
             property.constant = literal
@@ -312,7 +314,10 @@ extension Plan {
 extension Object.Member {
     /// The Swift literal of the only value of a member; nil if there may be others, or if the member may be absent or
     /// null.
-    var onlyLiteral: String? { isRequired && !schema.isNullable ? schema.kind.onlyLiteral : nil }
+    var onlyLiteral: String? {
+        let isAlwaysThere = isRequired && !schema.isNullable
+        return isAlwaysThere ? schema.kind.onlyLiteral : nil
+    }
 
     /// Whether the member is read as an Optional, since it may be absent or null. `JSONValue` has a case for null
     /// instead.

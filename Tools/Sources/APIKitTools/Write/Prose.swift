@@ -46,7 +46,7 @@ enum Prose {
         }
     }
 
-    /// Conjugates a second verb: `Creates or update` becomes `Creates or updates`.
+    /// Conjugates a second verb: `Creates or update` becomes `Creates or updates`. The index is that of the first verb.
     private static func makeSecondVerbThirdPerson(afterFirstAt index: Int, in words: inout [String]) {
         guard words.count > index + 2, ["and", "or"].contains(words[index + 1]) else { return }
         if let verb = thirdPerson(words[index + 2]) { words[index + 2] = verb }
@@ -370,7 +370,8 @@ enum Prose {
         return !isInParentheses
     }
 
-    /// Completes a sentence with a capital and a full stop; returns nil if the text is not a sentence.
+    /// Completes a sentence with a capital and a full stop: `the order, with its items` becomes
+    /// `The order, with its items.` Returns nil if the text is not a sentence.
     private static func completed(_ sentence: Substring) -> String? {
         // A single word is not a sentence, and a text with a colon at its end introduces a list or code.
         guard sentence.contains(" "), let last = sentence.last, last != ":" else { return nil }

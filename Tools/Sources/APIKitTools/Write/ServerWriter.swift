@@ -32,8 +32,9 @@ struct ServerWriter {
     ///     static let shopSandbox = APIBase("https://sandbox.shop.example.com")
     private func constant(for shape: ServerShape) -> [String] {
         let name = SwiftName.code(shape.name)
-        let suffix = Self.summary(of: shape.server).map { ": \($0)" } ?? ""
-        let summary = Lines.wrapped("The base of \(title) on another server\(suffix).")
+        var sentence = "The base of \(title) on another server"
+        if let description = Self.summary(of: shape.server) { sentence += ": \(description)" }
+        let summary = Lines.wrapped("\(sentence).")
         let start = "\(plan.access)static let \(name) = "
         return Lines.comment([summary, example(of: ".\(name)")])
             + initializer(start, Lines.literal(shape.server.url))
@@ -66,37 +67,49 @@ struct ServerWriter {
     /// A text is checked first: `let tenant = checked(tenant, signs: "-.", else: "{tenant}")`.
     private func function(for shape: ServerShape) -> [String] {
         let parameters = differentParameters(of: shape)
-        let names = parameters.map { Words($0.name).prose }.joined(separator: " and ")
-        var sections = [Lines.wrapped("The base of \(title) for the given \(names).")]
+        let texts = parameters.filter { $0.enumIndex == nil }
+        let name = SwiftName.code(shape.name)
+        let declarations = parameters.map { declaration(of: $0) }
+        let head = Lines.list("\(plan.access)static func \(name)(", declarations, ") -> APIBase {", depth: 1)
+        let checks = texts.map { "let \($0.name) = \(Self.check(of: $0))" }
+        let result = initializer(checks.isEmpty ? "" : "return ", url(of: shape))
+        return comment(onFunction: name, parameters) + head + Lines.indented(checks + result) + ["}"]
+    }
+
+    /// Writes the comment on the function of a server: what its parameters are, what happens if a text has characters
+    /// that its part of the URL may not have, and an example of a client.
+    private func comment(onFunction name: String, _ parameters: [ServerShape.Parameter]) -> [String] {
+        let words = parameters.map { Words($0.name).prose }.joined(separator: " and ")
+        var sections = [Lines.wrapped("The base of \(title) for the given \(words).")]
         let texts = parameters.filter { $0.enumIndex == nil }
         if !texts.isEmpty {
             let names = texts.map { "`\($0.name)`" }.joined(separator: " or ")
             let cause = "If \(names) contains characters that would change other parts of the URL"
             sections.append(Lines.wrapped("\(cause), each request throws a `RequestError` with the code `baseURL`."))
         }
-        let name = SwiftName.code(shape.name)
         let arguments = parameters.map { "\($0.name): \(exampleValue(for: $0))" }
         sections.append(example(of: ".\(name)(\(arguments.joined(separator: ", ")))"))
-
-        let declarations = parameters.map { declaration(of: $0) }
-        let head = Lines.list("\(plan.access)static func \(name)(", declarations, ") -> APIBase {", depth: 1)
-        let checks = texts.map { "let \($0.name) = \(Self.check(of: $0))" }
-        let result = initializer(checks.isEmpty ? "" : "return ", url(of: shape))
-        return Lines.comment(sections) + head + Lines.indented(checks + result) + ["}"]
+        return Lines.comment(sections)
     }
 
-    /// The parameters in the order of the URL, each once.
+    /// The parameters of a server's function in the order of the URL. A variable that appears twice in the URL has one
+    /// parameter.
     private func differentParameters(of shape: ServerShape) -> [ServerShape.Parameter] {
         var names: Set<String> = []
-        let sorted = shape.parameters.sorted { $0.key < $1.key }.map(\.value)
-        return sorted.filter { names.insert($0.name).inserted }
+        var different: [ServerShape.Parameter] = []
+        for (_, parameter) in shape.parameters.sorted(by: { $0.key < $1.key }) {
+            let isNew = names.insert(parameter.name).inserted
+            if isNew { different.append(parameter) }
+        }
+        return different
     }
 
     /// The declaration of a parameter: `region: ShopRegion = .eu`, or `tenant: String = "demo"`.
     private func declaration(of parameter: ServerShape.Parameter) -> String {
         guard let index = parameter.enumIndex else {
             let start = "\(parameter.name): String"
-            return parameter.variable.defaultValue.map { "\(start) = \(Lines.literal($0))" } ?? start
+            guard let defaultValue = parameter.variable.defaultValue else { return start }
+            return "\(start) = \(Lines.literal(defaultValue))"
         }
         let type = plan.serverEnums[index]
         let start = "\(parameter.name): \(type.name)"
@@ -105,7 +118,8 @@ struct ServerWriter {
         return "\(start) = \(cases(of: type).reference(at: position))"
     }
 
-    /// The value of a parameter in an example: another one than the default.
+    /// The value of a parameter in an example: another one than the default, such as `.us`, or a variable for a text,
+    /// such as `tenant`.
     private func exampleValue(for parameter: ServerShape.Parameter) -> String {
         guard let index = parameter.enumIndex else { return parameter.name }
         let type = plan.serverEnums[index]
@@ -113,7 +127,8 @@ struct ServerWriter {
         return cases(of: type).reference(at: position)
     }
 
-    /// The URL of a server as a literal in which the parameters are interpolated.
+    /// The URL of a server as a literal in which the parameters are interpolated:
+    /// `"https://\(region.rawValue).shop.example.com"`. A variable without a parameter has its default value.
     private func url(of shape: ServerShape) -> String {
         var code = ""
         for (position, part) in shape.server.parts.enumerated() {
@@ -165,7 +180,8 @@ struct ServerWriter {
         plan.servers.contains { server in server.parameters.values.contains { $0.enumIndex == nil } }
     }
 
-    /// Writes the function that checks texts in the URLs of servers.
+    /// Writes the function that checks texts in the URLs of servers. A text with a sign that is not allowed is replaced
+    /// by a placeholder in braces, which no URL may contain, so that no request is sent.
     private func check() -> [String] {
         [
             Lines.comment("Returns a part of a URL if it has only letters and digits of ASCII, and the given signs."),

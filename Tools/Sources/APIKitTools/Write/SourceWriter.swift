@@ -3,8 +3,8 @@ struct SourceWriter {
     let plan: Plan
     let filter: Filter
 
-    /// Writes all files, sorted by path: the API's base, the chosen endpoints and webhooks, the models that these need, and general
-    /// types such as `Indirect`.
+    /// Writes all files, sorted by path: the API's base, the chosen endpoints and webhooks, the models that these need,
+    /// and general types such as `Indirect`.
     ///
     /// - Throws: ``InvisibleCharacterError`` if a line contains an invisible character, such as a line separator. With
     ///   one, a text of the description could end its comment or literal and become code.

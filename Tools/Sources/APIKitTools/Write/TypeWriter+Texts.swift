@@ -50,8 +50,8 @@ extension TypeWriter {
         return lines + ["}"]
     }
 
-    /// Writes an enum of texts or numbers that are only sent, so that no unknown ones can appear. It is in one line if it has no
-    /// comments and fits:
+    /// Writes an enum of texts or numbers that are only sent, so that no unknown ones can appear. If it has no comments
+    /// and fits, it is in one line:
     ///
     ///     enum Sort: String, ParameterValue { case created, updatedAt = "updated_at" }
     ///

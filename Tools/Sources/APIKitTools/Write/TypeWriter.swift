@@ -108,7 +108,8 @@ struct TypeWriter {
         if uses.contains(.response) { return plan.modelProtocol }
         // An event only needs the protocol of models if that has a decoder with settings of the API.
         let decoderHasSettings = !plan.decoderArguments.isEmpty
-        return uses.contains(.event) && decoderHasSettings ? plan.modelProtocol : nil
+        if uses.contains(.event), decoderHasSettings { return plan.modelProtocol }
+        return nil
     }
 
     /// The coding protocol of the standard library that the type needs; nil if its APIKit protocols inherit what it

@@ -52,13 +52,14 @@ struct UnionWriter {
     private static func cases(for union: Union, _ writer: TypeWriter) -> [Case] {
         let plan = writer.plan
         let use = TypeUse(writer.type.uses)
-        let listsOfModels = union.variants.count { $0.schema.isList && $0.schema.holdsModels }
+        let listCount = union.variants.count { $0.schema.isList && $0.schema.holdsModels }
+        let hasSeveralLists = listCount > 1
         // The members that each enum has, in lower case: the names of cases are compared without regard to case.
         var takenNames: Set<String> = ["init", "self", "encode", "parameternode"]
         return union.variants.map { variant in
             let schema = variant.schema
             let type = plan.typeName(schema, for: use)
-            let wantedName = name(of: variant, type: type, in: writer, hasSeveralLists: listsOfModels > 1)
+            let wantedName = name(of: variant, type: type, in: writer, hasSeveralLists: hasSeveralLists)
             let name = SwiftName.unique(wantedName, in: &takenNames)
             return Case(
                 name: SwiftName.code(name),

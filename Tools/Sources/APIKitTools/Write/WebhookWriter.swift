@@ -20,7 +20,7 @@ struct WebhookWriter {
     ///
     ///     typealias OrderShippedEvent = Order
     ///
-    /// Without lines, the model of the payload already has the name of the webhook.
+    /// There are no lines if the model of the payload is in a file of its own and already has the name of the webhook.
     func lines() -> [String] {
         let writers = plan.nested(in: .webhook(index)).compactMap { TypeWriter(plan, $0) }
         let hasOwnType = writers.contains { plan.isOnlyPayload($0.id, ofWebhook: index) }
@@ -30,14 +30,19 @@ struct WebhookWriter {
         return Lines.sections(sections)
     }
 
-    /// The type that the webhook's type is another name for; nil if it has the name of the webhook.
+    /// The type that the webhook's type is another name for: `Order`, or `JSON<[String]>` for values without a model.
+    /// Nil if the payload's own type has the name of the webhook.
     private var nameOfOtherType: String? {
         let schema = shape.webhook.schema
         let type = plan.typeName(schema)
-        if plan.conformsToJSONResponse(schema) { return type == shape.name ? nil : type }
-        return schema.isNullable ? "JSON<\(type)?>" : "JSON<\(type)>"
+        guard plan.conformsToJSONResponse(schema) else {
+            return schema.isNullable ? "JSON<\(type)?>" : "JSON<\(type)>"
+        }
+        let hasNameOfWebhook = type == shape.name
+        return hasNameOfWebhook ? nil : type
     }
 
+    /// Writes the webhook's type as another name for a type, with a comment: `typealias OrderShippedEvent = Order`.
     private func typealiasLines(_ type: String) -> [String] {
         let names = plan.options.isPublic ? [] : [shape.name]
         let comment = Documentation.summary(shape.webhook.documentation ?? shape.webhook.summary, names: names)
