@@ -14,8 +14,8 @@ struct APIReader {
 
     /// Reads the whole description, and returns its API.
     ///
-    /// The operations and the webhooks lead to the schemas that become models. After them come two steps that need all models: finding
-    /// the tags of unions, and correcting dates by examples.
+    /// The operations and the webhooks are read first, since they lead to the schemas that become models. Two steps
+    /// that need all models come last: finding the tags of unions, and correcting dates by examples.
     private func api() throws -> API {
         let root = try documents.mainRoot()
         try checkVersion(of: root)
@@ -40,6 +40,7 @@ struct APIReader {
         return api
     }
 
+    /// Throws an error unless a description says that it is OpenAPI 3. One in Swagger 2.0 gets a message of its own.
     private func checkVersion(of root: Element) throws {
         let isVersion3 = try root.text("openapi")?.hasPrefix("3.") == true
         if isVersion3 { return }
@@ -106,9 +107,10 @@ struct APIReader {
     ///
     /// The owner of the servers is the operation, or its path item if it has none itself.
     private func ownBaseURL(in owner: Element, relativeTo main: String?) throws -> String? {
-        guard let (server, count) = try ServerReader(schemas: schemas).ownServer(of: owner),
-            let url = ServerReader.url(of: server, relativeTo: main), url != main
-        else { return nil }
+        guard let (server, count) = try ServerReader(schemas: schemas).ownServer(of: owner) else { return nil }
+        guard let url = ServerReader.url(of: server, relativeTo: main) else { return nil }
+        let isMainServer = url == main
+        if isMainServer { return nil }
         if count > 1 {
             schemas.note(.simplified, "a request is sent to the first of its \(count) servers", at: owner.place)
         }

@@ -38,24 +38,22 @@ extension OperationReader {
         return (best.name, best.value)
     }
 
-    /// The preference among several media types of a body: the one with the lowest rank is sent.
-    private struct Rank: Comparable {
-        let kind: Int
-        /// The rank among types for JSON.
-        let json: Int
-
-        static func < (first: Rank, second: Rank) -> Bool {
-            if first.kind != second.kind { return first.kind < second.kind }
-            return first.json < second.json
-        }
+    /// The preference among several media types of a body, in the order of the cases: the first one is sent.
+    private enum Rank: Comparable {
+        /// A type for JSON, with its position among these types.
+        case json(Int)
+        case multipart
+        case form
+        case other
     }
 
+    /// The rank of a media type among those that a body may have.
     private func rank(_ mediaType: String) -> Rank {
         switch MediaType(mediaType) {
-        case .json: Rank(kind: 0, json: MediaType.rankOfJSON(mediaType))
-        case .multipart: Rank(kind: 1, json: 0)
-        case .form: Rank(kind: 2, json: 0)
-        default: Rank(kind: 3, json: 0)
+        case .json: .json(MediaType.rankOfJSON(mediaType))
+        case .multipart: .multipart
+        case .form: .form
+        default: .other
         }
     }
 
@@ -93,8 +91,9 @@ extension OperationReader {
         }
     }
 
-    /// Replaces objects in a form by their members, if the description gives them the style `form` with `explode`: that
-    /// style sends each member of an object as a field of its own, without the object's name (OpenAPI 3.1, 4.8.12.3).
+    /// Replaces objects in a form by their members if the description gives them the style `form` with `explode`. That
+    /// style sends each member of an object as a field of its own, without the object's name (OpenAPI 3.1, 4.8.12.3):
+    /// an object `place` with the member `city` is sent as `city=Rome`.
     ///
     /// The changed form becomes a new model, since the description may use the original one elsewhere.
     private func explodeObjects(in body: inout Body) {

@@ -5,7 +5,8 @@ extension OperationReader {
     /// square of the number. Real operations have far fewer.
     private static let maximumParameters = 500
 
-    /// The parameters of the path item that the operation does not describe itself, followed by its own.
+    /// Finds the parameters of the operation, also those that it inherits from its path item. An inherited one is left
+    /// out if the operation describes a parameter of the same name and location. The operation's own come last.
     ///
     /// - Throws: ``DescriptionError`` if a reference leads nowhere, or if there are too many parameters.
     func parameterElements(path: String) throws -> [Element] {
@@ -20,6 +21,7 @@ extension OperationReader {
         return inherited.filter { !ownKeys.contains(Self.key(of: $0)) } + own
     }
 
+    /// The location and the name of a parameter, which identify it in an operation.
     private static func key(of parameter: Element) -> ParameterKey {
         ParameterKey(location: parameter.prose("in") ?? "", name: parameter.prose("name") ?? "")
     }
@@ -50,9 +52,11 @@ extension OperationReader {
     /// Creates a text parameter for each placeholder in a path, such as `{id}`, that none of the given parameters
     /// describes, with a note. A placeholder that appears twice gives one parameter.
     private func undescribedParameters(in path: String, besides parameters: [Parameter]) -> [Parameter] {
-        var names = Set(parameters.filter { $0.location == .path }.map(\.name))
+        var knownNames = Set(parameters.filter { $0.location == .path }.map(\.name))
         var undescribed: [Parameter] = []
-        for name in Endpoint.names(in: path) where names.insert(name).inserted {
+        for name in Endpoint.names(in: path) {
+            let isNew = knownNames.insert(name).inserted
+            guard isNew else { continue }
             schemas.note(.simplified, "path parameter \(name) is not described: a text", at: element.place)
             let text = Schema(.string, place: element.place)
             undescribed.append(
@@ -134,8 +138,8 @@ extension OperationReader {
         return !name.isEmpty && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || signs.contains($0)) }
     }
 
-    /// Reads the schema of a parameter; without one, the values are texts. A list of the names of the response's
-    /// members becomes a list of any texts.
+    /// Reads the schema of a parameter; without one, the values are texts. If the values are names of members of the
+    /// response, as in `fields=id,owner.name`, they become texts without limits.
     private func schema(_ source: Element?, of element: Element, name: String) throws -> Schema {
         var schema = try schemas.schema(source, or: .string, at: element.place)
         if case .list(let inner) = schema.kind, schemas.isPlain(inner.kind) {
@@ -152,15 +156,15 @@ extension OperationReader {
     /// The default size of a page; nil if the parameter is not a page size. It becomes the property's initial value, so
     /// that the generated code shows how many items a page has.
     private func initialPageSize(of parameter: Parameter, _ source: Element?) -> Node? {
-        guard parameter.isPageSize, let size = source?.child("default")?.node, case .number(let text) = size.content,
-            let number = Int(text)
-        else { return nil }
+        guard parameter.isPageSize, let defaultValue = source?.child("default")?.node else { return nil }
+        // A default value that its Swift type cannot represent is left out.
+        guard case .number(let text) = defaultValue.content, let number = Int(text) else { return nil }
         if case .integer(let type) = parameter.schema.kind, type.isUnsigned, number < 0 { return nil }
-        return size
+        return defaultValue
     }
 
-    /// Whether the first value of a number is 0: by its default value, or else by its minimum or its description. Pages
-    /// are numbered from 0 in some frameworks, and from 1 in others.
+    /// Whether the lowest value of a number, such as that of a page, is 0. Its default value decides, or else its
+    /// minimum or its description. Pages are numbered from 0 in some frameworks, and from 1 in others.
     private func startsAtZero(_ parameter: Parameter, _ source: Element?) -> Bool {
         guard case .integer = parameter.schema.kind else { return false }
         if let defaultValue = source?.child("default")?.node.text { return defaultValue == "0" }
@@ -171,13 +175,18 @@ extension OperationReader {
         return documentation.firstMatch(of: phrases.ignoresCase()) != nil
     }
 
-    /// The value of a header if the description names only one: a constant, the only value of an enum, or the default
-    /// unless an enum names others. Nil if there is none, or if it is not a text, a number or a Boolean.
+    /// The value of a header, if the description names only one:
+    ///
+    ///     enum: ["2024-01-01"]         the only value of an enum
+    ///     const: "2024-01-01"          a constant
+    ///     default: "2024-01-01"        a default value, if there is neither an enum nor a constant
+    ///
+    /// Nil if there is none, or if it is not a text, a number or a Boolean.
     private func onlyValue(_ source: Element?) throws -> String? {
         guard let source else { return nil }
         let schema = try schemas.target(of: source)
-        let values = try schema.list("enum")?.map(\.node) ?? schema.child("const").map { [$0.node] }
-        if let values { return values.count == 1 ? values[0].text : nil }
+        if let values = try schema.list("enum") { return values.count == 1 ? values[0].node.text : nil }
+        if let constant = schema.child("const") { return constant.node.text }
         let defaultValue = source.child("default") ?? schema.child("default")
         return defaultValue?.node.text
     }
@@ -209,8 +218,11 @@ extension OperationReader {
         return style
     }
 
-    /// Decides which parameters are sent for a described parameter: usually the parameter itself, but for an object in
-    /// a query, those for its members. If the library cannot write a value as described, the caller provides the text.
+    /// Decides which parameters are sent for a described parameter:
+    ///
+    /// - the parameter itself, if the library can write its values as the description says,
+    /// - a parameter for each member, if it is an object in a query and has the usual style,
+    /// - otherwise, a text with the same name, which the caller provides.
     private func sentParameters(for parameter: Parameter) -> [Parameter] {
         switch (parameter.location, parameter.style) {
         // The library writes an object with its name: `filter[state]=open&filter[label]=bug`.

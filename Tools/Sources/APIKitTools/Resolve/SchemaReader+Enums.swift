@@ -38,7 +38,8 @@ extension SchemaReader {
         }
     }
 
-    /// The type of an enum that names none. It is that of its first value that is not a text, if there is one.
+    /// The type of an enum that does not name one: `string` if all values are texts, and otherwise the type of the
+    /// first other value. For `[null, 1, 2]`, it is `integer`. Nil if that value is a list or an object.
     private func impliedType(of values: [Element]) -> String? {
         let others = values.filter { !$0.isNull && !$0.isText }
         guard let first = others.first else { return "string" }
@@ -85,14 +86,21 @@ extension SchemaReader {
         return addModel(.texts(differentTexts), describedBy: element)
     }
 
+    /// The first of each group of texts with the same value.
     private static func withoutEqualValues(_ texts: [Text]) -> [Text] {
-        var values: Set<String> = []
-        return texts.filter { values.insert($0.value).inserted }
+        var known: Set<String> = []
+        var different: [Text] = []
+        for text in texts {
+            let isNew = known.insert(text.value).inserted
+            if isNew { different.append(text) }
+        }
+        return different
     }
 
     // MARK: - Numbers and Booleans
 
-    /// Decides the kind of an enum of numbers. Without a list of numbers only, it is the kind of its type.
+    /// Decides the kind of an enum of numbers: a model, or a single number. If one of the values is not such a number,
+    /// the result is the kind of the type, as if there were no enum.
     ///
     /// - Parameters:
     ///   - values: The values of the enum.
@@ -128,7 +136,8 @@ extension SchemaReader {
         return addModel(.numbers(different, kind), describedBy: element)
     }
 
-    /// The kind of whole numbers, with more bits than the format says if the numbers need them.
+    /// The kind of an enum's numbers: the given one, or if its Swift type cannot hold all of them, one with more bits.
+    /// For the whole numbers `1` and `5000000000`, the kind of `Int`, which may have 32 bits, becomes that of `Int64`.
     private static func kind(_ kind: Schema.Kind, with numbers: [Text]) -> Schema.Kind {
         guard case .integer(let type) = kind else { return kind }
         let fit = numbers.allSatisfy { number in
@@ -156,12 +165,14 @@ extension SchemaReader {
         return .fixed("\(flag)", .boolean)
     }
 
-    /// The kind of a parameter for the number of items on a page: an `Int` in the place of a number without a sign, which
-    /// never needs 32 bits, and of an enum of numbers without names. `10` and `50` say more than constants for them.
+    /// Simplifies the kind of a parameter for the number of items on a page. A `UInt32` becomes an `Int`, since a page
+    /// size never needs 32 bits. An enum of numbers without names, such as 10 and 50, becomes any number, since `10` in
+    /// code says more than the name of a constant.
     func kindOfPageSize(_ kind: Schema.Kind) -> Schema.Kind {
         if kind == .integer(.uint32) { return .integer(.int) }
         guard case .numbers(let values, let kindOfNumbers)? = model(kind)?.kind else { return kind }
-        return values.allSatisfy { $0.name == nil } ? kindOfNumbers : kind
+        let haveNames = values.contains { $0.name != nil }
+        return haveNames ? kind : kindOfNumbers
     }
 }
 
@@ -244,8 +255,14 @@ private struct EnumNames {
             ?? microsoftValues.map { $0.prose("description") }
     }
 
-    /// The texts of the first of some members that exists: a list with one for each value, or an object with the values
-    /// as names.
+    /// Reads the texts that an extension gives to the values of an enum. The extension is the first of some members
+    /// that exists. It is a list of texts in the order of the values, or an object with the values as the names of
+    /// members:
+    ///
+    ///     x-enum-varnames: [low, high]
+    ///     x-enum-varnames: { 1: low, 2: high }
+    ///
+    /// - Returns: A text for each value, or nil in its place; nil if none of the members exists.
     private static func texts(_ keys: [String], of element: Element, values: [Element]) -> [String?]? {
         guard let key = keys.first(where: element.has), let member = element.child(key) else { return nil }
         if let list = try? element.list(key) {
@@ -263,9 +280,9 @@ private struct EnumNames {
 
     /// The value at a position of the enum, with its name and description.
     func text(_ value: String, at index: Int) -> Text {
-        Text(
-            value: value, name: names.indices.contains(index) ? names[index] : nil,
-            documentation: descriptions.indices.contains(index) ? descriptions[index] : nil)
+        let name = names.indices.contains(index) ? names[index] : nil
+        let documentation = descriptions.indices.contains(index) ? descriptions[index] : nil
+        return Text(value: value, name: name, documentation: documentation)
     }
 }
 

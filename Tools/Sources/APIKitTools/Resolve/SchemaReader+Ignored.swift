@@ -5,8 +5,8 @@ extension SchemaReader {
         "propertyNames", "unevaluatedItems", "$dynamicRef",
     ]
 
-    /// Adds a note for each keyword of a schema that the code does not represent. Limits, such as `maxLength`, need none:
-    /// the server checks them.
+    /// Adds a note for each keyword of a schema that the code does not represent. Limits, such as `maxLength`, need
+    /// none: the server checks them.
     func noteIgnoredKeywords(of element: Element) {
         for keyword in Self.ignoredKeywords where element.has(keyword) {
             note(.simplified, "the keyword \(exact: keyword) of a schema is ignored", at: element.place)

@@ -1,8 +1,9 @@
-// A `discriminator` by inheritance, as tools for .NET, Java and TypeSpec write it: a base names the member whose text says
-// what a value is, and other schemas, its children, have the base in their `allOf`.
+// A `discriminator` by inheritance, as tools for .NET, Java and TypeSpec write it: a base names the member whose text
+// says what a value is, and other schemas, its children, have the base in their `allOf`.
 
 extension SchemaReader {
-    /// Reads a base of inheritance as the union of its children; nil if the schema is not such a base.
+    /// Reads a base of inheritance as the union of its children, the schemas that have the base in their `allOf`. Nil
+    /// if the schema is not such a base.
     ///
     ///     Pet: { discriminator: { propertyName: petType }, properties: … }
     ///     Cat: { allOf: [{ $ref: Pet }, { properties: … }] }
@@ -13,9 +14,10 @@ extension SchemaReader {
     /// The variants are the schemas that the mapping names, among them the base if it is one of them, and the children
     /// that choose the tag's text themselves. Without a mapping, all children are variants, also those of children.
     func inheritance(_ element: Element) throws -> Schema.Kind? {
-        guard let discriminator = element.child("discriminator"), !element.hasAny(of: "oneOf", "anyOf"),
-            let tag = try discriminator.text("propertyName")
-        else { return nil }
+        guard let discriminator = element.child("discriminator") else { return nil }
+        // With one of these keywords, the discriminator is that of their variants.
+        if element.hasAny(of: "oneOf", "anyOf") { return nil }
+        guard let tag = try discriminator.text("propertyName") else { return nil }
         let mapped = mappedElements(of: discriminator)
         let children = elementsOfVariants(ofBase: element, tag: tag, mapped: mapped)
         if children.isEmpty { return nil }
@@ -24,39 +26,46 @@ extension SchemaReader {
             return nil
         }
         let tagsByID = Dictionary(grouping: mapped, by: \.element.id).mapValues { $0.map(\.tag).sorted() }
-        let variants = try children.map { child in
+        var variants: [Union.Variant] = []
+        for child in children {
             var variant = Union.Variant(schema: try membersOnly(of: child, base: element))
-            if let tags = tagsByID[child.id] {
-                variant.tags = tags
-            } else if let tag = ownTag(of: child) {
-                variant.tags = [tag]
+            if let mappedTags = tagsByID[child.id] {
+                variant.tags = mappedTags
+            } else if let tagOfChild = ownTag(of: child) {
+                variant.tags = [tagOfChild]
             }
-            if child.id == element.id { variant.name = "base" }
-            return variant
+            // A mapping may lead to the base, whose values are then one of the variants.
+            let isBaseItself = child.id == element.id
+            if isBaseItself { variant.name = "base" }
+            variants.append(variant)
         }
         let kind = addModel(.union(Union(variants: variants, tag: tag)), describedBy: element)
         basesOfInheritance.insert(element.id)
         return kind
     }
 
-    /// The schemas that are the variants of a base, in the order of their places. Empty if it has no children.
+    /// The schemas that are the variants of a base, in the order of their identifiers. Empty if it has no children.
+    ///
+    /// With a mapping, these are the mapped schemas, and the children that choose the tag's text themselves. Without
+    /// one, they are all children, except for those that are only bases of other children.
     private func elementsOfVariants(ofBase base: Element, tag: String, mapped: [MappedElement]) -> [Element] {
         let descendants = descendants(of: base)
         // A mapping to the base alone does not describe children.
         let hasMapping = mapped.contains { $0.element.id != base.id }
         if descendants.isEmpty, !hasMapping { return [] }
-        var elements = Dictionary(mapped.map { ($0.element.id, $0.element) }) { first, _ in first }
-        for child in descendants where elements[child.id] == nil {
+        var elementsByID: [String: Element] = [:]
+        for item in mapped { elementsByID[item.element.id] = item.element }
+        for child in descendants where elementsByID[child.id] == nil {
             let isVariant = hasMapping ? choosesTag(child, tag) : !isBase(child, tag)
-            if isVariant { elements[child.id] = child }
+            if isVariant { elementsByID[child.id] = child }
         }
-        return elements.values.sorted { $0.id < $1.id }
+        return elementsByID.values.sorted { $0.id < $1.id }
     }
 
-    /// The schema of a variant: its members, also if it is a base itself.
+    /// The schema of a variant. If the variant is a base itself, the schema is an object with the members of the base.
     ///
-    /// A base is the union of its children wherever else it is used. As a variant, it is an object of its own without a
-    /// name in the description.
+    /// Everywhere else, a base is the union of its children. So this object is a model of its own, which has no name in
+    /// the description.
     private func membersOnly(of element: Element, base: Element) throws -> Schema {
         let isBaseOfOthers = element.has("discriminator") && !descendants(of: element).isEmpty
         guard isBaseOfOthers || element.id == base.id else {
@@ -107,17 +116,18 @@ extension SchemaReader {
         }
     }
 
-    /// The text of the tag that an extension for tools of Azure gives.
+    /// The text of the tag that a schema names in an extension of tools for Azure; nil if it names none.
     private func ownTag(of element: Element) -> String? { element.prose("x-ms-discriminator-value") }
 
-    /// Whether a child only has children of its own, which have the same tag.
+    /// Whether a child is a base too, whose children are identified by the same tag.
     private func isBase(_ element: Element, _ tag: String) -> Bool {
         let hasSameTag = element.child("discriminator")?.prose("propertyName") == tag
         return hasSameTag && !descendants(of: element).isEmpty
     }
 
-    /// Makes the tag a constant in each variant of a base that has a single text for it. It is then sent without the
-    /// caller's help. Called after the tags of all unions are known.
+    /// Makes the tag a constant in each variant of a base that is identified by a single text: `petType` of a `Cat` is
+    /// always `cat`. The constant is then sent without the caller's help. Called after the tags of all unions are
+    /// known.
     func setTagsOfChildren() {
         for id in basesOfInheritance.sorted() {
             guard case .union(let union)? = models[id]?.kind, let tag = union.tag else { continue }
@@ -163,7 +173,10 @@ extension SchemaReader {
         var children: [String: [Element]] = [:]
         var known: Set<String> = []
         for (_, component) in components ?? [] {
-            guard let child = try? reader.target(of: component), known.insert(child.id).inserted else { continue }
+            guard let child = try? reader.target(of: component) else { continue }
+            // Several components may be references to the same schema.
+            let isNew = known.insert(child.id).inserted
+            guard isNew else { continue }
             for part in (try? child.list("allOf")) ?? [] {
                 guard part.has("$ref"), let parent = try? reader.target(of: part) else { continue }
                 children[parent.id, default: []].append(child)

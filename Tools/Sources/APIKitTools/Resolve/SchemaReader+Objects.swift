@@ -100,10 +100,10 @@ extension SchemaReader {
         members.values.allSatisfy { $0.schema == others && !$0.schema.isNullable }
     }
 
-    /// The only part of an `allOf` that describes values, if all other parts, and the schema around them, just add
-    /// texts such as a description.
+    /// The only part of an `allOf` that describes values: the reference in
+    /// `{allOf: [{$ref: User}, {description: …}]}`. All other parts, and the schema around them, just add texts.
     ///
-    /// Nil for a named component, which has a type with its own name.
+    /// Nil if there are several, or if the schema is a named component, which has a type with its own name.
     private func onlyPart(of element: Element) throws -> Element? {
         let isNamed = element.componentName != nil
         let describesValues = element.hasAny(of: "properties", "oneOf", "anyOf", "required")
@@ -162,7 +162,7 @@ extension SchemaReader {
         for (name, value) in try element.members("properties") { parts.add(try member(name, value)) }
         parts.required.formUnion(try element.texts("required"))
         if element.hasAny(of: "oneOf", "anyOf") { parts.unions.append(element) }
-        parts.isObject = parts.isObject || isObject(element)
+        if isObject(element) { parts.isObject = true }
         // `true` and `false` say nothing of the kind of additional members.
         if let others = element.child("additionalProperties"), case .object = others.node.content {
             parts.others = try schema(others)
@@ -172,6 +172,7 @@ extension SchemaReader {
         if isPlain { parts.plain.append(try schema(element)) }
     }
 
+    /// Whether a schema itself says that values are objects.
     private func isObject(_ element: Element) -> Bool {
         element.has("properties") || element.prose("type") == "object"
     }

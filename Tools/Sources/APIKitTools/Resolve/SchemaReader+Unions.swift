@@ -66,12 +66,13 @@ extension SchemaReader {
             return schema
         }
         // A variant that has the schema in its `allOf` has the common members already.
-        if common.members.keys.allSatisfy({ object.members[$0] != nil }) { return schema }
+        let hasAllMembers = common.members.keys.allSatisfy { object.members[$0] != nil }
+        if hasAllMembers { return schema }
         object.members.merge(common.members) { own, _ in own }
+        // The variant's own model may be used elsewhere, so the combined object is another model.
+        let combinedModel = Model(kind: .object(object), documentation: model.documentation, place: model.place)
         var combined = schema
-        combined.kind = add(
-            Model(kind: .object(object), documentation: model.documentation, place: model.place),
-            id: element.id + Self.combinedSuffix)
+        combined.kind = add(combinedModel, id: element.id + Self.combinedSuffix)
         return combined
     }
 
@@ -93,16 +94,20 @@ extension SchemaReader {
     /// The variants of a union, with unnamed inner unions replaced by theirs. An inner union that has a name, or
     /// another tag, stays.
     private func flattened(_ union: Union) -> [Union.Variant] {
-        union.variants.flatMap { variant -> [Union.Variant] in
+        var variants: [Union.Variant] = []
+        for variant in union.variants {
             guard let model = model(variant.schema.kind), model.name == nil, case .union(let inner) = model.kind else {
-                return [variant]
+                variants.append(variant)
+                continue
             }
             let hasOtherTag = inner.tag != nil && inner.tag != union.tag
-            return hasOtherTag ? [variant] : inner.variants
+            variants += hasOtherTag ? [variant] : inner.variants
         }
+        return variants
     }
 
-    /// Whether texts are paths of members, such as `owner.name`. An enum of them cannot be complete.
+    /// Whether a kind is an enum of texts, one of which is a path of members such as `owner.name`. A server accepts
+    /// more such paths than a description lists.
     func hasPathsOfMembers(_ kind: Schema.Kind) -> Bool {
         guard case .texts(let texts)? = model(kind)?.kind else { return false }
         return texts.map(\.value).contains { text in
@@ -163,22 +168,29 @@ extension SchemaReader {
         while isChanged {
             isChanged = false
             for id in ids {
-                guard var union = union(id) else { continue }
-                let oldTags = union.variants.map(\.tags)
-                if let tag = union.tag {
-                    // A tag that was inferred before already has all of its texts.
-                    if haveDiscriminator.contains(id) { addMissingTags(to: &union, tag) }
-                } else {
-                    inferTags(of: &union)
-                }
-                if union.variants.map(\.tags) != oldTags {
-                    models[id]?.kind = .union(union)
-                    isChanged = true
-                }
+                let hasNewTags = findTags(ofUnion: id, hasDiscriminator: haveDiscriminator.contains(id))
+                if hasNewTags { isChanged = true }
             }
         }
     }
 
+    /// Adds the tag and its missing texts to a union, as far as they can be found now. Returns whether the texts of a
+    /// variant have changed.
+    private func findTags(ofUnion id: ModelID, hasDiscriminator: Bool) -> Bool {
+        guard var union = union(id) else { return false }
+        let oldTags = union.variants.map(\.tags)
+        if let tag = union.tag {
+            // A tag that was inferred before already has all of its texts.
+            if hasDiscriminator { addMissingTags(to: &union, tag) }
+        } else {
+            inferTags(of: &union)
+        }
+        let isChanged = union.variants.map(\.tags) != oldTags
+        if isChanged { models[id]?.kind = .union(union) }
+        return isChanged
+    }
+
+    /// The union with an identifier; nil if the model is something else.
     private func union(_ id: ModelID) -> Union? {
         if case .union(let union)? = models[id]?.kind { union } else { nil }
     }
@@ -196,26 +208,37 @@ extension SchemaReader {
         }
     }
 
-    /// Finds the tag of a union without a discriminator, and adds it: a member that has constant texts in all objects,
-    /// none of which two objects share. Variants that are not objects have no tags.
+    /// Finds the tag of a union without a discriminator, and adds it. It is a member of all objects, whose texts
+    /// differ: `type`, if it is always `card` in one object and always `transfer` in the other.
+    ///
+    /// Variants that are not objects get no tags. Nothing changes if there is no such member.
     private func inferTags(of union: inout Union) {
         let indicesOfObjects = union.variants.indices.filter { index in
             model(union.variants[index].schema.kind)?.object != nil
         }
         guard indicesOfObjects.count > 1 else { return }
-        let first = model(union.variants[indicesOfObjects[0]].schema.kind)?.object
-        // The usual names of tags are tried first, then all members of the first object.
-        for name in ["type", "object", "kind"] + (first?.members.keys.sorted() ?? []) {
-            let tags = indicesOfObjects.compactMap { self.tags(of: union.variants[$0], member: name) }
-            let haveAllTags = tags.count == indicesOfObjects.count
-            let texts = tags.joined()
-            let areDifferent = Set(texts).count == texts.count
-            if haveAllTags, areDifferent {
-                union.tag = name
-                for (index, tags) in zip(indicesOfObjects, tags) { union.variants[index].tags = tags }
-                return
-            }
+        let objects = indicesOfObjects.map { union.variants[$0] }
+        let membersOfFirst = model(objects[0].schema.kind)?.object?.members.keys.sorted() ?? []
+        // The usual names of tags are tried first.
+        for name in ["type", "object", "kind"] + membersOfFirst {
+            guard let tagsOfObjects = differentTags(of: objects, member: name) else { continue }
+            union.tag = name
+            for (index, tags) in zip(indicesOfObjects, tagsOfObjects) { union.variants[index].tags = tags }
+            return
         }
+    }
+
+    /// The texts by which a member identifies each of some variants, in their order. Nil if one variant has no such
+    /// texts, or if two have the same one.
+    private func differentTags(of variants: [Union.Variant], member name: String) -> [[String]]? {
+        var tagsOfVariants: [[String]] = []
+        for variant in variants {
+            guard let tags = tags(of: variant, member: name) else { return nil }
+            tagsOfVariants.append(tags)
+        }
+        let texts = tagsOfVariants.joined()
+        let areDifferent = Set(texts).count == texts.count
+        return areDifferent ? tagsOfVariants : nil
     }
 
     /// The maximum number of texts that identify one variant. A member with more texts is unlikely to be a tag.

@@ -104,6 +104,7 @@ struct SecurityReader {
         let elements = (try? element.members("flows")) ?? []
         var flows: [OAuthFlow] = []
         for (name, flow) in elements {
+            // The member `scopes` is an object with the description of each scope by its name.
             let scopes = (try? flow.members("scopes")) ?? []
             let described = scopes.map { scope in (scope.name, flow.child("scopes")?.prose(scope.name)) }
             flows.append(OAuthFlow(name: name, urls: urls(of: flow, names), scopes: described))
@@ -111,11 +112,14 @@ struct SecurityReader {
         return flows
     }
 
-    /// The URLs in those members of an element that exist.
+    /// The URLs in those members of an element that exist, each with the name of its member.
     private func urls(of element: Element, _ names: [String]) -> [(name: String, url: String)] {
-        names.compactMap { name in
-            guard let url = element.prose(name) else { return nil }
-            return (name, baseURL.map { ServerReader.resolved(url, relativeTo: $0) } ?? url)
+        var urls: [(name: String, url: String)] = []
+        for name in names {
+            guard var url = element.prose(name) else { continue }
+            if let baseURL { url = ServerReader.resolved(url, relativeTo: baseURL) }
+            urls.append((name, url))
         }
+        return urls
     }
 }

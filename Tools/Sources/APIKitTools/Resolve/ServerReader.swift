@@ -25,12 +25,14 @@ struct ServerReader {
             schemas.note(.simplified, "no absolute server URL: set it in the base", at: root.place)
             return []
         }
-        let secureURLs = Set(absolute.map(\.url).filter { $0.hasPrefix("https:") })
+        let urls = Set(absolute.map(\.url))
         var servers: [Server] = []
         for server in described {
+            let isInsecure = server.url.hasPrefix("http:")
+            let secureURL = "https:\(server.url.dropFirst("http:".count))"
             if !server.isAbsolute {
                 schemas.note(.skipped, "server \(server.url), which has no absolute URL", at: server.place)
-            } else if server.url.hasPrefix("http:"), secureURLs.contains("https:" + server.url.dropFirst(5)) {
+            } else if isInsecure, urls.contains(secureURL) {
                 schemas.note(.skipped, "server \(server.url), which is described with https too", at: server.place)
             } else {
                 servers.append(server)
@@ -88,11 +90,17 @@ struct ServerReader {
 
     /// The texts without repetitions.
     private func different(_ texts: [String]) -> [String] {
-        var seen: Set<String> = []
-        return texts.filter { seen.insert($0).inserted }
+        var known: Set<String> = []
+        var different: [String] = []
+        for text in texts {
+            let isNew = known.insert(text).inserted
+            if isNew { different.append(text) }
+        }
+        return different
     }
 
-    /// Splits a URL at the names in braces. A name that is not described becomes a variable without a default value.
+    /// Splits a URL at the names in braces: `https://{region}.example.com` becomes the text `https://`, the variable
+    /// `region` and the text `.example.com`. A name that is not described becomes a variable without a default value.
     private static func parts(of url: String, _ variables: [String: Server.Variable]) -> [Server.Part] {
         var parts: [Server.Part] = []
         var rest = url[...]

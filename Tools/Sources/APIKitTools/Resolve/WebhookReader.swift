@@ -11,7 +11,8 @@ struct WebhookReader {
     /// Whether a description has webhooks.
     static func hasWebhooks(_ root: Element) -> Bool { keys.contains(where: root.has) }
 
-    /// Reads all webhooks and callbacks. One that cannot be read is skipped with a note.
+    /// Reads all webhooks and callbacks. One that cannot be read is skipped with a note. One note counts those whose
+    /// bodies are not JSON.
     func webhooks(of root: Element) throws -> [Webhook] {
         var sources: [Source] = []
         for key in Self.keys {
@@ -21,18 +22,19 @@ struct WebhookReader {
         }
         sources += try callbacks(of: root)
         var webhooks: [Webhook] = []
-        var places: [Place] = []
+        var placesWithoutJSON: [Place] = []
         for source in sources {
             do {
                 let found = try self.webhooks(of: source)
                 webhooks += found
-                if found.isEmpty { places.append(source.item.place) }
+                if found.isEmpty { placesWithoutJSON.append(source.item.place) }
             } catch let error as DescriptionError {
                 schemas.note(.skipped, "\(source.kind) \(source.name): \(error.message)", at: error.place)
             }
         }
-        if let first = places.first {
-            schemas.note(.skipped, "webhooks and callbacks without JSON (\(places.count))", at: first)
+        if let first = placesWithoutJSON.first {
+            let count = placesWithoutJSON.count
+            schemas.note(.skipped, "webhooks and callbacks without JSON (\(count))", at: first)
         }
         return webhooks
     }
