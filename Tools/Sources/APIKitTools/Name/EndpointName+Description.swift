@@ -20,8 +20,8 @@ extension EndpointName {
             guard mechanical.isNamedByQualifier else { return [] }
             own = mechanical.qualifier.joined(separator: "_")
         }
-        // In `put_files_id#add_shared_link`, which stands for one of several operations at a path, the rest repeats the
-        // path.
+        // `put_files_id#add_shared_link` stands for one of several operations at `/files/{id}`, and only the part after
+        // the sign says more than the path. It becomes `files/add_shared_link`.
         if let fragment = own.split(separator: "#").dropFirst().last {
             let noun = endpoint.path.split(separator: "/").last { !$0.contains("{") } ?? ""
             own = "\(noun)/\(fragment)"
@@ -226,6 +226,7 @@ extension EndpointName {
         if pathNoun == last { return name }
         let isParticiple = last.hasSuffix("ed") || last.hasSuffix("ing")
         let hasPlural = object.contains { Words.singular($0) != $0 }
-        return isParticiple || hasPlural ? name : nameWithPlural
+        let needsPlural = !isParticiple && !hasPlural
+        return needsPlural ? nameWithPlural : name
     }
 }

@@ -26,15 +26,15 @@ extension EndpointName {
     /// There are three exceptions:
     ///
     /// - A path without nouns, such as `/`, gives only `GetRoot`.
-    /// - A path that ends in `search`, such as `/orders/search`, gives `SearchOrders`. If both GET and POST have it, the
-    ///   POST gives `SearchOrdersByBody` too.
+    /// - A path that ends in `search`, such as `/orders/search`, gives `SearchOrders`. If both GET and POST have it,
+    ///   the POST gives `SearchOrdersByBody` too.
     /// - A POST to a path that ends in an action, such as `/orders/{id}/cancel`, gives `CancelOrder`.
     ///
     /// - Parameters:
     ///   - endpoint: The endpoint.
-    ///   - isRead: Whether the same path also has a GET. A POST to such a path is taken for an update.
+    ///   - pathHasGet: Whether the same path also has a GET. A POST to such a path is taken for an update.
     /// - Returns: The names.
-    static func namesFromPath(_ endpoint: Endpoint, isRead: Bool) -> PathNames {
+    static func namesFromPath(_ endpoint: Endpoint, pathHasGet: Bool) -> PathNames {
         let segments = endpoint.path.split(separator: "/").map(String.init)
         let nouns = pathNouns(of: segments)
         guard let last = nouns.last else {
@@ -42,19 +42,18 @@ extension EndpointName {
         }
         let noun = Words(last)
         let parents = nouns.dropLast()
-        if last == "search", ["GET", "POST"].contains(endpoint.method) {
-            let name = Words(words: ["search"] + (parents.last.map { Words($0).words } ?? [])).upperCamel
-            return PathNames(withoutParents: name, withParents: endpoint.method == "POST" ? ["\(name)ByBody"] : [])
-        }
+        let isSearch = last == "search" && ["GET", "POST"].contains(endpoint.method)
+        if isSearch { return namesOfSearch(endpoint.method, in: parents.last) }
         // The segment `{id}:cancel` ends in an action.
         let isItem = segments.last?.split(separator: ":").last?.contains("{") == true
         let isList = !isItem && noun.singular.words != noun.words
-        let verb = verb(for: endpoint.method, isItem: isItem, isList: isList, isRead: isRead)
+        let verb = verb(for: endpoint.method, isItem: isItem, isList: isList, pathHasGet: pathHasGet)
         let isSurelyAction = !isItem && isSurelyAction(noun, endpoint.method)
-        if isSurelyAction || (verb == "create" && !isList && isAction(noun, below: parents)) {
-            return namesOfAction(noun, below: parents)
-        }
-        let object = endpoint.method == "GET" && isList ? noun.words : noun.singular.words
+        let wouldCreateSingular = verb == "create" && !isList
+        let isActionByPost = wouldCreateSingular && isAction(noun, below: parents)
+        if isSurelyAction || isActionByPost { return namesOfAction(noun, below: parents) }
+        let returnsList = endpoint.method == "GET" && isList
+        let object = returnsList ? noun.words : noun.singular.words
         var withParents: [String] = []
         for first in parents.indices.reversed() {
             let nearestParents = singularWords(of: parents[first...])
@@ -63,22 +62,34 @@ extension EndpointName {
         return PathNames(withoutParents: Words(words: [verb] + object).upperCamel, withParents: withParents)
     }
 
-    /// Chooses the verb of an endpoint by its method and path.
+    /// The names of a search: `SearchOrders` for the parent `orders`, the noun before `search` in the path, and
+    /// `Search` without a parent. A POST has a longer name too, `SearchOrdersByBody`, since a GET of the same path may
+    /// get the first one.
+    private static func namesOfSearch(_ method: String, in parent: String?) -> PathNames {
+        var words = ["search"]
+        if let parent { words += Words(parent).words }
+        let name = Words(words: words).upperCamel
+        if method == "POST" { return PathNames(withoutParents: name, withParents: ["\(name)ByBody"]) }
+        return PathNames(withoutParents: name)
+    }
+
+    /// Chooses the verb of an endpoint by its method and path: `list` for a GET of `/users`, and `update` for a PUT.
     ///
     /// - Parameters:
     ///   - method: The method.
     ///   - isItem: Whether the path ends in a value, such as `/users/{id}`.
     ///   - isList: Whether it ends in a plural, such as `/users`.
-    ///   - isRead: Whether the same path also has a GET.
+    ///   - pathHasGet: Whether the same path also has a GET.
     /// - Returns: The verb in lower case.
-    private static func verb(for method: String, isItem: Bool, isList: Bool, isRead: Bool) -> String {
+    private static func verb(for method: String, isItem: Bool, isList: Bool, pathHasGet: Bool) -> String {
         switch method {
         case "GET": return isList ? "list" : "get"
         case "POST":
             // A POST to a single value, such as `/users/{id}` or the `/account` that can be read, updates that value. A
             // POST to a list adds an element.
-            let isReadValue = isRead && !isList
-            return isItem || isReadValue ? "update" : "create"
+            let canBeRead = pathHasGet && !isList
+            let isSingleValue = isItem || canBeRead
+            return isSingleValue ? "update" : "create"
         case "PUT", "PATCH": return "update"
         // The name of another method, such as DELETE, is the verb. In a recording, it may be any text: `Words` keeps
         // only its letters and digits, so that it cannot become other code than a name.
@@ -96,8 +107,13 @@ extension EndpointName {
         return isVerb || !parents.isEmpty
     }
 
-    /// Whether the last segment of a path is an action, whatever else is at the path: a known verb alone in a POST, or a
-    /// verb that is rarely a noun with its object, as in `count_tokens` and `verify_credentials`.
+    /// Whether the last segment of a path is an action, by its words and the method alone:
+    ///
+    ///     POST /orders/{id}/cancel            a known verb that is the only word
+    ///     POST /messages/count_tokens         a verb that is rarely a noun, and its object
+    ///     GET /account/verify_credentials     one of a few verbs, and its object
+    ///
+    /// A POST to other words may still be an action: see ``isAction(_:below:)``.
     private static func isSurelyAction(_ noun: Words, _ method: String) -> Bool {
         guard let first = noun.words.first else { return false }
         let isAlone = noun.words.count == 1
@@ -134,18 +150,26 @@ extension EndpointName {
         return verbs.contains(rest) || actions.contains(rest)
     }
 
-    /// The names of an action: `PayInvoice` and `PayTeamInvoice` for `/teams/{id}/invoices/{id}/pay`. The direct parent
-    /// is always part of the name, since it is the object; a path such as `/pay` has none. Further words of the action
-    /// follow: `CountMessageTokens` for `/messages/count_tokens`.
+    /// The names of an action: `PayInvoice` and `PayTeamInvoice` for `/teams/{id}/invoices/{id}/pay`. The parents are
+    /// the nouns before the action. The direct parent is always part of the name, since it is the object. A path such
+    /// as `/pay` has none, and gives only `Pay`.
+    ///
+    /// If the action has several words and begins with a verb, the object comes after the verb: `CountMessageTokens`
+    /// for `/messages/count_tokens`.
     private static func namesOfAction(_ action: Words, below parents: ArraySlice<String>) -> PathNames {
         if parents.isEmpty { return PathNames(withoutParents: action.upperCamel) }
-        let names = (1...parents.count).map { count in
+        var verb: String?
+        if let firstWord = action.words.first, isVerbOfPath(firstWord) { verb = firstWord }
+        var names: [String] = []
+        for count in 1...parents.count {
             let object = singularWords(of: parents.suffix(count))
-            let beginsWithVerb = action.words.first.map(isVerbOfPath) == true
-            if !beginsWithVerb { return Words(words: action.words + object).upperCamel }
-            let rest = Words(words: object + action.words.dropFirst()).upperCamel
-            // `pin` is not an acronym here.
-            return (action.words.first?.capitalized ?? "") + rest
+            if let verb {
+                let rest = Words(words: object + action.words.dropFirst()).upperCamel
+                // The verb is not looked up among acronyms: `pin` becomes `Pin`, not `PIN`.
+                names.append(verb.capitalized + rest)
+            } else {
+                names.append(Words(words: action.words + object).upperCamel)
+            }
         }
         return PathNames(withParents: names)
     }
@@ -158,7 +182,8 @@ extension EndpointName {
     /// The segments of a path that are nouns: `users` and `repos` for `/api/v1/users/{id}/repos.json`. Values, versions
     /// and the segment `api` are left out.
     ///
-    /// An adjective at the end is joined with a plural before it: `/releases/latest` is about the `latest_release`.
+    /// An adjective at the end is joined with a plural before it: the only noun of `/releases/latest` is
+    /// `latest_release`.
     private static func pathNouns(of segments: [String]) -> [String] {
         // The segment `levels:append` has an action after the colon.
         let parts = segments.flatMap { $0.split(separator: ":") }
@@ -171,8 +196,8 @@ extension EndpointName {
         return nouns.dropLast(2) + [joined.joined(separator: "_")]
     }
 
-    /// The noun in a segment of a path: `repos` for `repos.json`, and `thumbnail` for `thumbnail.{extension}`. Nil for a
-    /// value, a version or `api`.
+    /// The noun in a segment of a path: `repos` for `repos.json`, and `thumbnail` for `thumbnail.{extension}`. Nil for
+    /// a value, a version or `api`.
     private static func noun(of segment: Substring) -> String? {
         let name = segment.replacing(".json", with: "")
         let beforeValue = name.prefix { $0 != "{" }

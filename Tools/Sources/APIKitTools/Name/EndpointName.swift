@@ -79,11 +79,12 @@ enum EndpointName {
     ///
     /// - Parameters:
     ///   - endpoint: The endpoint.
-    ///   - isRead: Whether the same path also has a GET. A POST to such a path is taken for an update.
+    ///   - pathHasGet: Whether the same path also has a GET. A POST to such a path is taken for an update.
     /// - Returns: The names without the suffix.
-    static func candidates(for endpoint: Endpoint, isRead: Bool = false) -> Candidates {
-        let namesWithRequest = namesWithVerb(for: endpoint, isRead: isRead)
+    static func candidates(for endpoint: Endpoint, pathHasGet: Bool = false) -> Candidates {
+        let namesWithRequest = namesWithVerb(for: endpoint, pathHasGet: pathHasGet)
         let originalNames = namesWithRequest.map(withoutSuffix)
+        // `CreateFileRequest` has become `CreateFile`. The name with "Request" is the second choice.
         let lostRequest = namesWithRequest.first != originalNames.first
         var names = originalNames.map(withPlaceFirst)
         if lostRequest { names.insert(namesWithRequest[0], at: 1) }
@@ -104,14 +105,14 @@ enum EndpointName {
     ///
     /// - Parameters:
     ///   - endpoint: The endpoint.
-    ///   - isRead: Whether the same path also has a GET. A POST to such a path is taken for an update.
+    ///   - pathHasGet: Whether the same path also has a GET. A POST to such a path is taken for an update.
     /// - Returns: The names. Their last word may be "Request".
-    private static func namesWithVerb(for endpoint: Endpoint, isRead: Bool) -> [String] {
+    private static func namesWithVerb(for endpoint: Endpoint, pathHasGet: Bool) -> [String] {
         let mechanical = MechanicalName(endpoint)
         let described = namesFromDescription(endpoint, mechanical: mechanical)
         // A GET of the same path is a hint that a POST updates. It is ignored if the description names the endpoint,
         // since that name shows what the POST does.
-        let pathNames = namesFromPath(endpoint, isRead: isRead && described.isEmpty)
+        let pathNames = namesFromPath(endpoint, pathHasGet: pathHasGet && described.isEmpty)
         var orderedNames = ordered(described: described, pathNames: pathNames)
         if let mechanical, described.isEmpty { orderedNames = adding(mechanical, to: pathNames.longer) }
         let names = orderedNames.filter(SwiftName.isIdentifier)
@@ -138,8 +139,8 @@ enum EndpointName {
         return isLong ? pathNames.longer + described : described + pathNames.longer
     }
 
-    /// Adds to names from the path what an operation's own name says besides: the qualifier `beta` after the verb, as in
-    /// `CreateBetaMessage`, and a version at the end of further names, such as `CreateFilterV2`.
+    /// Adds to names from the path what an operation's own name says besides: the qualifier `beta` after the verb, as
+    /// in `CreateBetaMessage`, and a version at the end of further names, such as `CreateFilterV2`.
     private static func adding(_ mechanical: MechanicalName, to names: [String]) -> [String] {
         var qualifiedNames = names
         // With a qualifier, the name with all parents is the clearest.

@@ -17,7 +17,7 @@ struct EndpointNamer {
         self.modelNames = TakenNames(modelNames)
         // A POST to a path that also has a GET may be an update.
         let readPaths = Set(endpoints.filter { $0.method == "GET" }.map(\.path))
-        candidates = endpoints.map { EndpointName.candidates(for: $0, isRead: readPaths.contains($0.path)) }
+        candidates = endpoints.map { EndpointName.candidates(for: $0, pathHasGet: readPaths.contains($0.path)) }
         endpointCounts = Self.countEndpoints(by: candidates)
     }
 
@@ -36,8 +36,8 @@ struct EndpointNamer {
         return names
     }
 
-    /// Counts for each name how many endpoints could have it as their short name, or as the best of their longer names,
-    /// which is the one they get if the short name is not clear.
+    /// Counts how many endpoints could have each name. An endpoint counts for two names: for its short name, and for
+    /// the best of its longer names, which it gets if the short name is not clear.
     private static func countEndpoints(by candidates: [EndpointName.Candidates]) -> [String: Int] {
         var counts: [String: Int] = [:]
         for candidate in candidates {

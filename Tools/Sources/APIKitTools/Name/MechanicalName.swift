@@ -17,12 +17,14 @@ struct MechanicalName {
     /// Whether the words before the repetition are a name of their own, with a verb.
     var isNamedByQualifier: Bool { qualifier.first.map(EndpointName.verbs.contains) == true }
 
-    /// Compares the operation's own name with its method and its path; nil if the name is not a mere repetition.
+    /// Compares the operation's own name with its method and its path. Nil if the name says more than these, or if it
+    /// reads like a name that a person chose, such as `getUserTeams`.
     init?(_ endpoint: Endpoint) {
         // The part before a slash is a group, as in `checks/get`. Tools do not derive such names.
         guard let own = endpoint.name, !own.contains("/"), var rest = Rest(withoutMethod: own, endpoint) else {
             return nil
         }
+        // `v2` of `postFiltersV2`.
         if let last = rest.words.last, Self.isVersion(last), Words(endpoint.path).words.contains(last) {
             version = last
             rest.words.removeLast()
@@ -48,7 +50,8 @@ private struct Rest {
     var words: [String]
     /// Whether the method was the first word, and not the last one.
     let methodIsFirst: Bool
-    /// Whether the method is a verb of a person's language, such as "get", unlike "put".
+    /// Whether the name reads like one that a person chose, since it begins with `get` or `delete`. People do not begin
+    /// names with `put`, or end them with a method.
     let isReadable: Bool
 
     /// Removes the method from the beginning or the end of a name; nil if the name does not have it.
@@ -119,18 +122,23 @@ private struct PathWords {
         }
     }
 
-    /// Compares the words of a name with those of the path, from the end. Words of the path may be missing in the name,
-    /// but not those of its last noun. Nil if that noun is not the end of the name.
+    /// Compares the words of a name with those of the path, from the end of both: `beta messages` matches the end of
+    /// `/v1/messages`, and `beta` is left. Words of the path may be missing in the name, except for those of its last
+    /// noun.
+    ///
+    /// - Parameter name: The words of the name, without the method.
+    /// - Returns: The result; nil if the name does not end in the last noun of the path.
     func match(_ name: [String]) -> Match? {
         var remainingName = name[...]
         var remainingPath = words[...]
         var matchedWords: [String] = []
         while let word = remainingName.last {
             if let index = remainingPath.lastIndex(where: { $0.isMeant(by: word) }) {
-                // A skipped word of the last noun: the name is about something else.
-                let skipped = remainingPath[index...].dropFirst()
                 let isFirstMatch = remainingPath.count == words.count
-                if isFirstMatch, skipped.contains(where: { !$0.isValue }) { return nil }
+                let skippedWords = remainingPath[index...].dropFirst()
+                let skipsLastNoun = isFirstMatch && skippedWords.contains { !$0.isValue }
+                // The name is about something else.
+                if skipsLastNoun { return nil }
                 matchedWords.append(Words.singular(word))
                 remainingPath = remainingPath[..<index]
             } else if word != "by" {

@@ -42,8 +42,8 @@ enum ModelName {
         return names.filter(SwiftName.isIdentifier)
     }
 
-    /// The words of a name in several forms: the last part alone, then with one more namespace before it in each form.
-    /// The parts of `account.call` are `call`, and then `account call`.
+    /// The words of a name in several forms: those of its last part alone, then with one more namespace before it in
+    /// each form. For `account.call`, the forms are `call`, and then `account call`.
     ///
     /// An enum such as `call.enum-status` always has its namespaces, since its last part says too little.
     private static func withMoreNamespaces(_ parts: [[String]]) -> [[String]] {

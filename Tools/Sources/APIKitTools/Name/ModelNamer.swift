@@ -41,8 +41,9 @@ struct ModelNamer {
         }
     }
 
-    /// Chooses a name for each model. If no candidate is free, that is the last one, the description's own name: the
-    /// types of two such models are distinguished when they get their names.
+    /// Chooses a name for each model: the first candidate that is free. If none is free, the model gets the last one,
+    /// the description's own name, although another model has it too. The types of two such models get different names
+    /// in ``Plan/nameTypes()``.
     static func names(of models: [NamedModel]) -> [ModelID: String] {
         var names: [ModelID: String] = [:]
         var taken = TakenNames()

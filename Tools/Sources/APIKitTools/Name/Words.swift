@@ -142,8 +142,8 @@ struct Words {
         let beginsWithNumber = word.first?.isNumber == true
         if beginsWithNumber { return ["d", "ds"].contains(letters) }
         let hasNumber = letters.count < word.count
-        let isShort = letters.count < 3
-        return hasNumber && (isShort || acronyms.contains(letters))
+        let hasLettersOfAcronym = letters.count < 3 || acronyms.contains(letters)
+        return hasNumber && hasLettersOfAcronym
     }
 
     /// The spellings of names and products that have capitals inside.
