@@ -16,8 +16,8 @@ public struct Generation {
     public var recording: URL?
     /// Whether references of the description may lead to files outside of its folder.
     public var allowsOutside = false
-    /// Whether the summary has a line for each part of the source that the code does not represent as described, and not
-    /// one for all parts of a kind.
+    /// Whether the summary has a line for each part of the source that the code does not represent as described, and
+    /// not one for all parts of a kind.
     public var listsEachNote = false
     /// The folder for the tests of a recording's endpoints.
     public var tests: URL?
@@ -50,7 +50,8 @@ public struct Generation {
         public var webhooks = 0
         /// A line for each edited file that was not overwritten, followed by the lines that would change.
         public var kept: [String] = []
-        /// One line for each kind of parts of the source that the code does not represent as described, or for each part.
+        /// One line for each kind of parts of the source that the code does not represent as described, or for each
+        /// part.
         public var notes: [String] = []
         /// How many files were created, updated, removed and left as they were, by the words "created", "updated",
         /// "removed" and "unchanged".
@@ -81,7 +82,6 @@ public struct Generation {
 
     /// Creates a summary with what is known before files are written: the numbers of endpoints, and the notes on parts
     /// of the source that the code does not represent as described.
-    ///
     private func summary(of plan: Plan, _ filter: Filter) -> Summary {
         var summary = Summary()
         // Operations that cannot be read are found too.

@@ -40,8 +40,8 @@ struct SummaryLines {
         return line(first, others: " (and \(others))")
     }
 
-    /// The line for a note. Notes quote the source; `visible` replaces its line breaks and other invisible characters by
-    /// spaces.
+    /// The line for a note. Notes quote the source; `visible` replaces its line breaks and other invisible characters
+    /// by spaces.
     private static func line(_ note: Note, others: String) -> String {
         "\(note.kind.rawValue): \(note.text)\(others), \(note.place)".visible
     }

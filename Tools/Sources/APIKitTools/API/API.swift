@@ -29,8 +29,8 @@ struct API {
     var notes: [Note] = []
 }
 
-/// A part of the source that the generated code does not represent as described. The summary has a line for each kind of
-/// them, with the number of such parts.
+/// A part of the source that the generated code does not represent as described. The summary has a line for each kind
+/// of them, with the number of such parts.
 struct Note: Hashable {
     /// The way in which the code differs from the source.
     enum Kind: String {

@@ -16,8 +16,8 @@ struct Endpoint {
     var isDeprecated = false
     /// The base URL, if it differs from that of the API.
     var baseURL: String?
-    /// Its own security requirements, one of which a request has to fulfill: none if it needs no credential. Nil if they
-    /// are those of the API.
+    /// Its own security requirements, one of which a request has to fulfill: none if it needs no credential. Nil if
+    /// they are those of the API.
     var security: [SecurityRequirement]?
     /// The parameters in path, query and headers; each path parameter stands in the path.
     var parameters: [Parameter] = []
@@ -163,21 +163,24 @@ extension Response {
 
     /// The content that is read, JSON if there is any; nil if it has no body.
     ///
-    /// Some frameworks describe a file with all media types of a server, JSON among them. It is not read as JSON if that
-    /// is binary, which no value in JSON is, or just a text or an object without described members.
+    /// Some frameworks describe a file, such as an image, with all media types of a server, JSON among them. The
+    /// content is then the file and not the JSON, which is recognized by its schema: bytes, which no value in JSON is,
+    /// or a text or an object without described members.
     var content: Content? {
         guard let json else { return contents.first }
         let others = contents.filter { MediaType($0.mediaType) != .json }
         if json.schema.isBytes { return others.first ?? json }
         let image = others.first { $0.mediaType.hasPrefix("image/") }
         let file = others.first { MediaType.isFile($0.mediaType) } ?? image
-        if let file, json.schema.isOpen || json.schema.isString { return file }
+        let jsonSaysLittle = json.schema.isOpen || json.schema.isString
+        if let file, jsonSaysLittle { return file }
         return json
     }
 
-    /// The content in JSON: that of `application/json` itself if there is one, and not that of a relative.
+    /// The content in JSON; nil if there is none. If there are several, `application/json` is preferred to types such
+    /// as `application/geo+json`.
     var json: Content? {
-        contents.filter { MediaType($0.mediaType) == .json }
-            .min { MediaType.rankOfJSON($0.mediaType) < MediaType.rankOfJSON($1.mediaType) }
+        let jsonContents = contents.filter { MediaType($0.mediaType) == .json }
+        return jsonContents.min { MediaType.rankOfJSON($0.mediaType) < MediaType.rankOfJSON($1.mediaType) }
     }
 }

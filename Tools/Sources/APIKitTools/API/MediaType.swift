@@ -25,9 +25,11 @@ enum MediaType {
 }
 
 extension MediaType {
-    /// The preference among several media types for JSON, from 0: `application/json` itself comes before its relatives,
-    /// such as `application/geo+json`. The last ones are the two types of patches, since their JSON is not that of the
-    /// resource; a merge patch, which is an object, comes before a list of changes (RFC 7396, RFC 6902).
+    /// The preference among several media types for JSON. The one with the lowest rank is preferred: `application/json`
+    /// to `application/geo+json`, for example.
+    ///
+    /// The last ones are the two types of patches, since their JSON is not that of the resource. A merge patch (RFC
+    /// 7396), which is an object, comes before a list of changes (RFC 6902).
     static func rankOfJSON(_ text: String) -> Int {
         switch essence(of: text) {
         case "application/json": 0

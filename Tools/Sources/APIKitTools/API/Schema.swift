@@ -105,7 +105,8 @@ enum IntegerType: String, CaseIterable {
     /// Whether there are no negative values.
     var isUnsigned: Bool { self == .uint32 || self == .uint64 }
 
-    /// A type for the values of all given types; nil if no type has all of them.
+    /// The type that can hold the values of all given types: `Int64` for `Int` and `UInt32`. Nil if there is none, as
+    /// for `Int` and `UInt64`.
     static func common(of types: Set<IntegerType>) -> IntegerType? {
         if types.count == 1 { return types.first }
         if types.allSatisfy(\.isUnsigned) { return .uint64 }
@@ -200,14 +201,17 @@ struct Union {
 }
 
 extension Union {
-    /// Removes redundant variants. All kinds of numbers become one variant, and so do all Booleans, and lists whose
-    /// elements have one kind. Beside a variant for any text, those for limited texts, such as a date, a constant or an
-    /// enum, are dropped. If a variant allows any value, it is the only one.
+    /// Merges and removes variants that no reader of a value could tell apart:
+    ///
+    /// - If a variant allows any value, it is the only one.
+    /// - All numbers become one variant, and so do all Booleans, and lists whose elements have one kind.
+    /// - Beside a variant for any text, those for limited texts, such as a date, a constant or an enum, are dropped.
     func simplifiedVariants(in models: [ModelID: Model]) -> [Variant] {
         if let any = variants.first(where: \.schema.isAny) { return [any] }
         var result = Self.withoutEqualValues(variants)
         result = Self.withoutLimits(result, where: \.isNumber, in: models)
         result = Self.withoutLimits(result, where: \.isBoolean, in: models)
+        // Variants that only differed in their limits are equal now.
         result = Self.withOneNumber(Self.withoutEqualValues(result))
         result = Self.withOneList(result, in: models)
         if result.contains(where: \.schema.isString) {
@@ -225,8 +229,8 @@ extension Union {
         return result
     }
 
-    /// Removes the limits of several variants for numbers or for Booleans. Two enums of numbers, or one beside any
-    /// number, cannot be told apart.
+    /// Removes the limits to some values from several variants for numbers, or for Booleans: two enums of numbers
+    /// become two variants for any number. A single variant keeps its limits.
     private static func withoutLimits(
         _ variants: [Variant], where isOfType: (Schema.Kind) -> Bool, in models: [ModelID: Model]
     ) -> [Variant] {
@@ -268,14 +272,20 @@ extension Union {
         return result
     }
 
-    /// The models that cannot be distinguished from others by a tag.
+    /// The models of the variants that a tag does not identify: all if the union has no tag, and otherwise those that
+    /// have no texts of the tag, or the same ones as another variant.
     fileprivate var untaggedVariants: [ModelID] {
-        variants.compactMap { variant in
-            guard let id = variant.schema.modelID else { return nil }
-            let hasOwnTags = !variant.tags.isEmpty && variants.count { $0.tags == variant.tags } == 1
-            return tag != nil && hasOwnTags ? nil : id
+        var ids: [ModelID] = []
+        for variant in variants {
+            guard let id = variant.schema.modelID else { continue }
+            let hasTags = tag != nil && !variant.tags.isEmpty
+            let isIdentified = hasTags && isOnlyVariant(withTags: variant.tags)
+            if !isIdentified { ids.append(id) }
         }
+        return ids
     }
+
+    private func isOnlyVariant(withTags tags: [String]) -> Bool { variants.count { $0.tags == tags } == 1 }
 }
 
 extension Model {
@@ -310,7 +320,8 @@ extension Schema.Kind {
 
     var isBoolean: Bool { self == .boolean }
 
-    /// The kind for the numbers of all given kinds: whole numbers if all are.
+    /// The kind that covers the numbers of all given kinds: `integer` if all of them are whole numbers that one Swift
+    /// type can hold, otherwise `number`.
     static func commonNumber(of kinds: [Schema.Kind]) -> Schema.Kind {
         var types: Set<IntegerType> = []
         for kind in kinds {
@@ -321,7 +332,8 @@ extension Schema.Kind {
         return .integer(type)
     }
 
-    /// The kind without a limit to some numbers or to one Boolean: a number for an enum of numbers.
+    /// The kind without a limit to some numbers or to one Boolean: `number` for an enum of the numbers 0.5 and 1.5.
+    /// Other kinds are returned unchanged.
     func unlimited(in models: [ModelID: Model]) -> Schema.Kind {
         switch self {
         case .fixed(_, let kind): return kind

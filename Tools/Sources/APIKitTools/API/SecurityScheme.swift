@@ -1,5 +1,5 @@
-/// A way in which an API identifies the sender of a request: a security scheme of a description, or a kind of credential
-/// in a recording. It never contains a secret.
+/// A way in which an API identifies the sender of a request: a security scheme of a description, or a kind of
+/// credential in a recording. It never contains a secret.
 struct SecurityScheme {
     /// How the credential is sent.
     enum Kind: Hashable {
@@ -11,8 +11,8 @@ struct SecurityScheme {
         case header(String)
         /// A key in the query item of this name.
         case query(String)
-        /// No client of the library adds the credential. The phrase names it, such as "the cookie session", and the place
-        /// is one that several may have in common, such as "a cookie".
+        /// No client of the library adds the credential. The phrase names it, such as "the cookie session", and the
+        /// place is one that several may have in common, such as "a cookie".
         case unsupported(phrase: String, place: String)
     }
 

@@ -81,8 +81,9 @@ struct YAMLParser {
         }
     }
 
-    /// The members of an object, with those of another object that the key `<<` merges into it (YAML 1.1). The object's
-    /// own members take precedence.
+    /// Converts the members of an object. The key `<<` merges the members of another object into it (YAML 1.1):
+    /// `{<<: {a: 1, b: 2}, b: 3}` has the members `a` and `b`, which are 1 and 3. The object's own members take
+    /// precedence.
     private mutating func members(
         of mapping: Yams.Node.Mapping, depth: Int, _ place: Place
     ) throws -> [String: Node] {

@@ -190,13 +190,13 @@ extension Archive.Exchange {
     /// JSON that is invalid or was not recorded becomes the placeholder too.
     private static func body(of entry: HAREntry, _ bodyType: String) -> Node? {
         let data = entry.requestBody ?? Data()
+        // Browsers record a form as fields, or only as the text that was sent.
         let recordedFields = entry.requestFields.map { field in
             (field.name, field.isFile ? filePlaceholder : field.value)
         }
+        let text = String(decoding: data, as: UTF8.self)
         let isEmpty = data.isEmpty && recordedFields.isEmpty
         if isEmpty, entry.requestType == nil { return nil }
-        // Browsers record a form as fields, or only as the text that was sent.
-        let text = String(decoding: data, as: UTF8.self)
         switch MediaType(bodyType) {
         case .json:
             let json = try? JSONParser.parse(Array(data), file: "")
@@ -210,7 +210,8 @@ extension Archive.Exchange {
         }
     }
 
-    /// Turns fields into the members of an object. Of several fields with the same name, the first one is kept.
+    /// Creates an object whose members are the fields of a form. Of several fields with the same name, the first one is
+    /// kept.
     private static func object(_ fields: [Field]) -> Node {
         let members = fields.map { field in (field.name, Node(.text(field.value))) }
         return Node(.object(Dictionary(members) { first, _ in first }))

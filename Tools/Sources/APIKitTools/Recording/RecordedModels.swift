@@ -154,9 +154,8 @@ extension Object {
     fileprivate func merged(with other: Object) -> Object? {
         var result = self
         for (name, otherMember) in other.members {
-            guard var member = members[name],
-                let mergedSchema = member.schema.merged(with: otherMember.schema)
-            else { return nil }
+            guard var member = members[name] else { return nil }
+            guard let mergedSchema = member.schema.merged(with: otherMember.schema) else { return nil }
             member.schema = mergedSchema
             member.isRequired = member.isRequired && otherMember.isRequired
             result.members[name] = member

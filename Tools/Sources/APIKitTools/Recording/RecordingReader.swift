@@ -216,9 +216,12 @@ struct RecordingReader {
         return response
     }
 
-    /// The name for the model of a route's responses: the last noun of its path in the singular, such as `user` for a
-    /// response of `/users/{id}`, and for an element of the list at `/users`. Nil for an object at `/users`, which
-    /// contains the list and is not a user itself.
+    /// The name for the model of a route's responses: the last noun of its path in the singular. Nil for an object that
+    /// contains a list, since it is not one of the things that the noun names.
+    ///
+    ///     /users/{id}     an object     user
+    ///     /users          a list        user, for the elements
+    ///     /users          an object     nil
     private func modelName(of responses: [Node], _ route: Route) -> String? {
         // A path that ends in a slash has an empty word at its end, which does not count.
         let segments = route.segments.filter { $0 != .word("") }
@@ -228,8 +231,8 @@ struct RecordingReader {
         let isList = responses.contains { node in
             if case .list = node.content { true } else { false }
         }
-        let containsList = endsInWord && isPlural && !isList
-        if containsList { return nil }
+        let isObjectAroundList = endsInWord && isPlural && !isList
+        if isObjectAroundList { return nil }
         return noun.singular.words.joined(separator: "_")
     }
 
@@ -276,8 +279,8 @@ struct RecordingReader {
         return parameter
     }
 
-    /// A value from a query or a header as JSON of the kind that ``kind(of:)`` found for it: `1` for the text "1" of an
-    /// integer.
+    /// A value from a query or a header as JSON of a kind: the number `1` for the text "1" and the kind of integers.
+    /// The text has to be a value of that kind, as ``kind(of:)`` makes sure.
     private static func node(_ value: String, _ kind: Schema.Kind) -> Node {
         switch kind {
         case .string: Node(.text(value))

@@ -30,8 +30,14 @@ struct Route {
 
     /// The path with the names of its values in braces: `/users/{user_id}/posts/{id}`.
     var path: String {
-        let parts = zip(segments, valueNames).map { segment, name in segment.word ?? "{\(name ?? "")}" }
-        return "/" + parts.joined(separator: "/")
+        var path = ""
+        for (segment, name) in zip(segments, valueNames) {
+            switch segment {
+            case .word(let word): path += "/\(word)"
+            case .value: path += "/{\(name ?? "")}"
+            }
+        }
+        return path.isEmpty ? "/" : path
     }
 
     /// The name of the value at each position of the path; nil for a word. No two values have the same name.
@@ -51,7 +57,8 @@ struct Route {
         let owner = Words(wordBefore ?? "").singular.words.joined(separator: "_")
         let areIdentifiers = exchanges.allSatisfy { $0.path[index].looksLikeIdentifier }
         if !areIdentifiers { return owner.isEmpty ? "value" : owner }
-        return isLast || owner.isEmpty ? "id" : "\(owner)_id"
+        let needsOwner = !isLast && !owner.isEmpty
+        return needsOwner ? "\(owner)_id" : "id"
     }
 }
 

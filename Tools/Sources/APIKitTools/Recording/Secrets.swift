@@ -72,8 +72,8 @@ struct Secrets {
         }
     }
 
-    /// The kind of the credential in a header with a secret name: a bearer token for `Authorization: Bearer …`, or a key
-    /// in the header x-api-key.
+    /// The kind of the credential in a header with a secret name: a bearer token for `Authorization: Bearer …`, or a
+    /// key in the header x-api-key.
     private static func credential(inHeader name: String, _ value: String) -> SecurityScheme.Kind {
         let scheme = value.prefix { $0 != " " }
         switch (name, scheme.lowercased()) {
