@@ -285,6 +285,7 @@ extension Union {
         return ids
     }
 
+    /// Whether no two variants have these texts of the tag.
     private func isOnlyVariant(withTags tags: [String]) -> Bool { variants.count { $0.tags == tags } == 1 }
 }
 

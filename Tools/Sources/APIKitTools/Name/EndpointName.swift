@@ -91,13 +91,14 @@ enum EndpointName {
         let furtherNames = lastChoices(for: endpoint, insteadOf: names.first ?? "")
         var short: String?
         if let best = originalNames.first { short = withoutRepeatedPlace(best, endpoint.path) }
+        var candidates = Candidates(short: short, names: names + furtherNames, lostRequest: lostRequest)
         let isNamedAfterResult = endpoint.method == "GET" && !endpoint.isStream
-        guard isNamedAfterResult else {
-            return Candidates(short: short, names: names + furtherNames, lostRequest: lostRequest)
+        if isNamedAfterResult {
+            let nouns = names.map { withoutVerb($0, endpoint.path) }.filter(SwiftName.isIdentifier)
+            candidates.names = nouns + candidates.names
+            if let short { candidates.short = withoutVerb(short, endpoint.path) }
         }
-        let nouns = names.map { withoutVerb($0, endpoint.path) }.filter(SwiftName.isIdentifier)
-        let shortNoun = short.map { withoutVerb($0, endpoint.path) }
-        return Candidates(short: shortNoun, names: nouns + names + furtherNames, lostRequest: lostRequest)
+        return candidates
     }
 
     /// Lists the names that begin with a verb, the best one first: `ListReposForUser` from the description's name

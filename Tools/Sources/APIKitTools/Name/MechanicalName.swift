@@ -133,7 +133,10 @@ private struct PathWords {
         var remainingPath = words[...]
         var matchedWords: [String] = []
         while let word = remainingName.last {
-            if let index = remainingPath.lastIndex(where: { $0.isMeant(by: word) }) {
+            let matchingIndex = remainingPath.lastIndex { $0.isMeant(by: word) }
+            // In `users by id`, `by` only stands before a value.
+            if matchingIndex == nil, word != "by" { break }
+            if let index = matchingIndex {
                 let isFirstMatch = remainingPath.count == words.count
                 let skippedWords = remainingPath[index...].dropFirst()
                 let skipsLastNoun = isFirstMatch && skippedWords.contains { !$0.isValue }
@@ -141,8 +144,6 @@ private struct PathWords {
                 if skipsLastNoun { return nil }
                 matchedWords.append(Words.singular(word))
                 remainingPath = remainingPath[..<index]
-            } else if word != "by" {
-                break
             }
             remainingName.removeLast()
         }

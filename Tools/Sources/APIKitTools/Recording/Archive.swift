@@ -223,17 +223,19 @@ extension Archive.Exchange {
     /// The text is split at the headers that give the names of the fields, so the boundary between the parts need not
     /// be known. It stands in the line after a value, which is why only the first line is taken.
     private static func fields(inParts text: String) -> [Field] {
-        // Each piece begins with the name of a field: `title"`, an empty line, and the value.
-        let piecesFromName = text.components(separatedBy: "form-data; name=\"").dropFirst()
-        return piecesFromName.map { piece in
-            let name = String(piece.prefix { $0 != "\"" })
-            // An empty line separates the headers of a part from its content.
-            let sections = piece.components(separatedBy: "\r\n\r\n")
-            let headers = sections[0]
-            if headers.contains("filename=") { return (name, filePlaceholder) }
-            guard sections.count > 1 else { return (name, "") }
-            let firstLine = sections[1].components(separatedBy: "\r\n")[0]
-            return (name, firstLine)
-        }
+        let pieces = text.components(separatedBy: "form-data; name=\"").dropFirst()
+        return pieces.map(field)
+    }
+
+    /// Reads the field at the beginning of a piece, which begins with the name: `title"`, an empty line, and the value.
+    private static func field(atStartOf piece: String) -> Field {
+        let name = String(piece.prefix { $0 != "\"" })
+        // An empty line separates the headers of a part from its content.
+        let sections = piece.components(separatedBy: "\r\n\r\n")
+        let headers = sections[0]
+        if headers.contains("filename=") { return (name, filePlaceholder) }
+        guard sections.count > 1 else { return (name, "") }
+        let firstLine = sections[1].components(separatedBy: "\r\n")[0]
+        return (name, firstLine)
     }
 }

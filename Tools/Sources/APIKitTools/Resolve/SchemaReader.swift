@@ -174,8 +174,13 @@ extension SchemaReader {
         if case .list? = element.child("type")?.node.content { true } else { false }
     }
 
-    /// Whether null is allowed: by `nullable` (OpenAPI 3.0), by `null` in a list of types (3.1) or in an enum, by one
-    /// of the variants, or by the only schema in an `allOf`.
+    /// Whether a schema allows null, in one of these ways:
+    ///
+    ///     nullable: true                   (OpenAPI 3.0)
+    ///     type: [string, "null"]           (OpenAPI 3.1)
+    ///     enum: [a, b, null]
+    ///     oneOf: [{…}, {type: "null"}]     or another variant that allows only null, also in `anyOf`
+    ///     allOf: [{nullable: true}]        or another schema that allows null, if it is the only one
     private func allowsNull(_ element: Element) throws -> Bool {
         if try element.flag("nullable") { return true }
         if hasListOfTypes(element), try element.texts("type").contains("null") { return true }

@@ -106,10 +106,11 @@ extension Plan {
     /// credentials would have the same parameters, these are named after the security schemes: `adminToken`.
     private func nameParameters() {
         let usualNames = credentials.map(\.usualParameters)
-        let counts = Dictionary(grouping: usualNames) { $0 }.mapValues(\.count)
-        let unique = usualNames.filter { counts[$0] == 1 }
+        var counts: [[String]: Int] = [:]
+        for names in usualNames { counts[names, default: 0] += 1 }
+        let namesOfOne = usualNames.filter { counts[$0] == 1 }
         // The function for a token may have the parameter `expires`, too.
-        var taken = Set(unique.joined().map { $0.lowercased() } + ["expires"])
+        var taken = Set(namesOfOne.joined().map { $0.lowercased() } + ["expires"])
         for index in credentials.indices {
             let usual = usualNames[index]
             let isOnlyOne = counts[usual] == 1

@@ -96,10 +96,7 @@ extension Plan {
         let values = sortedByType(schemas)
         var variants = values.others
         variants += mergedTexts(values.texts, id: "\(id)/\"\"")
-        if let element = values.elements.first {
-            let merged = Schema(mergeKinds(of: values.elements, id: "\(id)/[]"), place: element.place)
-            variants.append(Schema(.list(merged), place: element.place))
-        }
+        if let list = mergedList(ofElements: values.elements, id: "\(id)/[]") { variants.append(list) }
         if let object = mergedObject(values, id: "\(id)/{}") { variants.append(object) }
         return addUnion(of: variants.map { Union.Variant(schema: $0) }, id: id)
     }
@@ -160,6 +157,14 @@ extension Plan {
             }
         }
         return [addModel(.texts(texts), id: id, at: first.place)]
+    }
+
+    /// Merges lists into one whose elements are merged. The elements of all lists are given together. Nil if there are
+    /// no lists.
+    private func mergedList(ofElements elements: [Schema], id: ModelID) -> Schema? {
+        guard let first = elements.first else { return nil }
+        let element = Schema(mergeKinds(of: elements, id: id), place: first.place)
+        return Schema(.list(element), place: first.place)
     }
 
     /// Merges objects and dictionaries into one schema. Nil if there are neither.
