@@ -120,11 +120,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("https://{x}.example.com", "a", "-."), ("https://api.{x}", "a.example", "-.:"),
-        ("https://{x}/v1", "a.example:80", "-.:"), ("https://a.example:{x}/v1", "80", "-.:"),
+        ("https://{x}.example.com", "a", "-."), ("https://api.{x}", "a.example", "-."),
+        ("https://{x}/v1", "a.example:80", "-.:"), ("https://a.example:{x}/v1", "80", ""),
         ("https://a.example/{x}", "v1", "-._~/"), ("https://a.example/v1/{x}/b", "v1/c", "-._~/"),
         ("{x}://a.example", "https", ""), ("http{x}://a.example", "s", ""), ("{x}/v1", "https://a.example", "-._~:/"),
-        ("https://{x}{y}", "a", "-."),
+        ("https://{x}{y}", "a", "-."), ("https://api.{x}", "a.example:80", "-.:"),
+        ("https://a.example{x}", ".org", "-."),
     ])
     func textsHaveOnlySignsOfTheirPartOfTheURL(url: String, value: String, signs: String) throws {
         let variables = #"{"x": {"default": "\#(value)"}, "y": {"default": ".example"}}"#
@@ -134,13 +135,20 @@ import Testing
         #expect(notes.isEmpty)
     }
 
-    @Test(arguments: ["/v2", "a@b", "a b"])
+    @Test(arguments: ["/v2", "a@b", "a b", ""])
     func defaultValueThatIsNoTextForItsPlaceStays(value: String) throws {
         let variables = #"{"x": {"default": "\#(value)"}}"#
         let (code, notes) = try generate(#"{"url": "https://a.example{x}", "variables": \#(variables)}"#)
         #expect(!code.contains("static func"))
         #expect(code.contains("https://a.example\(value)\""))
         #expect(notes == ["variable x of a server always has its default value"])
+    }
+
+    @Test func textMayBeEmptyOnlyIfItsDefaultValueIs() throws {
+        let variables = #"{"x": {"default": ""}, "y": {"default": "b"}}"#
+        let (code, _) = try generate(#"{"url": "https://a.example/{x}/{y}", "variables": \#(variables)}"#)
+        #expect(code.contains(#"let x = x.isEmpty ? "" : checked(x, signs: "-._~/", else: "{x}")"#))
+        #expect(code.contains(#"let y = checked(y, signs: "-._~/", else: "{y}")"#))
     }
 
     @Test func variableThatIsNotDescribedIsARequiredText() throws {
@@ -168,6 +176,28 @@ import Testing
         let server = #"{"url": "https://{\#(name)}.example.com", "variables": {"\#(name)": {"default": "a"}}}"#
         let (code, _) = try generate(server)
         #expect(code.contains(#/static func test\((defaultValue|checked2|commonHeaders2|selfValue): String/#))
+    }
+
+    @Test func basesDoNotHaveTheNamesOfPrivateDeclarations() throws {
+        let header = #"{"name": "X-Version", "in": "header", "schema": {"default": "2"}}"#
+        let operation = #"{"parameters": [\#(header)], "responses": {"204": {}}}"#
+        let own = #"{"servers": [{"url": "https://headers.example.org"}], "parameters": [\#(header)]}"#
+        let servers = #"\#(Self.main), {"url": "https://headers.example.com"}"#
+        let paths = #"{"/a": {"get": \#(operation)}, "/b": {"get": \#(own)}}"#
+        let description = ErrorTests.head + #""servers": [\#(servers)], "paths": \#(paths)}"#
+        let folder = try TemporaryFolder()
+        let file = try folder.write(description, to: "api.json")
+        let plan = try Generation.plan(file, options: Plan.Options(name: "Common"))
+        let files = try SourceWriter(plan: plan, filter: Filter([])).files()
+        let code = try #require(files.first { $0.path == "CommonAPI.swift" }).text
+        #expect(code.matches(of: /let commonHeaders[ :]/).count == 1)
+        #expect(code.contains(#"static let commonHeaders2 = APIBase("https://headers.example.org""#))
+        #expect(code.contains(#"static let commonHeaders3 = APIBase("https://headers.example.com""#))
+    }
+
+    @Test func versionOfPathsIsNotAppendedToAQuery() throws {
+        let (code, _) = try generate(#"{"url": "https://api.example.com/x?key=1"}"#, path: "/v1/a")
+        #expect(code.contains(#"APIBase("https://api.example.com/x?key=1")"#))
     }
 
     @Test func enumDoesNotHideATypeOfTheLibrary() throws {

@@ -17,10 +17,19 @@ extension Plan {
         }
     }
 
+    /// The names, in lower case, of the private declarations beside the bases.
+    static let namesInBases: Set = ["checked", "commonheaders"]
+
     /// Sets ``versions``: `/v1` for a server whose paths are `/v1/users` and `/v1/teams`.
+    ///
+    /// A URL with a query, which OpenAPI does not allow, has no version: it would become a part of the query.
     private func findVersions() {
         let endpointsByServer = Dictionary(grouping: endpoints.map(\.endpoint)) { $0.baseURL }
-        versions = endpointsByServer.mapValues { Self.commonVersion(of: $0.map(\.path)) }
+        for (server, endpoints) in endpointsByServer {
+            let urls = server.map { [$0] } ?? api.servers.map(\.url)
+            let haveOnlyPaths = urls.allSatisfy { url in !url.contains { "?#".contains($0) } }
+            if haveOnlyPaths { versions[server] = Self.commonVersion(of: endpoints.map(\.path)) }
+        }
     }
 
     /// The version that all paths of a server begin with; empty if there is none. Nil stands for the main server.
@@ -50,7 +59,7 @@ extension Plan {
     /// `https://uploads.github.com`.
     private func addBase(_ base: Base, for endpoint: Endpoint) -> String {
         let words = Words(options.name).words + Self.ownWords(of: base.url, comparedWith: bases[0].base.url)
-        var taken = Set(bases.map { $0.name.lowercased() })
+        var taken = Self.namesInBases.union(bases.map { $0.name.lowercased() })
         let name = SwiftName.unique(Words(words: words).lowerCamel, in: &taken)
         let text: NoteText =
             "\(exact: endpoint.method) \(exact: endpoint.path) has the server \(base.url): see .\(name)"

@@ -36,7 +36,7 @@ extension Plan {
     /// A server with the same URL as a base has the base's name and needs no constant. Any other server is named after
     /// its description or its host. A server that needs neither a constant nor a function is left out.
     func findServers() {
-        var taken = Set(bases.map { $0.name.lowercased() })
+        var taken = Self.namesInBases.union(bases.map { $0.name.lowercased() })
         var namesByURL: [String: String] = [:]
         for (name, base) in bases where namesByURL[base.url] == nil { namesByURL[base.url] = name }
         var signatures: Set<String> = []
@@ -76,7 +76,7 @@ extension Plan {
         var parameters: [Int: ServerShape.Parameter] = [:]
         var known: [String: ServerShape.Parameter] = [:]
         // The function uses declarations of these names.
-        var taken: Set<String> = ["checked", "commonheaders"]
+        var taken = Self.namesInBases
         for (position, part) in server.parts.enumerated() {
             guard case .variable(let variable) = part, variable.values.count != 1 else { continue }
             if let parameter = known[variable.name] {
@@ -85,10 +85,13 @@ extension Plan {
             }
             let isText = variable.values.isEmpty
             let signs = isText ? server.signs(allowedAt: position) : ""
-            if isText, let defaultValue = variable.defaultValue, !defaultValue.hasOnlyLettersDigits(andSigns: signs) {
-                let text: NoteText = "variable \(variable.name) of a server always has its default value"
-                api.notes.append(Note(.simplified, text, at: server.place))
-                continue
+            if isText {
+                let isPossibleDefault = variable.defaultValue?.hasOnlyLettersDigits(andSigns: signs) ?? true
+                if !isPossibleDefault || server.isEmptyAfterHost(at: position) {
+                    let text: NoteText = "variable \(variable.name) of a server always has its default value"
+                    api.notes.append(Note(.simplified, text, at: server.place))
+                    continue
+                }
             }
             let name = SwiftName.unique(SwiftName.parameter(variable.name, suffix: "Value"), in: &taken)
             let enumIndex = isText ? nil : enumIndex(for: variable)
@@ -153,9 +156,8 @@ extension Server {
     /// the URL where the variable stands. In `https://{region}.example.com/{version}`, a `region` with a slash would
     /// begin the path, so it may only have `-` and `.`, while a `version` may also have slashes.
     func signs(allowedAt position: Int) -> String {
-        let before = parts[..<position].map(Self.text).joined()
-        var next: Character?
-        if let part = parts[(position + 1)...].first { next = Self.text(of: part).first }
+        let before = textBefore(position)
+        let next = characterAfter(position)
         guard let hostStart = before.firstRange(of: "://")?.upperBound else {
             // The variable is a part of the scheme, or the beginning of the URL: `{server}/v1`.
             let isScheme = next == ":" || !before.isEmpty
@@ -163,10 +165,45 @@ extension Server {
         }
         let isInPath = before[hostStart...].contains("/")
         if isInPath { return "-._~/" }
-        // A host at the end may have a port.
+        // After a colon, only the digits of a port can be meant.
+        if before.hasSuffix(":") { return "" }
+        let isWholeHost = before.hasSuffix("://")
         let endsHost = next == nil || next == "/"
-        return endsHost ? "-.:" : "-."
+        guard endsHost else { return "-." }
+        // The name of a host may have a port if the description does not have one in its place.
+        return isWholeHost || hasPort(inDefaultAt: position) ? "-.:" : "-."
     }
+
+    /// Whether the default value of the variable at a position has a port.
+    private func hasPort(inDefaultAt position: Int) -> Bool {
+        guard case .variable(let variable) = parts[position] else { return false }
+        return variable.defaultValue?.contains(":") ?? false
+    }
+
+    /// Whether a variable that is empty by default stands after the name of a host, as in `https://example.com{path}`.
+    /// Any other value without a slash would become a part of that name.
+    func isEmptyAfterHost(at position: Int) -> Bool {
+        guard case .variable(let variable) = parts[position], variable.defaultValue?.isEmpty == true else {
+            return false
+        }
+        let before = textBefore(position)
+        guard let start = before.firstRange(of: "://")?.upperBound, start < before.endIndex else { return false }
+        let isInHost = !before[start...].contains("/")
+        let next = characterAfter(position)
+        return isInHost && (next == nil || next == "/")
+    }
+
+    /// The first character after the variable at a position; a brace if it is another variable, and nil at the end.
+    private func characterAfter(_ position: Int) -> Character? {
+        guard position + 1 < parts.count else { return nil }
+        switch parts[position + 1] {
+        case .text(let text): return text.first
+        case .variable: return "{"
+        }
+    }
+
+    /// The URL before a position, with the names of variables in braces.
+    private func textBefore(_ position: Int) -> String { parts[..<position].map(Self.text).joined() }
 
     /// A part of a URL as text: that of a variable is its name in braces, such as `{region}`.
     private static func text(of part: Part) -> String {

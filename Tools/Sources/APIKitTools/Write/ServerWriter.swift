@@ -84,7 +84,9 @@ struct ServerWriter {
         let texts = parameters.filter { $0.enumIndex == nil }
         if !texts.isEmpty {
             let names = texts.map { "`\($0.name)`" }.joined(separator: " or ")
-            let cause = "If \(names) contains characters that would change other parts of the URL"
+            let mayBeEmpty = texts.contains { $0.variable.defaultValue?.isEmpty == true }
+            let characters = "contains characters that would change other parts of the URL"
+            let cause = mayBeEmpty ? "If \(names) \(characters)" : "If \(names) is empty, or \(characters)"
             sections.append(Lines.wrapped("\(cause), each request throws a `RequestError` with the code `baseURL`."))
         }
         let arguments = parameters.map { "\($0.name): \(exampleValue(for: $0))" }
@@ -147,10 +149,12 @@ struct ServerWriter {
         return "\"\(code)\""
     }
 
-    /// The code that checks the text of a parameter.
+    /// The code that checks the text of a parameter. It may be empty if its default value is.
     private static func check(of parameter: ServerShape.Parameter) -> String {
         let placeholder = Lines.literal("{\(parameter.variable.name)}")
-        return "checked(\(parameter.name), signs: \(Lines.literal(parameter.signs)), else: \(placeholder))"
+        let check = "checked(\(parameter.name), signs: \(Lines.literal(parameter.signs)), else: \(placeholder))"
+        let mayBeEmpty = parameter.variable.defaultValue?.isEmpty == true
+        return mayBeEmpty ? "\(parameter.name).isEmpty ? \"\" : \(check)" : check
     }
 
     // MARK: - Enums
@@ -185,10 +189,10 @@ struct ServerWriter {
     private func check() -> [String] {
         [
             Lines.comment("Returns a part of a URL if it has only letters and digits of ASCII, and the given signs."),
-            Lines.comment("Otherwise, it returns a placeholder in braces, with which no URL is valid."),
+            Lines.comment("Otherwise, or if it is empty, returns a placeholder in braces, with which no URL is valid."),
             "private static func checked(_ part: String, signs: String, else placeholder: String) -> String {",
             "    let isAllowed = part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || signs.contains($0)) }",
-            "    return isAllowed ? part : placeholder",
+            "    return isAllowed && !part.isEmpty ? part : placeholder",
             "}",
         ]
     }

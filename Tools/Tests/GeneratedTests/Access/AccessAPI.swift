@@ -12,8 +12,8 @@ nonisolated extension APIBase {
 
     /// The base of the Access API for the given region and version.
     ///
-    /// If `version` contains characters that would change other parts of the URL, each request throws a `RequestError`
-    /// with the code `baseURL`.
+    /// If `version` is empty, or contains characters that would change other parts of the URL, each request throws a
+    /// `RequestError` with the code `baseURL`.
     ///
     /// ```swift
     /// let client = URLSession.api
@@ -45,8 +45,8 @@ nonisolated extension APIBase {
 
     /// The base of the Access API for the given tenant and port.
     ///
-    /// If `tenant` or `port` contains characters that would change other parts of the URL, each request throws a
-    /// `RequestError` with the code `baseURL`.
+    /// If `tenant` or `port` is empty, or contains characters that would change other parts of the URL, each request
+    /// throws a `RequestError` with the code `baseURL`.
     ///
     /// ```swift
     /// let client = URLSession.api
@@ -55,7 +55,7 @@ nonisolated extension APIBase {
     /// ```
     static func accessYourOwn(tenant: String = "demo", port: String = "8443") -> APIBase {
         let tenant = checked(tenant, signs: "-.", else: "{tenant}")
-        let port = checked(port, signs: "-.:", else: "{port}")
+        let port = checked(port, signs: "", else: "{port}")
         return APIBase("https://\(tenant).access.example.org:\(port)/api/v1", headers: commonHeaders)
     }
 
@@ -70,10 +70,10 @@ nonisolated extension APIBase {
     }
 
     /// Returns a part of a URL if it has only letters and digits of ASCII, and the given signs.
-    /// Otherwise, it returns a placeholder in braces, with which no URL is valid.
+    /// Otherwise, or if it is empty, returns a placeholder in braces, with which no URL is valid.
     private static func checked(_ part: String, signs: String, else placeholder: String) -> String {
         let isAllowed = part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || signs.contains($0)) }
-        return isAllowed ? part : placeholder
+        return isAllowed && !part.isEmpty ? part : placeholder
     }
 
     private static let commonHeaders: HTTPHeaders = ["Access-Version": "2026-11-01", "X-Trace": "true"]

@@ -12,8 +12,8 @@ nonisolated extension APIBase {
 
     /// The base of the Shop API for the given region.
     ///
-    /// If `region` contains characters that would change other parts of the URL, each request throws a `RequestError`
-    /// with the code `baseURL`.
+    /// If `region` is empty, or contains characters that would change other parts of the URL, each request throws a
+    /// `RequestError` with the code `baseURL`.
     ///
     /// ```swift
     /// let client = URLSession.api
@@ -31,10 +31,10 @@ nonisolated extension APIBase {
     static let shopUploads = APIBase("https://uploads.shop.example.com")
 
     /// Returns a part of a URL if it has only letters and digits of ASCII, and the given signs.
-    /// Otherwise, it returns a placeholder in braces, with which no URL is valid.
+    /// Otherwise, or if it is empty, returns a placeholder in braces, with which no URL is valid.
     private static func checked(_ part: String, signs: String, else placeholder: String) -> String {
         let isAllowed = part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || signs.contains($0)) }
-        return isAllowed ? part : placeholder
+        return isAllowed && !part.isEmpty ? part : placeholder
     }
 }
 
