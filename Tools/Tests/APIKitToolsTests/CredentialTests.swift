@@ -167,6 +167,17 @@ import Testing
         #expect(!code.contains("for: .test, .testPublic"))
     }
 
+    @Test func exampleDoesNotSendCredentialsWithoutEncryption() throws {
+        let paths = #""/a": {"get": {"servers": [{"url": "http://old.example.com"}], \#(Self.operation)}}"#
+        let servers = #""servers": [{"url": "https://api.example.com"}], "#
+        let description =
+            ErrorTests.head + servers + #""security": [{"token": []}], "components": {"securitySchemes": {"#
+            + #"\#(Self.bearer)}}, "paths": {\#(paths)}}"#
+        let code = try TemporaryFolder().files(description).map(\.text).joined()
+        #expect(code.contains("authorized(by: .test(token: token), for: .test)\n"))
+        #expect(code.contains("if you name it, too: `for: .test, .testHTTP`."))
+    }
+
     @Test func baseWithoutAServerSaysThatItsURLIsMadeUp() throws {
         let (code, _) = try generate(Self.bearer)
         #expect(code.contains("    /// The description has no absolute URL: replace this one.\n"))

@@ -111,6 +111,8 @@ extension Plan {
         let namesOfOne = usualNames.filter { counts[$0] == 1 }
         // The function for a token may have the parameter `expires`, too.
         var taken = Set(namesOfOne.joined().map { $0.lowercased() } + ["expires"])
+        // The names of the credentials before the one that is named.
+        var namesBefore: Set<String> = []
         for index in credentials.indices {
             let usual = usualNames[index]
             let isOnlyOne = counts[usual] == 1
@@ -118,10 +120,11 @@ extension Plan {
                 credentials[index].parameters = usual
                 credentials[index].arguments = usual == ["apiKey"] ? ["key"] : usual
             } else {
-                let parameters = parametersNamedAfterScheme(ofCredential: index, &taken)
+                let parameters = parametersNamedAfterScheme(ofCredential: index, namesBefore, &taken)
                 credentials[index].parameters = parameters
                 credentials[index].arguments = parameters
             }
+            namesBefore.formUnion(credentials[index].parameters.map { $0.lowercased() })
         }
     }
 
@@ -129,15 +132,17 @@ extension Plan {
     /// the scheme `admin`, or `adminUsername` and `adminPassword`.
     ///
     /// - Parameters:
-    ///   - index: The position of the credential. The parameters of those before it have names already.
+    ///   - index: The position of the credential.
+    ///   - namesBefore: The parameters of the credentials before it, in lower case.
     ///   - taken: The names that are not free, in lower case. The new names are added.
     /// - Returns: The names, which are also those of the variables in an example.
-    private func parametersNamedAfterScheme(ofCredential index: Int, _ taken: inout Set<String>) -> [String] {
+    private func parametersNamedAfterScheme(
+        ofCredential index: Int, _ namesBefore: Set<String>, _ taken: inout Set<String>
+    ) -> [String] {
         let credential = credentials[index]
         let words = Self.ownWords(ofScheme: credential.schemes[0].name)
         let usual = credential.usualParameters
         let suffix = credential.kind == .bearer ? "Token" : "Key"
-        let namesBefore = credentials[..<index].flatMap(\.parameters).map { $0.lowercased() }
         var parameters: [String] = []
         for usualName in usual {
             // Of two parameters, each has its usual name after that of the scheme.

@@ -3,7 +3,6 @@ struct CredentialWriter {
     let plan: Plan
 
     private var baseName: String { SwiftName.code(plan.bases[0].name) }
-    private var hasOAuth: Bool { !OAuthWriter(plan: plan).isEmpty }
 
     // MARK: - Functions
 
@@ -17,7 +16,12 @@ struct CredentialWriter {
     /// An extension of `Credential` itself would not be found for the dot in `authorized(by: .shop(apiKey: key))`.
     func functions(titleInSentence title: String) -> [String] {
         if plan.credentials.isEmpty { return [] }
-        let functions = plan.credentials.map { comment(on: $0, title) + function(for: $0) }
+        let hasOAuth = !OAuthWriter(plan: plan).isEmpty
+        let counts = Dictionary(grouping: plan.credentials, by: \.kind).mapValues(\.count)
+        let functions = plan.credentials.map { credential in
+            let isOnlyOne = counts[credential.kind] == 1
+            return comment(on: credential, title, isOnlyOne: isOnlyOne, hasOAuth: hasOAuth) + function(for: credential)
+        }
         return ["nonisolated extension CredentialSource where Self == Credential {"]
             + Lines.indented(Lines.sections(functions)) + ["}"]
     }
@@ -45,8 +49,11 @@ struct CredentialWriter {
         credential.schemes.contains(where: \.isIssued)
     }
 
-    /// The comment on the function for a credential.
-    private func comment(on credential: CredentialShape, _ title: String) -> [String] {
+    /// The comment on the function for a credential. If it is not the only one of its kind, the comment has the name of
+    /// its security scheme.
+    private func comment(
+        on credential: CredentialShape, _ title: String, isOnlyOne: Bool, hasOAuth: Bool
+    ) -> [String] {
         var sections: [[String]] = []
         switch credential.kind {
         case .bearer: sections.append(["The bearer token that \(title) expects."])
@@ -60,7 +67,6 @@ struct CredentialWriter {
             sections.append(Lines.wrapped("The API key that \(title) expects in the query item \(name)."))
         case .unsupported: break
         }
-        let isOnlyOne = plan.credentials.count { $0.kind == credential.kind } == 1
         if !isOnlyOne { sections.append(Lines.wrapped("The description calls it \(credential.schemes[0].name).")) }
         if isIssuedByOAuth(credential), hasOAuth {
             sections.append(["`\(plan.options.name)OAuth` says where it is issued."])
@@ -97,11 +103,14 @@ struct CredentialWriter {
     }
 
     /// The names of the bases to which a client with the usual credentials sends them: the main base, and one for each
-    /// other URL whose endpoints need them.
+    /// other URL whose endpoints need them. If the main base is encrypted, others that are not are left out.
     private var basesOfUsualCredentials: [String] {
         var names: [String] = [plan.bases[0].name]
         var urls: Set<String> = [plan.bases[0].base.url]
-        for (name, base) in plan.bases where !urls.contains(base.url) && needsUsualCredentials(baseCalled: name) {
+        let isEncrypted = plan.bases[0].base.url.hasPrefix("https:")
+        for (name, base) in plan.bases where !urls.contains(base.url) {
+            let wouldLoseEncryption = isEncrypted && !base.url.hasPrefix("https:")
+            if wouldLoseEncryption || !needsUsualCredentials(baseCalled: name) { continue }
             names.append(name)
             urls.insert(base.url)
         }
