@@ -113,4 +113,11 @@ import Testing
                 "response header x-b: read it from the reply", "webhooks and callbacks without JSON (1)",
             ])
     }
+
+    @Test func callbackThatLeadsNowhereIsSkippedWithANote() throws {
+        let operation = ##"{"callbacks": {"sent": {"$ref": "#/components/callbacks/none"}}, "responses": {"204": {}}}"##
+        let plan = try TemporaryFolder().plan(Self.head + ##""paths": {"/a": {"post": \##(operation)}}}"##)
+        let notes = plan.api.notes.map(\.text).filter { $0.hasPrefix("callback") }
+        #expect(notes == ["callback sent: the reference #/components/callbacks/none leads nowhere"])
+    }
 }

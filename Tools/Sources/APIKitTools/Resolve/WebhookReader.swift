@@ -50,7 +50,7 @@ struct WebhookReader {
         var kind: String { operation == nil ? "webhook" : "callback" }
     }
 
-    /// Finds the callbacks of all operations. Broken references were reported with the operations.
+    /// Finds the callbacks of all operations. A broken reference to a path was reported with its operations.
     private func callbacks(of root: Element) throws -> [Source] {
         var sources: [Source] = []
         for (path, reference) in try root.members("paths") {
@@ -68,7 +68,13 @@ struct WebhookReader {
     private func callbacks(of operation: Element, named name: String) -> [Source] {
         var sources: [Source] = []
         for (callbackName, reference) in (try? operation.members("callbacks")) ?? [] {
-            guard let callback = try? schemas.target(of: reference), let items = try? callback.members() else {
+            let items: [(name: String, value: Element)]
+            do {
+                items = try schemas.target(of: reference).members()
+            } catch let error as DescriptionError {
+                schemas.note(.skipped, "callback \(callbackName): \(error.message)", at: error.place)
+                continue
+            } catch {
                 continue
             }
             for (expression, item) in items where !expression.hasPrefix("x-") {
