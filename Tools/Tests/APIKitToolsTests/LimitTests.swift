@@ -76,6 +76,73 @@ import Testing
         #expect(seconds < .seconds(20))
     }
 
+    @Test func basesThatExtendOneAnotherAreFoundInReasonableTime() throws {
+        let base = ##""a0": {"properties": {"kind": {}}, "discriminator": {"propertyName": "kind"}}"##
+        let children = (1..<1_500).map { level in
+            ##""a\##(level)": {"allOf": [{"$ref": "#/components/schemas/a\##(level - 1)"}], "##
+                + #""discriminator": {"propertyName": "kind"}}"#
+        }
+        let description = description(([base] + children).joined(separator: ","))
+        // The chain itself is too deep, so nothing is generated.
+        let seconds = try time { _ = try TemporaryFolder().plan(description) }
+        #expect(seconds < .seconds(4))
+    }
+
+    /// A description with three failures, whose objects contain each other.
+    private func failures(_ count: Int) -> String {
+        let schemas = (0..<count).map { number in
+            let members = [number * 7 + 1, number * 3 + 2, number * 5 + 3].enumerated().map { index, other in
+                ##""m\##(index)": {"$ref": "#/components/schemas/e\##(other % count)"}"##
+            }
+            return #""e\#(number)": {"properties": {"own\#(number)": {}, \#(members.joined(separator: ","))}}"#
+        }
+        let responses = (0..<3).map { number in
+            let schema = ##"{"$ref": "#/components/schemas/e\##(number)"}"##
+            return #""40\#(number)": {"content": {"application/json": {"schema": \#(schema)}}}"#
+        }
+        return ErrorTests.head + #""components": {"schemas": {\#(schemas.joined(separator: ","))}}, "#
+            + #""paths": {"/a": {"get": {"responses": {"204": {}, \#(responses.joined(separator: ","))}}}}}"#
+    }
+
+    @Test(arguments: [4, 40])
+    func failuresThatContainEachOtherAreMergedInReasonableTime(count: Int) throws {
+        let seconds = try time { _ = try TemporaryFolder().plan(failures(count)) }
+        #expect(seconds < .seconds(20))
+    }
+
+    @Test func failureThatContainsOthersOfItsKindContainsItself() throws {
+        func object(_ own: String, _ inner: String) -> String {
+            ##"{"properties": {"\##(own)": {}, "inner": {"$ref": "#/components/schemas/\##(inner)"}}}"##
+        }
+        let responses = ["a0", "a1"].enumerated().map { index, name in
+            let schema = ##"{"$ref": "#/components/schemas/\##(name)"}"##
+            return #""40\#(index)": {"content": {"application/json": {"schema": \#(schema)}}}"#
+        }
+        let files = try TemporaryFolder().files(
+            ErrorTests.head
+                + #""components": {"schemas": {"a0": \#(object("x", "a1")), "a1": \#(object("y", "a0"))}}, "#
+                + #""paths": {"/a": {"get": {"responses": {"204": {}, \#(responses.joined(separator: ","))}}}}}"#)
+        let code = try #require(files.first { $0.path == "TestAPI.swift" }).text
+        #expect(code.contains("let inner: Indirect<TestError>?\n"))
+        #expect(code.matches(of: /struct\s/).count == 1)
+    }
+
+    @Test func timeForCredentialsGrowsWithTheirNumber() throws {
+        let growth = try growth { factor in
+            let numbers = 0..<(40 * factor)
+            let schemes = numbers.map { number in
+                let flow = #"{"tokenUrl": "https://a\#(number).example/token", "scopes": {"s\#(number)": ""}}"#
+                return #""k\#(number)": {"type": "oauth2", "flows": {"password": \#(flow)}}"#
+            }
+            let paths = numbers.map { #""/a\#($0)": {"get": {"security": [{"k\#($0)": []}]}}"# }
+            let description =
+                ErrorTests.head + #""components": {"securitySchemes": {\#(schemes.joined(separator: ","))}}, "#
+                + #""paths": {\#(paths.joined(separator: ","))}}"#
+            _ = try TemporaryFolder().files(description)
+        }
+        #expect(growth < 9)
+    }
+
     @Test func lastPartOfAnAllOfSaysMost() throws {
         let schemas = ##"""
             "a0": {"allOf": [{"$ref": "#/components/schemas/b"}, {"$ref": "#/components/schemas/c"},

@@ -67,7 +67,7 @@ extension SchemaReader {
     /// Everywhere else, a base is the union of its children. So this object is a model of its own, which has no name in
     /// the description.
     private func membersOnly(of element: Element, base: Element) throws -> Schema {
-        let isBaseOfOthers = element.has("discriminator") && !descendants(of: element).isEmpty
+        let isBaseOfOthers = element.has("discriminator") && hasChildren(element)
         guard isBaseOfOthers || element.id == base.id else {
             var schema = try schema(element)
             schema.isNullable = false
@@ -122,27 +122,41 @@ extension SchemaReader {
     /// Whether a child is a base too, whose children are identified by the same tag.
     private func isBase(_ element: Element, _ tag: String) -> Bool {
         let hasSameTag = element.child("discriminator")?.prose("propertyName") == tag
-        return hasSameTag && !descendants(of: element).isEmpty
+        return hasSameTag && hasChildren(element)
+    }
+
+    /// A member of a model that is the tag of a union.
+    private struct TagMember: Hashable {
+        let model: ModelID
+        let name: String
     }
 
     /// Makes the tag a constant in each variant of a base that is identified by a single text: `petType` of a `Cat` is
     /// always `cat`. The constant is then sent without the caller's help. Called after the tags of all unions are
     /// known.
+    ///
+    /// A child of several bases may have another text in each of them. Its tag stays a text, which the caller sends.
     func setTagsOfChildren() {
-        for id in basesOfInheritance.sorted() {
+        var tagsByMember: [TagMember: Set<String>] = [:]
+        for id in basesOfInheritance {
             guard case .union(let union)? = models[id]?.kind, let tag = union.tag else { continue }
-            for variant in union.variants where variant.tags.count == 1 {
-                guard let child = variant.schema.modelID, var member = models[child]?.object?.members[tag] else {
-                    continue
-                }
-                // OpenAPI requires the tag to be a required text, which descriptions often forget.
-                let isText = member.schema.isAny || member.schema.isString || isEnumOfTexts(member.schema)
-                guard isText else { continue }
-                member.schema.kind = .constant(variant.tags[0])
-                member.schema.isNullable = false
-                member.isRequired = true
-                models[child]?.object?.members[tag] = member
+            for variant in union.variants {
+                guard let child = variant.schema.modelID else { continue }
+                tagsByMember[TagMember(model: child, name: tag), default: []].formUnion(variant.tags)
             }
+        }
+        for (key, tags) in tagsByMember {
+            guard tags.count == 1, let tag = tags.first, var member = models[key.model]?.object?.members[key.name]
+            else {
+                continue
+            }
+            // OpenAPI requires the tag to be a required text, which descriptions often forget.
+            let isText = member.schema.isAny || member.schema.isString || isEnumOfTexts(member.schema)
+            guard isText else { continue }
+            member.schema.kind = .constant(tag)
+            member.schema.isNullable = false
+            member.isRequired = true
+            models[key.model]?.object?.members[key.name] = member
         }
     }
 
@@ -151,6 +165,9 @@ extension SchemaReader {
     }
 
     // MARK: - Children
+
+    /// Whether another named schema has a schema in its `allOf`.
+    private func hasChildren(_ base: Element) -> Bool { children[base.id]?.contains { $0.id != base.id } ?? false }
 
     /// The named schemas that have a schema in their `allOf`, directly or through others, in the order of their places.
     func descendants(of base: Element) -> [Element] {

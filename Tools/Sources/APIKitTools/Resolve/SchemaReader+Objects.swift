@@ -78,11 +78,12 @@ extension SchemaReader {
 
     /// Whether one of a union's variants is a reference to one of some schemas.
     private func hasVariant(_ union: Element, among ids: Set<String>) throws -> Bool {
+        if let known = idsOfVariants[union.id] { return !known.isDisjoint(with: ids) }
         let variants = try union.list("oneOf") ?? union.list("anyOf") ?? []
-        return try variants.contains { variant in
-            guard variant.has("$ref") else { return false }
-            return ids.contains(try target(of: variant).id)
-        }
+        // A broken reference is an error where the union itself is read.
+        let found = Set(variants.filter { $0.has("$ref") }.compactMap { try? target(of: $0).id })
+        idsOfVariants[union.id] = found
+        return !found.isDisjoint(with: ids)
     }
 
     /// The kind of an `allOf` whose parts have no named members: a dictionary if a part is an object, otherwise the

@@ -16,6 +16,8 @@ final class SchemaReader {
     private var recursive: Set<String> = []
     /// The named schemas that have a schema in their `allOf`, by the identifier of that schema.
     private(set) lazy var children = Self.children(in: documents, reader: self)
+    /// The identifiers of the schemas that the variants of a union refer to, by the identifier of the union.
+    var idsOfVariants: [String: Set<String>] = [:]
     /// The unions that were read from a base and its children.
     var basesOfInheritance: Set<ModelID> = []
 

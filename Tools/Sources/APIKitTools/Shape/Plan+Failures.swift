@@ -1,3 +1,10 @@
+/// Objects that are merged into one.
+struct Merge: Hashable {
+    let objects: Set<ModelID>
+    /// Whether the values also have members with any other names.
+    let isOpen: Bool
+}
+
 extension Plan {
     /// Sets ``failure``, the object that the API reports for rejected requests. If the error responses have several
     /// different objects, these are merged into one that has the members of all. The variants of a union of objects are
@@ -31,7 +38,10 @@ extension Plan {
     /// schema. There has to be at least one error object.
     private func addMergedFailure(of schemas: [Schema]) -> Schema {
         let id = "\(options.name)Error"
+        let key = Merge(objects: Set(schemas.compactMap(\.modelID)), isOpen: false)
+        merges[key] = id
         let merged = mergeObjects(schemas, id: id)
+        merges[key] = nil
         let schema = addModel(.object(merged), id: id, at: schemas[0].place)
         api.models[id]?.name = id
         api.models[id]?.documentation = "What the API reports for a rejected request."
@@ -182,12 +192,25 @@ extension Plan {
         let hasTypedDictionary = values.dictionaryValues.contains { !$0.isAny }
         if hasTypedDictionary { return Schema(.dictionary(Schema(.any, place: place)), place: place) }
         if values.objects.count == 1, values.dictionaryValues.isEmpty { return values.objects[0] }
+        let key = Merge(objects: Set(values.objects.compactMap(\.modelID)), isOpen: !values.dictionaryValues.isEmpty)
+        // The objects are merged already, and this is a member of them: the result contains itself.
+        if let outer = merges[key] { return Schema(.model(outer), place: place) }
+        mergeCount += 1
+        guard mergeCount <= Self.maximumMerges else {
+            api.notes.append(Note(.simplified, "an object in a failure is any JSON", at: place))
+            return Schema(.any, place: place)
+        }
+        merges[key] = id
+        defer { merges[key] = nil }
         var merged = mergeObjects(values.objects, id: id)
         if !values.dictionaryValues.isEmpty {
             for name in merged.members.keys { merged.members[name]?.isRequired = false }
         }
         return addModel(.object(merged), id: id, at: place)
     }
+
+    /// The maximum number of merged objects. Objects that contain each other in many ways would give far more.
+    private static let maximumMerges = 500
 
     /// Adds a union as a model, and returns its kind. If it would have a single variant, that variant's kind is
     /// returned instead.

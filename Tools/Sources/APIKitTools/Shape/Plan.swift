@@ -32,6 +32,10 @@ final class Plan {
     /// The version that all paths of a server begin with, such as `/v1`, by the server's URL. The key nil stands for
     /// the API's main server, as in ``Endpoint/baseURL``.
     var versions: [String?: String] = [:]
+    /// The identifiers of the models for the objects that are being merged into the API's failure.
+    var merges: [Merge: ModelID] = [:]
+    /// How many objects have been merged.
+    var mergeCount = 0
     /// All servers of the API, the main one first.
     var servers: [ServerShape] = []
     /// The enums of the values of servers' variables.
