@@ -47,6 +47,87 @@ import Testing
         #expect(!code.contains("second"))
     }
 
+    @Test func tagThatDiffersInTwoBasesIsATextOfTheCaller() throws {
+        func base(_ tags: String) -> String {
+            #"{"type": "object", "properties": {"kind": {"type": "string"}}, "#
+                + #""discriminator": {"propertyName": "kind", "mapping": {\#(tags)}}}"#
+        }
+        func child(_ member: String) -> String {
+            let own = #"{"properties": {"\#(member)": {"type": "string"}}}"#
+            return #"{"allOf": [\#(reference("a")), \#(reference("b")), \#(own)]}"#
+        }
+        let components = ##"""
+            {"a": \##(base(##""1": "#/components/schemas/c", "2": "#/components/schemas/d""##)),
+            "b": \##(base(##""1": "#/components/schemas/c", "3": "#/components/schemas/d""##)),
+            "c": \##(child("x")), "d": \##(child("y"))}
+            """##
+        let schema = #"{"properties": {"a": \#(reference("a")), "b": \#(reference("b"))}}"#
+        let plan = try TemporaryFolder().plan(TemporaryFolder.description(schema: schema, components: components))
+        func kind(_ name: String) -> Schema.Kind? {
+            plan.api.models.values.first { $0.name == name }?.object?.members["kind"]?.schema.kind
+        }
+        #expect(kind("c") == .constant("1"))
+        #expect(kind("d") == .string)
+    }
+
+    // MARK: - Unions inside of unions
+
+    private static let discriminator = #""discriminator": {"propertyName": "kind"}"#
+
+    private func union(_ names: String..., tagged: Bool = true) -> String {
+        let variants = names.map(reference).joined(separator: ", ")
+        return #"{"oneOf": [\#(variants)]\#(tagged ? ", \(Self.discriminator)" : "")}"#
+    }
+
+    private func object(_ kind: String, _ member: String) -> String {
+        let members = #""kind": {"const": "\#(kind)"}, "\#(member)": {"type": "string"}"#
+        return #"{"type": "object", "required": ["kind", "\#(member)"], "properties": {\#(members)}}"#
+    }
+
+    @Test(arguments: [
+        ["a", "b", "c"], ["a", "c", "b"], ["b", "a", "c"], ["b", "c", "a"], ["c", "a", "b"], ["c", "b", "a"],
+    ])
+    func unionHasTheTagsOfAllUnionsInIt(names: [String]) throws {
+        let components = #"""
+            {"\#(names[0])": \#(union(names[1], "z")), "\#(names[1])": \#(union("x", names[2])),
+            "\#(names[2])": \#(union("y", "w")), "w": \#(object("4", "m")), "x": \#(object("1", "n")),
+            "y": \#(object("2", "o")), "z": \#(object("3", "p"))}
+            """#
+        let (code, _) = try generate(reference(names[0]), components: components)
+        #expect(code.contains(#"case "1", "2", "4": self = .\#(names[1])("#))
+        #expect(code.contains(#"case "2", "4": self = .\#(names[2])("#))
+    }
+
+    @Test func tagThatIsANumberDoesNotChooseTheVariant() throws {
+        func object(_ number: Int, _ member: String) -> String {
+            #"{"required": ["kind"], "properties": {"kind": {"enum": [\#(number)]}, "\#(member)": {"type": "string"}}}"#
+        }
+        let components = #"{"a": \#(union("x", "y")), "x": \#(object(1, "n")), "y": \#(object(2, "o"))}"#
+        let (code, notes) = try generate(reference("a"), components: components)
+        #expect(code.contains("if let value = try? container.decode(X.self), value.n != nil {"))
+        #expect(!code.contains("switch try?"))
+        #expect(notes == ["the tag kind of a union is not a text: its variants are tried in turn"])
+    }
+
+    @Test(arguments: [true, false])
+    func unionsThatContainEachOtherHaveTheSameVariants(tagged: Bool) throws {
+        let components = #"""
+            {"a": \#(union("x", "b", tagged: tagged)), "b": \#(union("a", "y", tagged: tagged)),
+            "x": \#(object("1", "n")), "y": \#(object("2", "o"))}
+            """#
+        let schema = #"{"properties": {"a": \#(reference("a")), "b": \#(reference("b"))}}"#
+        let (code, _) = try generate(schema, components: components)
+        #expect(code.matches(of: /case x\(X\)/).count == 2 && code.matches(of: /case y\(Y\)/).count == 2)
+        #expect(!code.contains("case a(") && !code.contains("case b(") && !code.contains("indirect"))
+        #expect(code.matches(of: /case "1": self = .x/).count == 2)
+    }
+
+    @Test func unionWithItselfAsAVariantReadsNoValueTwice() throws {
+        let union = #"{"oneOf": [\#(reference("a")), {"type": "string"}]}"#
+        let (code, _) = try generate(#"{"properties": {"a": \#(reference("a"))}}"#, components: #"{"a": \#(union)}"#)
+        #expect(code.contains("case string(String)") && !code.contains("case a("))
+    }
+
     // MARK: - Enums of numbers
 
     private func constants(_ schema: String) throws -> [String] {
@@ -121,6 +202,35 @@ import Testing
     func otherValuesHaveAPlainType(schema: String, type: String) throws {
         let (code, _) = try generate(#"{"type": "object", "properties": {"a": {}, "size": {\#(schema)}}}"#)
         #expect(code.contains("let size: \(type)?\n"))
+    }
+
+    @Test func numbersOfADoubleAreThoseThatItRepresents() throws {
+        let values = "9007199254740993, 9007199254740992, 18446744073709551615, -1, 0.5"
+        let (code, _) = try generate(#"{"properties": {"a": {}, "size": {"type": "number", "enum": [\#(values)]}}}"#)
+        for literal in ["9_007_199_254_740_992", "1.8446744073709552e+19", "-1", "0.5"] {
+            #expect(code.contains("Self(rawValue: \(literal))"))
+        }
+        #expect(code.matches(of: /Self\(rawValue/).count == 4)
+        let (plain, _) = try generate(#"{"properties": {"a": {}, "size": {"type": "number", "enum": [5e-324, 1]}}}"#)
+        #expect(plain.contains("let size: Double?"))
+    }
+
+    @Test(arguments: [
+        ("2147483647", "2_147_483_647"), ("20221128", "20_221_128"), ("2147483648", "Int64(2_147_483_648)"),
+        ("18446744073709551615", "UInt64(18_446_744_073_709_551_615)"), ("1e30", "1e+30"),
+    ])
+    func constantThatIsSentHasATypeForItsValue(number: String, code expected: String) throws {
+        let type = number.contains("e") ? "number" : "integer"
+        let constant = #"{"type": "\#(type)", "const": \#(number)}"#
+        let schema = #"{"required": ["a", "b"], "properties": {"a": \#(constant), "b": {"type": "string"}}}"#
+        let body = #"{"required": true, "content": {"application/json": {"schema": \#(schema)}}}"#
+        let header = #"{"name": "X-Number", "in": "header", "required": true, "schema": \#(constant)}"#
+        let operation = #"{"parameters": [\#(header)], "requestBody": \#(body), "responses": {"204": {}}}"#
+        let files = try TemporaryFolder().files(ErrorTests.head + #""paths": {"/a": {"post": \#(operation)}}}"#)
+        let code = files.map(\.text).joined()
+        #expect(code.contains(#"["a": \#(expected), "b": b]"#))
+        // A header is a text, without separators.
+        #expect(code.contains(#"["X-Number": "\#(number == "1e30" ? "1e+30" : number)"]"#))
     }
 
     // MARK: - Failures
@@ -199,5 +309,29 @@ import Testing
         let next = #""next": {"type": "string", "description": "\#(description)"}"#
         let (code, _) = try generate(#"{"properties": {"items": {"items": {"type": "string"}}, \#(next)}}"#)
         #expect(code.contains("PagedRequest") == isLink)
+    }
+
+    @Test func nextPageIsReadFromThePropertyOfTheDescribedMember() throws {
+        let text = #"{"type": "string"}"#
+        let members =
+            #""items": {"items": \#(text)}, "nextCursor": {"type": "integer"}, "next_cursor": \#(text), "has_more": \#(text)"#
+        let response = #"{"200": {"content": {"application/json": {"schema": {"properties": {\#(members)}}}}}}"#
+        let parameter = #"{"name": "cursor", "in": "query", "schema": \#(text)}"#
+        let operation = #"{"parameters": [\#(parameter)], "responses": \#(response)}"#
+        let files = try TemporaryFolder().files(ErrorTests.head + #""paths": {"/a": {"get": \#(operation)}}}"#)
+        let code = files.map(\.text).joined()
+        #expect(code.contains(#"case nextCursor2 = "next_cursor""#))
+        #expect(code.contains("next(setting: \\.cursor, to: reply.model.nextCursor2)"))
+    }
+
+    // MARK: - Headers
+
+    @Test func headersOfAMessageAreNotThoseOfAllRequests() throws {
+        let names = ["Host", "content-length", "Transfer-Encoding", "X-Version"]
+        let parameters = names.map { #"{"name": "\#($0)", "in": "header", "schema": {"default": "1"}}"# }
+        let operation = #"{"parameters": [\#(parameters.joined(separator: ", "))]}"#
+        let paths = #"{"/a": {"get": \#(operation)}, "/b": {"get": \#(operation)}}"#
+        let plan = try TemporaryFolder().plan(ErrorTests.head + #""paths": \#(paths)}"#)
+        #expect(plan.api.headers == ["X-Version": "1"])
     }
 }

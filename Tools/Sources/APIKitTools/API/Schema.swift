@@ -349,9 +349,17 @@ extension Schema.Kind {
     var onlyLiteral: String? {
         switch self {
         case .constant(let text): Lines.literal(text)
-        case .fixed(let literal, _): Lines.number(literal)
+        case .fixed(let literal, let kind): Self.literal(literal, of: kind)
         default: nil
         }
+    }
+
+    /// A number as code. One that an `Int` of 32 bits cannot represent names its type, since Swift takes other whole
+    /// numbers for an `Int`: `UInt64(5_000_000_000)`.
+    private static func literal(_ number: String, of kind: Schema.Kind) -> String {
+        let literal = Lines.number(number)
+        guard case .integer(let type) = kind, type != .int, Int32(number) == nil else { return literal }
+        return "\(type.rawValue)(\(literal))"
     }
 
     /// Whether the values are texts of a limited form: a constant, a date or an enum.

@@ -3,7 +3,8 @@ extension API {
     /// of the endpoints to ``headers``, which every request sends.
     ///
     /// A header that is or may be a credential stays a parameter, since its value comes from the user. An idempotency
-    /// key stays one too, since it differs in each request.
+    /// key stays one too, since it differs in each request, and so does a header that belongs to the connection or to
+    /// one message, such as `Host`.
     mutating func moveCommonHeaders() {
         // A single operation does not show what all requests of an API have in common.
         guard endpoints.count > 1 else { return }
@@ -15,7 +16,8 @@ extension API {
         let headersOfSchemes = Set(securitySchemes.compactMap(\.kind.header))
         commonHeaders = commonHeaders.filter { key, _ in
             let mayBeCredential = headersOfSchemes.contains(key) || Secrets.isSecretName(key)
-            return !mayBeCredential
+            let belongsToMessage = Self.headersOfMessages.contains(key)
+            return !mayBeCredential && !belongsToMessage
         }
         for header in commonHeaders.values { headers[header.name] = header.value }
         for index in endpoints.indices {
@@ -24,6 +26,12 @@ extension API {
             }
         }
     }
+
+    /// The headers that the client's engine sets, in lower case.
+    private static let headersOfMessages: Set = [
+        "connection", "content-encoding", "content-length", "expect", "host", "keep-alive", "te", "trailer",
+        "transfer-encoding", "upgrade",
+    ]
 }
 
 /// A header with the only value that a description gives for it.

@@ -14,8 +14,8 @@ struct APIReader {
 
     /// Reads the whole description, and returns its API.
     ///
-    /// The operations and the webhooks are read first, since they lead to the schemas that become models. Two steps
-    /// that need all models come last: finding the tags of unions, and correcting dates by examples.
+    /// The operations and the webhooks lead to the schemas that become models. After them come the steps that need all
+    /// models, such as finding the tags of unions and correcting dates by examples.
     private func api() throws -> API {
         let root = try documents.mainRoot()
         try checkVersion(of: root)
@@ -32,6 +32,7 @@ struct APIReader {
         try addPaths(of: root, to: &api)
         api.moveCommonHeaders()
         api.webhooks = try WebhookReader(schemas: schemas).webhooks(of: root)
+        schemas.flattenUnionsInCycles()
         schemas.findTags()
         schemas.setTagsOfChildren()
         api.models = schemas.models

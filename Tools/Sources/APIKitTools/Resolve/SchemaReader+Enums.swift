@@ -129,11 +129,21 @@ extension SchemaReader {
     /// Decides the kind for the numbers of an enum: a model, or a single number if the description gives the enum no
     /// name. Equal numbers count once.
     func kind(of numbers: EnumOfNumbers, for element: Element) -> Schema.Kind {
-        let different = Self.withoutEqualValues(numbers.values)
-        guard let first = different.first else { return numbers.kind }
+        var different = Self.withoutEqualValues(numbers.values)
         let kind = Self.kind(numbers.kind, with: different)
+        if kind == .number { different = Self.withoutEqualValues(different.map(Self.asDouble)) }
+        guard let first = different.first else { return numbers.kind }
         if different.count == 1, element.componentName == nil { return .fixed(first.value, kind) }
         return addModel(.numbers(different, kind), describedBy: element)
+    }
+
+    /// A number with a literal that a `Double` represents exactly, as the compiler requires. It is the nearest one for
+    /// whole numbers with more than 53 bits.
+    private static func asDouble(_ number: Text) -> Text {
+        guard let value = Double(number.value) else { return number }
+        var text = number
+        text.value = Int64(exactly: value).map(String.init) ?? value.description
+        return text
     }
 
     /// The kind of an enum's numbers: the given one, or if its Swift type cannot hold all of them, one with more bits.
@@ -301,7 +311,8 @@ extension Element {
         guard case .number(let text) = node.content else { return nil }
         if let number = Int64(text) { return String(number) }
         if let number = UInt64(text) { return String(number) }
-        guard let number = Double(text), number.isFinite else { return nil }
+        // The compiler warns of the smallest numbers, which have fewer digits than others.
+        guard let number = Double(text), number.isFinite, !number.isSubnormal else { return nil }
         if let whole = Int64(exactly: number) { return String(whole) }
         return isWhole ? nil : number.description
     }

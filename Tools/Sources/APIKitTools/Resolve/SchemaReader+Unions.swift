@@ -162,32 +162,27 @@ extension SchemaReader {
     /// texts are added. Other unions get a tag if their variants have a suitable member.
     func findTags() {
         let ids = models.keys.filter { union($0) != nil }.sorted()
-        let haveDiscriminator = Set(ids.filter { union($0)?.tag != nil })
-        var isChanged = true
-        // A union takes over the tags of a union inside it, so this repeats until nothing changes.
-        while isChanged {
-            isChanged = false
-            for id in ids {
-                let hasNewTags = findTags(ofUnion: id, hasDiscriminator: haveDiscriminator.contains(id))
-                if hasNewTags { isChanged = true }
-            }
-        }
-    }
-
-    /// Adds the tag and its missing texts to a union, as far as they can be found now. Returns whether the texts of a
-    /// variant have changed.
-    private func findTags(ofUnion id: ModelID, hasDiscriminator: Bool) -> Bool {
-        guard var union = union(id) else { return false }
-        let oldTags = union.variants.map(\.tags)
-        if let tag = union.tag {
-            // A tag that was inferred before already has all of its texts.
-            if hasDiscriminator { addMissingTags(to: &union, tag) }
-        } else {
+        let haveDiscriminator = ids.filter { union($0)?.tag != nil }
+        for id in ids {
+            guard var union = union(id), union.tag == nil else { continue }
             inferTags(of: &union)
+            models[id]?.kind = .union(union)
         }
-        let isChanged = union.variants.map(\.tags) != oldTags
-        if isChanged { models[id]?.kind = .union(union) }
-        return isChanged
+        // Unions inside of others come last, since these take over their tags.
+        for id in haveDiscriminator {
+            guard var union = union(id), let tag = union.tag, let place = models[id]?.place else { continue }
+            if isNeverText(tag, in: union) {
+                note(.simplified, "the tag \(tag) of a union is not a text: its variants are tried in turn", at: place)
+                union = Union(variants: union.variants.map { Union.Variant(schema: $0.schema, name: $0.name) })
+            } else {
+                addMissingTags(to: &union, tag)
+            }
+            models[id]?.kind = .union(union)
+        }
+        let tagsOfInnerUnions = haveDiscriminator.compactMap { id in
+            union(id).map { (id: id, union: withTagsOfInnerUnions($0, id: id)) }
+        }
+        for (id, union) in tagsOfInnerUnions { models[id]?.kind = .union(union) }
     }
 
     /// The union with an identifier; nil if the model is something else.
@@ -195,17 +190,55 @@ extension SchemaReader {
         if case .union(let union)? = models[id]?.kind { union } else { nil }
     }
 
+    /// Whether the variants that describe the member of a tag have numbers or Booleans there, which OpenAPI does not
+    /// allow.
+    private func isNeverText(_ tag: String, in union: Union) -> Bool {
+        let kinds = union.variants.compactMap { variant in
+            model(variant.schema.kind)?.object?.members[tag]?.schema.kind.unlimited(in: models)
+        }
+        return !kinds.isEmpty && kinds.allSatisfy { $0.isNumber || $0.isBoolean }
+    }
+
     /// Adds tags to the variants to which the mapping assigns none: the texts that the tag's member can have, or else
-    /// the variant's name.
+    /// the variant's name. Variants that are unions with the same tag are left out.
     private func addMissingTags(to union: inout Union, _ tag: String) {
         for index in union.variants.indices where union.variants[index].tags.isEmpty {
             guard case .model(let id) = union.variants[index].schema.kind else { continue }
+            if self.union(id)?.tag == tag { continue }
             if let tags = tags(of: union.variants[index], member: tag) {
                 union.variants[index].tags = tags
             } else if let name = models[id]?.name {
                 union.variants[index].tags = [name]
             }
         }
+    }
+
+    /// Gives each variant that has no tags, and that is a union with the same tag, the tags of that union's variants.
+    private func withTagsOfInnerUnions(_ outer: Union, id: ModelID) -> Union {
+        guard let tag = outer.tag else { return outer }
+        var outer = outer
+        for index in outer.variants.indices where outer.variants[index].tags.isEmpty {
+            guard let inner = outer.variants[index].schema.modelID, union(inner)?.tag == tag else { continue }
+            outer.variants[index].tags = tags(ofUnion: inner, tag, besides: id)
+        }
+        return outer
+    }
+
+    /// The tags of a union's variants, sorted, also of those that are unions themselves.
+    private func tags(ofUnion start: ModelID, _ tag: String, besides outer: ModelID) -> [String] {
+        var tags: Set<String> = []
+        var seen: Set<ModelID> = [outer, start]
+        var work = [start]
+        while let id = work.popLast() {
+            for variant in union(id)?.variants ?? [] {
+                tags.formUnion(variant.tags)
+                guard variant.tags.isEmpty, let inner = variant.schema.modelID, union(inner)?.tag == tag else {
+                    continue
+                }
+                if seen.insert(inner).inserted { work.append(inner) }
+            }
+        }
+        return tags.sorted()
     }
 
     /// Finds the tag of a union without a discriminator, and adds it. It is a member of all objects, whose texts
@@ -246,14 +279,10 @@ extension SchemaReader {
 
     /// The texts by which a member identifies a variant: `card` for a member `type` that is always `card`.
     ///
-    /// They are the member's constant text, or the texts of its enum. A variant that is itself a union with that tag
-    /// has the tags of its own variants. Nil if the variant does not have the member, or if the member may have too
-    /// many other texts.
+    /// They are the member's constant text, or the texts of its enum. Nil if the variant does not have the member, or if
+    /// the member may have too many other texts.
     private func tags(of variant: Union.Variant, member name: String) -> [String]? {
         let model = model(variant.schema.kind)
-        if case .union(let inner)? = model?.kind, inner.tag == name {
-            return inner.variants.flatMap(\.tags)
-        }
         switch model?.object?.members[name]?.schema.kind {
         case .constant(let text)?: return [text]
         case .model(let id)?:

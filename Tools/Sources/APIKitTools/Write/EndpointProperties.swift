@@ -160,11 +160,11 @@ struct EndpointProperties {
         let needsNewKey = parameter.isIdempotencyKey && shape.endpoint.method != "GET"
         if let value = parameter.initialValue, let literal = literal(value) {
             property.initialValue = literal
+        } else if canBeConstant, source == .header, case .fixed(let text, _) = parameter.schema.kind {
+            // A header is a text.
+            property.constant = Lines.literal(text)
         } else if canBeConstant, let literal = parameter.schema.kind.onlyLiteral {
             property.constant = literal
-            // A header is a text, so a number or a Boolean is put in quotes.
-            let isText = property.type == "String"
-            if source == .header, !isText { property.constant = Lines.literal(literal) }
         } else if let paging = shape.paging, paging.advances(parameter.name) {
             property.initialValue = paging.firstNumber(of: parameter)
         } else if needsNewKey {

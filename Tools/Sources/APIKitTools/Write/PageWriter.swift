@@ -31,15 +31,15 @@ struct PageWriter {
         case .header:
             return "next(setting: \\.pageLink, to: reply.links[.next])"
         case .link(let members):
-            return "next(setting: \\.pageLink, to: \(MemberPath(members).codeForURL))"
+            return "next(setting: \\.pageLink, to: \(path(to: members).codeForURL))"
         case .cursor(let parameter, let members, let more):
-            let value = cursor(at: MemberPath(members), more: more.map { MemberPath($0) })
+            let value = cursor(at: path(to: members), more: more.map(path))
             return "next(setting: \\.\(property(for: parameter)), to: \(value))"
         case .lastItem(let parameter, let list, let more, let id):
             let value = lastIdentifier(in: list, more: more, id: id)
             return "next(setting: \\.\(property(for: parameter)), to: \(value))"
         case .number(let parameter, let isOffset, let list):
-            let items = ReceivedList(list, modelType: modelType)
+            let items = ReceivedList(list.map { path(to: [$0]) }, modelType: modelType)
             let increment = isOffset ? itemCount(of: items, for: parameter) : pageIncrement(of: items)
             return "next(advancing: \\.\(property(for: parameter)), by: \(increment))"
         }
@@ -62,9 +62,10 @@ struct PageWriter {
     /// The list is the member of the response that holds the items, and `more` the one that says whether there are
     /// more. The identifier is a member of an item.
     private func lastIdentifier(in list: Object.Member, more: Object.Member, id: Object.Member) -> String {
-        let items = MemberPath([list])
-        let lastID = "\(items.chainableCode).last?.\(id.propertyCode)"
-        let hasMore = MemberPath([more])
+        let items = path(to: [list])
+        let codeOfID = property(of: id, in: list.schema.core)?.code ?? Self.usualCode(for: id)
+        let lastID = "\(items.chainableCode).last?.\(codeOfID)"
+        let hasMore = path(to: [more])
         let condition = hasMore.isOptional ? "\(hasMore.code) == true" : hasMore.code
         return "\(condition) ? \(lastID) : nil"
     }
@@ -83,6 +84,39 @@ struct PageWriter {
         return items.isOptional ? "\(type)\(items.countCode)" : "\(type)(\(items.countCode))"
     }
 
+    // MARK: - Names
+
+    /// The schema of the received model.
+    private var modelSchema: Schema? {
+        guard case .one(let reading) = shape.reply else { return nil }
+        return reading.schema
+    }
+
+    /// The path from a reply to the last of some members of the received model, each of which contains the next one.
+    private func path(to members: [Object.Member]) -> MemberPath {
+        var path = MemberPath()
+        var owner = modelSchema
+        for member in members {
+            let property = property(of: member, in: owner)
+            let mayBeNil = property?.isOptional ?? (!member.isRequired || member.schema.isNullable)
+            path.append(property?.code ?? Self.usualCode(for: member), mayBeNil: mayBeNil)
+            owner = member.schema
+        }
+        return path
+    }
+
+    /// A model's property for a member. Its name may differ from the member's own, for example beside a member with a
+    /// similar name. Nil if the model is generic.
+    private func property(of member: Object.Member, in owner: Schema?) -> Property? {
+        let properties = owner.map { plan.properties(of: $0) } ?? []
+        return properties.first { $0.wireName == member.name }
+    }
+
+    /// The name that a member usually has, as code.
+    private static func usualCode(for member: Object.Member) -> String {
+        SwiftName.code(SwiftName.member(member.name))
+    }
+
     /// The name, as code, of the property whose value is sent as a parameter.
     private func property(for parameter: String) -> String {
         let property = properties.first { $0.wireName == parameter }
@@ -92,24 +126,18 @@ struct PageWriter {
 
 /// The path from a reply to a member of the received model, at any depth.
 private struct MemberPath {
-    private let members: [Object.Member]
-
-    /// Creates a path through members, each of which contains the next one.
-    init(_ members: [Object.Member]) { self.members = members }
-
-    /// Whether one of the members may be nil.
-    var isOptional: Bool { members.contains(where: \.mayBeNil) }
-
     /// The code for the value at the end of the path: `reply.model.meta?.next`.
-    var code: String {
-        var code = "reply.model"
-        var previousMayBeNil = false
-        for member in members {
-            code += previousMayBeNil ? "?." : "."
-            code += member.propertyCode
-            previousMayBeNil = member.mayBeNil
-        }
-        return code
+    private(set) var code = "reply.model"
+    /// Whether one of the members may be nil.
+    private(set) var isOptional = false
+    /// Whether the last member may be nil.
+    private var lastMayBeNil = false
+
+    /// Appends a property of the value at the end of the path.
+    mutating func append(_ property: String, mayBeNil: Bool) {
+        code += (lastMayBeNil ? "?." : ".") + property
+        lastMayBeNil = mayBeNil
+        isOptional = isOptional || mayBeNil
     }
 
     /// The code that a member access can follow: `reply.model.items`, or `reply.model.items?` if it may be nil.
@@ -135,12 +163,12 @@ private struct ReceivedList {
     ///     no member, type `[Order]?`       reply.model, which may be nil
     ///
     /// - Parameters:
-    ///   - member: The member with the items; nil if the response is the list itself.
+    ///   - path: The path to the member with the items; nil if the response is the list itself.
     ///   - modelType: The type of `reply.model`. A `?` at its end shows that the response may be nil.
-    init(_ member: Object.Member?, modelType: String) {
-        if let member {
-            isOptional = member.mayBeNil
-            code = MemberPath([member]).code
+    init(_ path: MemberPath?, modelType: String) {
+        if let path {
+            isOptional = path.isOptional
+            code = path.code
         } else {
             isOptional = modelType.hasSuffix("?")
             code = "reply.model"
@@ -151,13 +179,6 @@ private struct ReceivedList {
     var countCode: String { isOptional ? "(\(code)?.count ?? 0)" : "\(code).count" }
     /// The code for whether there are no items.
     var isEmptyCode: String { isOptional ? "\(code)?.isEmpty != false" : "\(code).isEmpty" }
-}
-
-extension Object.Member {
-    /// The name of its property, as code.
-    fileprivate var propertyCode: String { SwiftName.code(SwiftName.member(name)) }
-    /// Whether its property may be nil, since the member may be absent or null.
-    fileprivate var mayBeNil: Bool { !isRequired || schema.isNullable }
 }
 
 extension Paging {
