@@ -73,31 +73,29 @@ extension JSONValue.Number {
 
     /// The parts of this number; nil if its exponent is too large to be an Int.
     ///
-    /// For `-12.50e3`, the digits are first `1250` and the exponent is 1, which is 3 less the two digits after the
-    /// point. Without the last zero, the digits are `125` and the exponent is 2.
+    /// For `-12.50e3`, the digits are `125` without the last zero. The exponent is 2: 3 less the two digits after the
+    /// point, and one more for the zero.
     private var parts: Parts? {
         let isNegative = description.utf8.first == UInt8(ascii: "-")
         let unsigned = description.utf8.drop { $0 == UInt8(ascii: "-") }
         let mantissa = unsigned.prefix { !$0.isExponentSign }
+        let whole = mantissa.prefix { $0 != .point }
+        let fraction = mantissa.dropFirst(whole.count + 1)
+        var digits = Array(whole) + Array(fraction)
+        let zeroCount = digits.reversed().prefix { $0 == .zero }.count
+        digits.removeLast(zeroCount)
+        let significant = digits.drop { $0 == .zero }
+        if significant.isEmpty { return Parts(isNegative: false, digits: "", exponent: 0) }
         let exponentText = unsigned.dropFirst(mantissa.count + 1)
         var exponent = 0
         if !exponentText.isEmpty {
             guard let value = Int(Substring(exponentText)) else { return nil }
             exponent = value
         }
-        let whole = mantissa.prefix { $0 != .point }
-        let fraction = mantissa.dropFirst(whole.count + 1)
-        var digits = Array(whole) + Array(fraction)
-        let (exponentWithoutPoint, overflow) = exponent.subtractingReportingOverflow(fraction.count)
+        let (shifted, overflow) = exponent.addingReportingOverflow(zeroCount - fraction.count)
         if overflow { return nil }
-        exponent = exponentWithoutPoint
-        while digits.last == .zero {
-            digits.removeLast()
-            exponent += 1
-        }
-        let significant = digits.drop { $0 == .zero }
-        if significant.isEmpty { return Parts(isNegative: false, digits: "", exponent: 0) }
-        return Parts(isNegative: isNegative, digits: String(decoding: significant, as: UTF8.self), exponent: exponent)
+        let text = String(decoding: significant, as: UTF8.self)
+        return Parts(isNegative: isNegative, digits: text, exponent: shifted)
     }
 }
 
