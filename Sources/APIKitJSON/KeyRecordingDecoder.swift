@@ -86,7 +86,10 @@ private struct KeyRecordingContainer<Key: CodingKey>: KeyedDecodingContainerProt
         try recording(key).nestedUnkeyedContainer(forKey: key)
     }
 
-    func superDecoder() throws -> any Decoder { try container.superDecoder() }
+    func superDecoder() throws -> any Decoder {
+        recorder.record(JSONKey.name("super"))
+        return try container.superDecoder()
+    }
 
     func superDecoder(forKey key: Key) throws -> any Decoder { try recording(key).superDecoder(forKey: key) }
 }
