@@ -128,6 +128,12 @@ private struct CaseValueEncodingContainer<Key: CodingKey>: KeyedEncodingContaine
 
     func encode(_ value: some Encodable, forKey key: Key) throws { try encoder.encode(value, forKey: key) }
 
+    // The protocol has implementations for these types, which throw and would be used instead of the generic function.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func encode(_ value: Int128, forKey key: Key) throws { try encoder.encode(value, forKey: key) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func encode(_ value: UInt128, forKey key: Key) throws { try encoder.encode(value, forKey: key) }
+
     func encodeNil(forKey key: Key) throws { try encoder.encode(JSONValue.null, forKey: key) }
 
     // The compiler's code calls nothing else. Code that is written by hand writes into the object.

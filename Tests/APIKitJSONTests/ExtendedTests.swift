@@ -81,6 +81,25 @@ import Testing
         #expect(model.additional == ["rest": 2])
     }
 
+    @Test func memberOfTheSuperclassIsDeclared() throws {
+        class Base: Decodable { let id: Int }
+        final class Derived: Base, @unchecked Sendable {
+            enum Keys: CodingKey {}
+            required init(from decoder: any Decoder) throws {
+                try super.init(from: decoder.container(keyedBy: Keys.self).superDecoder())
+            }
+        }
+        let data = Data(#"{"super": {"id": 7}, "x": 1}"#.utf8)
+        let models = [
+            try JSONReader().decode(Extended<Derived, Int>.self, from: data),
+            try JSONDecoder().decode(Extended<Derived, Int>.self, from: data),
+        ]
+        for model in models {
+            #expect(model.id == 7)
+            #expect(model.additional == ["x": 1])
+        }
+    }
+
     @Test func membersOfAWrappedModelAreDeclared() throws {
         struct Wrapper: Decodable {
             let metrics: Metrics

@@ -143,6 +143,20 @@ final class ParameterEncoder: Encoder {
         }
     }
 
+    /// Encodes a value as a member of an object.
+    fileprivate func encodeMember(_ value: any Encodable, forKey key: any CodingKey) throws {
+        let member = inner(key)
+        try member.encode(value)
+        setMember(key, member)
+    }
+
+    /// Encodes a value as the next element of a list.
+    fileprivate func encodeElement(_ value: any Encodable) throws {
+        let element = inner(nextKey)
+        try element.encode(value)
+        append(element)
+    }
+
     /// The encoder of a member, for a nested container. The first call for a name adds the member.
     fileprivate func memberEncoder(for key: any CodingKey) -> ParameterEncoder {
         if let position = positions[key.stringValue] { return members[position].encoder }
@@ -179,11 +193,13 @@ private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         encoder.setMember(key, .null)
     }
 
-    func encode(_ value: some Encodable, forKey key: Key) throws {
-        let member = encoder.inner(key)
-        try member.encode(value)
-        encoder.setMember(key, member)
-    }
+    func encode(_ value: some Encodable, forKey key: Key) throws { try encoder.encodeMember(value, forKey: key) }
+
+    // The protocol has implementations for these types, which throw and would be used instead of the generic function.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, macCatalyst 18, *)
+    func encode(_ value: Int128, forKey key: Key) throws { try encoder.encodeMember(value, forKey: key) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, macCatalyst 18, *)
+    func encode(_ value: UInt128, forKey key: Key) throws { try encoder.encodeMember(value, forKey: key) }
 
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
@@ -213,11 +229,13 @@ private struct UnkeyedContainer: UnkeyedEncodingContainer {
         encoder.append(encoder.inner(encoder.nextKey, .null))
     }
 
-    func encode(_ value: some Encodable) throws {
-        let element = encoder.inner(encoder.nextKey)
-        try element.encode(value)
-        encoder.append(element)
-    }
+    func encode(_ value: some Encodable) throws { try encoder.encodeElement(value) }
+
+    // The protocol has implementations for these types, which throw and would be used instead of the generic function.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, macCatalyst 18, *)
+    func encode(_ value: Int128) throws { try encoder.encodeElement(value) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, macCatalyst 18, *)
+    func encode(_ value: UInt128) throws { try encoder.encodeElement(value) }
 
     func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
         superEncoder().container(keyedBy: type)
@@ -242,9 +260,13 @@ private struct SingleValueContainer: SingleValueEncodingContainer {
         encoder.setValue(.null)
     }
 
-    func encode(_ value: some Encodable) throws {
-        try encoder.encodeSingle(value)
-    }
+    func encode(_ value: some Encodable) throws { try encoder.encodeSingle(value) }
+
+    // The protocol has implementations for these types, which throw and would be used instead of the generic function.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, macCatalyst 18, *)
+    func encode(_ value: Int128) throws { try encoder.encodeSingle(value) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, macCatalyst 18, *)
+    func encode(_ value: UInt128) throws { try encoder.encodeSingle(value) }
 }
 
 /// The index of an element in a list, or the name of a superclass.

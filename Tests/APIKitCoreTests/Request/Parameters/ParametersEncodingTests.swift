@@ -52,6 +52,27 @@ import Testing
         #expect(try query(Filter(), style: ParameterStyle(lists: .indexed)) == pairs.joined(separator: "&"))
     }
 
+    @Test func encodesLargeIntegers() throws {
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, macCatalyst 18, *) else { return }
+        struct Single: Encodable {
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.singleValueContainer()
+                try container.encode(UInt128.max)
+            }
+        }
+        struct Large: Encodable {
+            var signed = Int128.min
+            var unsigned = UInt128.max
+            var list = [Int128.max]
+            var single = Single()
+        }
+        let pairs = [
+            "signed=-170141183460469231731687303715884105728", "unsigned=340282366920938463463374607431768211455",
+            "list=170141183460469231731687303715884105727", "single=340282366920938463463374607431768211455",
+        ]
+        #expect(try query(Large()) == pairs.joined(separator: "&"))
+    }
+
     @Test func encodesMembersIntoJSON() throws {
         let members = [
             #""text":"a b""#, #""count":7"#, #""big":18446744073709551615"#, #""ratio":0.5"#, #""isOpen":true"#,
