@@ -49,7 +49,8 @@ extension Extended: Hashable where Model: Hashable, Additional: Hashable {}
 extension Extended: Decodable where Model: Decodable, Additional: Decodable {
     /// Reads the model, and then every member that the model has not asked for.
     ///
-    /// - Throws: That of the decoder, also if an additional member has another type.
+    /// - Throws: That of the decoder, also if an additional member has another type; with `JSONReader`, also if more than
+    ///   100 such values are nested.
     public init(from decoder: any Decoder) throws {
         try self.init(from: decoder, declaredKeys: [])
     }
@@ -67,6 +68,11 @@ extension Extended: ExtendedModel where Model: Decodable, Additional: Decodable 
     /// The model is decoded by a decoder that passes everything on to the real one, and records the keys that the model
     /// asks for. All other members are additional.
     init(from decoder: any Decoder, declaredKeys: Set<String>) throws {
+        self = try decoder.decodeNestedModel { try Self(reading: decoder, declaredKeys: declaredKeys) }
+    }
+
+    /// Does the same, whatever this value is nested in.
+    private init(reading decoder: any Decoder, declaredKeys: Set<String>) throws {
         let recorder = KeyRecorder(declaredKeys)
         model = try Model(from: KeyRecordingDecoder(decoder: decoder, recorder: recorder))
         // `JSONReader`'s own decoder knows the names in the text, before a key strategy has converted them.

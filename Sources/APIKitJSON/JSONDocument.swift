@@ -31,6 +31,8 @@ package final class JSONDocument {
     private var missing: [[any CodingKey]] = []
     /// The last number that did not fit a type.
     @exclusivity(unchecked) var unfittingNumber: UnfittingNumber?
+    /// How many values with a tag or with additional properties are being decoded inside one another.
+    var nestedModelCount = 0
     /// The objects that were decoded as dictionaries. A key strategy does not convert their names, which are data; so
     /// coding paths contain them as they are.
     private var dictionaries: Set<JSONCell> = []

@@ -32,11 +32,14 @@ extension Tagged: Decodable {
     /// Reads the tag, and then the values of its case.
     ///
     /// - Throws: `DecodingError` if the value is not an object; unless there is a ``TaggedUnion/unknownCase``, also if
-    ///   the tag is missing, unknown, or neither a string nor an integer; that of the case's values.
+    ///   the tag is missing, unknown, or neither a string nor an integer; with `JSONReader`, if more than 100 such values
+    ///   are nested; that of the case's values.
     public init(from decoder: any Decoder) throws {
-        let object = TaggedObject(
-            union: Union.self, decoder: decoder, members: try decoder.container(keyedBy: JSONKey.self))
-        value = try Union(from: CaseDecoder(object: object))
+        value = try decoder.decodeNestedModel {
+            let object = TaggedObject(
+                union: Union.self, decoder: decoder, members: try decoder.container(keyedBy: JSONKey.self))
+            return try Union(from: CaseDecoder(object: object))
+        }
     }
 }
 

@@ -225,7 +225,7 @@ import Testing
         #expect(try text(Tagged(Item.maybe(nil))) == #"{"kind":"maybe"}"#)
     }
 
-    @Test func largeIntegersAreRead() throws {
+    @Test func largeIntegersAreReadAndWritten() throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
         enum Item: TaggedUnion {
             case large(Int128, positive: UInt128)
@@ -234,11 +234,12 @@ import Testing
             static var contentName: String? { "value" }
         }
         let number = "170141183460469231731687303715884105727"
-        let json = #"{"kind": "large", "value": -\#(number), "positive": \#(number)}"#
-        guard case .large(let value, let positive) = try Decoding.reader.decode(Tagged<Item>.self, json).value
-        else { return }
+        let json = #"{"kind":"large","positive":\#(number),"value":-\#(number)}"#
+        let item = try Decoding.reader.decode(Tagged<Item>.self, json)
+        guard case .large(let value, let positive) = item.value else { return }
         #expect(value == -Int128.max)
         #expect(positive == UInt128(Int128.max))
+        #expect(try text(item) == json)
     }
 
     // MARK: - Envelopes
@@ -474,5 +475,48 @@ import Testing
         #expect(fish == Extended(Tagged(.fish(age: 3, color: nil)), additional: ["x": 1]))
         let other = try decoding.decode(Extended<Tagged<OpenPet>, Int>.self, #"{"kind": "bird", "x": 1}"#)
         #expect(other == Extended(Tagged(.other(["kind": "bird", "x": 1]))))
+    }
+
+    // MARK: - Nesting
+
+    indirect enum Tree: TaggedUnion {
+        case inner(Inner)
+        case end
+
+        struct Inner: Codable, Sendable { let next: Tagged<Tree> }
+
+        static var tagName: String { "kind" }
+    }
+
+    final class List: Decodable, Sendable { let next: Extended<List, JSONValue>? }
+
+    private func tree(depth: Int) -> Data {
+        let opening = String(repeating: #"{"kind": "inner", "next": "#, count: depth - 1)
+        return Data((opening + #"{"kind": "end"}"# + String(repeating: "}", count: depth - 1)).utf8)
+    }
+
+    private func list(depth: Int) -> Data {
+        Data((String(repeating: #"{"next": "#, count: depth) + "null" + String(repeating: "}", count: depth)).utf8)
+    }
+
+    @Test(arguments: [(100, true), (101, false), (512, false)])
+    func nestingIsLimited(depth: Int, isRead: Bool) async throws {
+        let tree = tree(depth: depth)
+        let list = list(depth: depth)
+        let isTreeRead = await onLargeStack { (try? JSONReader().decode(Tagged<Tree>.self, from: tree)) != nil }
+        let isListRead = await onLargeStack {
+            (try? JSONReader().decode(Extended<List, JSONValue>.self, from: list)) != nil
+        }
+        #expect(isTreeRead == isRead)
+        #expect(isListRead == isRead)
+    }
+
+    /// Runs work with a stack that is large enough for the deepest nesting in a debug build.
+    private func onLargeStack(_ work: @escaping @Sendable () -> Bool) async -> Bool {
+        await withCheckedContinuation { continuation in
+            let thread = Thread { continuation.resume(returning: work()) }
+            thread.stackSize = 4 << 20
+            thread.start()
+        }
     }
 }
