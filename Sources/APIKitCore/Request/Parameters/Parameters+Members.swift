@@ -35,19 +35,22 @@ extension Parameters.Node {
         case .file(let file): try body(name, .file(file))
         case .flag: try body(name, .flag)
         case .list(let nodes, let own):
-            let lists = own ?? style.lists
-            if let separator = lists.separator {
+            // A notation of its own also applies to the lists within the list.
+            var style = style
+            if let own { style.lists = own }
+            if let separator = style.lists.separator {
                 var texts: [String] = []
                 for node in nodes { texts.append(try node.text(named: name, style: style)) }
                 try body(name, .joined(texts, separator: separator))
                 return
             }
             for (index, node) in nodes.enumerated() {
-                try node.forEachLeaf(named: lists.name(ofElement: index, in: name), style: style, body)
+                try node.forEachLeaf(named: style.lists.name(ofElement: index, in: name), style: style, body)
             }
         case .object(let members, let own):
-            let notation = own ?? style.members
-            if notation == .commas {
+            var style = style
+            if let own { style.members = own }
+            if style.members == .commas {
                 var texts: [String] = []
                 for member in members {
                     texts.append(member.name)
@@ -57,7 +60,7 @@ extension Parameters.Node {
                 return
             }
             for member in members {
-                let name = notation.name(ofMember: member.name, in: name)
+                let name = style.members.name(ofMember: member.name, in: name)
                 try member.value.forEachLeaf(named: name, style: style, body)
             }
         case .null, .absent, .text, .number, .boolean, .date, .invalid:

@@ -95,6 +95,7 @@ extension ParameterValue where Self == Parameters.Node {
     /// - Parameters:
     ///   - values: The values.
     ///   - style: The notation, which overrides the request's ``ParameterStyle/lists``: `.list(ids, as: .commas)`.
+    ///     It also applies to lists within the list.
     /// - Returns: The list.
     @_disfavoredOverload
     public static func list(
@@ -108,6 +109,7 @@ extension ParameterValue where Self == Parameters.Node {
     /// - Parameters:
     ///   - values: The values.
     ///   - style: The notation, which overrides the request's ``ParameterStyle/lists``: `.list(ids, as: .commas)`.
+    ///     It also applies to lists within the list.
     /// - Returns: The list.
     public static func list(
         _ values: some Sequence<some ParameterValue>, as style: ParameterStyle.Lists? = nil
@@ -125,6 +127,7 @@ extension ParameterValue where Self == Parameters.Node {
     /// - Parameters:
     ///   - members: The members.
     ///   - style: The notation, which overrides the request's ``ParameterStyle/members``: `.object(user, as: .dots)`.
+    ///     It also applies to objects within the object.
     /// - Returns: The object.
     public static func object(_ members: Parameters, as style: ParameterStyle.Members? = nil) -> Parameters.Node {
         // Without `omitsNil`, so that equal objects are equal values: an object is sent even if it has no members.

@@ -59,6 +59,11 @@ import Testing
         (ParameterStyle(), ["a": .list([1, 2], as: .commas), "b": [1, 2]], "a=1,2&b=1&b=2"),
         (ParameterStyle(lists: .commas), ["a": .list([1, 2], as: .brackets), "b": [1, 2]], "a[]=1&a[]=2&b=1,2"),
         (ParameterStyle(), ["a": .object(["b": .object(["c": 1], as: .dots)])], "a[b].c=1"),
+        (
+            ParameterStyle(), ["a": .object(["b": .object(["c": 1])], as: .dots), "d": .object(["e": 2])],
+            "a.b.c=1&d[e]=2"
+        ),
+        (ParameterStyle(), ["a": .list([.list([1, 2])], as: .indexed), "b": [3]], "a[0][0]=1&a[0][1]=2&b=3"),
         (ParameterStyle(booleans: .words), booleans, "a=true&b=false"),
         (ParameterStyle(booleans: .digits), booleans, "a=1&b=0"),
     ]
