@@ -37,6 +37,9 @@ extension URLPath.StringInterpolation {
                 return
             }
             append(encoded: text, name, values: values.map(\.text))
+            for member in values {
+                if let memberName = member.name { addNamedValue(memberName, member.text) }
+            }
         } catch {
             note(.invalidValue(error.message))
         }

@@ -296,9 +296,14 @@ extension URLPath: ExpressibleByStringInterpolation {
             pattern += "{\(name)}".utf8
             bytes += value
             if name.isEmpty { return }
-            for value in values where !value.isEmpty {
-                namedValues.append(NamedValue(name: name, text: String(decoding: value, as: UTF8.self)))
-            }
+            for value in values { addNamedValue(Array(name.utf8), value) }
+        }
+
+        /// Adds a value as it is sent, which has to be masked if its name belongs to a secret.
+        mutating func addNamedValue(_ name: [UInt8], _ value: [UInt8]) {
+            if value.isEmpty { return }
+            let name = String(decoding: name, as: UTF8.self)
+            namedValues.append(NamedValue(name: name, text: String(decoding: value, as: UTF8.self)))
         }
 
         /// Keeps a problem, unless there was another one before.

@@ -318,4 +318,13 @@ import Testing
         let text = try WireProbe(path: path, headers: ["X-Echo": "abcdef ghijkl mnopqr"]).httpRequest().description
         #expect(!text.contains("abcdef") && !text.contains("ghijkl") && !text.contains("mnopqr"))
     }
+
+    @Test func membersWithTheNamesOfSecretsAreMasked() throws {
+        let path: URLPath = "x/\(list: ["passcode": "stuvwx", "id": "yz0123"])"
+        let text = try WireProbe(path: path).httpRequest().description
+        #expect(text.contains("passcode,***") && text.contains("yz0123"))
+        let invalid: URLPath = "x/\(list: ["passcode": "stuvwx"])/\("")"
+        let error = #expect(throws: RequestError.self) { try WireProbe(path: invalid).httpRequest() }
+        #expect("\(error as Any)".contains("passcode,***"))
+    }
 }
