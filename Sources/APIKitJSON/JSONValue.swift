@@ -103,6 +103,9 @@ extension JSONValue {
 
         /// The value of a member; nil if there is none. Setting nil removes the member, and setting `.null` writes a
         /// null.
+        ///
+        /// Finding a member takes time in proportion to the number of members. To look up most of the members of a
+        /// large object, read them as `[String: JSONValue]` instead.
         public subscript(name: String) -> JSONValue? {
             get { members.first { $0.name == name }?.value }
             set {
