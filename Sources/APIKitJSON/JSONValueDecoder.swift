@@ -48,19 +48,26 @@ extension Decoder {
     /// Decodes a value with a tag or with additional properties.
     ///
     /// Each such value takes about 2 KB of the stack in a release build, and 8 KB in a debug build: far more than other
-    /// models. A thread may have no more than 512 KB, so `JSONReader` limits the number of those inside one another.
+    /// models. A thread may have no more than 512 KB, so the number of those inside one another is limited. For other
+    /// decoders than `JSONReader`, which cannot count them, all arrays and objects around the value count.
     ///
     /// - Throws: `DecodingError` if the value is inside 100 others; what `decode` throws.
     func decodeNestedModel<Model>(_ decode: () throws -> Model) throws -> Model {
-        guard let decoder = self as? JSONValueDecoder else { return try decode() }
-        let document = decoder.document
-        let limit = JSONValue.maximumDepth
-        guard document.nestedModelCount < limit else {
-            let problem = "there are more than \(limit) nested values with a tag or with additional properties"
-            throw document.corrupted(problem, decoder.place)
+        // Its caller has counted the value.
+        if self is KeyRecordingDecoder { return try decode() }
+        guard let document = (self as? JSONValueDecoder)?.document else {
+            if codingPath.count >= JSONValue.maximumDepth { throw tooManyNestedModels }
+            return try decode()
         }
+        if document.nestedModelCount >= JSONValue.maximumDepth { throw tooManyNestedModels }
         document.nestedModelCount += 1
         defer { document.nestedModelCount -= 1 }
         return try decode()
+    }
+
+    private var tooManyNestedModels: DecodingError {
+        let limit = JSONValue.maximumDepth
+        let problem = "there are more than \(limit) nested values with a tag or with additional properties"
+        return .dataCorrupted(.init(codingPath: codingPath, debugDescription: problem))
     }
 }

@@ -32,8 +32,8 @@ extension Tagged: Decodable {
     /// Reads the tag, and then the values of its case.
     ///
     /// - Throws: `DecodingError` if the value is not an object; unless there is a ``TaggedUnion/unknownCase``, also if
-    ///   the tag is missing, unknown, or neither a string nor an integer; with `JSONReader`, if more than 100 such values
-    ///   are nested; that of the case's values.
+    ///   the tag is missing, unknown, or neither a string nor an integer; if more than 100 such values are nested or,
+    ///   with another decoder than `JSONReader`, more than 100 arrays and objects; that of the case's values.
     public init(from decoder: any Decoder) throws {
         value = try decoder.decodeNestedModel {
             let object = TaggedObject(

@@ -503,16 +503,19 @@ import Testing
     func nestingIsLimited(depth: Int, isRead: Bool) async throws {
         let tree = tree(depth: depth)
         let list = list(depth: depth)
-        let isTreeRead = await onLargeStack { (try? JSONReader().decode(Tagged<Tree>.self, from: tree)) != nil }
-        let isListRead = await onLargeStack {
-            (try? JSONReader().decode(Extended<List, JSONValue>.self, from: list)) != nil
+        let isEachRead = await onLargeStack {
+            [
+                (try? JSONReader().decode(Tagged<Tree>.self, from: tree)) != nil,
+                (try? JSONDecoder().decode(Tagged<Tree>.self, from: tree)) != nil,
+                (try? JSONReader().decode(Extended<List, JSONValue>.self, from: list)) != nil,
+                (try? JSONDecoder().decode(Extended<List, JSONValue>.self, from: list)) != nil,
+            ]
         }
-        #expect(isTreeRead == isRead)
-        #expect(isListRead == isRead)
+        #expect(isEachRead == Array(repeating: isRead, count: 4))
     }
 
     /// Runs work with a stack that is large enough for the deepest nesting in a debug build.
-    private func onLargeStack(_ work: @escaping @Sendable () -> Bool) async -> Bool {
+    private func onLargeStack(_ work: @escaping @Sendable () -> [Bool]) async -> [Bool] {
         await withCheckedContinuation { continuation in
             let thread = Thread { continuation.resume(returning: work()) }
             thread.stackSize = 4 << 20
