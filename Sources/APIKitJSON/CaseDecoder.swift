@@ -51,8 +51,8 @@ struct TaggedObject {
     private func unknownTag(_ tag: Tag) -> DecodingError {
         let value =
             switch tag {
-            // A server may have chosen a long text.
-            case .text(let text): String(text.prefix(100)).debugDescription
+            // A server may have chosen a long text, or a single character of any length.
+            case .text(let text): String(text.unicodeScalars.prefix(100)).debugDescription
             case .integer(let number): number.description
             }
         let name = union.tagName

@@ -364,6 +364,13 @@ import Testing
         #expect(long.text.utf8.count < 200)
     }
 
+    @Test(arguments: ["a", "\u{301}"])
+    func longTagIsCutInErrors(character: String) throws {
+        let json = #"{"kind": "a\#(String(repeating: character, count: 1000))"}"#
+        let error = #expect(throws: DecodingError.self) { try Decoding.reader.decode(Tagged<Pet>.self, json) }
+        #expect("\(error as Any)".utf8.count < 1000)
+    }
+
     @Test(arguments: Decoding.allCases)
     func missingTagIsAnError(decoding: Decoding) throws {
         let failure = try decoding.error([String: Tagged<Pet>].self, #"{"a": {"name": "Tom"}}"#)
