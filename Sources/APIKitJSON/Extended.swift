@@ -49,8 +49,8 @@ extension Extended: Hashable where Model: Hashable, Additional: Hashable {}
 extension Extended: Decodable where Model: Decodable, Additional: Decodable {
     /// Reads the model, and then every member that the model has not asked for.
     ///
-    /// - Throws: That of the decoder, also if an additional member has another type; `DecodingError` if more than 100 such
-    ///   values are nested or, with another decoder than `JSONReader`, more than 100 arrays and objects.
+    /// - Throws: That of the decoder, also if an additional member has another type; `DecodingError` if more than 100
+    ///   such values are nested or, with another decoder than `JSONReader`, more than 100 arrays and objects.
     public init(from decoder: any Decoder) throws {
         try self.init(from: decoder, declaredKeys: [])
     }

@@ -198,12 +198,16 @@ extension APIRequest {
         return result
     }
 
-    /// The types that the response type reads, followed by the types that the failure type reads.
+    /// The types that the response type reads, followed by the types that the failure type reads. A failure that reads
+    /// any type, such as `String`, asks for none, so that a server does not prefer text to the model.
     private var acceptHeader: String {
         let types = Response.acceptedTypes
         guard var text = types.first?.rawValue else { return "" }
         for type in types.dropFirst() { text += ", \(type.rawValue)" }
-        for type in Failure.acceptedTypes where !types.contains(type) { text += ", \(type.rawValue)" }
+        let typesOfFailure = Failure.acceptedTypes
+        let readsAnyFailure = typesOfFailure.contains { $0.rawValue.hasPrefix("*/*") }
+        if readsAnyFailure { return text }
+        for type in typesOfFailure where !types.contains(type) { text += ", \(type.rawValue)" }
         return text
     }
 }

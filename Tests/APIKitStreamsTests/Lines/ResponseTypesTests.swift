@@ -36,6 +36,7 @@ private struct DataEnvelope<Content: Decodable & Sendable>: JSONEnvelope {
         Row(Account.self, "application/json"), Row([Account]?.self, "application/json"),
         Row(NilIfNotFound<[Account]>.self, "application/json"), Row(JSON<Int>.self, "application/json"),
         Row([Account].self, failure: DirectoryError.self, "application/json"),
+        Row(Account.self, failure: String.self, "application/json"),
         Row(Account.self, failure: ProblemDetails.self, "application/json, application/problem+json"),
         Row(ProblemDetails.self, failure: ProblemDetails.self, "application/problem+json"),
         Row(DataEnvelope<[ProblemDetails]>.self, "application/problem+json"),

@@ -26,6 +26,15 @@ import Testing
         return (files.map(\.text).joined(), notes.map(\.text).sorted())
     }
 
+    @Test func headerOfACredentialIsNeverAConstant() throws {
+        let header = #"{"name": "x-app-key", "in": "header", "required": true, "schema": {"const": "example"}}"#
+        let paths = #""/a": {"get": {"parameters": [\#(header)], \#(Self.operation)}}"#
+        let (code, _) = try generate(Self.key, paths: paths)
+        #expect(!code.contains("example\""))
+        let (other, _) = try generate(Self.bearer, paths: paths)
+        #expect(other.contains(#""x-app-key": "example""#))
+    }
+
     // MARK: - Functions
 
     @Test(arguments: [

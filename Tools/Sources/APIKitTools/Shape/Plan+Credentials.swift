@@ -157,6 +157,11 @@ extension Plan {
         return parameters
     }
 
+    /// Whether a security scheme has its key in a header of this name.
+    func isHeaderOfCredential(_ name: String) -> Bool {
+        api.securitySchemes.contains { $0.kind.header == name.lowercased() }
+    }
+
     /// The words of a security scheme's name without a general word at its end, and without the `X` of a header:
     /// `admin`, `api` and `key` for `AdminApiKeyAuth`, `api` and `key` for `X-Api-Key`.
     private static func ownWords(ofScheme name: String) -> [String] {

@@ -154,8 +154,10 @@ struct EndpointProperties {
     private func setInitialValue(
         of property: inout Property, for parameter: Parameter, _ source: EndpointProperty.Source
     ) {
-        // The path is written with properties only, so a value in the path never becomes a constant.
-        let canBeConstant = source != .path && parameter.isRequired
+        // The path is written with properties only, so a value in the path never becomes a constant. Neither does a
+        // header of a security scheme, since the user's key would be sent beside the description's.
+        let isCredential = source == .header && plan.isHeaderOfCredential(parameter.name)
+        let canBeConstant = source != .path && parameter.isRequired && !isCredential
         // A GET can be repeated without a key.
         let needsNewKey = parameter.isIdempotencyKey && shape.endpoint.method != "GET"
         if let value = parameter.initialValue, let literal = literal(value) {
