@@ -26,23 +26,3 @@ struct Values: Decodable, Sendable, Equatable, ExpressibleByStringLiteral, Expre
         all = try (try? [container.decode(String.self)]) ?? container.decode([String].self)
     }
 }
-
-/// Any JSON value, for comparisons.
-enum JSONValue: Decodable, Sendable, Equatable {
-    case null
-    case bool(Bool)
-    case number(Double)
-    case string(String)
-    case list([JSONValue])
-    case object([String: JSONValue])
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        func value<Value: Decodable>(_ type: Value.Type = Value.self) -> Value? { try? container.decode(type) }
-        self =
-            try container.decodeNil()
-            ? .null
-            : value().map(Self.bool) ?? value().map(Self.number) ?? value().map(Self.string) ?? value().map(Self.list)
-                ?? .object(container.decode([String: JSONValue].self))
-    }
-}

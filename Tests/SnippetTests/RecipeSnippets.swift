@@ -77,7 +77,7 @@ func export(_ id: Int, from client: any APIClient) async throws -> Export {
 }
 
 nonisolated extension HTTPResponse.Head {
-    var remainingCalls: Int? { headers["X-RateLimit-Remaining"].flatMap { Int($0) } }
+    var remainingCalls: Int? { headers.integer("X-RateLimit-Remaining") }
 }
 
 nonisolated struct PriceList: APIResponse {

@@ -226,8 +226,8 @@ public protocol _APIRequest<Response>: Sendable {
 /// Parameters that are all nil become an empty object, `{}`; a request without parameters has no body. A file among
 /// them causes a ``RequestError``.
 ///
-/// This protocol defines only ``APIRequest/body``: the `Accept` header comes from the response type and the
-/// `Content-Type` from the body.
+/// This protocol defines only ``APIRequest/body``: the `Accept` header comes from the types of the response and the
+/// failure, and the `Content-Type` from the body.
 public protocol JSONRequest: APIRequest {}
 
 extension JSONRequest {

@@ -26,11 +26,14 @@ import Testing
         return (files.map(\.text).joined(), notes.map(\.text).sorted())
     }
 
-    @Test func headerOfACredentialIsNeverAConstant() throws {
+    @Test func keyOfACredentialIsNeverAConstant() throws {
         let header = #"{"name": "x-app-key", "in": "header", "required": true, "schema": {"const": "example"}}"#
         let paths = #""/a": {"get": {"parameters": [\#(header)], \#(Self.operation)}}"#
         let (code, _) = try generate(Self.key, paths: paths)
         #expect(!code.contains("example\""))
+        let item = header.replacing("x-app-key", with: "key").replacing(#""in": "header""#, with: #""in": "query""#)
+        let pathsWithItem = #""/a": {"get": {"parameters": [\#(item)], \#(Self.operation)}}"#
+        #expect(try !generate(Self.item, paths: pathsWithItem).code.contains("example\""))
         let (other, _) = try generate(Self.bearer, paths: paths)
         #expect(other.contains(#""x-app-key": "example""#))
     }

@@ -101,6 +101,30 @@ import Testing
         try BodyProbe(body: .data(Data(), contentType: MIMEType(rawValue: type))).expectFault(.header)
     }
 
+    @Test func textIsPlainInUTF8UnlessNamedOtherwise() {
+        let body = RequestBody.text("Grüße")
+        #expect(body.data == Data("Grüße".utf8))
+        #expect(body.contentType == .plainText)
+        #expect(RequestBody.text("a,b", contentType: .csv).contentType == .csv)
+        #expect(RequestBody.text("").data == Data())
+    }
+
+    @Test(arguments: [nil, "photo"]) func multipartRequestIsAFormOfPartsWhateverItsValues(file: String?) throws {
+        struct AddPhotoRequest: MultipartRequest {
+            typealias Response = NoContent
+            var photo: FilePart?
+            var base: APIBase { "https://api.example.com" }
+            var path: URLPath { "photos" }
+            var method: HTTPMethod { .post }
+            var parameters: Parameters { ["title": "Rome", "photo": photo] }
+        }
+        let part = file.map { FilePart(.data(Data($0.utf8), contentType: .png), filename: "a.png") }
+        let request = try AddPhotoRequest(photo: part).httpRequest()
+        #expect(request.headers[.contentType]?.hasPrefix("multipart/form-data; boundary=") == true)
+        let names = request.body?.form?.parts.map(\.name)
+        #expect(names == (file == nil ? ["title"] : ["title", "photo"]))
+    }
+
     @Test func equalityComparesTypeAndBytes() {
         let body = RequestBody.data(Data("a=1".utf8), contentType: .formURLEncoded)
         #expect(body == .form(["a": 1]))

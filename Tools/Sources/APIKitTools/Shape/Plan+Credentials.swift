@@ -157,9 +157,15 @@ extension Plan {
         return parameters
     }
 
-    /// Whether a security scheme has its key in a header of this name.
-    func isHeaderOfCredential(_ name: String) -> Bool {
-        api.securitySchemes.contains { $0.kind.header == name.lowercased() }
+    /// Whether a parameter is the key of a security scheme, which has its name and is in the same place.
+    func isKey(_ parameter: Parameter, _ source: EndpointProperty.Source) -> Bool {
+        api.securitySchemes.contains { scheme in
+            switch source {
+            case .header: scheme.kind.header == parameter.name.lowercased()
+            case .query: scheme.kind == .query(parameter.name)
+            default: false
+            }
+        }
     }
 
     /// The words of a security scheme's name without a general word at its end, and without the `X` of a header:

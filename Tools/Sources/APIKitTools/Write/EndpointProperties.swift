@@ -155,8 +155,8 @@ struct EndpointProperties {
         of property: inout Property, for parameter: Parameter, _ source: EndpointProperty.Source
     ) {
         // The path is written with properties only, so a value in the path never becomes a constant. Neither does a
-        // header of a security scheme, since the user's key would be sent beside the description's.
-        let isCredential = source == .header && plan.isHeaderOfCredential(parameter.name)
+        // key of a security scheme, since the description's would be sent instead of the user's.
+        let isCredential = plan.isKey(parameter, source)
         let canBeConstant = source != .path && parameter.isRequired && !isCredential
         // A GET can be repeated without a key.
         let needsNewKey = parameter.isIdempotencyKey && shape.endpoint.method != "GET"
