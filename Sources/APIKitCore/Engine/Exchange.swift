@@ -338,7 +338,7 @@ public final class Exchange: Sendable {
         }
     }
 
-    /// Says which part of the whole content the body is, as far as the head tells. For a download of 300 bytes that
+    /// Says which part of the whole content the body is, as far as the head says. For a download of 300 bytes that
     /// continues after the first 100, the offset is 100 and the total 300.
     private func part(of head: HTTPResponse.Head, length: Int?) -> ExchangeState.Part {
         if length == 0 {
