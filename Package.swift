@@ -27,6 +27,8 @@ let package = Package(
         .library(name: "APIKitStreams", targets: ["APIKitStreams"]),
         .library(name: "APIKitFoundation", targets: ["APIKitFoundation"]),
         .library(name: "APIKitCurl", targets: ["APIKitCurl"]),
+        // Tokens that a program obtains, keeps and renews by itself. Only for programs that sign in with OAuth.
+        .library(name: "APIKitOAuth", targets: ["APIKitOAuth"]),
         // For the tests of programs. Modules of their own, so that no program contains them.
         .library(name: "APIKitTesting", targets: ["APIKitTesting"]),
         .library(name: "APIKitRecording", targets: ["APIKitRecording"]),
@@ -50,6 +52,9 @@ let package = Package(
             dependencies: ["APIKitCore", .target(name: "APIKitCurl", condition: .when(platforms: [.linux]))],
             swiftSettings: settings
         ),
+        .target(
+            name: "APIKitOAuth", dependencies: ["APIKitCore", "APIKitClients", "APIKitFoundation"],
+            swiftSettings: settings),
         .target(
             name: "APIKit",
             dependencies: [
@@ -125,8 +130,16 @@ let package = Package(
             swiftSettings: testSettings
         ),
         .testTarget(
+            name: "APIKitOAuthTests",
+            dependencies: [
+                "APIKitOAuth", "APIKitClients", "APIKitFoundation", "APIKitTesting", "APIKitTestServer", "TestSupport",
+                "TestTraits",
+            ],
+            swiftSettings: testSettings
+        ),
+        .testTarget(
             name: "InteropTests",
-            dependencies: ["APIKit", "APIKitRecording", "APIKitTesting", "EngineConformance"],
+            dependencies: ["APIKit", "APIKitOAuth", "APIKitRecording", "APIKitTesting", "EngineConformance"],
             swiftSettings: testSettings
         ),
         // The documentation's code, as it compiles in a module of the usual kind; `make typecheck` checks others.

@@ -1,0 +1,86 @@
+import APIKitCore
+
+/// An authorization server whose URLs have been checked.
+struct AuthorizationServer: Sendable {
+    /// What the server says about an ability.
+    enum Support: Sendable {
+        case supported
+        case notSupported
+        /// The server publishes no metadata.
+        case unknown
+    }
+
+    /// The issuer; nil for a server that is known only by its URLs.
+    let issuer: String?
+    let tokenEndpoint: ServerURL
+    let authorizationEndpoint: ServerURL?
+    let deviceAuthorizationEndpoint: ServerURL?
+    let revocationEndpoint: ServerURL?
+    let registrationEndpoint: ServerURL?
+    /// Whether a code can be bound to a verifier that is hashed (RFC 7636, `S256`).
+    let proofKeys: Support
+    /// Whether each redirect has the parameter `iss` (RFC 9207).
+    let namesIssuerInRedirects: Bool
+    /// Whether a client's ID may be the URL of its metadata.
+    let acceptsClientDocuments: Bool
+    /// How a client may authenticate itself; nil if the server does not say.
+    let authenticationMethods: [String]?
+    /// The scopes that the server lists.
+    let scopes: [String]
+
+    /// The name under which a store keeps the tokens of this server.
+    var name: String { issuer ?? tokenEndpoint.text }
+
+    /// Checks the metadata that was found for an issuer.
+    ///
+    /// - Throws: ``OAuthError`` if it is that of another issuer, has no token endpoint, or names a URL without
+    ///   encryption.
+    init(_ metadata: ServerMetadata, issuer: String) throws(OAuthError) {
+        // As texts, and not as URLs (RFC 8414, section 3.3): two names that lead to one host may be two issuers.
+        guard metadata.issuer.utf8.elementsEqual(issuer.utf8) else {
+            let message =
+                "the metadata of the issuer \(ServerURL.quoted(issuer)) is that of \(ServerURL.quoted(metadata.issuer)): "
+                + "both have to be the same text"
+            throw OAuthError(.discoveryFailed, message)
+        }
+        guard let token = metadata.token_endpoint else {
+            throw OAuthError(
+                .discoveryFailed, "the metadata of the issuer \(ServerURL.quoted(issuer)) has no token endpoint")
+        }
+        self.issuer = issuer
+        tokenEndpoint = try ServerURL(token, "the token endpoint")
+        authorizationEndpoint = try Self.url(metadata.authorization_endpoint, "the authorization endpoint")
+        deviceAuthorizationEndpoint = try Self.url(
+            metadata.device_authorization_endpoint, "the device authorization endpoint")
+        revocationEndpoint = try Self.url(metadata.revocation_endpoint, "the revocation endpoint")
+        registrationEndpoint = try Self.url(metadata.registration_endpoint, "the registration endpoint")
+        let methods = metadata.code_challenge_methods_supported ?? []
+        proofKeys = methods.contains("S256") ? .supported : .notSupported
+        namesIssuerInRedirects = metadata.authorization_response_iss_parameter_supported == true
+        acceptsClientDocuments = metadata.client_id_metadata_document_supported == true
+        authenticationMethods = metadata.token_endpoint_auth_methods_supported
+        scopes = metadata.scopes_supported ?? []
+    }
+
+    /// Checks URLs that the program knows.
+    ///
+    /// - Throws: ``OAuthError`` if one of them is without encryption.
+    init(_ endpoints: OAuthEndpoints) throws(OAuthError) {
+        issuer = nil
+        tokenEndpoint = try ServerURL(endpoints.token, "the token endpoint")
+        authorizationEndpoint = try Self.url(endpoints.authorization, "the authorization endpoint")
+        deviceAuthorizationEndpoint = try Self.url(endpoints.deviceAuthorization, "the device authorization endpoint")
+        revocationEndpoint = try Self.url(endpoints.revocation, "the revocation endpoint")
+        registrationEndpoint = nil
+        proofKeys = .unknown
+        namesIssuerInRedirects = false
+        acceptsClientDocuments = false
+        authenticationMethods = nil
+        scopes = []
+    }
+
+    private static func url(_ text: String?, _ name: String) throws(OAuthError) -> ServerURL? {
+        guard let text else { return nil }
+        return try ServerURL(text, name)
+    }
+}

@@ -1,0 +1,106 @@
+import APIKitCore
+
+/// How a program proves to an authorization server which client it is (RFC 6749, section 2.3).
+///
+/// An app that users install cannot keep a secret, and uses ``none``: PKCE protects its sign-in. A server uses the way
+/// that it was registered with.
+public struct ClientAuthentication: Sendable {
+    enum Kind: Sendable {
+        case none
+        case basic(secret: String)
+        case post(secret: String)
+        case privateKeyJWT(algorithm: String, keyID: String?, sign: @Sendable (Data) async throws -> Data)
+    }
+
+    let kind: Kind
+
+    /// The client has no secret, and sends only its ID.
+    public static let none = ClientAuthentication(kind: .none)
+
+    /// The ID and the secret in the `Authorization` header, each of them form-encoded first (RFC 6749, section 2.3.1).
+    public static func basic(secret: String) -> ClientAuthentication { ClientAuthentication(kind: .basic(secret: secret)) }
+
+    /// The ID and the secret in the body, for servers that do not accept ``basic(secret:)``.
+    public static func post(secret: String) -> ClientAuthentication { ClientAuthentication(kind: .post(secret: secret)) }
+
+    /// A token that the client signs with its private key (RFC 7523, section 2.2; `private_key_jwt` in OpenID Connect).
+    ///
+    /// ```swift
+    /// let authentication = ClientAuthentication.privateKeyJWT(algorithm: "ES256") { data in
+    ///     try privateKey.signature(for: data).rawRepresentation
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - algorithm: The name of the signature algorithm (RFC 7518, section 3.1), such as `ES256`.
+    ///   - keyID: The ID of the key, if the server knows several.
+    ///   - sign: Signs the bytes. For `ES256`, the signature is the two numbers of 32 bytes each, not DER.
+    /// - Returns: The way to authenticate.
+    public static func privateKeyJWT(
+        algorithm: String, keyID: String? = nil, sign: @escaping @Sendable (Data) async throws -> Data
+    ) -> ClientAuthentication {
+        ClientAuthentication(kind: .privateKeyJWT(algorithm: algorithm, keyID: keyID, sign: sign))
+    }
+}
+
+extension ClientAuthentication: CustomStringConvertible, CustomReflectable {
+    /// The name of the way, as servers list it in their metadata.
+    public var description: String {
+        switch kind {
+        case .none: "none"
+        case .basic: "client_secret_basic"
+        case .post: "client_secret_post"
+        case .privateKeyJWT: "private_key_jwt"
+        }
+    }
+
+    /// A mirror without children, so that `dump` does not show the secret.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+/// What a request to an authorization server contains to prove which client sends it.
+struct ClientProof: Sendable {
+    var headers = HTTPHeaders()
+    var parameters = Parameters()
+    /// The texts that must not be in any error.
+    var secrets: [String] = []
+}
+
+/// The client that this program is for one authorization server.
+struct ClientIdentity: Sendable {
+    let id: String
+    let authentication: ClientAuthentication
+
+    /// Creates what proves the client's identity in one request.
+    ///
+    /// - Parameters:
+    ///   - server: The server, for which alone a signed proof is valid.
+    ///   - now: The date of the proof.
+    /// - Throws: What signing throws.
+    func proof(for server: AuthorizationServer, now: Date) async throws -> ClientProof {
+        switch authentication.kind {
+        case .none:
+            return ClientProof(parameters: ["client_id": id])
+        case .basic(let secret):
+            let pair = "\(Self.formEncoded(id)):\(Self.formEncoded(secret))"
+            let value = "Basic \(Data(pair.utf8).base64EncodedString())"
+            return ClientProof(headers: [.authorization: value], secrets: [secret, value])
+        case .post(let secret):
+            return ClientProof(parameters: ["client_id": id, "client_secret": secret], secrets: [secret])
+        case .privateKeyJWT(let algorithm, let keyID, let sign):
+            let assertion = try await JSONWebToken.clientAssertion(
+                of: id, for: server.name, algorithm: algorithm, keyID: keyID, now: now, sign: sign)
+            let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+            return ClientProof(
+                parameters: ["client_id": id, "client_assertion_type": type, "client_assertion": assertion],
+                secrets: [assertion])
+        }
+    }
+
+    /// The encoding of a form (RFC 6749, appendix B), in which a space is a plus sign.
+    private static func formEncoded(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        bytes.append(text, percentEncoded: .form)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,54 @@
+import APIKitCore
+
+/// The metadata of an authorization server, as far as it is used here (RFC 8414, section 2).
+struct ServerMetadata: JSONResponse {
+    let issuer: String
+    var authorization_endpoint: String?
+    var token_endpoint: String?
+    var device_authorization_endpoint: String?
+    var revocation_endpoint: String?
+    var registration_endpoint: String?
+    var scopes_supported: [String]?
+    var code_challenge_methods_supported: [String]?
+    var token_endpoint_auth_methods_supported: [String]?
+    /// RFC 9207, section 3.
+    var authorization_response_iss_parameter_supported: Bool?
+    /// OAuth Client ID Metadata Document, section 5.
+    var client_id_metadata_document_supported: Bool?
+}
+
+/// The metadata of an API that needs tokens, as far as it is used here (RFC 9728, section 2).
+struct ResourceMetadata: JSONResponse {
+    let resource: String
+    var authorization_servers: [String]?
+    var scopes_supported: [String]?
+}
+
+/// A response of the token endpoint (RFC 6749, section 5.1).
+struct TokenResponse: JSONResponse {
+    let access_token: String
+    var token_type: String?
+    /// Some servers write the number as a string.
+    var expires_in: Quoted<Double>?
+    var refresh_token: String?
+    var scope: String?
+    var id_token: String?
+}
+
+/// A response of the device authorization endpoint (RFC 8628, section 3.2).
+struct DeviceAuthorizationResponse: JSONResponse {
+    let device_code: String
+    let user_code: String
+    let verification_uri: String
+    var verification_uri_complete: String?
+    let expires_in: Quoted<Double>
+    var interval: Quoted<Double>?
+}
+
+/// A registered client (RFC 7591, section 3.2.1).
+struct RegistrationResponse: JSONResponse {
+    let client_id: String
+    var client_secret: String?
+    var client_secret_expires_at: Quoted<Double>?
+    var token_endpoint_auth_method: String?
+}

@@ -1,0 +1,75 @@
+import APIKitCore
+
+/// Why there is no token to send: the server is not what it claims to be, it refused, or the user did not sign in.
+///
+/// A request that needed the token fails with an `APIError` that is `transport`; this error is the `underlying` error of
+/// its ``/APIKitCore/TransportError``. No text of it contains a token, a code or another secret.
+///
+/// ```swift
+/// do {
+///     try await account.signIn()
+/// } catch let error as OAuthError where error.code == .refused {
+///     print(error.serverCode ?? "")                  // for example access_denied
+/// }
+/// ```
+public struct OAuthError: Error, Sendable, Hashable {
+    /// The kind of failure.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The name of the code.
+        public let rawValue: String
+
+        /// Creates a code with the given name.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The metadata of the authorization server or of the API cannot be found, or cannot be trusted.
+        public static let discoveryFailed = Code(rawValue: "discoveryFailed")
+        /// A URL has neither the scheme https nor a loopback host. Nothing was sent to it.
+        public static let insecureURL = Code(rawValue: "insecureURL")
+        /// The server does not offer what the flow needs, for example PKCE with S256.
+        public static let unsupported = Code(rawValue: "unsupported")
+        /// The redirect does not answer this sign-in: its `state` or its `iss` is wrong (RFC 9207).
+        public static let redirectRejected = Code(rawValue: "redirectRejected")
+        /// The server refused. ``OAuthError/serverCode`` says why.
+        public static let refused = Code(rawValue: "refused")
+        /// The server's response is not what OAuth requires.
+        public static let badResponse = Code(rawValue: "badResponse")
+        /// The user did not confirm the sign-in in time.
+        public static let expired = Code(rawValue: "expired")
+        /// There is no token, and `signsInAutomatically` is false: call ``OAuth/signIn()``.
+        public static let signInRequired = Code(rawValue: "signInRequired")
+        /// The browser or the listener for its redirect cannot be started.
+        public static let presentationFailed = Code(rawValue: "presentationFailed")
+        /// The store cannot be read or written.
+        public static let storeFailed = Code(rawValue: "storeFailed")
+    }
+
+    /// The kind of failure.
+    public let code: Code
+    /// What went wrong and what to do, without secrets.
+    public let message: String
+    /// The error code that the server returned, such as `access_denied` or `invalid_client` (RFC 6749, sections 4.1.2.1
+    /// and 5.2); nil if the server did not return one.
+    public let serverCode: String?
+
+    /// Creates an error, for example in a store or a presentation of your own.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - message: What went wrong. Do not put a secret into it.
+    ///   - serverCode: The error code that the server returned.
+    public init(_ code: Code, _ message: String, serverCode: String? = nil) {
+        self.code = code
+        self.message = message
+        self.serverCode = serverCode
+    }
+}
+
+extension OAuthError: CustomStringConvertible, LocalizedError {
+    /// The message.
+    public var description: String { message }
+
+    /// The message.
+    public var errorDescription: String? { message }
+}

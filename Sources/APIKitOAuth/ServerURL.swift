@@ -1,0 +1,38 @@
+import APIKitCore
+
+/// A URL that an authorization server names and that may be used: https, or http on this computer.
+struct ServerURL: Sendable, Hashable {
+    let text: String
+    let url: URL
+
+    /// Checks a URL.
+    ///
+    /// - Parameters:
+    ///   - text: The URL.
+    ///   - name: What the URL is, for the error: `the token endpoint`.
+    /// - Throws: ``OAuthError`` with the code `insecureURL` if tokens may not be sent to the URL.
+    init(_ text: String, _ name: String) throws(OAuthError) {
+        let base = APIBase(text)
+        guard base.problem == nil, let url = base.url, let host = url.host else {
+            let problem = base.problem ?? "is not valid"
+            throw OAuthError(.insecureURL, "\(name) \(Self.quoted(text)) \(problem)")
+        }
+        guard url.scheme?.lowercased() == "https" || Self.isLoopback(host) else {
+            throw OAuthError(
+                .insecureURL, "\(name) \(Self.quoted(text)) is not https: only a loopback host may be without encryption")
+        }
+        self.text = text
+        self.url = url
+    }
+
+    /// Whether a host is this computer, where no one else can read what is sent (RFC 8252, section 7.3). The whole host
+    /// is compared: `127.0.0.1.example.com` is not.
+    private static func isLoopback(_ host: String) -> Bool {
+        ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host.lowercased())
+    }
+
+    /// A URL for an error text. It comes from a server, so it may be long and may contain secrets.
+    static func quoted(_ text: String) -> String {
+        Masking.bounded(Masking.masked(text)).debugDescription
+    }
+}

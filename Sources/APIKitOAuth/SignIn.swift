@@ -1,0 +1,115 @@
+import APIKitCore
+
+/// One sign-in: from nothing to tokens.
+struct SignIn: Sendable {
+    let endpoint: TokenEndpoint
+    let scopes: [String]
+
+    private var server: AuthorizationServer { endpoint.server }
+    private var clock: any Clock<Duration> { endpoint.client.clock }
+    private var now: Date { clock.dates()() }
+    /// The scopes as they are sent; nil if there are none, so that the server chooses.
+    private var scope: String? { scopes.isEmpty ? nil : scopes.joined(separator: " ") }
+
+    // MARK: - Client credentials
+
+    /// Obtains tokens for the program itself (RFC 6749, section 4.4).
+    func withClientCredentials() async throws -> OAuthTokens {
+        try await endpoint.tokens(
+            for: ["grant_type": "client_credentials", "scope": scope], hiding: [], scopes: scopes)
+    }
+
+    // MARK: - Authorization code
+
+    /// Has the user grant access on a page of the server, and redeems the code of its redirect.
+    ///
+    /// - Parameter session: Shows the page, and returns the redirect.
+    /// - Throws: ``OAuthError``; the errors of the presentation and of the connection.
+    func withAuthorizationCode(_ session: AuthorizationPresentation.Session) async throws -> OAuthTokens {
+        guard let page = server.authorizationEndpoint else {
+            throw OAuthError(.unsupported, "the authorization server has no authorization endpoint")
+        }
+        // Without it, a code that is intercepted could be redeemed by someone else.
+        guard server.proofKeys != .notSupported else {
+            throw OAuthError(
+                .unsupported, "the metadata of the authorization server does not list PKCE with S256 (RFC 7636)")
+        }
+        let verifier = RandomText.make()
+        let state = RandomText.make()
+        let request = AuthorizationPage(
+            url: page, clientID: endpoint.identity.id, redirectURI: session.redirectURI, scope: scope,
+            resource: endpoint.resource, state: state,
+            codeChallenge: SHA256.hash(Data(verifier.utf8)).base64URLEncodedString())
+        let redirect = try await session.present(try request.httpRequest().url)
+        let answer = AuthorizationRedirect(redirect)
+        try answer.check(redirectURI: session.redirectURI, state: state, server: server)
+        let code = try answer.code()
+        return try await endpoint.tokens(
+            for: [
+                "grant_type": "authorization_code", "code": code, "redirect_uri": session.redirectURI,
+                "code_verifier": verifier,
+            ],
+            hiding: [code, verifier], scopes: scopes)
+    }
+
+    // MARK: - Device code
+
+    /// Shows a code to the user, and asks the server until the user has entered it (RFC 8628, section 3.4).
+    ///
+    /// - Throws: ``OAuthError``, with the code `expired` if the user does not enter the code in time; the errors of
+    ///   `show` and of the connection; `CancellationError`.
+    func withDeviceCode(show: @Sendable (DeviceCode) async throws -> Void) async throws -> OAuthTokens {
+        guard let url = server.deviceAuthorizationEndpoint else {
+            throw OAuthError(.unsupported, "the authorization server has no device authorization endpoint")
+        }
+        let response = try await endpoint.deviceAuthorization(at: url, scope: scope)
+        let code = try deviceCode(response)
+        try await show(code)
+        let grant: Parameters = [
+            "grant_type": "urn:ietf:params:oauth:grant-type:device_code", "device_code": response.device_code,
+        ]
+        var interval = Self.interval(response.interval?.value)
+        while true {
+            try await clock.sleep(for: interval)
+            guard now < code.expires else { break }
+            do {
+                return try await endpoint.tokens(for: grant, hiding: [response.device_code], scopes: scopes)
+            } catch let error as OAuthError {
+                switch error.serverCode {
+                case "authorization_pending": continue
+                case "slow_down": interval += .seconds(5)
+                case "expired_token": throw Self.codeExpired
+                default: throw error
+                }
+            } catch let error as TransportError where TransportError.Code.transient.contains(error.code) {
+                // The server may be overloaded: it is asked less often (RFC 8628, section 3.5).
+                interval = min(interval * 2, .seconds(60))
+            }
+        }
+        throw Self.codeExpired
+    }
+
+    private static let codeExpired = OAuthError(.expired, "the code has expired before the user entered it")
+
+    /// Checks a code before it is shown.
+    private func deviceCode(_ response: DeviceAuthorizationResponse) throws -> DeviceCode {
+        let page = try ServerURL(response.verification_uri, "the verification URI")
+        let completePage = try response.verification_uri_complete.map { try ServerURL($0, "the verification URI") }
+        let seconds = response.expires_in.value
+        // The text is shown in a terminal, which would obey control characters.
+        let isShowable = response.user_code.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+        guard isShowable, !response.user_code.isEmpty, seconds > 0 else {
+            throw OAuthError(.badResponse, "the user code is not valid, or has expired already")
+        }
+        let day = 86_400.0
+        return DeviceCode(
+            userCode: response.user_code, verificationURL: page.url, completeVerificationURL: completePage?.url,
+            expires: now.addingTimeInterval(min(seconds, day)))
+    }
+
+    /// The pause between two questions: what the server asks for, or five seconds; from one second to one minute.
+    private static func interval(_ seconds: Double?) -> Duration {
+        guard let seconds, seconds > 0 else { return .seconds(5) }
+        return .seconds(min(max(seconds, 1), 60))
+    }
+}

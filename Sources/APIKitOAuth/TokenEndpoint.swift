@@ -1,0 +1,139 @@
+import APIKitCore
+
+/// The token endpoint of a server, as one client uses it. Every response is checked here, and every error of the server
+/// becomes an ``OAuthError`` without secrets.
+struct TokenEndpoint: Sendable {
+    let server: AuthorizationServer
+    let identity: ClientIdentity
+    /// The API that the tokens are for (RFC 8707); nil if the server knows only one.
+    let resource: String?
+    let client: any APIClient
+
+    private var now: Date { client.clock.dates()() }
+
+    // MARK: - Requests
+
+    /// Obtains tokens.
+    ///
+    /// - Parameters:
+    ///   - grant: The grant type, and what belongs to it.
+    ///   - secrets: The values in it that must not be in any error.
+    ///   - previous: The tokens that the new ones replace. What the server leaves out stays as it was (RFC 6749,
+    ///     sections 5.1 and 6).
+    ///   - scopes: The scopes that were requested. The server names those that it has granted if they differ.
+    /// - Throws: ``OAuthError``; the errors of the connection.
+    func tokens(
+        for grant: Parameters, hiding secrets: [String], replacing previous: OAuthTokens? = nil, scopes: [String]
+    ) async throws -> OAuthTokens {
+        let proof = try await identity.proof(for: server, now: now)
+        let request = TokenRequest(
+            url: server.tokenEndpoint, grant: grant + ["resource": resource], proof: proof)
+        let requested = now
+        let response = try await send(request, hiding: secrets + proof.secrets)
+        return try Self.checked(response, requested: requested, replacing: previous, scopes: scopes)
+    }
+
+    /// Obtains new tokens with a refresh token (RFC 6749, section 6).
+    func refresh(_ tokens: OAuthTokens, with refreshToken: String) async throws -> OAuthTokens {
+        try await self.tokens(
+            for: ["grant_type": "refresh_token", "refresh_token": refreshToken], hiding: [refreshToken],
+            replacing: tokens, scopes: tokens.scopes)
+    }
+
+    /// Obtains a code for the user of a device (RFC 8628, section 3.1).
+    func deviceAuthorization(at url: ServerURL, scope: String?) async throws -> DeviceAuthorizationResponse {
+        let proof = try await identity.proof(for: server, now: now)
+        let request = DeviceAuthorizationRequest(url: url, scope: scope, resource: resource, proof: proof)
+        return try await send(request, hiding: proof.secrets)
+    }
+
+    /// Makes a token invalid (RFC 7009). A server that cannot do that for this type of token is not an error.
+    func revoke(_ token: String, hint: String, at url: ServerURL) async throws {
+        let proof = try await identity.proof(for: server, now: now)
+        do {
+            _ = try await send(
+                RevocationRequest(url: url, token: token, hint: hint, proof: proof), hiding: [token] + proof.secrets)
+        } catch let error as OAuthError where error.serverCode == "unsupported_token_type" {
+            return
+        }
+    }
+
+    // MARK: - Errors
+
+    /// Sends a request.
+    ///
+    /// - Throws: ``OAuthError`` if the server refuses or its response is not readable; the errors of the connection.
+    private func send<R: OAuthRequest>(
+        _ request: R, hiding secrets: [String]
+    ) async throws -> R.Response.Model {
+        do {
+            return try await client.send(request)
+        } catch {
+            switch error {
+            case .rejected(let refusal?, _): throw Self.error(for: refusal, hiding: secrets)
+            case .rejected(nil, let response):
+                throw OAuthError(.badResponse, "\(ServerURL.quoted(request.url.text)) returned \(response.head.status)")
+            case .unreadable:
+                throw OAuthError(
+                    .badResponse, "the response of \(ServerURL.quoted(request.url.text)) is not what OAuth requires")
+            case .invalidRequest(let error): throw error
+            case .transport(let error): throw error
+            case .cancelled: throw CancellationError()
+            }
+        }
+    }
+
+    /// The error for a refusal. Its texts come from the server, which may repeat what it was sent.
+    static func error(for refusal: ServerRefusal, hiding secrets: [String]) -> OAuthError {
+        let code = text(refusal.error, hiding: secrets)
+        var message = "the authorization server refused: \(code)"
+        if let description = refusal.error_description, !description.isEmpty {
+            message += " (\(text(description, hiding: secrets)))"
+        }
+        return OAuthError(.refused, message, serverCode: code)
+    }
+
+    /// A text of a server for an error: on one line, short and without secrets.
+    private static func text(_ text: String, hiding secrets: [String]) -> String {
+        let masked = Masking.masked(Masking.masked(text, hiding: secrets.filter { !$0.isEmpty }))
+        return String(Masking.oneLine(masked).prefix(200))
+    }
+
+    // MARK: - Checks
+
+    /// Creates tokens from a response.
+    ///
+    /// - Throws: ``OAuthError`` with the code `badResponse` if the access token cannot be sent.
+    private static func checked(
+        _ response: TokenResponse, requested: Date, replacing previous: OAuthTokens?, scopes: [String]
+    ) throws(OAuthError) -> OAuthTokens {
+        guard isSendable(response.access_token) else {
+            throw OAuthError(.badResponse, "the access token is empty or contains characters that cannot be sent")
+        }
+        // Some servers leave the type out. An unknown one says how to send the token, which is not known here.
+        let type = response.token_type ?? "Bearer"
+        guard ["bearer", "dpop"].contains(type.lowercased()) else {
+            throw OAuthError(.badResponse, "the tokens are of a type that is neither Bearer nor DPoP")
+        }
+        var refreshToken = previous?.refreshToken
+        if let new = response.refresh_token, !new.isEmpty { refreshToken = new }
+        var granted = scopes
+        if let scope = response.scope { granted = scope.split(separator: " ").map(String.init) }
+        return OAuthTokens(
+            accessToken: response.access_token, tokenType: type, refreshToken: refreshToken,
+            expires: expiry(of: response, requested: requested), scopes: granted,
+            idToken: response.id_token ?? previous?.idToken)
+    }
+
+    /// When the access token expires; nil if the server does not say it in a number that makes sense.
+    private static func expiry(of response: TokenResponse, requested: Date) -> Date? {
+        guard let seconds = response.expires_in?.value, seconds >= 0 else { return nil }
+        let tenYears = 315_576_000.0
+        return requested.addingTimeInterval(min(seconds, tenYears))
+    }
+
+    /// Whether a token has only visible ASCII characters, as RFC 6749, appendix A.12, requires.
+    private static func isSendable(_ token: String) -> Bool {
+        !token.isEmpty && token.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+}
