@@ -1,0 +1,50 @@
+public import APIKitCore
+
+/// The tokens that an authorization server has issued (RFC 6749, section 5.1).
+///
+/// Descriptions never show the tokens themselves.
+public struct OAuthTokens: Sendable, Hashable, Codable {
+    /// The token that requests are sent with.
+    public var accessToken: String
+    /// How the access token is used, such as `Bearer`. Case does not matter.
+    public var tokenType: String
+    /// The token for new tokens; nil if the server issued none.
+    public var refreshToken: String?
+    /// When the access token expires; nil if the server did not say.
+    public var expires: Date?
+    /// The scopes that were granted.
+    public var scopes: [String]
+    /// The statement about the user, of a server of OpenID Connect. It is kept as it came, and its signature is not
+    /// checked.
+    public var idToken: String?
+
+    /// Creates tokens.
+    public init(
+        accessToken: String, tokenType: String = "Bearer", refreshToken: String? = nil, expires: Date? = nil,
+        scopes: [String] = [], idToken: String? = nil
+    ) {
+        self.accessToken = accessToken
+        self.tokenType = tokenType
+        self.refreshToken = refreshToken
+        self.expires = expires
+        self.scopes = scopes
+        self.idToken = idToken
+    }
+}
+
+extension OAuthTokens: CustomStringConvertible, CustomReflectable {
+    /// The type of the tokens, their scopes and their expiry date. The tokens themselves are masked.
+    public var description: String {
+        MaskedDescription("OAuthTokens")
+            .secret("accessToken", accessToken)
+            .value("tokenType", tokenType)
+            .secret("refreshToken", refreshToken)
+            .value("expires", expires)
+            .value("scopes", scopes)
+            .secret("idToken", idToken)
+            .text
+    }
+
+    /// A mirror without children, so that `dump` does not show the tokens.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

@@ -1,0 +1,98 @@
+import APIKitCore
+
+#if canImport(CryptoKit)
+import CryptoKit
+
+extension Data {
+    /// The SHA-256 hash of the bytes (FIPS 180-4).
+    var sha256: Data { Data(SHA256.hash(data: self)) }
+}
+#else
+extension Data {
+    /// The SHA-256 hash of the bytes (FIPS 180-4).
+    var sha256: Data {
+        var hash = SHA256()
+        let padded = paddedForSHA256
+        padded.withUnsafeBytes { bytes in
+            for start in stride(from: 0, to: bytes.count, by: SHA256.blockSize) {
+                hash.add(UnsafeRawBufferPointer(rebasing: bytes[start..<(start + SHA256.blockSize)]))
+            }
+        }
+        return hash.bytes
+    }
+
+    /// The bytes, a bit 1, bits 0, and the number of bits, so that all together are whole blocks (section 5.1.1).
+    private var paddedForSHA256: Data {
+        var padded = self
+        padded.append(0x80)
+        let lengthSize = 8
+        while padded.count % SHA256.blockSize != SHA256.blockSize - lengthSize { padded.append(0) }
+        let bitCount = UInt64(count) * 8
+        for shift in stride(from: 56, through: 0, by: -8) { padded.append(UInt8(truncatingIfNeeded: bitCount >> shift)) }
+        return padded
+    }
+}
+
+/// The state of a SHA-256 computation. The names of the variables are those of FIPS 180-4, section 6.2.
+private struct SHA256 {
+    static let blockSize = 64
+
+    /// The initial hash value (section 5.3.3).
+    private var hash: [UInt32] = [
+        0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
+    ]
+
+    /// The constants (section 4.2.2).
+    private static let k: [UInt32] = [
+        0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
+        0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,
+        0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f, 0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da,
+        0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7, 0xc6e0_0bf3, 0xd5a7_9147, 0x06ca_6351, 0x1429_2967,
+        0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc, 0x5338_0d13, 0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85,
+        0xa2bf_e8a1, 0xa81a_664b, 0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070,
+        0x19a4_c116, 0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
+        0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
+    ]
+
+    /// The hash as big-endian bytes.
+    var bytes: Data {
+        var bytes = Data()
+        for word in hash { withUnsafeBytes(of: word.bigEndian) { bytes.append(contentsOf: $0) } }
+        return bytes
+    }
+
+    /// Adds one block of 64 bytes (section 6.2.2).
+    mutating func add(_ block: UnsafeRawBufferPointer) {
+        let w = Self.schedule(block)
+        var (a, b, c, d) = (hash[0], hash[1], hash[2], hash[3])
+        var (e, f, g, h) = (hash[4], hash[5], hash[6], hash[7])
+        for t in 0..<64 {
+            let sum1 = e.rotated(by: 6) ^ e.rotated(by: 11) ^ e.rotated(by: 25)
+            let choice = (e & f) ^ (~e & g)
+            let t1 = h &+ sum1 &+ choice &+ Self.k[t] &+ w[t]
+            let sum0 = a.rotated(by: 2) ^ a.rotated(by: 13) ^ a.rotated(by: 22)
+            let majority = (a & b) ^ (a & c) ^ (b & c)
+            let t2 = sum0 &+ majority
+            (h, g, f, e, d, c, b, a) = (g, f, e, d &+ t1, c, b, a, t1 &+ t2)
+        }
+        for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { hash[index] &+= word }
+    }
+
+    /// The 16 words of a block, extended to 64 (section 6.2.2, step 1).
+    private static func schedule(_ block: UnsafeRawBufferPointer) -> [UInt32] {
+        var w = (0..<16).map { UInt32(bigEndian: block.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self)) }
+        for t in 16..<64 {
+            let (x, y) = (w[t - 15], w[t - 2])
+            let sigma0 = x.rotated(by: 7) ^ x.rotated(by: 18) ^ (x >> 3)
+            let sigma1 = y.rotated(by: 17) ^ y.rotated(by: 19) ^ (y >> 10)
+            w.append(sigma1 &+ w[t - 7] &+ sigma0 &+ w[t - 16])
+        }
+        return w
+    }
+}
+
+extension UInt32 {
+    /// The bits, rotated to the right.
+    fileprivate func rotated(by count: UInt32) -> UInt32 { self >> count | self << (32 - count) }
+}
+#endif

@@ -1,0 +1,49 @@
+/// Keeps tokens and registrations: ``MemoryTokenStore``, ``FileTokenStore``, the keychain, or a store of yours.
+///
+/// A key is text that begins with the issuer, so that the tokens of one authorization server are never sent to another.
+/// Keys contain no secrets.
+///
+/// If several processes share a store of yours, implement ``withLock(for:_:)`` too. Otherwise, two of them may use the
+/// same refresh token, which many servers take for a theft.
+public protocol TokenStore: Sendable {
+    /// Returns what was saved last for a key; nil if there is nothing.
+    ///
+    /// - Throws: Any error if the store cannot be read. The user is not asked to sign in then.
+    func load(for key: String) async throws -> StoredAccount?
+
+    /// Saves an account for a key, and replaces the one before; nil removes it. The account is on the disk when this
+    /// returns.
+    ///
+    /// - Throws: Any error if the account cannot be saved.
+    func save(_ account: StoredAccount?, for key: String) async throws
+
+    /// Runs `body` while no other user of the store, in this process or another one, is within it for the same key.
+    ///
+    /// It is held during a refresh, and while the user signs in. By default, it excludes other tasks of this process
+    /// only. `body` never asks for the lock of the same key again.
+    ///
+    /// - Throws: What `body` throws; `CancellationError` if the task is cancelled while it waits.
+    func withLock<Value: Sendable>(
+        for key: String, _ body: @Sendable () async throws -> Value
+    ) async throws -> Value
+}
+
+// MARK: - Default implementations
+
+extension TokenStore {
+    /// Runs `body` while no other task of this process is within it for the same key of a store of the same type.
+    public func withLock<Value: Sendable>(
+        for key: String, _ body: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        let lock = StoreKey(store: ObjectIdentifier(Self.self), key: key)
+        return try await processLock.withLock(for: lock, body)
+    }
+}
+
+/// A key in all stores of one type.
+private struct StoreKey: Hashable, Sendable {
+    let store: ObjectIdentifier
+    let key: String
+}
+
+private let processLock = KeyedLock<StoreKey>()

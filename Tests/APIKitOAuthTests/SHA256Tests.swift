@@ -1,0 +1,43 @@
+import APIKitCore
+import Testing
+
+@testable import APIKitOAuth
+
+@Suite struct SHA256Tests {
+    /// The examples of FIPS 180-2, appendix B, and the empty message.
+    @Test(arguments: [
+        ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+        ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+        (
+            "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+        ),
+        (
+            String(repeating: "a", count: 1_000_000),
+            "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
+        ),
+    ])
+    func matchesTheStandardsExamples(message: String, hash: String) {
+        #expect(hex(Data(message.utf8).sha256) == hash)
+    }
+
+    /// The hash of the hashes of the first 0 to 130 bytes of 0, 1, 2, …, as Python's `hashlib` computes it. They end
+    /// before, at and after the padding's length and the ends of two blocks.
+    @Test func matchesAnotherImplementationForAllLengths() {
+        let bytes = Data((0..<130).map { UInt8($0) })
+        let hashes = (0...130).reduce(into: Data()) { $0.append(bytes.prefix($1).sha256) }
+        #expect(hex(hashes.sha256) == "e5bbbecd60c3632a3455f465bfd8b079c30ef608d2bcc34227f4e5573029020e")
+    }
+
+    /// The indices of a slice do not begin at 0.
+    @Test func hashesSlices() {
+        #expect(Data("xabcx".utf8).dropFirst().dropLast().sha256 == Data("abc".utf8).sha256)
+    }
+
+    private func hex(_ data: Data) -> String {
+        data.map { byte in
+            let digits = String(byte, radix: 16)
+            return byte < 16 ? "0" + digits : digits
+        }.joined()
+    }
+}
