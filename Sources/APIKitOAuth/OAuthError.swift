@@ -12,7 +12,7 @@ import APIKitCore
 ///     print(error.serverCode ?? "")                  // for example access_denied
 /// }
 /// ```
-public struct OAuthError: Error, Sendable, Hashable {
+public struct OAuthError: Error, Sendable {
     /// The kind of failure.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The name of the code.
@@ -35,13 +35,15 @@ public struct OAuthError: Error, Sendable, Hashable {
         public static let refused = Code(rawValue: "refused")
         /// The server's response is not what OAuth requires.
         public static let badResponse = Code(rawValue: "badResponse")
-        /// The user did not confirm the sign-in in time.
-        public static let expired = Code(rawValue: "expired")
+        /// The user did not complete the sign-in in time.
+        public static let timedOut = Code(rawValue: "timedOut")
+        /// The user closed the page of the authorization server.
+        public static let cancelledByUser = Code(rawValue: "cancelledByUser")
         /// There is no token, and `signsInAutomatically` is false: call ``OAuth/signIn()``.
         public static let signInRequired = Code(rawValue: "signInRequired")
-        /// The browser or the listener for its redirect cannot be started.
+        /// The page of the authorization server could not be shown, or its redirect could not be received.
         public static let presentationFailed = Code(rawValue: "presentationFailed")
-        /// The store cannot be read or written.
+        /// The store could not be read, written or locked, or its contents are damaged.
         public static let storeFailed = Code(rawValue: "storeFailed")
     }
 
@@ -52,6 +54,8 @@ public struct OAuthError: Error, Sendable, Hashable {
     /// The error code that the server returned, such as `access_denied` or `invalid_client` (RFC 6749, sections 4.1.2.1
     /// and 5.2); nil if the server did not return one.
     public let serverCode: String?
+    /// The error that caused this one.
+    public let underlying: (any Error)?
 
     /// Creates an error, for example in a store or a presentation of your own.
     ///
@@ -59,10 +63,14 @@ public struct OAuthError: Error, Sendable, Hashable {
     ///   - code: The kind of failure.
     ///   - message: What went wrong. Do not put a secret into it.
     ///   - serverCode: The error code that the server returned.
-    public init(_ code: Code, _ message: String, serverCode: String? = nil) {
+    ///   - underlying: The error that caused this one.
+    public init(
+        _ code: Code, _ message: String, serverCode: String? = nil, underlying: (any Error)? = nil
+    ) {
         self.code = code
         self.message = message
         self.serverCode = serverCode
+        self.underlying = underlying
     }
 }
 

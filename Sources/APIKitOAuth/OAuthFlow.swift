@@ -18,6 +18,15 @@ public struct OAuthFlow: Sendable {
         }
     }
 
+    /// The grant type that a client registers for.
+    var grantType: String {
+        switch kind {
+        case .authorizationCode: "authorization_code"
+        case .deviceCode: "urn:ietf:params:oauth:grant-type:device_code"
+        case .clientCredentials: "client_credentials"
+        }
+    }
+
     /// The user signs in on a page of the server, which redirects to the program (RFC 6749, section 4.1, with PKCE, RFC
     /// 7636). For apps, and for command lines on a computer with a browser.
     ///

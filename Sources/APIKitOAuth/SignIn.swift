@@ -39,7 +39,7 @@ struct SignIn: Sendable {
         let request = AuthorizationPage(
             url: page, clientID: endpoint.identity.id, redirectURI: session.redirectURI, scope: scope,
             resource: endpoint.resource, state: state,
-            codeChallenge: SHA256.hash(Data(verifier.utf8)).base64URLEncodedString())
+            codeChallenge: Data(verifier.utf8).sha256.base64URLEncodedString())
         let redirect = try await session.present(try request.httpRequest().url)
         let answer = AuthorizationRedirect(redirect)
         try answer.check(redirectURI: session.redirectURI, state: state, server: server)
@@ -56,7 +56,7 @@ struct SignIn: Sendable {
 
     /// Shows a code to the user, and asks the server until the user has entered it (RFC 8628, section 3.4).
     ///
-    /// - Throws: ``OAuthError``, with the code `expired` if the user does not enter the code in time; the errors of
+    /// - Throws: ``OAuthError``, with the code `timedOut` if the user does not enter the code in time; the errors of
     ///   `show` and of the connection; `CancellationError`.
     func withDeviceCode(show: @Sendable (DeviceCode) async throws -> Void) async throws -> OAuthTokens {
         guard let url = server.deviceAuthorizationEndpoint else {
@@ -89,7 +89,7 @@ struct SignIn: Sendable {
         throw Self.codeExpired
     }
 
-    private static let codeExpired = OAuthError(.expired, "the code has expired before the user entered it")
+    private static let codeExpired = OAuthError(.timedOut, "the code has expired before the user entered it")
 
     /// Checks a code before it is shown.
     private func deviceCode(_ response: DeviceAuthorizationResponse) throws -> DeviceCode {

@@ -69,17 +69,24 @@ struct TokenEndpoint: Sendable {
         do {
             return try await client.send(request)
         } catch {
-            switch error {
-            case .rejected(let refusal?, _): throw Self.error(for: refusal, hiding: secrets)
-            case .rejected(nil, let response):
-                throw OAuthError(.badResponse, "\(ServerURL.quoted(request.url.text)) returned \(response.head.status)")
-            case .unreadable:
-                throw OAuthError(
-                    .badResponse, "the response of \(ServerURL.quoted(request.url.text)) is not what OAuth requires")
-            case .invalidRequest(let error): throw error
-            case .transport(let error): throw error
-            case .cancelled: throw CancellationError()
-            }
+            throw Self.error(for: error, of: request.url, hiding: secrets)
+        }
+    }
+
+    /// The error for a request that failed: an ``OAuthError`` if the server has responded.
+    static func error(
+        for error: APIError<ServerRefusal>, of url: ServerURL, hiding secrets: [String]
+    ) -> any Error {
+        switch error {
+        case .rejected(let refusal?, _):
+            return Self.error(for: refusal, hiding: secrets)
+        case .rejected(nil, let response):
+            return OAuthError(.badResponse, "\(ServerURL.quoted(url.text)) returned the status \(response.head.status)")
+        case .unreadable:
+            return OAuthError(.badResponse, "the response of \(ServerURL.quoted(url.text)) is not what OAuth requires")
+        case .invalidRequest(let error): return error
+        case .transport(let error): return error
+        case .cancelled: return CancellationError()
         }
     }
 

@@ -1,0 +1,198 @@
+import APIKitClients
+import APIKitCore
+
+extension OAuth {
+    /// Why tokens are needed.
+    enum Reason: Sendable {
+        /// The program asks for a sign-in.
+        case signIn
+        /// A token expires soon or has expired, or there is none.
+        case expiring(Credential)
+        /// The API has refused a token, or a request without one.
+        case refused(Credential, Refusal)
+
+        var refusal: Refusal? {
+            if case .refused(_, let refusal) = self { refusal } else { nil }
+        }
+
+        /// The credential that is to be replaced.
+        var replaced: Credential? {
+            switch self {
+            case .signIn: nil
+            case .expiring(let credential), .refused(let credential, _): credential
+            }
+        }
+    }
+
+    /// Returns other tokens' credential: those that another task or process has obtained meanwhile, new ones by the
+    /// refresh token, or those of a new sign-in. All of that happens under the store's lock, so that it happens once.
+    ///
+    /// - Returns: The credential; nil if the API would refuse other tokens, too.
+    /// - Throws: ``OAuthError``; the errors of the connection, the store and the presentation; `CancellationError`.
+    func renewed(_ reason: Reason) async throws -> Credential? {
+        let site = try await site(for: reason.refusal)
+        return try await store.withLock(for: site.key) {
+            let account = try await self.store.load(for: site.key) ?? StoredAccount()
+            if let refusal = reason.refusal, refusal.asksForMoreScopes {
+                return try await self.withMoreScopes(refusal, account, at: site)
+            }
+            if let tokens = account.tokens {
+                if self.isOther(tokens, than: reason) { return self.using(tokens) }
+                if let refreshed = try await self.refreshed(tokens, account, at: site) { return refreshed }
+            }
+            if let refused = reason.refusal, let credential = reason.replaced,
+                !refused.asksForMoreScopes, self.hasJustBeenIssued(credential)
+            {
+                return nil
+            }
+            return try await self.signedIn(account, at: site, scopes: self.scopes(for: reason, at: site), reason)
+        }
+    }
+
+    private var now: Date { client.clock.dates()() }
+
+    /// Whether stored tokens can be sent in place of those that are to be replaced. Another task or process has renewed
+    /// them meanwhile.
+    private func isOther(_ tokens: OAuthTokens, than reason: Reason) -> Bool {
+        if let expires = tokens.expires, expires <= now { return false }
+        return tokens.credential != reason.replaced
+    }
+
+    private func hasJustBeenIssued(_ credential: Credential) -> Bool {
+        state.withLock { [now] in $0.hasJustBeenIssued(credential, at: now) }
+    }
+
+    /// Sends these tokens from now on.
+    private func using(_ tokens: OAuthTokens) -> Credential {
+        state.withLock { $0.use(tokens) }
+        return tokens.credential
+    }
+
+    /// Stores tokens, and sends them from now on. In this order: tokens that are used but not stored would be lost if
+    /// the process ended, and with rotation the old ones would be invalid.
+    private func storing(_ tokens: OAuthTokens, _ account: StoredAccount, at site: Site) async throws -> Credential {
+        var account = account
+        account.tokens = tokens
+        try await store.save(account, for: site.key)
+        return using(tokens)
+    }
+
+    // MARK: - Refresh
+
+    /// Obtains new tokens with the refresh token.
+    ///
+    /// - Returns: The credential; nil if there is no refresh token, or if it is no longer valid, so that the user has to
+    ///   sign in.
+    private func refreshed(
+        _ tokens: OAuthTokens, _ account: StoredAccount, at site: Site
+    ) async throws -> Credential? {
+        guard let refreshToken = tokens.refreshToken else { return nil }
+        guard let identity = identity(at: site.server, account) else { return nil }
+        let endpoint = endpoint(at: site, identity)
+        do {
+            return try await completing {
+                let new = try await endpoint.refresh(tokens, with: refreshToken)
+                return try await self.storing(new, account, at: site)
+            }
+        } catch let error as OAuthError where error.serverCode == "invalid_grant" {
+            return try await replacedMeanwhile(tokens, at: site)
+        }
+    }
+
+    /// After a refresh token was refused, looks for the tokens that another process has obtained with it: a store
+    /// without a lock between processes does not prevent that.
+    private func replacedMeanwhile(_ tokens: OAuthTokens, at site: Site) async throws -> Credential? {
+        guard let stored = try await store.load(for: site.key)?.tokens else { return nil }
+        return stored.refreshToken == tokens.refreshToken ? nil : using(stored)
+    }
+
+    /// Runs work to its end even if the current task is cancelled meanwhile: what a server has issued is never lost.
+    private func completing<Value: Sendable>(
+        _ work: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try Task.checkCancellation()
+        return try await Task { try await work() }.value
+    }
+
+    // MARK: - Scopes
+
+    /// Signs in again with the scopes that the API asks for, besides those that were requested before. No refresh token
+    /// can do that (RFC 6749, section 6).
+    ///
+    /// - Returns: The credential; nil if the API asks for nothing that was not requested, or has asked too often.
+    private func withMoreScopes(
+        _ refusal: Refusal, _ account: StoredAccount, at site: Site
+    ) async throws -> Credential? {
+        let before = requestedScopes(account, at: site)
+        let missing = refusal.scopes.filter { !before.contains($0) }
+        guard !missing.isEmpty else { return nil }
+        guard state.withLock({ $0.beginStepUp(for: refusal.operation) }) else { return nil }
+        return try await signedIn(account, at: site, scopes: before + missing, .signIn)
+    }
+
+    /// The scopes that were requested or granted so far.
+    private func requestedScopes(_ account: StoredAccount, at site: Site) -> [String] {
+        let requested = state.withLock { $0.requestedScopes[site.key] } ?? scopes ?? []
+        let granted = account.tokens?.scopes ?? []
+        return requested + granted.filter { !requested.contains($0) }
+    }
+
+    /// The scopes of a new sign-in: the program's own, or those that the API asks for, or those that it lists.
+    private func scopes(for reason: Reason, at site: Site) -> [String] {
+        if let scopes { return scopes }
+        let asked = reason.refusal?.scopes ?? []
+        var scopes = asked.isEmpty ? site.scopes : asked
+        // Without it, some servers issue no refresh token (OpenID Connect Core 1.0, section 11).
+        let offline = "offline_access"
+        if site.server.scopes.contains(offline), !scopes.contains(offline), flow.needsUser { scopes.append(offline) }
+        return scopes
+    }
+
+    // MARK: - Sign-in
+
+    /// Obtains tokens by the flow, and stores them.
+    private func signedIn(
+        _ account: StoredAccount, at site: Site, scopes: [String], _ reason: Reason
+    ) async throws -> Credential {
+        var isWanted = signsInAutomatically || !flow.needsUser
+        if case .signIn = reason { isWanted = true }
+        guard isWanted else {
+            throw OAuthError(.signInRequired, "there are no tokens: call signIn() first")
+        }
+        switch flow.kind {
+        case .clientCredentials:
+            return try await signedIn(account, at: site, scopes, redirectURI: nil) { try await $0.withClientCredentials() }
+        case .deviceCode(let show):
+            return try await signedIn(account, at: site, scopes, redirectURI: nil) {
+                try await $0.withDeviceCode(show: show)
+            }
+        case .authorizationCode(let presentation):
+            let session = try await presentation.begin(account.client?.redirectURI)
+            defer { session.end() }
+            return try await signedIn(account, at: site, scopes, redirectURI: session.redirectURI) {
+                try await $0.withAuthorizationCode(session)
+            }
+        }
+    }
+
+    /// Obtains tokens as a client that the server knows, which may have to be registered first, and stores them.
+    private func signedIn(
+        _ account: StoredAccount, at site: Site, _ scopes: [String], redirectURI: String?,
+        _ flow: @Sendable (SignIn) async throws -> OAuthTokens
+    ) async throws -> Credential {
+        var account = account
+        let identity: ClientIdentity
+        if let known = self.identity(at: site.server, account, redirectURI: redirectURI) {
+            identity = known
+        } else {
+            let client = try await registered(at: site, redirectURI: redirectURI, scopes: scopes)
+            account.client = client
+            try await store.save(account, for: site.key)
+            identity = client.identity
+        }
+        let tokens = try await flow(SignIn(endpoint: endpoint(at: site, identity), scopes: scopes))
+        let credential = try await storing(tokens, account, at: site)
+        state.withLock { [now] in $0.recordSignIn(tokens, scopes: scopes, key: site.key, at: now) }
+        return credential
+    }
+}

@@ -1,0 +1,148 @@
+import APIKitClients
+import APIKitCore
+
+extension OAuth {
+    /// An authorization server, and the API that its tokens are for.
+    struct Site: Sendable {
+        let server: AuthorizationServer
+        /// The API as the tokens name it (RFC 8707).
+        let resource: String?
+        /// The scopes that the API lists.
+        let scopes: [String]
+        /// The key in the store.
+        let key: String
+    }
+
+    /// The key in the store, if it is known without asking a server. It begins with the issuer, so that no server gets
+    /// the tokens of another one.
+    var keyWithoutDiscovery: String? {
+        guard case .fixed(let identity) = identities else { return nil }
+        let name: String
+        switch place {
+        case .issuer(let issuer): name = issuer
+        case .endpoints(let endpoints): name = endpoints.token
+        case .api: return nil
+        }
+        return [name, identity.id, resource].compactMap { $0 }.joined(separator: " ")
+    }
+
+    /// Finds the authorization server. That of an API is asked for at each refusal, since it may have changed.
+    ///
+    /// - Throws: ``OAuthError``; the errors of the connection.
+    func site(for refusal: Refusal?) async throws -> Site {
+        switch place {
+        case .issuer(let issuer):
+            return fixedSite(try await server(issuer: issuer))
+        case .endpoints(let endpoints):
+            return fixedSite(try AuthorizationServer(endpoints))
+        case .api(let api):
+            let url = try ServerURL(api, "the API")
+            let metadata = try await discovery.resource(url, challenge: refusal?.challenge)
+            let server = try await server(issuer: try issuer(in: metadata))
+            return Site(
+                server: server, resource: metadata.resource, scopes: metadata.scopes_supported ?? [],
+                key: "\(server.name) \(metadata.resource)")
+        }
+    }
+
+    private var discovery: Discovery { Discovery(client: client) }
+
+    private func fixedSite(_ server: AuthorizationServer) -> Site {
+        Site(server: server, resource: resource, scopes: [], key: keyWithoutDiscovery ?? server.name)
+    }
+
+    /// The metadata of a server. It is read once.
+    private func server(issuer: String) async throws -> AuthorizationServer {
+        if let server = state.withLock({ $0.server }), server.issuer == issuer { return server }
+        let server = try await discovery.server(issuer: issuer)
+        state.withLock { $0.server = server }
+        return server
+    }
+
+    /// The issuer that an API trusts. Of several, one at which the program was registered by hand is preferred.
+    private func issuer(in metadata: ResourceMetadata) throws(OAuthError) -> String {
+        let issuers = metadata.authorization_servers ?? []
+        if let known = issuers.first(where: { registeredClient(at: $0) != nil }) { return known }
+        guard let first = issuers.first else {
+            throw OAuthError(
+                .discoveryFailed, "the metadata of the API \(ServerURL.quoted(metadata.resource)) names no issuer")
+        }
+        return first
+    }
+
+    // MARK: - The client
+
+    /// The token endpoint for a client.
+    func endpoint(at site: Site, _ identity: ClientIdentity) -> TokenEndpoint {
+        TokenEndpoint(server: site.server, identity: identity, resource: site.resource, client: client)
+    }
+
+    /// The client that the program is for a server: one that was registered by hand, or has a document, or has been
+    /// registered before.
+    ///
+    /// - Parameters:
+    ///   - server: The server.
+    ///   - account: What is stored for the server.
+    ///   - redirectURI: The redirect URI of a sign-in; one that was registered with another redirect URI, or whose secret
+    ///     has expired, cannot be used for it.
+    /// - Returns: The client; nil if it has to be registered.
+    func identity(
+        at server: AuthorizationServer, _ account: StoredAccount, redirectURI: String? = nil
+    ) -> ClientIdentity? {
+        guard case .oneOf(let clients) = identities else {
+            if case .fixed(let identity) = identities { return identity }
+            return nil
+        }
+        if let registered = server.issuer.flatMap(registeredClient(at:)) { return registered }
+        for client in clients {
+            if case .document(let url) = client.kind, server.acceptsClientDocuments {
+                return ClientIdentity(id: url, authentication: client.authentication)
+            }
+        }
+        guard let stored = account.client else { return nil }
+        let isForOtherRedirect = redirectURI != nil && stored.redirectURI != redirectURI
+        let isExpired = stored.secretExpires.map { $0 <= client.clock.dates()() } ?? false
+        return isForOtherRedirect || isExpired ? nil : stored.identity
+    }
+
+    /// The client that was registered by hand at an issuer.
+    private func registeredClient(at issuer: String) -> ClientIdentity? {
+        guard case .oneOf(let clients) = identities else { return nil }
+        for client in clients {
+            if case .registered(let id, issuer) = client.kind {
+                return ClientIdentity(id: id, authentication: client.authentication)
+            }
+        }
+        return nil
+    }
+
+    /// Registers the program at a server.
+    func registered(at site: Site, redirectURI: String?, scopes: [String]) async throws -> RegisteredClient {
+        var name: String?
+        if case .oneOf(let clients) = identities {
+            for client in clients {
+                if case .dynamic(let clientName) = client.kind { name = clientName }
+            }
+        }
+        guard let name else {
+            throw OAuthError(
+                .unsupported, "none of the clients can be used at \(ServerURL.quoted(site.server.name))")
+        }
+        return try await Registration(server: site.server, client: client).register(
+            name: name, redirectURI: redirectURI, grantType: flow.grantType, scopes: scopes)
+    }
+
+    // MARK: - Sign-out
+
+    /// Has the server make the tokens of an account invalid. The refresh token comes first: servers make the access
+    /// tokens that were issued with it invalid, too (RFC 7009, section 2.1).
+    func revoke(_ account: StoredAccount, at site: Site) async throws {
+        guard let tokens = account.tokens, let url = site.server.revocationEndpoint else { return }
+        guard let identity = identity(at: site.server, account) else { return }
+        let endpoint = endpoint(at: site, identity)
+        if let refreshToken = tokens.refreshToken {
+            try await endpoint.revoke(refreshToken, hint: "refresh_token", at: url)
+        }
+        try await endpoint.revoke(tokens.accessToken, hint: "access_token", at: url)
+    }
+}

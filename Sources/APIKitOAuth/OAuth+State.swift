@@ -1,0 +1,93 @@
+import APIKitClients
+import APIKitCore
+
+extension OAuth {
+    /// What is in memory.
+    struct State: Sendable {
+        /// The tokens to send; nil if there are none.
+        private(set) var tokens: OAuthTokens?
+        /// How often tokens have been forgotten. A credential that stands for missing tokens has this number, so that no
+        /// replacement from before a sign-out is sent after it.
+        private(set) var signOutCount = 0
+        /// Whether the store has been read, or is being read.
+        private var hasLoaded = false
+        /// The authorization server that was found last.
+        var server: AuthorizationServer?
+        /// The last sign-in: the token that it issued, and when.
+        private var lastSignIn: (credential: Credential, date: Date)?
+        /// How often more scopes have been requested for an operation of the API.
+        private var stepUps: [String: Int] = [:]
+        /// The scopes that have been requested from a server so far, by the key in the store.
+        private(set) var requestedScopes: [String: [String]] = [:]
+
+        /// Whether the store is to be read, since it has not been yet.
+        mutating func beginLoading() -> Bool {
+            defer { hasLoaded = true }
+            return !hasLoaded
+        }
+
+        /// Takes what was in the store, unless there are newer tokens already.
+        mutating func endLoading(_ stored: OAuthTokens?) {
+            if tokens == nil { tokens = stored }
+        }
+
+        mutating func use(_ tokens: OAuthTokens) {
+            self.tokens = tokens
+            hasLoaded = true
+        }
+
+        mutating func forget() {
+            tokens = nil
+            hasLoaded = true
+            signOutCount += 1
+            lastSignIn = nil
+        }
+
+        // MARK: - Limits
+
+        mutating func recordSignIn(_ tokens: OAuthTokens, scopes: [String], key: String, at date: Date) {
+            lastSignIn = (tokens.credential, date)
+            requestedScopes[key] = scopes
+        }
+
+        /// Whether a token was issued less than a minute ago by a sign-in. If the API refuses such a token, another
+        /// sign-in would not help.
+        func hasJustBeenIssued(_ credential: Credential, at date: Date) -> Bool {
+            guard let lastSignIn, lastSignIn.credential == credential else { return false }
+            let isExpired = credential.expires.map { $0 <= date } ?? false
+            return !isExpired && date.timeIntervalSince(lastSignIn.date) < 60
+        }
+
+        /// Counts an attempt to get more scopes for an operation.
+        ///
+        /// - Returns: Whether it may be made: there are at most three, so that an API that is never satisfied does not ask
+        ///   the user without end.
+        mutating func beginStepUp(for operation: String) -> Bool {
+            if stepUps.count > 1000 { stepUps = [:] }
+            stepUps[operation, default: 0] += 1
+            return stepUps[operation, default: 0] <= 3
+        }
+    }
+}
+
+/// A refusal by an API: what its `WWW-Authenticate` header says about tokens (RFC 6750, section 3; RFC 9728, section
+/// 5.1).
+struct Refusal: Sendable {
+    let challenge: AuthenticationChallenge?
+    /// The method and the path that were refused.
+    let operation: String
+    private let status: Int
+
+    init(_ response: HTTPResponse) {
+        status = response.head.status
+        let challenges = response.head.headers.challenges
+        challenge = challenges.first { ["bearer", "dpop"].contains($0.scheme.lowercased()) }
+        let path = response.head.url.absoluteString.prefix { !"?#".contains($0) }
+        operation = "\(response.request?.method.rawValue ?? "") \(path)"
+    }
+
+    var asksForMoreScopes: Bool { status == 403 && challenge?["error"] == "insufficient_scope" }
+
+    /// The scopes that the API asks for.
+    var scopes: [String] { challenge?["scope"]?.split(separator: " ").map(String.init) ?? [] }
+}

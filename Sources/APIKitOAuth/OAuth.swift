@@ -1,0 +1,224 @@
+public import APIKitClients
+public import APIKitCore
+public import APIKitFoundation
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Obtains the tokens of OAuth 2.0, keeps them, and renews them before they expire and when they are refused.
+///
+/// ```swift
+/// let account = OAuth(
+///     issuer: "https://auth.example.com", clientID: "my-app", scopes: ["read"],
+///     store: .file(folder.appending(path: "tokens.json")),
+///     flow: .authorizationCode(present: .browser))
+/// let client = URLSession.api.authorized(by: account, for: .shop)
+/// let users = try await client.send(UsersRequest())     // opens the browser once
+/// ```
+///
+/// It is a source of credentials for `authorized(by:for:)`: however many requests are waiting, tokens are obtained or
+/// renewed once. Processes that share a store also share its tokens, and only one of them renews at a time.
+///
+/// New tokens are stored before they are used, so that a process that ends meanwhile does not lose them. A request that
+/// is cancelled does not cancel a renewal that a server may already have answered.
+///
+/// ### Errors
+///
+/// A request that needs a token fails with an ``OAuthError`` if there is none; with an error of the connection if the
+/// authorization server cannot be reached. If the API does not accept a token that was just issued, or asks for more
+/// than the server grants, the caller receives the API's refusal.
+public final class OAuth: CredentialSource, Sendable {
+    /// How the authorization server is found.
+    enum Place: Sendable {
+        case issuer(String)
+        case endpoints(OAuthEndpoints)
+        /// By the metadata of the API.
+        case api(String)
+    }
+
+    /// Who the program is.
+    enum Identities: Sendable {
+        case fixed(ClientIdentity)
+        case oneOf([OAuthClient])
+    }
+
+    let place: Place
+    let identities: Identities
+    /// The scopes of the program; nil if the API names them.
+    let scopes: [String]?
+    let resource: String?
+    let store: any TokenStore
+    let flow: OAuthFlow
+    let signsInAutomatically: Bool
+    let client: any APIClient
+    let state = Locked(State())
+
+    // MARK: - Creating
+
+    /// Creates a source for an authorization server that publishes its metadata (RFC 8414, OpenID Connect Discovery).
+    ///
+    /// - Parameters:
+    ///   - issuer: The issuer, exactly as the server's metadata has it, such as `https://auth.example.com`.
+    ///   - clientID: The ID that the program was registered with.
+    ///   - authentication: How the program proves that it is this client.
+    ///   - scopes: The scopes to request; empty for those that the server chooses.
+    ///   - resource: The API that the tokens are for, if the server needs to know it (RFC 8707).
+    ///   - store: Where the tokens are kept.
+    ///   - flow: How tokens are obtained if there are none.
+    ///   - signsInAutomatically: Whether a request without tokens starts the flow, if that needs the user. If not, it
+    ///     fails with ``OAuthError/Code/signInRequired``, and only ``signIn()`` starts it.
+    ///   - client: Sends the requests to the authorization server. Its clock times them.
+    public convenience init(
+        issuer: String, clientID: String, authentication: ClientAuthentication = .none, scopes: [String] = [],
+        resource: String? = nil, store: some TokenStore = .memory, flow: OAuthFlow, signsInAutomatically: Bool = true,
+        client: any APIClient = URLSession.api
+    ) {
+        self.init(
+            .issuer(issuer), .fixed(ClientIdentity(id: clientID, authentication: authentication)), scopes: scopes,
+            resource: resource, store: store, flow: flow, signsInAutomatically: signsInAutomatically, client: client)
+    }
+
+    /// Creates a source for an authorization server whose URLs are known.
+    ///
+    /// - Parameters:
+    ///   - endpoints: The URLs.
+    ///   - clientID: The ID that the program was registered with.
+    ///   - authentication: How the program proves that it is this client.
+    ///   - scopes: The scopes to request; empty for those that the server chooses.
+    ///   - resource: The API that the tokens are for, if the server needs to know it (RFC 8707).
+    ///   - store: Where the tokens are kept.
+    ///   - flow: How tokens are obtained if there are none.
+    ///   - signsInAutomatically: Whether a request without tokens starts the flow, if that needs the user.
+    ///   - client: Sends the requests to the authorization server. Its clock times them.
+    public convenience init(
+        endpoints: OAuthEndpoints, clientID: String, authentication: ClientAuthentication = .none,
+        scopes: [String] = [], resource: String? = nil, store: some TokenStore = .memory, flow: OAuthFlow,
+        signsInAutomatically: Bool = true, client: any APIClient = URLSession.api
+    ) {
+        self.init(
+            .endpoints(endpoints), .fixed(ClientIdentity(id: clientID, authentication: authentication)),
+            scopes: scopes, resource: resource, store: store, flow: flow, signsInAutomatically: signsInAutomatically,
+            client: client)
+    }
+
+    /// Creates a source for an API that says which authorization server it trusts (RFC 9728), such as a server of the
+    /// Model Context Protocol.
+    ///
+    /// ```swift
+    /// let account = OAuth(
+    ///     discovering: "https://mcp.example.com/mcp", clients: [.dynamic(name: "My App")],
+    ///     flow: .authorizationCode(present: .browser))
+    /// ```
+    ///
+    /// The first request is sent without a token. Its refusal names the authorization server and the scopes.
+    ///
+    /// - Parameters:
+    ///   - api: The URL of the API.
+    ///   - clients: Which client the program is, in the order of preference. The first one that the authorization server
+    ///     accepts is used.
+    ///   - scopes: The scopes to request; nil for those that the API names.
+    ///   - store: Where the tokens are kept.
+    ///   - flow: How tokens are obtained if there are none.
+    ///   - signsInAutomatically: Whether a request without tokens starts the flow, if that needs the user.
+    ///   - client: Sends the requests to the authorization server and for the metadata. Its clock times them.
+    public convenience init(
+        discovering api: String, clients: [OAuthClient], scopes: [String]? = nil, store: some TokenStore = .memory,
+        flow: OAuthFlow, signsInAutomatically: Bool = true, client: any APIClient = URLSession.api
+    ) {
+        self.init(
+            .api(api), .oneOf(clients), scopes: scopes, resource: nil, store: store, flow: flow,
+            signsInAutomatically: signsInAutomatically, client: client)
+    }
+
+    private init(
+        _ place: Place, _ identities: Identities, scopes: [String]?, resource: String?, store: any TokenStore,
+        flow: OAuthFlow, signsInAutomatically: Bool, client: any APIClient
+    ) {
+        self.place = place
+        self.identities = identities
+        self.scopes = scopes
+        self.resource = resource
+        self.store = store
+        self.flow = flow
+        self.signsInAutomatically = signsInAutomatically
+        self.client = client
+    }
+
+    // MARK: - The account
+
+    /// Obtains tokens now, unless there are valid ones: with a refresh token, or else by the flow.
+    ///
+    /// - Throws: ``OAuthError``; the errors of the connection, the store and the presentation; `CancellationError`.
+    public func signIn() async throws {
+        _ = try await renewed(.signIn)
+    }
+
+    /// Removes the tokens from the store, and then has the server make them invalid, if it can (RFC 7009).
+    ///
+    /// - Throws: The errors of the store, in which case the tokens are still there; ``OAuthError`` and the errors of the
+    ///   connection if the server could not be asked. Then the tokens are only forgotten.
+    public func signOut() async throws {
+        let site = try await site(for: nil)
+        let account = try await store.withLock(for: site.key) {
+            let account = try await self.store.load(for: site.key)
+            var remaining = account
+            remaining?.tokens = nil
+            try await self.store.save(remaining?.client == nil ? nil : remaining, for: site.key)
+            self.state.withLock { $0.forget() }
+            return account
+        }
+        if let account { try await revoke(account, at: site) }
+    }
+
+    /// Whether there are tokens, valid or expired, in memory or in the store.
+    ///
+    /// - Throws: The errors of the store. For an API that names its authorization server, also those of discovery.
+    public func isSignedIn() async throws -> Bool {
+        if state.withLock({ $0.tokens != nil }) { return true }
+        return try await store.load(for: try await site(for: nil).key)?.tokens != nil
+    }
+
+    // MARK: - Credentials
+
+    /// Returns the credential of the tokens in memory or, at first, in the store. Without tokens, it is one that is
+    /// replaced before anything is sent or, for an API that names its authorization server, after a refusal.
+    public func credential() async throws -> Credential? {
+        if let key = keyWithoutDiscovery, state.withLock({ $0.beginLoading() }) {
+            let tokens = try await store.load(for: key)?.tokens
+            state.withLock { $0.endLoading(tokens) }
+        }
+        return state.withLock { state in
+            if let tokens = state.tokens { return tokens.credential }
+            // An API that names its authorization server does so in a refusal.
+            let isAskedFirst = keyWithoutDiscovery != nil
+            return .missing(state.signOutCount, expires: isAskedFirst ? .distantPast : nil)
+        }
+    }
+
+    /// Returns the credential of other tokens, in place of one that expires soon.
+    public func replacement(for refused: Credential) async throws -> Credential? {
+        try await renewed(.expiring(refused))
+    }
+
+    /// Returns the credential of other tokens, in place of one that the API has refused; nil if other tokens would be
+    /// refused, too.
+    public func replacement(for refused: Credential, refusedBy response: HTTPResponse) async throws -> Credential? {
+        try await renewed(.refused(refused, Refusal(response)))
+    }
+
+    /// Whether a response means that other tokens are needed: its status is 401, or it is 403 and says that the scopes
+    /// do not suffice (RFC 6750, section 3.1).
+    public func isRefusal(_ response: HTTPResponse) -> Bool {
+        response.head.status == 401 || Refusal(response).asksForMoreScopes
+    }
+}
+
+extension OAuthTokens {
+    /// What is sent with a request.
+    var credential: Credential { .authorization("\(scheme) \(accessToken)", expires: expires) }
+
+    /// The scheme as registered: servers write the type in any case.
+    private var scheme: String { tokenType.lowercased() == "dpop" ? "DPoP" : "Bearer" }
+}
