@@ -159,7 +159,7 @@ private struct AuthorizedClient: WrappingClient {
     ) async throws -> HTTPResponse {
         let authorized = try credential.added(to: request)
         // Descriptions of the call's responses mask the value of a header or query item with this name.
-        call.conceal(credential.place.name)
+        if let name = credential.place.name { call.conceal(name) }
         do {
             var response = try await base.perform(authorized, in: call)
             // Descriptions of the response use this request to mask its credential.

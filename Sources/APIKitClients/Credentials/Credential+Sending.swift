@@ -1,30 +1,35 @@
 import APIKitCore
 
 extension Credential {
-    /// Whether a request already has a header or query item of this credential's name, which is then sent instead.
+    /// Whether a request already has a header or query item of this credential's name, which is then sent instead. For
+    /// a missing credential, whether it has an `Authorization` header, since a replacement would be sent there.
     func isOverridden(by request: HTTPRequest) -> Bool {
         switch place {
         case .header(let name): request.headers.contains { $0.name == name }
         case .query(let name): request.url.queryItems.contains { $0.queryItemName == name }
+        case .nowhere: request.headers[.authorization] != nil
         }
     }
 
-    /// The request with this credential.
+    /// The request with this credential; the same request if the credential is missing.
     ///
     /// - Throws: ``RequestError`` if the credential cannot be sent.
     func added(to request: HTTPRequest) throws(RequestError) -> HTTPRequest {
         if let problem { throw problem }
         var request = request
-        // The `Authorization` header is always masked, so its name need not be listed.
-        if place != .header(.authorization) { request.options.secretNames.insert(place.name) }
         switch place {
         case .header(let name):
+            // The `Authorization` header is always masked, so its name need not be listed.
+            if name != .authorization { request.options.secretNames.insert(name.rawValue) }
             request.headers.append(value, for: name)
-        case .query:
+        case .query(let name):
+            request.options.secretNames.insert(name)
             guard let url = request.url.withQueryItems(request.url.queryItems + [Array(value.utf8)[...]]) else {
                 throw RequestError(.url, "a credential cannot be added to the URL")
             }
             request.url = url
+        case .nowhere:
+            break
         }
         return request
     }
@@ -37,7 +42,7 @@ extension Credential {
     /// - Throws: ``TransportError`` with the code `redirectRefused` if a redirect to another origin repeats the
     ///   credential in a form that cannot be removed.
     func removed(from response: HTTPResponse) throws -> HTTPResponse {
-        // A credential in a header is not part of any URL.
+        // Only a credential in the query is part of a URL.
         guard place.isQuery else { return response }
         var response = response
         response.head.url = removed(from: response.head.url)
@@ -130,6 +135,8 @@ extension Credential {
         case .query:
             let afterName = value.utf8.drop { $0 != UInt8(ascii: "=") }.dropFirst()
             spellings = [String(Substring(afterName))]
+        case .nowhere:
+            spellings = []
         }
         // A value of less than 4 bytes would often be found in other text by chance.
         return (spellings + spellings.map(\.fullyDecoded)).filter { $0.utf8.count >= 4 }
@@ -155,16 +162,19 @@ enum CredentialPlace: Sendable, Hashable {
     case header(HTTPHeaders.Name)
     /// The name, with percent-encoded ASCII characters decoded, as in ``ArraySlice/queryItemName``.
     case query(String)
+    /// Nothing is sent: the credential stands for a missing one with this number.
+    case nowhere(Int)
 
     var isQuery: Bool {
         if case .query = self { true } else { false }
     }
 
-    /// The name of the header or the query item.
-    var name: String {
+    /// The name of the header or the query item; nil if nothing is sent.
+    var name: String? {
         switch self {
         case .header(let name): name.rawValue
         case .query(let name): name
+        case .nowhere: nil
         }
     }
 }

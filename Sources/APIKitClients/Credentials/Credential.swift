@@ -35,7 +35,7 @@ public struct Credential: Sendable {
     public let expires: Date?
 
     var place: CredentialPlace { content.place }
-    /// The value of the header, or the encoded query item.
+    /// The value of the header, or the encoded query item; empty if nothing is sent.
     var value: String { content.value }
     /// The texts that must be masked wherever they appear.
     var secrets: [String] { content.secrets }
@@ -45,8 +45,8 @@ public struct Credential: Sendable {
     /// Creates a credential of any kind. One that cannot be sent has a problem, which each request with it throws.
     ///
     /// - Parameters:
-    ///   - place: The header or query item.
-    ///   - value: The value of the header, or the encoded query item.
+    ///   - place: The header or query item, or nowhere.
+    ///   - value: The value of the header, or the encoded query item; empty if nothing is sent.
     ///   - expires: The expiry date, if it is known.
     ///   - problem: The reason why it cannot be sent, if the caller knows one. Otherwise, the value is checked here.
     fileprivate init(_ place: CredentialPlace, _ value: String, expires: Date? = nil, problem: String? = nil) {
@@ -58,8 +58,8 @@ public struct Credential: Sendable {
         self.expires = expires
     }
 
-    /// The reason why a header may not have a value, such as a line break in it; nil if it may, and for a query item,
-    /// which is percent-encoded.
+    /// The reason why a header may not have a value, such as a line break in it; nil if it may, for a query item, which
+    /// is percent-encoded, and if nothing is sent.
     private static func problem(of value: String, at place: CredentialPlace) -> RequestError? {
         guard case .header(let name) = place else { return nil }
         do throws(RequestError) {
@@ -90,6 +90,7 @@ extension Credential: CustomStringConvertible, CustomReflectable {
         switch place {
         case .header(let name): "\(name): \(Masking.mask)"
         case .query(let name): "?\(name)=\(Masking.mask)"
+        case .nowhere: "no credential"
         }
     }
 
@@ -141,6 +142,23 @@ extension CredentialSource where Self == Credential {
         bytes.append(UInt8(ascii: "="))
         bytes.append(value, percentEncoded: .query)
         return Credential(.query(bytes[...].queryItemName), String(decoding: bytes, as: UTF8.self))
+    }
+}
+
+extension Credential {
+    /// A credential that stands for a missing one: a source has none yet, but may get one. Nothing is sent with it.
+    ///
+    /// Like any other, it is replaced once for all requests: before anything is sent if it has expired, otherwise after
+    /// the server has refused a request without a credential. A request with an `Authorization` header of its own is
+    /// passed on unchanged.
+    ///
+    /// - Parameters:
+    ///   - number: Which one it is. Once the source has been asked to replace a missing credential and had none, it is
+    ///     only asked again for one with another number, for example after a sign-out.
+    ///   - expires: `.distantPast` to replace it before the first request; nil to first send requests without one.
+    /// - Returns: The credential, which is equal to those with the same number.
+    package static func missing(_ number: Int, expires: Date? = nil) -> Credential {
+        Credential(.nowhere(number), "", expires: expires)
     }
 }
 

@@ -233,6 +233,79 @@ import Testing
 }
 
 extension AuthorizedTests {
+    // MARK: - Missing credentials
+
+    @Test func expiredMissingCredentialIsReplacedBeforeAnythingIsSent() async throws {
+        let source = TokenSource(.missing(1, expires: .distantPast)) { _ in .bearer("new") }
+        try await expect([200, 200], tokens: ["new", "new"], valid: "new", from: source)
+        #expect(source.refused == [.missing(1)])
+    }
+
+    @Test func missingCredentialIsReplacedOnceItIsRefused() async throws {
+        let source = TokenSource(.missing(1)) { _ in .bearer("new") }
+        try await expect([200, 200], tokens: [nil, "new", "new"], valid: "new", from: source)
+        #expect(source.refused == [.missing(1)])
+    }
+
+    @Test func publicResourcesNeedNoCredential() async throws {
+        let source = TokenSource(.missing(1)) { _ in .bearer("new") }
+        let script = ScriptedClient(.json("[]"))
+        try await script.authorized(by: source, for: APIBase(Self.base)).send(AccountsRequest())
+        #expect(script.requests.map { $0.headers[.authorization] } == [nil])
+        #expect(source.refused.isEmpty)
+    }
+
+    // Its number says whether a missing credential is the one that could not be replaced.
+    @Test func missingCredentialWithoutReplacementReturnsTheRefusal() async throws {
+        let source = TokenSource(.missing(1))
+        let server = TokenServer(valid: "new")
+        let client = server.authorized(by: source, for: APIBase(Self.base))
+        for _ in 0..<2 { #expect(try await client.failure(of: AccountsRequest()).status == 401) }
+        #expect(source.refused == [.missing(1)])
+        source.set(.missing(2))
+        source.replace.withLock { $0 = { _ in .bearer("new") } }
+        try await client.send(AccountsRequest())
+        #expect(source.refused == [.missing(1), .missing(2)])
+        #expect(server.tokens == [nil, nil, nil, "new"])
+    }
+
+    @Test func expiredMissingCredentialWithoutReplacementIsReplacedAfterARefusal() async throws {
+        let attempts = Counter()
+        let source = TokenSource(.missing(1, expires: .distantPast)) { _ in
+            attempts.next() == 1 ? nil : .bearer("new")
+        }
+        try await expect([200], tokens: [nil, "new"], valid: "new", from: source)
+        #expect(source.refused == [.missing(1), .missing(1)])
+    }
+
+    // The replacement would be sent in that header.
+    @Test(arguments: [nil, Date.distantPast])
+    func missingCredentialIsNotReplacedForARequestWithItsOwn(expires: Date?) async throws {
+        let source = TokenSource(.missing(1, expires: expires)) { _ in .bearer("new") }
+        let server = TokenServer(valid: "new")
+        let url = try #require(URL(string: Self.base))
+        let response = try await server.authorized(by: source, for: APIBase(Self.base)).perform(
+            HTTPRequest(url: url, headers: [.authorization: "Bearer own"]))
+        #expect(response.head.status == 401)
+        #expect(server.tokens == ["own"])
+        #expect(source.refused.isEmpty)
+    }
+
+    @Test func sourceSeesTheRefusalOfAMissingCredential() async throws {
+        let source = ScopedSource(first: .missing(1))
+        let challenge = #"Bearer resource_metadata="https://api.example.com/metadata""#
+        let script = ScriptedClient(.status(401, headers: [.wwwAuthenticate: challenge]), .status(204))
+        let client = script.authorized(by: source, for: APIBase(Self.base))
+        let url = try #require(URL(string: Self.base))
+        #expect(try await client.perform(HTTPRequest(url: url)).head.status == 204)
+        #expect(script.requests.map { $0.headers[.authorization] } == [nil, "Bearer write"])
+        let refusal = try #require(await source.refusals.first)
+        #expect(refusal.head.headers[.wwwAuthenticate] == challenge)
+        #expect(refusal.request == script.requests.first)
+    }
+}
+
+extension AuthorizedTests {
     private struct Stubborn: CredentialSource {
         func credential() async throws -> Credential? { .bearer("old") }
     }
@@ -254,8 +327,11 @@ extension AuthorizedTests {
     private actor ScopedSource: CredentialSource {
         var refusals: [HTTPResponse] = []
         var early: [Credential] = []
+        private let first: Credential
 
-        func credential() -> Credential? { .bearer("first", expires: .distantPast) }
+        init(first: Credential = .bearer("first", expires: .distantPast)) { self.first = first }
+
+        func credential() -> Credential? { first }
 
         func replacement(for refused: Credential) -> Credential? {
             early.append(refused)

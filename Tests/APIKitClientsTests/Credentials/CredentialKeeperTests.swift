@@ -26,6 +26,17 @@ import Testing
         #expect(server.tokens.count { $0 == "old" } == (isExpired ? 0 : 100))
     }
 
+    @Test(arguments: [false, true]) func aHundredRequestsShareOneSignIn(isExpired: Bool) async throws {
+        let allArrived = Turnstile(100)
+        let server = TokenServer(valid: "new") { _ in await allArrived.pass() }
+        let source = TokenSource(.missing(1, expires: isExpired ? .distantPast : nil)) { _ in .bearer("new") }
+        let client = server.authorized(by: source, for: APIBase(Self.base))
+        let answers = await Self.results(100) { _ in try await client.send(AccountsRequest()) }
+        #expect(answers.count { (try? $0.get()) != nil } == 100)
+        #expect(source.refused == [.missing(1)])
+        #expect(server.tokens.count { $0 == nil } == (isExpired ? 0 : 100))
+    }
+
     /// Many times, since it depends on when the refresh fails: mostly before all requests have received their 401.
     @Test func aFailedRefreshFailsEachRequestOnceWhateverItsFailureType() async throws {
         for _ in 0..<20 {

@@ -56,6 +56,25 @@ import Testing
         #expect(Credential.header("X-Key", "1") != .query("X-Key", "1"))
     }
 
+    @Test func missingCredentialSendsNothing() async throws {
+        let missing = Credential.missing(1)
+        #expect(try await Self.sent(missing) == HTTPRequest(url: Self.url))
+        #expect(missing == .missing(1, expires: .distantPast))
+        #expect(missing != .missing(2))
+        #expect("\(missing)" == "no credential")
+    }
+
+    @Test func missingCredentialLeavesErrorsAndResponsesUnchanged() async throws {
+        let failing = ImmediateClient {
+            throw TransportError(.other, "no route", request: $0, underlying: CocoaError(.fileNoSuchFile))
+        }
+        let error = try await failing.authorized(by: Credential.missing(1), for: APIBase(Self.api)).failure(
+            of: AccountsRequest())
+        #expect(error.transport?.message == "no route")
+        #expect(error.transport?.underlying is CocoaError)
+        #expect(error.transport?.url?.absoluteString == "https://api.example.com/accounts")
+    }
+
     private static func withKey(_ base: some APIClient, key: String = "s3cret") -> some APIClient {
         base.authorized(by: .query("shop", key), for: APIBase(api))
     }
