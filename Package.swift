@@ -26,7 +26,6 @@ let package = Package(
         .library(name: "APIKitClients", targets: ["APIKitClients"]),
         .library(name: "APIKitStreams", targets: ["APIKitStreams"]),
         .library(name: "APIKitFoundation", targets: ["APIKitFoundation"]),
-        .library(name: "APIKitOAuth", targets: ["APIKitOAuth"]),
         .library(name: "APIKitCurl", targets: ["APIKitCurl"]),
         // Tokens that a program obtains, keeps and renews by itself. Only for programs that sign in with OAuth.
         .library(name: "APIKitOAuth", targets: ["APIKitOAuth"]),
@@ -123,11 +122,6 @@ let package = Package(
             dependencies: [
                 "APIKit", "APIKitFoundation", "APIKitTesting", "EngineConformance", "APIKitTestServer", "TestTraits",
             ],
-            swiftSettings: testSettings
-        ),
-        .testTarget(
-            name: "APIKitOAuthTests",
-            dependencies: ["APIKitOAuth", "APIKitTesting", "APIKitTestServer", "TestSupport", "TestTraits"],
             swiftSettings: testSettings
         ),
         .testTarget(

@@ -1,8 +1,8 @@
-import APIKitCore
+package import APIKitCore
 
 /// A base URL that other URLs are compared with: a URL is below it if it has the same origin, and a path that begins
 /// with all segments of the base's path.
-final class URLScope: Sendable {
+package final class URLScope: Sendable {
     private let reference: URIReference
     private let origin: URIReference.Origin?
     /// The scheme and the host in lower case, with which every URL of the origin begins.
@@ -14,7 +14,7 @@ final class URLScope: Sendable {
     /// Creates a base.
     ///
     /// - Throws: ``RequestError`` with the code `baseURL` if an endpoint could not have it as its base URL.
-    init(_ base: APIBase) throws(RequestError) {
+    package init(_ base: APIBase) throws(RequestError) {
         guard let url = base.url, base.problem == nil else {
             let problem = base.problem ?? "is not valid"
             throw RequestError(.baseURL, "the base URL \(base.description.debugDescription) \(problem)")
@@ -33,7 +33,7 @@ final class URLScope: Sendable {
 
     /// Whether a URL is below this base. One with user information is not, and below a base with a path neither is one
     /// with a segment `.` or `..`, encoded or not.
-    func contains(_ url: String) -> Bool {
+    package func contains(_ url: String) -> Bool {
         var text = url
         return text.withUTF8 { bytes in
             guard bytes.count >= start.count, zip(bytes, start).allSatisfy({ $0.lowercasedASCII == $1 }) else {

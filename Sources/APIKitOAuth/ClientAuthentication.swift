@@ -1,4 +1,4 @@
-import APIKitCore
+public import APIKitCore
 
 /// How a program proves to an authorization server which client it is (RFC 6749, section 2.3).
 ///

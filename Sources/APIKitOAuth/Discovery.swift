@@ -101,7 +101,7 @@ struct Discovery: Sendable {
     /// The scheme, the host and the port of a URL.
     private static func root(of url: URL) -> String {
         let text = url.absoluteString
-        guard let authority = text.range(of: "://")?.upperBound else { return text }
+        guard let authority = text.firstRange(of: "://")?.upperBound else { return text }
         return String(text[..<(text[authority...].firstIndex { "/?#".contains($0) } ?? text.endIndex)])
     }
 

@@ -1,4 +1,4 @@
-public import APIKitCore
+import APIKitCore
 
 /// Keeps accounts in memory, as long as the last reference to this object. After a restart of the process, users sign in
 /// again.

@@ -4,7 +4,7 @@ public import APIKitFoundation
 import Foundation
 
 #if canImport(FoundationNetworking)
-import FoundationNetworking
+public import FoundationNetworking
 #endif
 
 /// Obtains the tokens of OAuth 2.0, keeps them, and renews them before they expire and when they are refused.

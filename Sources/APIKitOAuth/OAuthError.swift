@@ -1,4 +1,4 @@
-import APIKitCore
+public import APIKitCore
 
 /// Why there is no token to send: the server is not what it claims to be, it refused, or the user did not sign in.
 ///

@@ -216,3 +216,10 @@ extension Credential: CredentialSource {
     /// The credential itself.
     public func credential() async throws -> Credential? { self }
 }
+
+extension Credential {
+    /// A whole value of the `Authorization` header, with its scheme.
+    package static func authorization(_ value: String, expires: Date?) -> Credential {
+        Credential(.header(.authorization), value, expires: expires)
+    }
+}
