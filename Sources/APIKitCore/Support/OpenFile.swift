@@ -19,6 +19,7 @@ package final class OpenFile: Sendable {
         case create = "create the file"
         case write = "write the file"
         case move = "move the file to"
+        case lock = "lock the file"
     }
 
     package let url: URL

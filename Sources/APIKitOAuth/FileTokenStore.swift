@@ -1,0 +1,165 @@
+public import APIKitCore
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#elseif canImport(WASILibc)
+import WASILibc
+#endif
+
+/// Keeps accounts in a JSON file that only this user can read, and that several processes may share.
+///
+/// A missing folder is created, for this user only. The file is replaced in one step, so that it is complete even after
+/// a crash.
+///
+/// A file is only used if it is a regular file of this user. A symbolic link, a damaged file or one of more than 1 MiB
+/// is an error and stays as it is: to start over, remove it.
+///
+/// Beside the file `tokens.json`, this store creates `tokens.json.lock` and, for each key, another file that ends in
+/// `.lock`. They are empty, and may be removed only while no process uses the store.
+public struct FileTokenStore: TokenStore, Hashable {
+    /// The location of the file.
+    public let url: URL
+
+    /// The maximum size of the file in bytes.
+    private static let sizeLimit = 1 << 20
+
+    /// Creates a store at the URL of a file, which need not exist yet.
+    public init(_ url: URL) {
+        self.url = url
+    }
+
+    /// Returns what was saved last for a key; nil if there is nothing.
+    ///
+    /// - Throws: ``OAuthError`` with the code `storeFailed` if the file cannot be read.
+    @concurrent
+    public func load(for key: String) async throws -> StoredAccount? {
+        try accounts()[key]
+    }
+
+    /// Saves an account for a key; nil removes it. Other keys keep their accounts.
+    ///
+    /// - Throws: ``OAuthError`` with the code `storeFailed` if the file cannot be read or written, in which case it
+    ///   stays as it was; `CancellationError` if the task is cancelled while another process writes the file.
+    @concurrent
+    public func save(_ account: StoredAccount?, for key: String) async throws {
+        try createFolder()
+        // A lock of its own, so that the account of one key can be saved while the lock of another key is held.
+        try await FileLock.withLock(at: url.appendingPathExtension("lock")) {
+            var accounts = try accounts()
+            accounts[key] = account
+            try write(accounts)
+        }
+    }
+
+    /// Runs `body` while no other user of the file, in this process or another one, is within it for the same key.
+    ///
+    /// The system releases the lock if the process ends, however it ends. Each key has a lock of its own, since one
+    /// user's sign-in, which can take minutes, must not delay the refresh of another account.
+    ///
+    /// - Throws: What `body` throws; `CancellationError` if the task is cancelled while it waits; ``OAuthError`` with
+    ///   the code `storeFailed` if the file's volume has no locks.
+    @concurrent
+    public func withLock<Value: Sendable>(
+        for key: String, _ body: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try createFolder()
+        return try await FileLock.withLock(at: lockFile(for: key), body)
+    }
+
+    /// The file that is locked for a key. Its name has a hash, since a key contains a URL.
+    private func lockFile(for key: String) -> URL {
+        let hash = Data(key.utf8).sha256.prefix(12).base64URLEncodedString()
+        return url.appendingPathExtension(hash).appendingPathExtension("lock")
+    }
+
+    // MARK: - The file
+
+    /// The accounts in the file by their keys; empty if there is no file.
+    private func accounts() throws -> [String: StoredAccount] {
+        guard let data = try contents() else { return [:] }
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .secondsSince1970
+        do {
+            return try decoder.decode([String: StoredAccount].self, from: data)
+        } catch {
+            // The decoder's error is left out, since it might quote a token.
+            throw OAuthError(
+                .storeFailed, "\(url.path) does not contain accounts; if it is no longer needed, remove the file")
+        }
+    }
+
+    /// The bytes of the file; nil if there is no file.
+    private func contents() throws -> Data? {
+        do throws(TransportError) {
+            let file = try OpenFile.readingPlainFile(url)
+            let data = try file.read(0..<(Self.sizeLimit + 1))
+            if data.count <= Self.sizeLimit { return data }
+        } catch {
+            if error.errno == ENOENT { return nil }
+            throw OAuthError(storeError: error)
+        }
+        throw OAuthError(.storeFailed, "\(url.path) is larger than 1 MiB")
+    }
+
+    /// Replaces the file. The caller holds the lock of the file.
+    ///
+    /// A crash between the steps leaves a temporary file, which the next call removes.
+    private func write(_ accounts: [String: StoredAccount]) throws {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .secondsSince1970
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let data = try encoder.encode(accounts)
+        let temporary = url.appendingPathExtension("new")
+        temporary.removeFile()
+        do throws(TransportError) {
+            let file = try OpenFile.creating(temporary)
+            try file.write(data)
+            guard fsync(file.descriptor) == 0 else { throw TransportError(.write, temporary, errno: errno) }
+            guard rename(temporary.path, url.path) == 0 else { throw TransportError(.move, url, errno: errno) }
+            try syncFolder()
+        } catch {
+            temporary.removeFile()
+            throw OAuthError(storeError: error)
+        }
+    }
+
+    // MARK: - The folder
+
+    private var folder: URL { url.deletingLastPathComponent() }
+
+    /// Writes the new name of the file to the disk.
+    private func syncFolder() throws(TransportError) {
+        let folder = try OpenFile.reading(folder)
+        // Some volumes cannot do this for a folder. The file's contents are on the disk in any case.
+        _ = fsync(folder.descriptor)
+    }
+
+    /// Creates the folder of the file, if it is missing, for this user only.
+    private func createFolder() throws {
+        guard access(folder.path, F_OK) != 0 else { return }
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw OAuthError(.storeFailed, "cannot create the folder \(folder.path)", underlying: error)
+        }
+    }
+}
+
+extension TokenStore where Self == FileTokenStore {
+    /// A store in a JSON file that only this user can read, and that several processes may share.
+    public static func file(_ url: URL) -> FileTokenStore { FileTokenStore(url) }
+}
+
+extension OAuthError {
+    /// Creates an error of a store from one about a file.
+    init(storeError error: TransportError) {
+        self.init(.storeFailed, error.message ?? "the file cannot be used", underlying: error.underlying)
+    }
+}
