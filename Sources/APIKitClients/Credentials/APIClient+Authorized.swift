@@ -24,7 +24,8 @@ extension APIClient {
     /// Without another one, the caller receives the refusal, with at most 64 KiB of its body, and later requests are
     /// sent without a credential. A ``Credential`` that is given directly is sent with every request.
     ///
-    /// An API that refuses in another way, for example a key whose quota is used up, says so with a function:
+    /// If an API refuses in another way, for example a key whose quota is used up, pass a function, or let the source
+    /// decide (``CredentialSource/isRefusal(_:)``):
     ///
     /// ```swift
     /// let client = URLSession.api.authorized(by: keys, for: .assistant) { response in
@@ -47,15 +48,16 @@ extension APIClient {
     ///     their URLs matter.
     ///   - leeway: How long before its expiry a credential is replaced. It covers the time on the way.
     ///   - isRefusal: Whether a response with a status from 400 means that the credential was refused, by its head and
-    ///     the first 64 KiB of its body.
+    ///     the first 64 KiB of its body. By default, the source decides.
     /// - Returns: The client.
     public func authorized(
         by source: some CredentialSource,
         for bases: APIBase...,
         leeway: Duration = .seconds(30),
-        isRefusal: @escaping @Sendable (HTTPResponse) -> Bool = { $0.head.status == 401 }
+        isRefusal: (@Sendable (HTTPResponse) -> Bool)? = nil
     ) -> some APIClient {
-        AuthorizedClient(
+        let isRefused = isRefusal ?? { source.isRefusal($0) }
+        return AuthorizedClient(
             base: self,
             scope: Result { () throws(RequestError) in
                 guard !bases.isEmpty else {
@@ -65,7 +67,7 @@ extension APIClient {
                 return try bases.map { api throws(RequestError) in try URLScope(base(insteadOf: api)) }
             },
             keeper: CredentialKeeper(source: source, leeway: leeway, now: clock.dates()),
-            isRefusal: { $0.head.mayBeRefusal && isRefusal($0) })
+            isRefusal: { $0.head.mayBeRefusal && isRefused($0) })
     }
 }
 

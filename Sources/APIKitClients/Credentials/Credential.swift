@@ -198,6 +198,19 @@ public protocol CredentialSource: Sendable {
     /// - Returns: The replacement.
     /// - Throws: Why there is no replacement now. Requests that wait for it fail with this error.
     func replacement(for refused: Credential, refusedBy response: HTTPResponse) async throws -> Credential?
+
+    /// Whether a response means that the server has refused the credential. By default, if its status is 401 (RFC 9110,
+    /// section 15.5.2).
+    ///
+    /// Implement it if the API refuses in another way, too, for example with the status 403 for a token without the
+    /// necessary scope (RFC 6750, section 3.1). ``APIClient/authorized(by:for:leeway:isRefusal:)`` can override it.
+    ///
+    /// It is called for each response with a status from 400 to a request with a credential of this source, so it
+    /// should be fast. An actor implements it as `nonisolated`.
+    ///
+    /// - Parameter response: The response, with at most 64 KiB of its body.
+    /// - Returns: Whether the credential was refused. It is then replaced, and the request is sent again.
+    func isRefusal(_ response: HTTPResponse) -> Bool
 }
 
 // MARK: - Default implementations
@@ -210,6 +223,9 @@ extension CredentialSource {
     public func replacement(for refused: Credential, refusedBy response: HTTPResponse) async throws -> Credential? {
         try await replacement(for: refused)
     }
+
+    /// Whether the status of a response is 401.
+    public func isRefusal(_ response: HTTPResponse) -> Bool { response.head.status == 401 }
 }
 
 extension Credential: CredentialSource {

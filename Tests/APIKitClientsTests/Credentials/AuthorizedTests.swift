@@ -344,6 +344,46 @@ extension AuthorizedTests {
         }
     }
 
+    /// A source that also counts a 403 as a refusal.
+    private actor StrictSource: CredentialSource {
+        private let scopes: TokenSource
+
+        init(_ scopes: TokenSource) { self.scopes = scopes }
+        func credential() async -> Credential? { await scopes.credential() }
+        func replacement(for refused: Credential) async throws -> Credential? {
+            try await scopes.replacement(for: refused)
+        }
+        nonisolated func isRefusal(_ response: HTTPResponse) -> Bool { [401, 403].contains(response.head.status) }
+    }
+
+    @Test(arguments: [(401, [200, 200]), (403, [200, 200]), (404, [404, 200])])
+    func sourceDecidesWhatARefusalIs(status: Int, results: [Int]) async throws {
+        let script = ScriptedClient(.status(status), .status(200), .status(200))
+        let source = TokenSource("read") { _ in .bearer("write") }
+        let client = script.authorized(by: StrictSource(source), for: APIBase(Self.base))
+        let request = HTTPRequest(url: try #require(URL(string: Self.base)))
+        for result in results { #expect(try await client.perform(request).head.status == result) }
+        #expect(source.refused == (status == 404 ? [] : [.bearer("read")]))
+    }
+
+    @Test func functionOverridesTheSource() async throws {
+        let script = ScriptedClient(.status(403), .status(429), .status(200))
+        let source = TokenSource("read") { _ in .bearer("write") }
+        let client = script.authorized(by: StrictSource(source), for: APIBase(Self.base)) { $0.head.status == 429 }
+        let request = HTTPRequest(url: try #require(URL(string: Self.base)))
+        for result in [403, 200] { #expect(try await client.perform(request).head.status == result) }
+        #expect(source.refused == [.bearer("read")])
+    }
+
+    // A redirect or a success is not a refusal, whatever the source says.
+    @Test(arguments: [200, 204, 304]) func refusalsHaveAStatusFrom400(status: Int) async throws {
+        let source = TokenSource("old") { _ in .bearer("new") }
+        let script = ScriptedClient(.status(status))
+        let client = script.authorized(by: source, for: APIBase(Self.base)) { _ in true }
+        _ = try await client.perform(HTTPRequest(url: try #require(URL(string: Self.base))))
+        #expect(source.refused.isEmpty)
+    }
+
     @Test func sourceSeesTheRefusal() async throws {
         let source = ScopedSource()
         let challenge = #"Bearer error="insufficient_scope", scope="write""#
