@@ -1,0 +1,96 @@
+#if os(iOS) || os(macOS) || os(visionOS)
+import APIKitCore
+public import AuthenticationServices
+
+extension AuthorizationPresentation {
+    /// Shows the authorization page in the system's sheet (`ASWebAuthenticationSession`), which can use the user's
+    /// existing login in the browser.
+    ///
+    /// An app needs no URL type in its `Info.plist` for this. On watchOS and tvOS, use a device code.
+    ///
+    /// - Parameters:
+    ///   - redirectURI: The redirect URI, as it is registered with the authorization server: with a scheme of your own,
+    ///     such as `com.example.app:/callback` (RFC 8252, section 7.1), or with `https` and a domain that is associated
+    ///     with the app for `webcredentials`. The latter requires iOS 17.4, macOS 14.4 or visionOS 1.1.
+    ///   - isEphemeral: Whether the page starts without cookies, so that the user logs in each time.
+    ///   - anchor: Returns the window to show the sheet in.
+    /// - Returns: The presentation. It throws an ``OAuthError`` with the code `cancelledByUser` if the user closes the
+    ///   sheet, and with the code `presentationFailed` if it cannot be shown.
+    public static func webAuthenticationSession(
+        redirectURI: String, isEphemeral: Bool = false,
+        anchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor
+    ) -> Self {
+        .custom(redirectURI: redirectURI) { url in
+            let sheet = await WebAuthenticationSheet(anchor: anchor)
+            return try await sheet.redirect(to: url, redirectURI: redirectURI, isEphemeral: isEphemeral)
+        }
+    }
+}
+
+@MainActor
+private final class WebAuthenticationSheet: NSObject, ASWebAuthenticationPresentationContextProviding {
+    private let anchor: @MainActor @Sendable () -> ASPresentationAnchor
+
+    init(anchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor) {
+        self.anchor = anchor
+    }
+
+    func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor { anchor() }
+
+    /// Shows a page, and returns the URL that it redirects to at its end.
+    func redirect(to url: URL, redirectURI: String, isEphemeral: Bool) async throws -> URL {
+        let waiter = Waiter<URL>()
+        let session = try Self.session(url, redirectURI: redirectURI, waiter)
+        session.presentationContextProvider = self
+        session.prefersEphemeralWebBrowserSession = isEphemeral
+        guard session.start() else {
+            throw OAuthError(.presentationFailed, "the system could not show the authorization page")
+        }
+        do {
+            return try await waiter.value()
+        } catch {
+            // This closes the sheet if the task was cancelled.
+            session.cancel()
+            throw error
+        }
+    }
+
+    /// Creates a session that resumes a waiter at its end.
+    private static func session(
+        _ url: URL, redirectURI: String, _ waiter: Waiter<URL>
+    ) throws -> ASWebAuthenticationSession {
+        guard let redirect = URLComponents(string: redirectURI), let scheme = redirect.scheme else {
+            throw OAuthError(.presentationFailed, "\(redirectURI) is not a redirect URI")
+        }
+        // `@Sendable`, since the system may call it on any thread.
+        let completion = { @Sendable (url: URL?, error: (any Error)?) in
+            if let url {
+                waiter.resume(with: .success(url))
+            } else {
+                waiter.resume(with: .failure(Self.failure(error)))
+            }
+        }
+        let isHTTPS = scheme.lowercased() == "https"
+        if #available(iOS 17.4, macOS 14.4, visionOS 1.1, *) {
+            let callback: ASWebAuthenticationSession.Callback
+            if isHTTPS {
+                callback = .https(host: redirect.host ?? "", path: redirect.path)
+            } else {
+                callback = .customScheme(scheme)
+            }
+            return ASWebAuthenticationSession(url: url, callback: callback, completionHandler: completion)
+        }
+        guard !isHTTPS else {
+            throw OAuthError(.presentationFailed, "an https redirect needs iOS 17.4, macOS 14.4 or visionOS 1.1")
+        }
+        return ASWebAuthenticationSession(url: url, callbackURLScheme: scheme, completionHandler: completion)
+    }
+
+    private nonisolated static func failure(_ error: (any Error)?) -> OAuthError {
+        if let error = error as? ASWebAuthenticationSessionError, error.code == .canceledLogin {
+            return OAuthError(.cancelledByUser, "the user closed the authorization page")
+        }
+        return OAuthError(.presentationFailed, "the system could not show the authorization page", underlying: error)
+    }
+}
+#endif
