@@ -128,7 +128,7 @@ fuzz-minute:
 costs:
 	@$(step) "costs" Scripts/costs
 
-# Tests against httpbin, which needs Python and PyPI, and nginx, as packaged by Debian and Ubuntu.
+# Tests against servers that others wrote: some need Python and PyPI; nginx and glewlwyd are packages of Debian and Ubuntu.
 interop:
 	@$(step) "interop" Scripts/interop
 
