@@ -13,7 +13,7 @@ formatted := Package.swift Sources Tests Examples Benchmarks Tools
 
 .NOTPARALLEL:
 .PHONY: check check-linux library other-packages build test curl libcurls format lint texts typecheck api api-check docs site site-test examples tools availability \
-	linkage narrow-int scale soak fuzz fuzz-minute fuzz-long costs interop suites engines servers benchmarks nightly clean
+	linkage narrow-int scale soak fuzz fuzz-minute fuzz-long costs interop suites engines servers benchmarks nightly tutorial clean
 
 check: lint texts build test curl typecheck docs examples tools
 
@@ -25,7 +25,7 @@ check-linux: lint texts
 
 library: build test curl typecheck docs api-check availability linkage interop libcurls
 
-other-packages: examples tools costs narrow-int fuzz
+other-packages: examples tutorial tools costs narrow-int fuzz
 
 # The package and its tests in release, with the same flags as `make test`, which would otherwise build everything again.
 build:
@@ -77,6 +77,10 @@ site-test: site
 
 examples:
 	@$(step) "examples" Scripts/examples
+
+# Follows the tutorial of the documentation from an empty folder to its last step, and compares what is printed.
+tutorial:
+	@$(step) "tutorial" Scripts/tutorial
 
 # The command `apikit`, a package with its own dependencies, and the code that it generates.
 tools:

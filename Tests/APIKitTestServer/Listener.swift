@@ -11,8 +11,8 @@ struct Listener: Sendable {
     private let wakeWriter: Int32
     private let closed = DispatchSemaphore(value: 0)
 
-    init() throws {
-        (socket, port) = try Socket.bound()
+    init(port: Int) throws {
+        (socket, self.port) = try Socket.bound(to: port)
         do {
             _ = try Socket.checked(listen(socket.descriptor, 1024))
             // If a client disconnects between poll and accept, accept must not wait for the next one.

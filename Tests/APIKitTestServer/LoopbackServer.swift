@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An HTTP/1.1 server inside the test's process, on 127.0.0.1 and a free port, that can misbehave on purpose.
+/// An HTTP/1.1 server inside the test's process, on a port of 127.0.0.1, that can misbehave on purpose.
 ///
 /// ```swift
 /// let server = try LoopbackServer { request in
@@ -23,20 +23,22 @@ public final class LoopbackServer: Sendable {
     /// Starts a server, which listens when this returns.
     ///
     /// - Parameters:
+    ///   - port: The port to listen on; 0 stands for a free one.
     ///   - folder: The folder for the requests' bodies, each in a file of its own that is written while the body
     ///     arrives; nil keeps bodies in memory. The server never deletes the files, not even those of incomplete
     ///     bodies.
     ///   - early: Returns the bytes to send once the head of a request has arrived and before its body is read, instead
     ///     of a 100 if the client expects one, or nil.
     ///   - answer: Returns what to do after a complete request; called on the connection's thread.
-    /// - Throws: `POSIXError` if no socket can be created.
+    /// - Throws: `POSIXError` if no socket can be created, or if the port is in use.
     public init(
+        port: Int = 0,
         savingBodiesIn folder: URL? = nil,
         answeringEarly early: @escaping @Sendable (ReceivedRequest) -> Data? = { _ in nil },
         _ answer: @escaping @Sendable (ReceivedRequest) -> ServerAnswer
     ) throws {
         let core = ServerCore(savingBodiesIn: folder, answeringEarly: early, answer)
-        let listener = try Listener()
+        let listener = try Listener(port: port)
         Thread.detachNewThread { listener.acceptConnections(core.serve) }
         (self.core, self.listener) = (core, listener)
         url = URL(string: "http://127.0.0.1:\(listener.port)")!  // a literal and a number: always a URL

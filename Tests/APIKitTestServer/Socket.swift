@@ -7,16 +7,20 @@ struct Socket: Sendable {
 
     let descriptor: Int32
 
-    /// Creates a socket that is bound to 127.0.0.1 and a port chosen by the system.
+    /// Creates a socket that is bound to 127.0.0.1 and a port, which the system chooses for 0.
     ///
     /// Accepted sockets inherit the options set here.
-    static func bound() throws -> (socket: Socket, port: Int) {
+    static func bound(to port: Int = 0) throws -> (socket: Socket, port: Int) {
+        guard let number = UInt16(exactly: port) else { throw POSIXError(.EINVAL) }
         let created = Socket(descriptor: try checked(socket(AF_INET, Platform.streamSocket, 0)))
         do {
             Platform.disableSIGPIPE(on: created)
             created.set(TCP_NODELAY, at: Int32(IPPROTO_TCP), to: Int32(1))
+            // A port can be used again at once, although the connections of an earlier server are still closing.
+            if port != 0 { created.set(SO_REUSEADDR, at: SOL_SOCKET, to: Int32(1)) }
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = number.bigEndian
             address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
             var size = socklen_t(MemoryLayout<sockaddr_in>.size)
             try withUnsafeMutablePointer(to: &address) { pointer in
