@@ -34,6 +34,7 @@ let programs = [
     program("upload"),
     program("events"),
     program("chat"),
+    program("mcp-client"),
 ]
 
 let package = Package(

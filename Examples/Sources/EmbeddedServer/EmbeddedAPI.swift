@@ -30,6 +30,13 @@ public enum EmbeddedAPI: Sendable {
     /// A model's chat: `POST /v1/chat/completions` and `POST /v1/messages` stream an answer and a tool call, in two
     /// dialects; the prompt `fail` gets a failure in the middle. It accepts the key `demo`.
     case chat
+
+    /// A server of the Model Context Protocol, revision 2026-07-28: `POST /mcp` lists three tools on two pages, and
+    /// calls them. `add` adds numbers; `forecast` reports its progress in an event stream, and has an argument that is
+    /// also sent as a header; `broken` has an invalid definition.
+    ///
+    /// It rejects requests whose headers and body do not match.
+    case mcp
 }
 
 extension EmbeddedAPI {
@@ -40,6 +47,7 @@ extension EmbeddedAPI {
         case .foursquare: BufferingHandler(base: FoursquareAPI())
         case .files: FilesAPI()
         case .chat: ChatAPI()
+        case .mcp: MCPAPI()
         }
     }
 }

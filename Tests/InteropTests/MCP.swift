@@ -1,0 +1,1 @@
+../../Examples/Sources/mcp-client/MCP.swift
