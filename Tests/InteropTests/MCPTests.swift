@@ -121,7 +121,9 @@ import Testing
     }
 
     @Test func valuesInSchemasAreNotMarks() throws {
-        let properties = #"{"a": {"type": "object", "default": {"x-mcp-header": 1}}, "x-mcp-header": {"type": "string"}}"#
+        let properties = """
+            {"a": {"type": "object", "default": {"x-mcp-header": 1}}, "x-mcp-header": {"type": "string"}}
+            """
         #expect(try tool(properties: properties).mirrored.arguments.isEmpty)
     }
 
