@@ -31,7 +31,8 @@ struct AuthorizationRedirect: Sendable {
             throw OAuthError(.redirectRejected, "the redirect has more than one \(repeated)")
         }
         guard value("state") == state else {
-            throw OAuthError(.redirectRejected, "the redirect does not answer this sign-in: its state is wrong")
+            throw OAuthError(
+                .redirectRejected, "the redirect does not answer this sign-in: its state is wrong\(claimedError)")
         }
         try checkIssuer(server)
     }
@@ -41,7 +42,8 @@ struct AuthorizationRedirect: Sendable {
         guard let issuer = server.issuer else { return }
         guard let named = value("iss") else {
             if server.namesIssuerInRedirects {
-                throw OAuthError(.redirectRejected, "the redirect does not name its issuer (RFC 9207)")
+                throw OAuthError(
+                    .redirectRejected, "the redirect does not name its issuer (RFC 9207)\(claimedError)")
             }
             return
         }
@@ -50,6 +52,14 @@ struct AuthorizationRedirect: Sendable {
                 "the redirect is from the issuer \(ServerURL.quoted(named)), and not from \(ServerURL.quoted(issuer))"
             throw OAuthError(.redirectRejected, message)
         }
+    }
+
+    /// The error in a redirect that cannot be trusted, for the error's text: servers leave `state` or `iss` out of
+    /// refusals. Only the usual codes are repeated.
+    private var claimedError: String {
+        guard let error = value("error") else { return "" }
+        let isUsual = error.count <= 40 && error.allSatisfy { $0.isASCII && ($0.isLetter || $0 == "_") }
+        return isUsual ? " (it says \(error))" : ""
     }
 
     /// The code that is redeemed for tokens.

@@ -84,7 +84,9 @@ struct ClientIdentity: Sendable {
         case .basic(let secret):
             let pair = "\(Self.formEncoded(id)):\(Self.formEncoded(secret))"
             let value = "Basic \(Data(pair.utf8).base64EncodedString())"
-            return ClientProof(headers: [.authorization: value], secrets: [secret, value])
+            // The ID is in the body, too, since some servers find the client by that.
+            return ClientProof(
+                headers: [.authorization: value], parameters: ["client_id": id], secrets: [secret, value])
         case .post(let secret):
             return ClientProof(parameters: ["client_id": id, "client_secret": secret], secrets: [secret])
         case .privateKeyJWT(let algorithm, let keyID, let sign):

@@ -94,7 +94,7 @@ extension OAuth {
                 let new = try await endpoint.refresh(tokens, with: refreshToken)
                 return try await self.storing(new, account, at: site)
             }
-        } catch let error as OAuthError where error.serverCode == "invalid_grant" {
+        } catch let error as OAuthError where error.meansInvalidGrant {
             return try await replacedMeanwhile(tokens, at: site)
         }
     }
@@ -124,7 +124,9 @@ extension OAuth {
         _ refusal: Refusal, _ account: StoredAccount, at site: Site
     ) async throws -> Credential? {
         let before = requestedScopes(account, at: site)
-        let missing = refusal.scopes.filter { !before.contains($0) }
+        // Not every API says in its refusal which scopes it needs.
+        let needed = refusal.scopes.isEmpty ? site.scopes : refusal.scopes
+        let missing = needed.filter { !before.contains($0) }
         guard !missing.isEmpty else { return nil }
         guard state.withLock({ $0.beginStepUp(for: refusal.operation) }) else { return nil }
         return try await signedIn(account, at: site, scopes: before + missing, .signIn)
@@ -194,5 +196,12 @@ extension OAuth {
         let credential = try await storing(tokens, account, at: site)
         state.withLock { [now] in $0.recordSignIn(tokens, scopes: scopes, key: site.key, at: now) }
         return credential
+    }
+}
+
+extension OAuthError {
+    /// Whether the server no longer accepts a refresh token. Some servers refuse it without saying why.
+    fileprivate var meansInvalidGrant: Bool {
+        code == .refused && (serverCode == "invalid_grant" || serverCode == nil)
     }
 }

@@ -81,7 +81,7 @@ struct Refusal: Sendable {
     init(_ response: HTTPResponse) {
         status = response.head.status
         let challenges = response.head.headers.challenges
-        challenge = challenges.first { ["bearer", "dpop"].contains($0.scheme.lowercased()) }
+        challenge = challenges.first { $0.scheme == .bearer || $0.scheme == .dpop }
         let path = response.head.url.absoluteString.prefix { !"?#".contains($0) }
         operation = "\(response.request?.method.rawValue ?? "") \(path)"
     }

@@ -81,7 +81,10 @@ struct TokenEndpoint: Sendable {
         case .rejected(let refusal?, _):
             return Self.error(for: refusal, hiding: secrets)
         case .rejected(nil, let response):
-            return OAuthError(.badResponse, "\(ServerURL.quoted(url.text)) returned the status \(response.head.status)")
+            // Some servers refuse without a body.
+            let isRefusal = [400, 401, 403].contains(response.head.status)
+            let message = "\(ServerURL.quoted(url.text)) returned the status \(response.head.status) without an error code"
+            return OAuthError(isRefusal ? .refused : .badResponse, message)
         case .unreadable:
             return OAuthError(.badResponse, "the response of \(ServerURL.quoted(url.text)) is not what OAuth requires")
         case .invalidRequest(let error): return error

@@ -126,6 +126,7 @@ import Testing
         let racing = StubClient { request in
             if request.method == .post, let account = intruder.withLock({ $0.take() }) {
                 _ = try await account.replacement(for: .missing(1))
+                return .json(#"{"error": "invalid_grant"}"#, status: 400)
             }
             return try await network.perform(request)
         }
@@ -146,7 +147,7 @@ import Testing
         intruder.withLock { $0 = sibling }
         _ = try await client.send(world.things)
         #expect(world.browser.openedURLs.count == 1)
-        #expect(world.grantTypes == ["authorization_code", "refresh_token", "refresh_token"])
+        #expect(world.grantTypes == ["authorization_code", "refresh_token"])
     }
 
     /// A store that excludes nobody, as one without locks between processes.

@@ -37,7 +37,7 @@ extension ArraySlice<UInt8> {
 
     /// The text of a quoted string without its quotes and backslashes (RFC 9110, section 5.6.4); nil if the bytes are
     /// not exactly one quoted string, such as `W/"a"`.
-    var unquoted: String? {
+    package var unquoted: String? {
         guard first == UInt8(ascii: "\""), let closingQuote = closingQuote(after: startIndex) else { return nil }
         guard closingQuote == endIndex - 1 else { return nil }
         var rest = self[(startIndex + 1)..<closingQuote]
