@@ -214,7 +214,7 @@ import Testing
 struct MCPServerTests {
     static let address = ProcessInfo.processInfo.environment["APIKIT_MCP"]
 
-    private let client = URLSession.api.based(at: APIBase(Self.address ?? ""))
+    private var client: some APIClient { URLSession.api.based(at: APIBase(Self.address ?? "")) }
 
     private func tool(_ name: String) async throws -> Tool {
         let tools = try await client.send(ListTools()).tools
