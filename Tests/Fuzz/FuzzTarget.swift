@@ -16,7 +16,7 @@ struct FuzzTarget: Sendable {
 
     static let all = [
         json, path, base, endpoint, uri, location, link, date, retryAfter, cacheControl, contentRange, mediaType, lines,
-        events,
+        events, challenges,
         partialJSON, secrets, excerpt, har, mask, head, decoders, curl,
     ]
 }

@@ -48,6 +48,11 @@ extension ScaleTests {
         _ = (links[.last], first?["hreflang"], first?.title, links.description)
     }
 
+    private static func readChallenges(_ headers: HTTPHeaders) {
+        let challenges = headers.challenges
+        _ = (challenges.last?["b"], challenges.map(\.description))
+    }
+
     private static func removeCredential(from headers: HTTPHeaders) throws {
         var response = HTTPResponse.status(302, headers: headers)
         response.head.url = url
@@ -255,6 +260,13 @@ extension ScaleTests {
         parsing("directives of a cache", "max-age=5, private=\"x\", y, ") { text in
             let head = HTTPResponse.Head(status: 200, headers: [.cacheControl: text], url: url)
             _ = CachePolicy(head, requestTime: .now, responseTime: .now, heuristicFraction: 0.1)
+        },
+        parsing("challenges", #"Bearer realm="x", a=b, Negotiate YII=, "#) { readChallenges([.wwwAuthenticate: $0]) },
+        parsing("parameters of a challenge", #"a="\\", "#, after: "Bearer ") { readChallenges([.wwwAuthenticate: $0]) },
+        parsing("open quotes in challenges", #"Bearer a="\", "#) { readChallenges([.wwwAuthenticate: $0]) },
+        parsing("digits of a token of a challenge", "=", after: "Bearer a") { readChallenges([.wwwAuthenticate: $0]) },
+        parsing("fields with challenges", headers: { equal($0, .wwwAuthenticate, "a=\"b") }) {
+            readChallenges($0.headers)
         },
         parsing("open quotes in directives", "\"\\\", ") { _ = CacheControl([.cacheControl: $0]) },
         parsing("names of Vary", headers: { [.vary: names($0)] }) { head in

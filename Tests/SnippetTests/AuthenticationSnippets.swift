@@ -76,6 +76,13 @@ func authorize(by keys: some CredentialSource) -> any APIClient {
     return client
 }
 
+func explainRefusal(_ response: HTTPResponse) {
+    let challenges = response.head.headers.challenges
+    if let bearer = challenges.first(where: { $0.scheme == .bearer }) {
+        print(bearer["error_description"] ?? "Sign in")
+    }
+}
+
 func rerouteAuthorized(to stagingURL: URL, token: String) -> any APIClient {
     let staging = URLSession.api.based(at: APIBase(stagingURL))
         .authorized(by: .bearer(token), for: "https://shop.example")
