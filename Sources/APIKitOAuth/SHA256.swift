@@ -28,7 +28,7 @@ extension Data {
         let lengthSize = 8
         while padded.count % SHA256.blockSize != SHA256.blockSize - lengthSize { padded.append(0) }
         let bitCount = UInt64(count) * 8
-        for shift in stride(from: 56, through: 0, by: -8) { padded.append(UInt8(truncatingIfNeeded: bitCount >> shift)) }
+        Swift.withUnsafeBytes(of: bitCount.bigEndian) { padded.append(contentsOf: $0) }
         return padded
     }
 }

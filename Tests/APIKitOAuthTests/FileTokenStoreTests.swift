@@ -120,6 +120,16 @@ import Testing
 
     // MARK: - Crashes
 
+    /// The file is never written in place, where a crash would leave a part of it.
+    @Test func openFileKeepsItsContents() async throws {
+        try await store.save(.sample("1"), for: "a")
+        let contents = try Data(contentsOf: url)
+        let open = try FileHandle(forReadingFrom: url)
+        try await store.save(.sample("2"), for: "a")
+        #expect(try open.readToEnd() == contents)
+        #expect(try await store.load(for: "a") == .sample("2"))
+    }
+
     @Test func temporaryFileOfACrashIsReplaced() async throws {
         try await store.save(.sample("1"), for: "a")
         let temporary = url.appendingPathExtension("new")

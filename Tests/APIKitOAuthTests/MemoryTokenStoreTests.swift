@@ -1,4 +1,5 @@
 import APIKitCore
+import TestTraits
 import Testing
 
 @testable import APIKitOAuth
@@ -22,6 +23,24 @@ import Testing
         let (first, second): (MemoryTokenStore, MemoryTokenStore) = (.memory, .memory)
         await first.save(.sample("1"), for: "a")
         #expect(await second.load(for: "a") == nil)
+    }
+
+    /// A task that is cancelled while it is given the lock passes it on.
+    @Test func lockSurvivesCancellationAtAnyMoment() async throws {
+        let store = MemoryTokenStore()
+        for _ in 0..<Effort.rounds(300, thorough: 30_000) {
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<3 {
+                    group.addTask {
+                        let waiting = Task { try await store.withLock(for: "key") { await Task.yield() } }
+                        await Task.yield()
+                        waiting.cancel()
+                        _ = await waiting.result
+                    }
+                }
+            }
+            #expect(try await store.withLock(for: "key") { true })
+        }
     }
 
     /// A store that implements only what it must.
