@@ -21,6 +21,8 @@ public struct Generation {
     public var listsEachNote = false
     /// The folder for the tests of a recording's endpoints.
     public var tests: URL?
+    /// Called before each step of a run or, if its parts are counted, after each part.
+    public var progress: (Step) -> Void = { _ in }
 
     /// Creates a generation for an API. The name is converted to that of a type: "git-hub" becomes `GitHub`.
     ///
@@ -72,7 +74,7 @@ public struct Generation {
         // A description has no samples, so it gives no tests.
         let testFolder = samples.isEmpty ? nil : tests
         // All texts are generated before the first file is written: if one of them fails, the folders stay unchanged.
-        let sources = try SourceWriter(plan: plan, filter: filter).files()
+        let sources = try SourceWriter(plan: plan, filter: filter).files { progress(.generating($0)) }
         var testFiles: [SourceFile] = []
         if testFolder != nil { testFiles = try TestWriter(plan: plan, samples: samples, filter: filter).files() }
         try write(sources, into: folder, addingTo: &summary)
@@ -98,7 +100,9 @@ public struct Generation {
         // If only some endpoints are written, the files of the others stay.
         let writesAllEndpoints = only.isEmpty
         var output = OutputFolder(folder)
-        let outcomes = try output.write(files, removesOthers: writesAllEndpoints, overwritesEdited: overwritesEdited)
+        let outcomes = try output.write(
+            files, removesOthers: writesAllEndpoints, overwritesEdited: overwritesEdited
+        ) { progress(.writing($0)) }
         for (path, outcome) in outcomes {
             switch outcome {
             case .kept(let changes):
@@ -117,13 +121,16 @@ public struct Generation {
     /// A file with the extension `har` is a recording. Any other file is a description, which the ``recording``
     /// corrects if there is one.
     func prepared(_ source: URL) throws -> (plan: Plan, samples: [String: RecordingReader.Sample]) {
+        progress(.reading)
         let isRecording = source.pathExtension.lowercased() == "har"
         if isRecording {
             let reader = try RecordingReader(Archive(source), title: name)
+            progress(.planning)
             return (Plan(reader.api, options: options), reader.samples)
         }
         var api = try APIReader.read(Documents(source, allowsOutside: allowsOutside))
         if let recording { api = Correction.correcting(api, by: try Archive(recording)) }
+        progress(.planning)
         return (Plan(api, options: options), [:])
     }
 

@@ -62,11 +62,20 @@ struct Endpoints: ParsableCommand {
 
     /// Writes the files and prints a summary. The command fails if it finds no endpoint and no webhook to write.
     func run() throws {
-        let folder = URL(filePath: into)
-        let summary = try generation(into: folder).run(URL(filePath: source), into: folder)
+        let summary = try runShowingProgress()
         for line in summary.notes + summary.kept { print(line) }
         print(Self.lastLine(of: summary))
         if Self.isEmpty(summary) { throw ExitCode.failure }
+    }
+
+    /// Writes the files. The progress is removed before the summary or an error is printed.
+    private func runShowingProgress() throws -> Generation.Summary {
+        let folder = URL(filePath: into)
+        var generation = try generation(into: folder)
+        let display = ProgressDisplay()
+        defer { display.end() }
+        generation.progress = display.show
+        return try generation.run(URL(filePath: source), into: folder)
     }
 
     /// Creates the generation with the options of the command line. The API has the name of the folder by default.

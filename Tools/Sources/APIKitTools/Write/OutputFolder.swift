@@ -52,15 +52,17 @@ struct OutputFolder {
     ///   - removesOthers: Whether to remove files that were generated earlier, are not among `files`, and have not been
     ///     edited.
     ///   - overwritesEdited: Whether to overwrite files that have been edited.
+    ///   - report: Called after each file, with the number of those that are written.
     /// - Returns: The outcome for each file, also for removed ones.
     /// - Throws: An error if a file or the manifest cannot be written.
     mutating func write(
-        _ files: [SourceFile], removesOthers: Bool, overwritesEdited: Bool
+        _ files: [SourceFile], removesOthers: Bool, overwritesEdited: Bool,
+        _ report: (Generation.Step.Count) -> Void = { _ in }
     ) throws -> [(path: String, outcome: Outcome)] {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         var outcomes: [(path: String, outcome: Outcome)] = []
         do {
-            outcomes = try update(files, overwritesEdited: overwritesEdited)
+            outcomes = try update(files, overwritesEdited: overwritesEdited, report)
         } catch {
             // Some files may have been written already. If they were not in the manifest, the next run would take them
             // for edited ones. The first error is thrown, even if the manifest cannot be written either.
@@ -77,13 +79,14 @@ struct OutputFolder {
     /// A file that the user has edited is kept, but the digest of the text that was generated for it is remembered too.
     /// So the next run reports the file only if its generated text has changed again.
     private mutating func update(
-        _ files: [SourceFile], overwritesEdited: Bool
+        _ files: [SourceFile], overwritesEdited: Bool, _ report: (Generation.Step.Count) -> Void
     ) throws -> [(path: String, outcome: Outcome)] {
         var outcomes: [(path: String, outcome: Outcome)] = []
         for file in files {
             let outcome = try write(file, overwritesEdited: overwritesEdited)
             outcomes.append((file.path, outcome))
             digests[file.path] = Self.digest(file.text)
+            report(Generation.Step.Count(outcomes.count, of: files.count))
         }
         return outcomes
     }

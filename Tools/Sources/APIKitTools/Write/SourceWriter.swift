@@ -6,10 +6,14 @@ struct SourceWriter {
     /// Writes all files, sorted by path: the API's base, the chosen endpoints and webhooks, the models that these need,
     /// and general types such as `Indirect`.
     ///
+    /// - Parameter report: Called after each endpoint and each model, with the number of those that are written.
+    /// - Returns: The files.
     /// - Throws: ``InvisibleCharacterError`` if a line contains an invisible character, such as a line separator. With
     ///   one, a text of the description could end its comment or literal and become code.
-    func files() throws -> [SourceFile] {
+    func files(_ report: (Generation.Step.Count) -> Void = { _ in }) throws -> [SourceFile] {
         let chosenIndices = plan.endpoints.indices.filter { filter.matches(plan.endpoints[$0].endpoint) }
+        let models = modelsWithFiles(neededByEndpointsAt: chosenIndices)
+        var count = Generation.Step.Count(0, of: chosenIndices.count + models.count)
         var files: [SourceFile] = []
         // A description of webhooks alone has no base.
         let baseLines = BaseWriter(plan: plan).lines()
@@ -18,15 +22,20 @@ struct SourceWriter {
         for index in chosenIndices {
             let path = folders.path(of: plan.endpoints[index])
             files.append(try file(path, EndpointWriter(plan, index).lines()))
+            count.completed += 1
+            report(count)
         }
         for index in plan.webhooks.indices where filter.matches(plan.webhooks[index].webhook) {
             let writer = WebhookWriter(plan: plan, index: index)
             let lines = writer.lines()
             if !lines.isEmpty { files.append(try file(writer.path, lines)) }
         }
-        for id in modelsWithFiles(neededByEndpointsAt: chosenIndices) {
-            guard let type = plan.types[id], let writer = TypeWriter(plan, id) else { continue }
-            files.append(try file("Models/\(type.name).swift", writer.lines(depth: 0)))
+        for id in models {
+            if let type = plan.types[id], let writer = TypeWriter(plan, id) {
+                files.append(try file("Models/\(type.name).swift", writer.lines(depth: 0)))
+            }
+            count.completed += 1
+            report(count)
         }
         files += try supportFiles(for: files)
         return files.sorted { $0.path < $1.path }
