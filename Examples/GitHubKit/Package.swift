@@ -14,7 +14,7 @@ let package = Package(
     products: [.library(name: "GitHubKit", targets: ["GitHubKit"])],
     dependencies: [
         .package(name: "APIKit", path: "../.."),
-        // For the program: the server that it talks to.
+        // For the program: the server that it talks to, and the progress bar.
         .package(name: "APIKitExamples", path: ".."),
     ],
     targets: [
@@ -26,6 +26,7 @@ let package = Package(
                 "GitHubKit",
                 .product(name: "APIKit", package: "APIKit"),
                 .product(name: "EmbeddedServer", package: "APIKitExamples"),
+                .product(name: "ExampleSupport", package: "APIKitExamples"),
             ],
             swiftSettings: settings
         ),

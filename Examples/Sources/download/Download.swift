@@ -65,7 +65,9 @@ struct Download: AsyncParsableCommand {
     private func downloaded(to destination: URL, on client: any APIClient) async throws -> DownloadedFile {
         let bar = ProgressBar()
         defer { bar.end(name) }
-        let showing = TransferProgress.Handler.anywhere { [name] in bar.show($0.fractionReceived, of: name) }
+        let showing = TransferProgress.Handler.anywhere { [name] in
+            bar.show(name, $0.bytesReceived, of: $0.totalBytesToReceive)
+        }
         return try await client.send(FileRequest(name: name), progress: showing).move(to: destination)
     }
 
@@ -88,10 +90,9 @@ struct Download: AsyncParsableCommand {
         if start > 0 { print("continued at \(start)") }
         let bar = ProgressBar()
         defer { bar.end(request.name) }
-        let showing = TransferProgress.Handler.anywhere { progress in
-            // The progress is that of the remaining bytes.
-            let total = progress.totalBytesToReceive.map { Double(start + $0) }
-            bar.show(total.map { Double(start + progress.bytesReceived) / $0 }, of: request.name)
+        // The progress includes the bytes of earlier attempts.
+        let showing = TransferProgress.Handler.anywhere {
+            bar.show(request.name, $0.bytesReceived, of: $0.totalBytesToReceive)
         }
         return try await client.send(request, progress: showing)
     }

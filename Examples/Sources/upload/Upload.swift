@@ -2,6 +2,7 @@
 //
 //     swift run --package-path Examples upload               (three made-up files; the last is cancelled)
 //     swift run --package-path Examples upload --cancel 1
+//     swift run --package-path Examples upload --cancel 0 --slow   (with time to watch the progress)
 //     swift run --package-path Examples upload film.mp4 beach.jpg
 //
 // It uploads to a server of its own, which counts the bytes and discards them.
@@ -24,6 +25,9 @@ struct Upload: AsyncParsableCommand {
     @Option(help: "Cancel the file with this number, or 0 for none; by default, the last made-up file.")
     var cancel: Int?
 
+    @Flag(help: "Let the server read slowly.")
+    var slow = false
+
     private static let madeUp: [(name: String, size: UInt64)] = [
         ("a.bin", 2_000_000), ("b.bin", 8_000_000), ("c.bin", 16_000_000),
     ]
@@ -40,7 +44,7 @@ struct Upload: AsyncParsableCommand {
             let cancelled = cancel ?? (files.isEmpty ? urls.count : 0)
             try await EmbeddedServer.run(.files) { server in
                 let client = URLSession.api.based(at: APIBase(server))
-                try await Uploader(client).upload(urls, cancelling: cancelled - 1)
+                try await Uploader(client, isSlow: slow).upload(urls, cancelling: cancelled - 1)
             }
         }
     }

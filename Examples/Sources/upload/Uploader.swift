@@ -4,10 +4,12 @@ import ExampleSupport
 /// Uploads files, two at a time, and prints the outcome of each.
 struct Uploader {
     let client: any APIClient
+    let isSlow: Bool
     private let bar = ProgressBar()
 
-    init(_ client: any APIClient) {
+    init(_ client: any APIClient, isSlow: Bool) {
         self.client = client
+        self.isSlow = isSlow
     }
 
     /// Uploads the files, and cancels the one at the index `cancelled` once a part of it is sent.
@@ -28,11 +30,11 @@ struct Uploader {
         try await withThrowingTaskGroup(of: String.self) { group in
             group.addTask {
                 defer { reporter.finish() }
-                let request = PutFileRequest(file: file, isSlow: isCancelled)
+                let request = PutFileRequest(file: file, isSlow: isSlow || isCancelled)
                 return try await outcome(of: request, progress: .anywhere { reporter.yield($0) })
             }
             for await report in reports {
-                bar.show(report.fractionSent, of: name)
+                bar.show(name, report.bytesSent, of: report.totalBytesToSend)
                 if isCancelled, report.bytesSent > 0 { group.cancelAll() }
             }
             for try await outcome in group { bar.end(name, printing: "\(name): \(outcome)") }

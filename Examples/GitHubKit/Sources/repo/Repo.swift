@@ -10,6 +10,7 @@
 
 import APIKit
 import EmbeddedServer
+import ExampleSupport
 import GitHubKit
 
 @main
@@ -74,10 +75,19 @@ struct Repo {
         print("created #\(issue.number): \(issue.htmlURL)")
     }
 
-    /// GitHub redirects to another host, which gets no credentials.
     func download(to destination: URL) async throws {
-        let file = try await client.send(DownloadArchiveRequest(owner: owner, repo: name, ref: "HEAD"))
+        let file = try await downloadedArchive()
         try file.move(to: destination)
         print("\(file.size) bytes in \(destination.lastPathComponent)")
+    }
+
+    /// GitHub redirects to another host, which gets no credentials. It does not say how large an archive is.
+    private func downloadedArchive() async throws -> DownloadedFile {
+        let bar = ProgressBar()
+        defer { bar.end(name) }
+        let showing = TransferProgress.Handler.anywhere { [name] in
+            bar.show(name, $0.bytesReceived, of: $0.totalBytesToReceive)
+        }
+        return try await client.send(DownloadArchiveRequest(owner: owner, repo: name, ref: "HEAD"), progress: showing)
     }
 }
