@@ -209,12 +209,12 @@ import Testing
     }
 }
 
-/// The same endpoints with the server of the Python package `mcp`, which `Scripts/interop` starts.
-@Suite(.enabled(if: MCPServerTests.address != nil, "run by Scripts/interop"), .timeLimit(.minutes(10)))
-struct MCPServerTests {
-    static let address = ProcessInfo.processInfo.environment["APIKIT_MCP"]
+private let serverAddress = ProcessInfo.processInfo.environment["APIKIT_MCP"]
 
-    private var client: some APIClient { URLSession.api.based(at: APIBase(Self.address ?? "")) }
+/// The same endpoints with the server of the Python package `mcp`, which `Scripts/interop` starts.
+@Suite(.enabled(if: serverAddress != nil, "run by Scripts/interop"), .timeLimit(.minutes(10)))
+struct MCPServerTests {
+    private var client: some APIClient { URLSession.api.based(at: APIBase(serverAddress ?? "")) }
 
     private func tool(_ name: String) async throws -> Tool {
         let tools = try await client.send(ListTools()).tools
