@@ -18,10 +18,14 @@ public struct ClientAuthentication: Sendable {
     public static let none = ClientAuthentication(kind: .none)
 
     /// The ID and the secret in the `Authorization` header, each of them form-encoded first (RFC 6749, section 2.3.1).
-    public static func basic(secret: String) -> ClientAuthentication { ClientAuthentication(kind: .basic(secret: secret)) }
+    public static func basic(secret: String) -> ClientAuthentication {
+        ClientAuthentication(kind: .basic(secret: secret))
+    }
 
     /// The ID and the secret in the body, for servers that do not accept ``basic(secret:)``.
-    public static func post(secret: String) -> ClientAuthentication { ClientAuthentication(kind: .post(secret: secret)) }
+    public static func post(secret: String) -> ClientAuthentication {
+        ClientAuthentication(kind: .post(secret: secret))
+    }
 
     /// A token that the client signs with its private key (RFC 7523, section 2.2; `private_key_jwt` in OpenID Connect).
     ///
@@ -76,6 +80,7 @@ struct ClientIdentity: Sendable {
     /// - Parameters:
     ///   - server: The server, for which alone a signed proof is valid.
     ///   - now: The date of the proof.
+    /// - Returns: The headers and the parameters of the request.
     /// - Throws: What signing throws.
     func proof(for server: AuthorizationServer, now: Date) async throws -> ClientProof {
         switch authentication.kind {

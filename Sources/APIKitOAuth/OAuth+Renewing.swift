@@ -27,7 +27,7 @@ extension OAuth {
     /// Returns other tokens' credential: those that another task or process has obtained meanwhile, new ones by the
     /// refresh token, or those of a new sign-in. All of that happens under the store's lock, so that it happens once.
     ///
-    /// - Returns: The credential; nil if the API would refuse other tokens, too.
+    /// - Returns: The credential; nil if the API asks for scopes that were requested already.
     /// - Throws: ``OAuthError``; the errors of the connection, the store and the presentation; `CancellationError`.
     func renewed(_ reason: Reason) async throws -> Credential? {
         let site = try await site(for: reason.refusal)
@@ -36,17 +36,43 @@ extension OAuth {
             if let refusal = reason.refusal, refusal.asksForMoreScopes {
                 return try await self.withMoreScopes(refusal, account, at: site)
             }
-            if let tokens = account.tokens {
-                if self.isOther(tokens, than: reason) { return self.using(tokens) }
-                if let refreshed = try await self.refreshed(tokens, account, at: site) { return refreshed }
+            guard let tokens = account.tokens else {
+                return try await self.signedIn(account, at: site, scopes: self.scopes(for: reason, at: site), reason)
             }
-            if let refused = reason.refusal, let credential = reason.replaced,
-                !refused.asksForMoreScopes, self.hasJustBeenIssued(credential)
-            {
-                return nil
-            }
-            return try await self.signedIn(account, at: site, scopes: self.scopes(for: reason, at: site), reason)
+            if self.isOther(tokens, than: reason) { return self.using(tokens) }
+            try self.checkRefusal(reason, of: tokens)
+            return try await self.renewed(tokens, account, at: site, reason)
         }
+    }
+
+    /// Obtains other tokens than the stored ones: by the refresh token or, if there is none or it is no longer valid, by
+    /// a new sign-in.
+    private func renewed(
+        _ tokens: OAuthTokens, _ account: StoredAccount, at site: Site, _ reason: Reason
+    ) async throws -> Credential? {
+        var account = account
+        switch try await refreshed(tokens, account, at: site) {
+        case .refreshed(let credential): return credential
+        case .notPossible: break
+        case .unknownClient: account.client = nil
+        }
+        return try await signedIn(account, at: site, scopes: scopes(for: reason, at: site), reason)
+    }
+
+    /// Checks whether other tokens could help.
+    ///
+    /// - Throws: ``OAuthError`` with the code `refusedByAPI` if the API refuses whatever the server issues. Otherwise,
+    ///   each request would ask the user to sign in again.
+    private func checkRefusal(_ reason: Reason, of tokens: OAuthTokens) throws(OAuthError) {
+        guard case .refused(let credential, let refusal) = reason, !isExpired(tokens) else { return }
+        let refusesEverything = state.withLock { [now] in
+            $0.refusesEverything(credential, hasRefreshToken: tokens.refreshToken != nil, at: now)
+        }
+        guard refusesEverything else { return }
+        let message =
+            "the API refuses tokens that were just issued (\(refusal.summary)): it may expect another issuer, other "
+            + "scopes or another resource"
+        throw OAuthError(.refusedByAPI, message)
     }
 
     private var now: Date { client.clock.dates()() }
@@ -54,12 +80,12 @@ extension OAuth {
     /// Whether stored tokens can be sent in place of those that are to be replaced. Another task or process has renewed
     /// them meanwhile.
     private func isOther(_ tokens: OAuthTokens, than reason: Reason) -> Bool {
-        if let expires = tokens.expires, expires <= now { return false }
-        return tokens.credential != reason.replaced
+        !isExpired(tokens) && tokens.credential != reason.replaced
     }
 
-    private func hasJustBeenIssued(_ credential: Credential) -> Bool {
-        state.withLock { [now] in $0.hasJustBeenIssued(credential, at: now) }
+    private func isExpired(_ tokens: OAuthTokens) -> Bool {
+        guard let expires = tokens.expires else { return false }
+        return expires <= now
     }
 
     /// Sends these tokens from now on.
@@ -73,45 +99,41 @@ extension OAuth {
     private func storing(_ tokens: OAuthTokens, _ account: StoredAccount, at site: Site) async throws -> Credential {
         var account = account
         account.tokens = tokens
-        try await store.save(account, for: site.key)
+        try await uncancelled { [store, account] in try await store.save(account, for: site.key) }
         return using(tokens)
     }
 
     // MARK: - Refresh
 
+    /// The result of a refresh.
+    private enum Refresh {
+        case refreshed(Credential)
+        /// There is no refresh token, or it is no longer valid.
+        case notPossible
+        /// The server has forgotten the client that had registered itself.
+        case unknownClient
+    }
+
     /// Obtains new tokens with the refresh token.
-    ///
-    /// - Returns: The credential; nil if there is no refresh token, or if it is no longer valid, so that the user has to
-    ///   sign in.
-    private func refreshed(
-        _ tokens: OAuthTokens, _ account: StoredAccount, at site: Site
-    ) async throws -> Credential? {
-        guard let refreshToken = tokens.refreshToken else { return nil }
-        guard let identity = identity(at: site.server, account) else { return nil }
-        let endpoint = endpoint(at: site, identity)
+    private func refreshed(_ tokens: OAuthTokens, _ account: StoredAccount, at site: Site) async throws -> Refresh {
+        guard let refreshToken = tokens.refreshToken else { return .notPossible }
+        guard let identity = identity(at: site.server, account) else { return .notPossible }
         do {
-            return try await completing {
-                let new = try await endpoint.refresh(tokens, with: refreshToken)
-                return try await self.storing(new, account, at: site)
-            }
+            let new = try await endpoint(at: site, identity).refresh(tokens, with: refreshToken)
+            return .refreshed(try await storing(new, account, at: site))
         } catch let error as OAuthError where error.meansInvalidGrant {
             return try await replacedMeanwhile(tokens, at: site)
+        } catch let error as OAuthError where error.serverCode == "invalid_client" && identity.id == account.client?.id
+        {
+            return .unknownClient
         }
     }
 
     /// After a refresh token was refused, looks for the tokens that another process has obtained with it: a store
     /// without a lock between processes does not prevent that.
-    private func replacedMeanwhile(_ tokens: OAuthTokens, at site: Site) async throws -> Credential? {
-        guard let stored = try await store.load(for: site.key)?.tokens else { return nil }
-        return stored.refreshToken == tokens.refreshToken ? nil : using(stored)
-    }
-
-    /// Runs work to its end even if the current task is cancelled meanwhile: what a server has issued is never lost.
-    private func completing<Value: Sendable>(
-        _ work: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value {
-        try Task.checkCancellation()
-        return try await Task { try await work() }.value
+    private func replacedMeanwhile(_ tokens: OAuthTokens, at site: Site) async throws -> Refresh {
+        guard let stored = try await store.load(for: site.key)?.tokens else { return .notPossible }
+        return stored.refreshToken == tokens.refreshToken ? .notPossible : .refreshed(using(stored))
     }
 
     // MARK: - Scopes
@@ -163,7 +185,9 @@ extension OAuth {
         }
         switch flow.kind {
         case .clientCredentials:
-            return try await signedIn(account, at: site, scopes, redirectURI: nil) { try await $0.withClientCredentials() }
+            return try await signedIn(account, at: site, scopes, redirectURI: nil) {
+                try await $0.withClientCredentials()
+            }
         case .deviceCode(let show):
             return try await signedIn(account, at: site, scopes, redirectURI: nil) {
                 try await $0.withDeviceCode(show: show)

@@ -26,7 +26,10 @@ extension OAuth {
         return [name, identity.id, resource].compactMap { $0 }.joined(separator: " ")
     }
 
-    /// Finds the authorization server. That of an API is asked for at each refusal, since it may have changed.
+    /// Finds the authorization server.
+    ///
+    /// That of an API is looked up at each refusal, since it may have changed. Without a refusal, the one that was found
+    /// before is used: only the refusal may say where the metadata is.
     ///
     /// - Throws: ``OAuthError``; the errors of the connection.
     func site(for refusal: Refusal?) async throws -> Site {
@@ -36,13 +39,26 @@ extension OAuth {
         case .endpoints(let endpoints):
             return fixedSite(try AuthorizationServer(endpoints))
         case .api(let api):
-            let url = try ServerURL(api, "the API")
-            let metadata = try await discovery.resource(url, challenge: refusal?.challenge)
-            let server = try await server(issuer: try issuer(in: metadata))
-            return Site(
-                server: server, resource: metadata.resource, scopes: metadata.scopes_supported ?? [],
-                key: "\(server.name) \(metadata.resource)")
+            if refusal == nil, let known = state.withLock({ $0.site }) { return known }
+            let site = try await site(of: api, for: refusal)
+            state.withLock { $0.site = site }
+            return site
         }
+    }
+
+    /// Finds the authorization server of an API by its metadata.
+    private func site(of api: String, for refusal: Refusal?) async throws -> Site {
+        let metadata = try await discovery.resource(try ServerURL(api, "the API"), challenge: refusal?.challenge)
+        let server = try await server(issuer: try issuer(in: metadata))
+        return Site(
+            server: server, resource: metadata.resource, scopes: metadata.scopes_supported ?? [],
+            key: "\(server.name) \(metadata.resource)")
+    }
+
+    /// The key in the store. That of an API may have to be found.
+    func key() async throws -> String {
+        if let key = keyWithoutDiscovery { return key }
+        return try await site(for: nil).key
     }
 
     private var discovery: Discovery { Discovery(client: client) }

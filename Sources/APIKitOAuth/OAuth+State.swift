@@ -9,25 +9,24 @@ extension OAuth {
         /// How often tokens have been forgotten. A credential that stands for missing tokens has this number, so that no
         /// replacement from before a sign-out is sent after it.
         private(set) var signOutCount = 0
-        /// Whether the store has been read, or is being read.
-        private var hasLoaded = false
-        /// The authorization server that was found last.
+        /// Whether the store has been read.
+        private(set) var hasLoaded = false
+        /// The metadata of the authorization server that was read last.
         var server: AuthorizationServer?
+        /// The authorization server that an API has named last.
+        var site: Site?
         /// The last sign-in: the token that it issued, and when.
         private var lastSignIn: (credential: Credential, date: Date)?
+        /// When valid tokens were refused in the last minute.
+        private var refusals: [Date] = []
         /// How often more scopes have been requested for an operation of the API.
         private var stepUps: [String: Int] = [:]
         /// The scopes that have been requested from a server so far, by the key in the store.
         private(set) var requestedScopes: [String: [String]] = [:]
 
-        /// Whether the store is to be read, since it has not been yet.
-        mutating func beginLoading() -> Bool {
-            defer { hasLoaded = true }
-            return !hasLoaded
-        }
-
         /// Takes what was in the store, unless there are newer tokens already.
         mutating func endLoading(_ stored: OAuthTokens?) {
+            hasLoaded = true
             if tokens == nil { tokens = stored }
         }
 
@@ -50,12 +49,16 @@ extension OAuth {
             requestedScopes[key] = scopes
         }
 
-        /// Whether a token was issued less than a minute ago by a sign-in. If the API refuses such a token, another
-        /// sign-in would not help.
-        func hasJustBeenIssued(_ credential: Credential, at date: Date) -> Bool {
-            guard let lastSignIn, lastSignIn.credential == credential else { return false }
-            let isExpired = credential.expires.map { $0 <= date } ?? false
-            return !isExpired && date.timeIntervalSince(lastSignIn.date) < 60
+        /// Counts that an API has refused a token that has not expired.
+        ///
+        /// - Returns: Whether it refuses whatever is issued, so that other tokens would not help: the token is that of a
+        ///   sign-in less than a minute ago, or it is the sixth within a minute.
+        mutating func refusesEverything(_ credential: Credential, hasRefreshToken: Bool, at date: Date) -> Bool {
+            refusals.removeAll { date.timeIntervalSince($0) >= 60 }
+            refusals.append(date)
+            if refusals.count > 5 { return true }
+            guard !hasRefreshToken, let lastSignIn, lastSignIn.credential == credential else { return false }
+            return date.timeIntervalSince(lastSignIn.date) < 60
         }
 
         /// Counts an attempt to get more scopes for an operation.
@@ -87,6 +90,12 @@ struct Refusal: Sendable {
     }
 
     var asksForMoreScopes: Bool { status == 403 && challenge?["error"] == "insufficient_scope" }
+
+    /// The status and the error code, for an error text.
+    var summary: String {
+        guard let error = challenge?["error"] else { return "\(status)" }
+        return "\(status), \(Masking.oneLine(Masking.masked(error)).prefix(40))"
+    }
 
     /// The scopes that the API asks for.
     var scopes: [String] { challenge?["scope"]?.split(separator: " ").map(String.init) ?? [] }

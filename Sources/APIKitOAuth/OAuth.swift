@@ -26,9 +26,9 @@ public import FoundationNetworking
 ///
 /// ### Errors
 ///
-/// A request that needs a token fails with an ``OAuthError`` if there is none; with an error of the connection if the
-/// authorization server cannot be reached. If the API does not accept a token that was just issued, or asks for more
-/// than the server grants, the caller receives the API's refusal.
+/// A request that needs a token fails with an ``OAuthError`` if there is none, and with an error of the connection if the
+/// authorization server cannot be reached. If the API asks for scopes that were requested already, the caller receives
+/// its refusal.
 public final class OAuth: CredentialSource, Sendable {
     /// How the authorization server is found.
     enum Place: Sendable {
@@ -160,16 +160,17 @@ public final class OAuth: CredentialSource, Sendable {
     /// - Throws: The errors of the store, in which case the tokens are still there; ``OAuthError`` and the errors of the
     ///   connection if the server could not be asked. Then the tokens are only forgotten.
     public func signOut() async throws {
-        let site = try await site(for: nil)
-        let account = try await store.withLock(for: site.key) {
-            let account = try await self.store.load(for: site.key)
-            var remaining = account
-            remaining?.tokens = nil
-            try await self.store.save(remaining?.client == nil ? nil : remaining, for: site.key)
+        let key = try await key()
+        let account = try await store.withLock(for: key) { () -> StoredAccount? in
+            let account = try await self.store.load(for: key)
+            // A client that has registered itself stays registered.
+            let remaining = account?.client.map { StoredAccount(client: $0) }
+            try await uncancelled { [store = self.store] in try await store.save(remaining, for: key) }
             self.state.withLock { $0.forget() }
             return account
         }
-        if let account { try await revoke(account, at: site) }
+        guard let account else { return }
+        try await revoke(account, at: try await site(for: nil))
     }
 
     /// Whether there are tokens, valid or expired, in memory or in the store.
@@ -177,7 +178,7 @@ public final class OAuth: CredentialSource, Sendable {
     /// - Throws: The errors of the store. For an API that names its authorization server, also those of discovery.
     public func isSignedIn() async throws -> Bool {
         if state.withLock({ $0.tokens != nil }) { return true }
-        return try await store.load(for: try await site(for: nil).key)?.tokens != nil
+        return try await store.load(for: try await key())?.tokens != nil
     }
 
     // MARK: - Credentials
@@ -185,7 +186,7 @@ public final class OAuth: CredentialSource, Sendable {
     /// Returns the credential of the tokens in memory or, at first, in the store. Without tokens, it is one that is
     /// replaced before anything is sent or, for an API that names its authorization server, after a refusal.
     public func credential() async throws -> Credential? {
-        if let key = keyWithoutDiscovery, state.withLock({ $0.beginLoading() }) {
+        if let key = keyWithoutDiscovery, !state.withLock({ $0.hasLoaded }) {
             let tokens = try await store.load(for: key)?.tokens
             state.withLock { $0.endLoading(tokens) }
         }

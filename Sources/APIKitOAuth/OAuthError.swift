@@ -27,13 +27,15 @@ public struct OAuthError: Error, Sendable {
         public static let discoveryFailed = Code(rawValue: "discoveryFailed")
         /// A URL has neither the scheme https nor a loopback host. Nothing was sent to it.
         public static let insecureURL = Code(rawValue: "insecureURL")
-        /// The server does not offer what the flow needs, for example PKCE with S256.
+        /// The authorization server does not offer what the flow needs, for example PKCE with S256.
         public static let unsupported = Code(rawValue: "unsupported")
         /// The redirect does not answer this sign-in: its `state` or its `iss` is wrong (RFC 9207).
         public static let redirectRejected = Code(rawValue: "redirectRejected")
-        /// The server refused. ``OAuthError/serverCode`` says why.
+        /// The authorization server refused. ``OAuthError/serverCode`` says why.
         public static let refused = Code(rawValue: "refused")
-        /// The server's response is not what OAuth requires.
+        /// The API refuses tokens that were just issued, so that a new sign-in would not help.
+        public static let refusedByAPI = Code(rawValue: "refusedByAPI")
+        /// The authorization server's response is not what OAuth requires.
         public static let badResponse = Code(rawValue: "badResponse")
         /// The user did not complete the sign-in in time.
         public static let timedOut = Code(rawValue: "timedOut")

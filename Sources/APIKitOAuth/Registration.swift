@@ -12,6 +12,7 @@ struct Registration: Sendable {
     ///   - redirectURI: The redirect URI; nil if the flow has no redirect.
     ///   - grantType: The grant type of the flow.
     ///   - scopes: The scopes that the client will request.
+    /// - Returns: The client.
     /// - Throws: ``OAuthError`` if the server does not register clients, or refuses; the errors of the connection.
     func register(
         name: String, redirectURI: String?, grantType: String, scopes: [String]

@@ -18,8 +18,9 @@ struct ServerURL: Sendable, Hashable {
             throw OAuthError(.insecureURL, "\(name) \(Self.quoted(text)) \(problem)")
         }
         guard url.scheme?.lowercased() == "https" || Self.isLoopback(host) else {
-            throw OAuthError(
-                .insecureURL, "\(name) \(Self.quoted(text)) is not https: only a loopback host may be without encryption")
+            let message =
+                "\(name) \(Self.quoted(text)) is not https: only a loopback host may be without encryption"
+            throw OAuthError(.insecureURL, message)
         }
         self.text = text
         self.url = url

@@ -24,6 +24,7 @@ struct SignIn: Sendable {
     /// Has the user grant access on a page of the server, and redeems the code of its redirect.
     ///
     /// - Parameter session: Shows the page, and returns the redirect.
+    /// - Returns: The tokens.
     /// - Throws: ``OAuthError``; the errors of the presentation and of the connection.
     func withAuthorizationCode(_ session: AuthorizationPresentation.Session) async throws -> OAuthTokens {
         guard let page = server.authorizationEndpoint else {

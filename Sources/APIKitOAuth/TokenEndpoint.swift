@@ -21,6 +21,7 @@ struct TokenEndpoint: Sendable {
     ///   - previous: The tokens that the new ones replace. What the server leaves out stays as it was (RFC 6749,
     ///     sections 5.1 and 6).
     ///   - scopes: The scopes that were requested. The server names those that it has granted if they differ.
+    /// - Returns: The tokens.
     /// - Throws: ``OAuthError``; the errors of the connection.
     func tokens(
         for grant: Parameters, hiding secrets: [String], replacing previous: OAuthTokens? = nil, scopes: [String]
@@ -29,7 +30,9 @@ struct TokenEndpoint: Sendable {
         let request = TokenRequest(
             url: server.tokenEndpoint, grant: grant + ["resource": resource], proof: proof)
         let requested = now
-        let response = try await send(request, hiding: secrets + proof.secrets)
+        // A code or a refresh token is valid once, so the tokens must arrive.
+        try Task.checkCancellation()
+        let response = try await uncancelled { try await send(request, hiding: secrets + proof.secrets) }
         return try Self.checked(response, requested: requested, replacing: previous, scopes: scopes)
     }
 
@@ -83,7 +86,8 @@ struct TokenEndpoint: Sendable {
         case .rejected(nil, let response):
             // Some servers refuse without a body.
             let isRefusal = [400, 401, 403].contains(response.head.status)
-            let message = "\(ServerURL.quoted(url.text)) returned the status \(response.head.status) without an error code"
+            let message =
+                "\(ServerURL.quoted(url.text)) returned the status \(response.head.status) without an error code"
             return OAuthError(isRefusal ? .refused : .badResponse, message)
         case .unreadable:
             return OAuthError(.badResponse, "the response of \(ServerURL.quoted(url.text)) is not what OAuth requires")

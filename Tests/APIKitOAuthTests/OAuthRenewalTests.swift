@@ -183,9 +183,93 @@ import Testing
             ServerBehavior(clients: [ServerClient(id: "app")], issuesRefreshTokens: false))
         world.api.change { $0.servers = [] }
         let client = world.client(world.account())
-        await #expect(throws: APIError<Data>.self) { try await client.send(world.things) }
-        await #expect(throws: APIError<Data>.self) { try await client.send(world.things) }
+        for _ in 0..<3 {
+            let error = await #expect(throws: APIError<Data>.self) { try await client.send(world.things) }
+            #expect((error?.transportError?.underlying as? OAuthError)?.code == .refusedByAPI)
+        }
         #expect(world.browser.openedURLs.count == 1)
+    }
+
+    @Test func tokensThatAreNeverAcceptedAreRefreshedAFewTimes() async throws {
+        let world = try World()
+        let clock = ManualClock()
+        world.api.change { $0.servers = [] }
+        let client = world.client(world.account(clock: clock))
+        for _ in 0..<3 {
+            let error = await #expect(throws: APIError<Data>.self) { try await client.send(world.things) }
+            #expect((error?.transportError?.underlying as? OAuthError)?.code == .refusedByAPI)
+        }
+        #expect(world.grantTypes == ["authorization_code"] + Array(repeating: "refresh_token", count: 5))
+        // A minute later, the API may have been repaired.
+        clock.advance(by: .seconds(61))
+        world.api.change { [server = world.server] in $0.servers = [server] }
+        _ = try await client.send(world.things)
+        #expect(world.browser.openedURLs.count == 1)
+    }
+
+    // MARK: - Scopes
+
+    /// An API that needs the scope `write` for one of its requests.
+    private func worldWithScopes() throws -> World {
+        let world = try World()
+        world.api.change { behavior in
+            behavior.scopes = { $0.query == "name=new" ? ["write"] : ["read"] }
+            behavior.challengedScopes = { $0 }
+        }
+        return world
+    }
+
+    @Test func scopeThatIsMissingIsRequestedBesideTheOthers() async throws {
+        let world = try worldWithScopes()
+        let client = world.client(world.account())
+        _ = try await client.send(world.things)
+        var new = world.things
+        new.name = "new"
+        _ = try await client.send(new)
+        _ = try await client.send(world.things)
+        let scopes = world.browser.openedURLs.map { $0.query(percentEncoded: true) ?? "" }
+        #expect(scopes.count == 2 && scopes[0].contains("scope=read&") && scopes[1].contains("scope=read%20write&"))
+    }
+
+    @Test func tokenStaysValidForOtherRequestsIfMoreScopesAreNotGranted() async throws {
+        let world = try worldWithScopes()
+        let client = world.client(world.account())
+        _ = try await client.send(world.things)
+        world.server.change { $0.userApproves = false }
+        var new = world.things
+        new.name = "new"
+        let error = await #expect(throws: APIError<Data>.self) { [new] in try await client.send(new) }
+        #expect((error?.transportError?.underlying as? OAuthError)?.serverCode == "access_denied")
+        let count = world.browser.openedURLs.count
+        _ = try await client.send(world.things)
+        #expect(world.browser.openedURLs.count == count)
+        #expect(world.api.tokens.last != .some(nil))
+    }
+
+    @Test func refusalStandsIfTheScopesWereRequestedBefore() async throws {
+        let world = try worldWithScopes()
+        world.server.change { behavior in
+            // The server grants less than is requested.
+            behavior.edit = { endpoint, json in
+                if endpoint == .token { json["scope"] = "read" }
+            }
+        }
+        world.api.change {
+            $0.intercept = { request in
+                guard request.query == "name=new" else { return nil }
+                return .status(
+                    403, headers: [("WWW-Authenticate", #"Bearer error="insufficient_scope", scope="write""#)])
+            }
+        }
+        let client = world.client(world.account())
+        var new = world.things
+        new.name = "new"
+        for _ in 0..<3 {
+            let error = await #expect(throws: APIError<Data>.self) { [new] in try await client.send(new) }
+            #expect(error?.status == 403)
+        }
+        #expect(world.browser.openedURLs.count == 2)
+        _ = try await client.send(world.things)
     }
 
     @Test func newTokensAreStoredBeforeTheyAreUsed() async throws {
@@ -251,7 +335,10 @@ import Testing
         #expect(try await account.isSignedIn())
         try await account.signOut()
         #expect(try await !account.isSignedIn())
-        #expect(world.server.requests(to: .revoke).map { $0.fields["token_type_hint"] } == ["refresh_token", "access_token"])
+        #expect(
+            world.server.requests(to: .revoke).map { $0.fields["token_type_hint"] } == [
+                "refresh_token", "access_token",
+            ])
         let count = world.api.requests.count
         await #expect(throws: APIError<Data>.self) { try await client.send(world.things) }
         // The old token is not sent again, not even to be refused.
@@ -275,7 +362,8 @@ import Testing
         let secret = "s3cret with + and %"
         let world = try World(
             ServerBehavior(
-                clients: [ServerClient(id: "back end", authentication: .basic(secret: secret))], issuesRefreshTokens: false))
+                clients: [ServerClient(id: "back end", authentication: .basic(secret: secret))],
+                issuesRefreshTokens: false))
         let account = OAuth(
             issuer: world.server.issuer, clientID: "back end", authentication: .basic(secret: secret),
             flow: .clientCredentials, signsInAutomatically: false, client: network)

@@ -20,7 +20,10 @@ extension APIClient {
     /// other; a request is sent at most 20 times. A credential that expires within the leeway is replaced before it is
     /// sent.
     ///
-    /// A refused credential is not sent again, even if the source keeps returning it (the last 1,000 are remembered).
+    /// A refusal with the status 403 concerns only its request. If the source has no other credential for that one, other
+    /// requests are still sent with the old one.
+    ///
+    /// Otherwise, a refused credential is not sent again, even if the source keeps returning it (the last 1,000 are remembered).
     /// Without another one, the caller receives the refusal, with at most 64 KiB of its body, and later requests are
     /// sent without a credential. A ``Credential`` that is given directly is sent with every request.
     ///
@@ -114,9 +117,15 @@ private struct AuthorizedClient: WrappingClient {
             // Without a stream, which would occupy a place in a limited client while the credential is replaced.
             var refusal = response
             refusal.body = response.body.withoutStream
-            keeper.refuse(credential, with: refusal)
-            if isLast { return response }
-            let next = try await keeper.credential(for: request, since: failureCount)
+            let next: Credential?
+            if refusal.concernsOnlyItsRequest {
+                if isLast { return response }
+                next = try await keeper.credential(sufficingInsteadOf: credential, refusedBy: refusal, for: request)
+            } else {
+                keeper.refuse(credential, with: refusal)
+                if isLast { return response }
+                next = try await keeper.credential(for: request, since: failureCount)
+            }
             guard let next, next != credential else { return refusal }
             credential = next
         }
@@ -171,6 +180,12 @@ private struct AuthorizedClient: WrappingClient {
             throw credential.removed(from: error)
         }
     }
+}
+
+extension HTTPResponse {
+    /// Whether this refusal does not mean that the credential is invalid: with the status 403, the server has understood
+    /// it, and it does not suffice for this request (RFC 9110, section 15.5.4).
+    fileprivate var concernsOnlyItsRequest: Bool { head.status == 403 }
 }
 
 extension HTTPResponse.Head {

@@ -56,6 +56,29 @@ final class CredentialKeeper: Sendable {
         return credential
     }
 
+    /// Returns a credential that may suffice for a request, in place of one that the server has understood but refused
+    /// for this request. Whatever the source returns or throws, the old one stays valid for others.
+    ///
+    /// - Returns: The other credential; the same one or nil if there is none.
+    /// - Throws: What the source throws; `CancellationError` if the task is cancelled.
+    func credential(
+        sufficingInsteadOf credential: Credential, refusedBy refusal: HTTPResponse, for request: HTTPRequest
+    ) async throws -> Credential? {
+        // Another request may have had it replaced meanwhile.
+        if let newest = records.withLock({ $0.successor(of: credential) }) { return newest }
+        try await waitForReplacement(of: credential) {
+            let next = try await TaskOwners.adding(self) {
+                try await self.source.replacement(for: credential, refusedBy: refusal)
+            }
+            guard let next, next != credential else { return }
+            self.records.withLock { $0.setReplacement(next, of: credential, hasSeenRefusal: true) }
+        }
+        guard let next = records.withLock({ $0.successor(of: credential) }), !next.isOverridden(by: request) else {
+            return nil
+        }
+        return next
+    }
+
     /// Returns the credential to send in place of one that the source has offered: the same one or its latest
     /// replacement, for which the source is asked if necessary.
     private func currentCredential(for offered: Credential, since failureCount: Int) async throws -> Credential? {
@@ -73,7 +96,9 @@ final class CredentialKeeper: Sendable {
                 return credential
             case .replace(let credential):
                 do {
-                    try await waitForReplacement(of: credential, since: failureCount)
+                    try await waitForReplacement(of: credential) {
+                        try await self.replace(credential, since: failureCount)
+                    }
                 } catch {
                     guard !Task.isCancelled, isStillValid(credential) else { throw error }
                     return credential
@@ -91,11 +116,12 @@ final class CredentialKeeper: Sendable {
         return !records.withLock { $0.isRefused(credential) }
     }
 
-    /// Asks the source for a replacement, and remembers what it returns. If another request is already waiting for the
-    /// same replacement, waits with it instead.
-    private func shareReplacement(of credential: Credential, since failureCount: Int) async throws {
+    /// Has a credential replaced. If another request is already waiting for the same replacement, waits with it instead.
+    private func shareReplacement(
+        of credential: Credential, _ replace: @escaping @Sendable () async throws -> Void
+    ) async throws {
         try await replacements.value(for: credential) {
-            try await Self.$replacing.withValue(self) { try await self.replace(credential, since: failureCount) }
+            try await Self.$replacing.withValue(self) { try await replace() }
         }
     }
 
@@ -134,17 +160,17 @@ final class CredentialKeeper: Sendable {
     /// for each other.
     ///
     /// - Throws: What the source throws; ``TransportError`` if two sources would wait for each other forever.
-    private func waitForReplacement(of credential: Credential, since failureCount: Int) async throws {
-        guard let waiting = Self.replacing else {
-            return try await shareReplacement(of: credential, since: failureCount)
-        }
+    private func waitForReplacement(
+        of credential: Credential, _ replace: @escaping @Sendable () async throws -> Void
+    ) async throws {
+        guard let waiting = Self.replacing else { return try await shareReplacement(of: credential, replace) }
         waiting.awaited.withLock { $0.append(self) }
         defer { waiting.stopWaiting(for: self) }
         // Each keeper is registered as awaited before this check, so the one that closes a circle sees all others.
         guard !isWaiting(for: waiting) else {
             throw TransportError(.unsupported, "two credential sources wait for each other's credentials")
         }
-        try await shareReplacement(of: credential, since: failureCount)
+        try await shareReplacement(of: credential, replace)
     }
 
     /// Removes one entry for another keeper from those that this one waits for.

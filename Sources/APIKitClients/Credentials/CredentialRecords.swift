@@ -82,6 +82,12 @@ struct CredentialRecords: Sendable {
     /// The response that refused a credential; nil if it was not refused, or if its replacement is known.
     func refusal(of credential: Credential) -> HTTPResponse? { records[credential]?.refusal }
 
+    /// The credential that the source has last returned in place of another one; nil if that has not been replaced.
+    mutating func successor(of credential: Credential) -> Credential? {
+        let newest = useNewest(credential)
+        return newest == credential ? nil : newest
+    }
+
     /// Whether the server has refused a credential.
     func isRefused(_ credential: Credential) -> Bool { records[credential]?.isRefused ?? false }
 
