@@ -34,7 +34,7 @@ extension OAuth {
         return try await store.withLock(for: site.key) {
             let account = try await self.store.load(for: site.key) ?? StoredAccount()
             if let refusal = reason.refusal, refusal.asksForMoreScopes {
-                return try await self.withMoreScopes(refusal, account, at: site)
+                return try await self.withMoreScopes(refusal, account, at: site, reason)
             }
             guard let tokens = account.tokens else {
                 return try await self.signedIn(account, at: site, scopes: self.scopes(for: reason, at: site), reason)
@@ -141,17 +141,25 @@ extension OAuth {
     /// Signs in again with the scopes that the API asks for, besides those that were requested before. No refresh token
     /// can do that (RFC 6749, section 6).
     ///
-    /// - Returns: The credential; nil if the API asks for nothing that was not requested, or has asked too often.
+    /// - Returns: The credential; nil if the API asks for nothing that was not requested, if it has asked too often, or
+    ///   if the user does not grant more. The API's refusal stands then, for this request.
     private func withMoreScopes(
-        _ refusal: Refusal, _ account: StoredAccount, at site: Site
+        _ refusal: Refusal, _ account: StoredAccount, at site: Site, _ reason: Reason
     ) async throws -> Credential? {
-        let before = requestedScopes(account, at: site)
         // Not every API says in its refusal which scopes it needs.
         let needed = refusal.scopes.isEmpty ? site.scopes : refusal.scopes
+        if let tokens = account.tokens, isOther(tokens, than: reason), Set(needed).isSubset(of: tokens.scopes) {
+            return using(tokens)
+        }
+        let before = requestedScopes(account, at: site)
         let missing = needed.filter { !before.contains($0) }
         guard !missing.isEmpty else { return nil }
         guard state.withLock({ $0.beginStepUp(for: refusal.operation) }) else { return nil }
-        return try await signedIn(account, at: site, scopes: before + missing, .signIn)
+        do {
+            return try await signedIn(account, at: site, scopes: before + missing, reason)
+        } catch let error as OAuthError where error.meansNoMoreScopes {
+            return nil
+        }
     }
 
     /// The scopes that were requested or granted so far.
@@ -224,6 +232,11 @@ extension OAuth {
 }
 
 extension OAuthError {
+    /// Whether a sign-in for more scopes ended without them.
+    fileprivate var meansNoMoreScopes: Bool {
+        [.refused, .cancelledByUser, .timedOut, .signInRequired].contains(code)
+    }
+
     /// Whether the server no longer accepts a refresh token. Some servers refuse it without saying why.
     fileprivate var meansInvalidGrant: Bool {
         code == .refused && (serverCode == "invalid_grant" || serverCode == nil)
