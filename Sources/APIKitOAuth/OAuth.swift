@@ -169,7 +169,7 @@ public final class OAuth: CredentialSource, Sendable {
             self.state.withLock { $0.forget() }
             return account
         }
-        guard let account else { return }
+        guard let account, account.tokens != nil else { return }
         try await revoke(account, at: try await site(for: nil))
     }
 
@@ -214,6 +214,20 @@ public final class OAuth: CredentialSource, Sendable {
     public func isRefusal(_ response: HTTPResponse) -> Bool {
         response.head.status == 401 || Refusal(response).asksForMoreScopes
     }
+}
+
+extension OAuth: CustomStringConvertible, CustomReflectable {
+    /// What the source is for, without its tokens.
+    public var description: String {
+        switch place {
+        case .issuer(let issuer): "OAuth(issuer: \(ServerURL.quoted(issuer)))"
+        case .endpoints(let endpoints): "OAuth(endpoints: \(ServerURL.quoted(endpoints.token)))"
+        case .api(let api): "OAuth(discovering: \(ServerURL.quoted(api)))"
+        }
+    }
+
+    /// A mirror without children, so that `dump` shows neither tokens nor the requests of the client.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension OAuthTokens {

@@ -39,8 +39,8 @@ struct TokenEndpoint: Sendable {
     /// Obtains new tokens with a refresh token (RFC 6749, section 6).
     func refresh(_ tokens: OAuthTokens, with refreshToken: String) async throws -> OAuthTokens {
         try await self.tokens(
-            for: ["grant_type": "refresh_token", "refresh_token": refreshToken], hiding: [refreshToken],
-            replacing: tokens, scopes: tokens.scopes)
+            for: ["grant_type": "refresh_token", "refresh_token": refreshToken],
+            hiding: [refreshToken, tokens.accessToken], replacing: tokens, scopes: tokens.scopes)
     }
 
     /// Obtains a code for the user of a device (RFC 8628, section 3.1).
@@ -107,10 +107,19 @@ struct TokenEndpoint: Sendable {
         return OAuthError(.refused, message, serverCode: code)
     }
 
-    /// A text of a server for an error: on one line, short and without secrets.
+    /// A text of a server for an error: on one line, short, and without secrets. It has no characters that a terminal
+    /// obeys, or that change the direction of what follows.
     private static func text(_ text: String, hiding secrets: [String]) -> String {
-        let masked = Masking.masked(Masking.masked(text, hiding: secrets.filter { !$0.isEmpty }))
-        return String(Masking.oneLine(masked).prefix(200))
+        var visible = String.UnicodeScalarView()
+        for scalar in Masking.oneLine(text).unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator: break
+            default: visible.append(scalar)
+            }
+        }
+        let masked = Masking.masked(Masking.masked(String(visible), hiding: secrets.filter { !$0.isEmpty }))
+        // Not characters, each of which may have any number of accents.
+        return String(String.UnicodeScalarView(masked.unicodeScalars.prefix(200)))
     }
 
     // MARK: - Checks
