@@ -13,7 +13,7 @@ extension AuthorizationPresentation {
     ///   - path: The path of the redirect URI, with a slash at its beginning.
     ///   - timeout: How long the user has to sign in.
     ///   - open: Shows the authorization page, for example in a browser on the same machine, and returns. Its task is
-    ///     cancelled when the redirect has arrived.
+    ///     cancelled when the redirect has arrived or the sign-in ends otherwise.
     /// - Returns: The presentation. It throws an ``OAuthError`` with the code `presentationFailed` if the port is in use,
     ///   and with the code `timedOut`.
     public static func loopback(

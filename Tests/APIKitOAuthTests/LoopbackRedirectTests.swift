@@ -141,6 +141,18 @@ import Testing
         try expectClosed(session)
     }
 
+    #if os(macOS) || os(Linux)
+    /// The browser runs on after the sign-in.
+    @Test func startedProgramDoesNotKeepThePort() async throws {
+        let session = try await session { _ in }
+        // Unlike `Process`, this closes no descriptors for the program.
+        let program = popen("exec cat", "w")
+        session.end()
+        try expectClosed(session)
+        #expect(pclose(try #require(program)) == 0)
+    }
+    #endif
+
     // MARK: - Ports
 
     @Test func registeredPortIsUsedAgain() async throws {

@@ -63,7 +63,7 @@ private final class WebAuthenticationSheet: NSObject, ASWebAuthenticationPresent
             throw OAuthError(.presentationFailed, "\(redirectURI) is not a redirect URI")
         }
         // `@Sendable`, since the system may call it on any thread.
-        let completion = { @Sendable (url: URL?, error: (any Error)?) in
+        let completion: @Sendable (URL?, (any Error)?) -> Void = { url, error in
             if let url {
                 waiter.resume(with: .success(url))
             } else {
