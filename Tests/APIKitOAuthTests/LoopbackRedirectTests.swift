@@ -141,17 +141,16 @@ import Testing
         try expectClosed(session)
     }
 
-    #if os(macOS) || os(Linux)
-    /// The browser runs on after the sign-in.
-    @Test func startedProgramDoesNotKeepThePort() async throws {
-        let session = try await session { _ in }
-        // Unlike `Process`, this closes no descriptors for the program.
-        let program = popen("exec cat", "w")
-        session.end()
-        try expectClosed(session)
-        #expect(pclose(try #require(program)) == 0)
+    /// A browser that is started during the sign-in would keep the port otherwise.
+    @Test func startedProgramsDoNotInheritTheSockets() throws {
+        let listener = try LoopbackSocket.listening(port: 0)
+        defer { listener.close() }
+        let client = try LoopbackClient(port: Int(try listener.port))
+        let accepted = try #require(listener.accept())
+        defer { accepted.close() }
+        for socket in [listener, accepted] { #expect(fcntl(socket.descriptor, F_GETFD) == FD_CLOEXEC) }
+        withExtendedLifetime(client) {}
     }
-    #endif
 
     // MARK: - Ports
 
