@@ -44,17 +44,24 @@ public struct FileTokenStore: TokenStore, Hashable {
 
     /// Saves an account for a key; nil removes it. Other keys keep their accounts.
     ///
-    /// - Throws: ``OAuthError`` with the code `storeFailed` if the file cannot be read or written, in which case it
-    ///   stays as it was; `CancellationError` if the task is cancelled while another process writes the file.
+    /// The account is also saved if the task is cancelled.
+    ///
+    /// - Throws: ``OAuthError`` with the code `storeFailed` if the file cannot be read or written. Then it stays as it
+    ///   was.
     @concurrent
     public func save(_ account: StoredAccount?, for key: String) async throws {
         try createFolder()
-        // A lock of its own, so that the account of one key can be saved while the lock of another key is held.
-        try await FileLock.withLock(at: url.appendingPathExtension("lock")) {
-            var accounts = try accounts()
-            accounts[key] = account
-            try write(accounts)
+        // A task of its own is not cancelled with this one: a server that has replaced a refresh token will not accept
+        // the old one again.
+        let saving = Task {
+            // A lock of its own, so that the account of one key can be saved while the lock of another key is held.
+            try await FileLock.withLock(at: url.appendingPathExtension("lock")) {
+                var accounts = try accounts()
+                accounts[key] = account
+                try write(accounts)
+            }
         }
+        try await saving.value
     }
 
     /// Runs `body` while no other user of the file, in this process or another one, is within it for the same key.

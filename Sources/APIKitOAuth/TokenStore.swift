@@ -11,8 +11,10 @@ public protocol TokenStore: Sendable {
     /// - Throws: Any error if the store cannot be read. The user is not asked to sign in then.
     func load(for key: String) async throws -> StoredAccount?
 
-    /// Saves an account for a key, and replaces the one before; nil removes it. The account is on the disk when this
-    /// returns.
+    /// Saves an account for a key, and replaces the one before; nil removes it.
+    ///
+    /// When this returns, the account must survive a crash. Save it even if the task is cancelled: the server may have
+    /// replaced the refresh token that was saved before.
     ///
     /// - Throws: Any error if the account cannot be saved.
     func save(_ account: StoredAccount?, for key: String) async throws

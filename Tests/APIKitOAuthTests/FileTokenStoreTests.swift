@@ -18,6 +18,8 @@ import Testing
 
     @Test func keepsAccounts() async throws { try await TokenStoreChecks.keepsAccounts(store, .file(url)) }
 
+    @Test func savesInCancelledTasks() async throws { try await TokenStoreChecks.savesInCancelledTasks(store) }
+
     @Test func excludes() async throws { try await TokenStoreChecks.excludes(store, .file(url)) }
 
     @Test func cancelsWaiting() async throws { try await TokenStoreChecks.cancelsWaiting(store, .file(url)) }

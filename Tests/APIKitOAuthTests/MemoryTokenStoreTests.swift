@@ -7,6 +7,8 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct MemoryTokenStoreTests {
     @Test func keepsAccounts() async throws { try await TokenStoreChecks.keepsAccounts(.memory) }
 
+    @Test func savesInCancelledTasks() async throws { try await TokenStoreChecks.savesInCancelledTasks(.memory) }
+
     @Test func excludes() async throws { try await TokenStoreChecks.excludes(.memory) }
 
     @Test func cancelsWaiting() async throws {

@@ -29,6 +29,20 @@ enum TokenStoreChecks {
         }
     }
 
+    /// A cancelled task saves all the same, also if others are saving.
+    static func savesInCancelledTasks(_ store: any TokenStore) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for key in ["a", "b", "c"] {
+                group.addTask {
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    try await store.save(.sample(key), for: key)
+                }
+            }
+            try await group.waitForAll()
+        }
+        for key in ["a", "b", "c"] { #expect(try await store.load(for: key) == .sample(key)) }
+    }
+
     /// Several tasks enter the lock of one key again and again, and never two at once.
     static func excludes(_ stores: any TokenStore...) async throws {
         struct Count: Sendable {
