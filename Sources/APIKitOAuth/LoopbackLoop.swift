@@ -7,7 +7,6 @@ import Foundation
 /// at most 16 connections, of which the oldest is closed for a new one; each has 10 seconds and 16 KiB.
 struct LoopbackLoop {
     private static let maximumConnections = 16
-    private static let connectionTimeout = Duration.seconds(10)
     private static let headLimit = 16 << 10
 
     private struct Connection {
@@ -23,15 +22,18 @@ struct LoopbackLoop {
     private let request: LoopbackRequest
     private let wakePipe: WakePipe
     private let deadline: ContinuousClock.Instant
+    private let connectionTimeout: Duration
 
     /// Creates a loop that owns the listening socket.
     init(
-        _ listener: LoopbackSocket, request: LoopbackRequest, wakePipe: WakePipe, deadline: ContinuousClock.Instant
+        _ listener: LoopbackSocket, request: LoopbackRequest, wakePipe: WakePipe, deadline: ContinuousClock.Instant,
+        connectionTimeout: Duration = .seconds(10)
     ) {
         self.listener = listener
         self.request = request
         self.wakePipe = wakePipe
         self.deadline = deadline
+        self.connectionTimeout = connectionTimeout
     }
 
     /// Runs until the redirect arrives, the deadline passes, or the pipe is written to. Then all sockets are closed.
@@ -84,7 +86,7 @@ struct LoopbackLoop {
             return
         }
         if connections.count == Self.maximumConnections { connections.removeFirst().socket.close() }
-        connections.append(Connection(socket: socket, deadline: now + Self.connectionTimeout))
+        connections.append(Connection(socket: socket, deadline: now + connectionTimeout))
     }
 
     // MARK: - Connections

@@ -87,6 +87,18 @@ import Testing
         _ = try await session.present(page)
     }
 
+    @Test func silentConnectionsAreClosedInTime() async throws {
+        let listener = try LoopbackSocket.listening(port: 0)
+        let client = try LoopbackClient(port: Int(try listener.port))
+        let wakePipe = try WakePipe()
+        let loop = LoopbackLoop(
+            listener, request: LoopbackRequest(port: 1, path: "/", state: nil), wakePipe: wakePipe,
+            deadline: .now + .seconds(600), connectionTimeout: .milliseconds(1))
+        Thread.detachNewThread { _ = loop.run() }
+        #expect(await client.response().isEmpty)
+        wakePipe.wake()
+    }
+
     @Test func largeHeadIsRefused() async throws {
         let session = try await session { port in
             let padding = "X: " + String(repeating: "x", count: 20_000)
