@@ -35,6 +35,7 @@ let programs = [
     program("events"),
     program("chat"),
     program("mcp-client"),
+    program("sign-in", .product(name: "APIKitOAuth", package: "APIKit")),
 ]
 
 let package = Package(

@@ -37,6 +37,12 @@ public enum EmbeddedAPI: Sendable {
     ///
     /// It rejects requests whose headers and body do not match.
     case mcp
+
+    /// An authorization server (OAuth 2.1), whose issuer is the server's address, and an API for its tokens: `GET
+    /// /api/account`. It knows the public client `apikit-example`, codes with PKCE, device codes and refresh tokens. A
+    /// `POST` to the authorization page, or of the `user_code` to `/device`, is what its one user does. Access tokens
+    /// are valid for ten seconds.
+    case accounts
 }
 
 extension EmbeddedAPI {
@@ -48,6 +54,7 @@ extension EmbeddedAPI {
         case .files: FilesAPI()
         case .chat: ChatAPI()
         case .mcp: MCPAPI()
+        case .accounts: AccountsAPI()
         }
     }
 }
