@@ -144,6 +144,7 @@ let package = Package(
         ),
         // The documentation's code, as it compiles in a module of the usual kind; `make typecheck` checks others.
         .testTarget(
-            name: "SnippetTests", dependencies: ["APIKit", "APIKitRecording", "APIKitTesting", "APIDescription"]),
+            name: "SnippetTests",
+            dependencies: ["APIKit", "APIKitOAuth", "APIKitRecording", "APIKitTesting", "APIDescription"]),
     ]
 )

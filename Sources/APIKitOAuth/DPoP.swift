@@ -1,3 +1,4 @@
+import APIKitClients
 public import APIKitCore
 
 extension APIClient {
@@ -50,9 +51,9 @@ private struct ProvingClient: WrappingClient {
         let server = DPoPNonces.Server(of: request, isTokenEndpoint: purpose == .tokenRequest)
         let nonce = nonces[server]
         // While the request may be repeated, only the beginning of a refusal's body is received.
-        let repeatableCall = call.replacing { $0.status >= 400 && $0.dpopNonce != nil }
+        let repeatableCall = call.replacing { $0.nonceOfRefusal(of: nonce) != nil }
         let response = try await send(request, for: purpose, nonce: nonce, to: server, in: repeatableCall)
-        guard response.asksForNonce, let next = response.head.dpopNonce, next != nonce else { return response }
+        guard let next = response.head.nonceOfRefusal(of: nonce), response.asksForNonce else { return response }
         return try await send(request, for: purpose, nonce: next, to: server, in: call)
     }
 
@@ -181,6 +182,12 @@ final class DPoPNonces: Sendable {
 }
 
 extension HTTPResponse.Head {
+    /// Another nonce than the one that was sent, if this may be a refusal for want of it.
+    fileprivate func nonceOfRefusal(of sent: String?) -> String? {
+        guard status == 400 || status == 401, let dpopNonce, dpopNonce != sent else { return nil }
+        return dpopNonce
+    }
+
     /// The nonce that the server wants in the next proof; nil if there is none, or one that is invalid (RFC 9449,
     /// section 8.1) or too long to be sent back in a header.
     fileprivate var dpopNonce: String? {
@@ -199,9 +206,7 @@ extension HTTPResponse {
     /// (RFC 9449, section 8), an API in its challenge (section 9).
     fileprivate var asksForNonce: Bool {
         let code = "use_dpop_nonce"
-        guard head.status >= 400 else { return false }
-        let challenges = head.headers.values(for: .wwwAuthenticate)
-        if challenges.contains(where: { $0.contains(code) }) { return true }
+        if head.headers.challenges.contains(where: { $0["error"] == code }) { return true }
         guard let data = body.data, let refusal = try? ServerRefusal.process(data: data) else { return false }
         return refusal.error == code
     }

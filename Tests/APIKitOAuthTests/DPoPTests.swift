@@ -245,6 +245,7 @@ import Testing
 
     private static let refusalsWithoutNonce: [HTTPHeaders] = [
         ["DPoP-Nonce": "x", .wwwAuthenticate: #"DPoP error="invalid_token""#],
+        ["DPoP-Nonce": "x", .wwwAuthenticate: #"DPoP error_description="not use_dpop_nonce""#],
         [.wwwAuthenticate: #"DPoP error="use_dpop_nonce""#],
         ["DPoP-Nonce": "", .wwwAuthenticate: #"DPoP error="use_dpop_nonce""#],
         ["DPoP-Nonce": #"a"b"#, .wwwAuthenticate: #"DPoP error="use_dpop_nonce""#],
