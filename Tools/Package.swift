@@ -47,7 +47,8 @@ let package = Package(
         .testTarget(
             name: "GeneratedTests",
             dependencies: [
-                .product(name: "APIKit", package: "APIKit"), .product(name: "APIKitTesting", package: "APIKit"),
+                .product(name: "APIKit", package: "APIKit"), .product(name: "APIKitOAuth", package: "APIKit"),
+                .product(name: "APIKitTesting", package: "APIKit"),
             ],
             swiftSettings: settings
         ),

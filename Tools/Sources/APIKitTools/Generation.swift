@@ -10,6 +10,8 @@ public struct Generation {
     public var isPublic = false
     /// Whether models that are only read can be encoded too.
     public var isCodable = false
+    /// Whether a source of tokens is written for OAuth 2.0, whose code needs the product APIKitOAuth.
+    public var writesOAuthSource = false
     /// Whether files that were edited are overwritten.
     public var overwritesEdited = false
     /// A recording that corrects the description.
@@ -135,7 +137,8 @@ public struct Generation {
     }
 
     private var options: Plan.Options {
-        Plan.Options(name: name, isPublic: isPublic, isCodable: isCodable)
+        Plan.Options(
+            name: name, isPublic: isPublic, isCodable: isCodable, writesOAuthSource: writesOAuthSource)
     }
 
     /// The plan for a description that no recording corrects.

@@ -39,6 +39,11 @@ struct Endpoints: ParsableCommand {
     @Flag(name: .customLong("codable"), help: "Make models that are only read Encodable too.")
     var isCodable = false
 
+    @Flag(
+        name: .customLong("oauth"),
+        help: "Write a source of tokens for OAuth 2.0, for a target that depends on the product APIKitOAuth.")
+    var writesOAuthSource = false
+
     @Flag(name: .customLong("overwrite"), help: "Overwrite files that were edited.")
     var overwritesEdited = false
 
@@ -86,6 +91,7 @@ struct Endpoints: ParsableCommand {
         generation.recording = recording.map { URL(filePath: $0) }
         generation.isPublic = isPublic
         generation.isCodable = isCodable
+        generation.writesOAuthSource = writesOAuthSource
         generation.allowsOutside = allowsOutside
         generation.overwritesEdited = overwritesEdited
         generation.listsEachNote = listsEachNote

@@ -31,6 +31,16 @@ import Testing
         #expect(try Endpoints.parse(arguments + ["--allow-outside"]).allowsOutside)
     }
 
+    @Test func writesASourceOfTokensIfItIsWanted() throws {
+        let folder = try TemporaryFolder()
+        let source = GoldenTests.tests.appending(path: "Descriptions/access.yaml").path
+        for (options, isWritten) in [(["--oauth"], true), ([], false)] {
+            let output = folder.url.appending(path: "Access").path
+            try Endpoints.parse([source, "--into", output] + options).run()
+            #expect(FileManager.default.fileExists(atPath: "\(output)/AccessOAuthSource.swift") == isWritten)
+        }
+    }
+
     /// The documentation shows this summary as a picture, which Scripts/pictures draws from Tests/Terminal.
     @Test func printsTheSummaryThatTheDocumentationShows() throws {
         let folder = try TemporaryFolder()

@@ -1,4 +1,5 @@
 import APIKit
+import APIKitOAuth
 import APIKitTesting
 import Testing
 
@@ -69,6 +70,51 @@ import Testing
         #expect(scopes == ["https://access.example.com/auth/admin", "notes:read", "notes:write"])
         let expiry = Date(timeIntervalSince1970: 9)
         #expect(Credential.access(token: "t", expires: expiry).expires == expiry)
+    }
+
+    // MARK: - Sources of tokens
+
+    /// An authorization server and an API in one: issues a token, and answers requests for notes.
+    private var server: StubClient {
+        StubClient()
+            .answering(.post, "/machine", with: .json(#"{"access_token": "issued", "token_type": "Bearer"}"#))
+            .answering(.get, "/v1/notes", with: .status(204))
+    }
+
+    @Test func sourceObtainsTheTokenOfARequest() async throws {
+        let server = server
+        let account = OAuth.accessClientCredentials(
+            clientID: "machine", authentication: .basic(secret: "s"), scopes: [.notesRead, .admin],
+            otherScopes: ["offline_access"], client: server)
+        _ = try await server.authorized(by: account, for: .access).send(NotesRequest())
+        let requests = server.requests
+        #expect(
+            requests.map(\.url.absoluteString) == [
+                "https://login.access.example.com/machine", "https://eu.access.example.com/v1/notes",
+            ])
+        #expect(requests.first?.headers[.authorization] == "Basic bWFjaGluZTpz")
+        let form = String(decoding: try #require(requests.first?.body?.data), as: UTF8.self)
+        #expect(form.contains("grant_type=client_credentials"))
+        #expect(form.contains("scope=notes%3Aread+https%3A%2F%2Faccess.example.com%2Fauth%2Fadmin+offline_access"))
+        #expect(requests.last?.headers[.authorization] == "Bearer issued")
+    }
+
+    @Test func sourceShowsThePageOfTheDescription() async throws {
+        let presentation = AuthorizationPresentation.custom(redirectURI: "app:/done") { url in
+            #expect(url.absoluteString.hasPrefix("https://login.access.example.com/authorize?"))
+            throw CancellationError()
+        }
+        let account = OAuth.accessAuthorizationCode(
+            clientID: "app", flow: .authorizationCode(present: presentation), client: server)
+        await #expect(throws: CancellationError.self) { try await account.signIn() }
+    }
+
+    @Test func sourceOfAnIssuerReadsItsMetadata() async throws {
+        let server = server
+        let account = OAuth.accessLogin(clientID: "app", flow: .clientCredentials, client: server)
+        await #expect(throws: (any Error).self) { try await account.signIn() }
+        let url = server.requests.first?.url.absoluteString
+        #expect(url == "https://login.access.example.com/.well-known/oauth-authorization-server")
     }
 
     // MARK: - Servers

@@ -184,6 +184,11 @@ enum SwiftName {
         "UInt32", "UInt64", "URL", "URLPath", "URLRequest", "UUID", "UnixDate", "Void",
     ]
 
+    /// The types of APIKitOAuth that the file with a source of tokens contains.
+    static let typesOfOAuth = [
+        "ClientAuthentication", "OAuth", "OAuthEndpoints", "OAuthFlow", "TokenStore", "URLSession",
+    ]
+
     // MARK: - Unique names
 
     /// Adds a number to a name if it is taken, and adds the result to the taken ones. The second `Status` is `Status2`.

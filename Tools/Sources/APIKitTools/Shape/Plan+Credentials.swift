@@ -33,6 +33,7 @@ extension Plan {
         noteUnsupportedCredentials()
         noteCredentialsInOneHeader()
         noteOtherCredentials()
+        findOAuthSources()
     }
 
     /// A requirement that names a security scheme.
@@ -170,7 +171,7 @@ extension Plan {
 
     /// The words of a security scheme's name without a general word at its end, and without the `X` of a header:
     /// `admin`, `api` and `key` for `AdminApiKeyAuth`, `api` and `key` for `X-Api-Key`.
-    private static func ownWords(ofScheme name: String) -> [String] {
+    static func ownWords(ofScheme name: String) -> [String] {
         var words = Words(name).words
         let generalWords = ["auth", "authentication", "authorization", "scheme", "security"]
         if words.count > 1, generalWords.contains(words.last ?? "") { words.removeLast() }
@@ -339,7 +340,7 @@ extension Plan {
     // MARK: - Names
 
     /// The function that creates a credential, as in a comment: `.shop(apiKey:)`.
-    private func functionName(of credential: CredentialShape) -> String {
+    func functionName(of credential: CredentialShape) -> String {
         let labels = credential.parameters.map { "\($0):" }.joined()
         return ".\(SwiftName.code(bases[0].name))(\(labels))"
     }

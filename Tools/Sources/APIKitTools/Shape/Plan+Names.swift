@@ -36,6 +36,7 @@ extension Plan {
     private func reservedNames() -> TakenNames {
         var reserved = TakenNames(SwiftName.reservedTypes.union(SwiftName.associatedTypes))
         reserved.insert(["Request", "Model", "API", "Envelope", "OAuth"].map { "\(options.name)\($0)" })
+        if options.writesOAuthSource { reserved.insert(SwiftName.typesOfOAuth) }
         return reserved
     }
 

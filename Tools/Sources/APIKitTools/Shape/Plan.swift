@@ -16,6 +16,8 @@ final class Plan {
         var isPublic = false
         /// Whether models that are only read can also be encoded.
         var isCodable = false
+        /// Whether a source of tokens is written for OAuth 2.0.
+        var writesOAuthSource = false
     }
 
     var api: API
@@ -44,6 +46,8 @@ final class Plan {
     var credentials: [CredentialShape] = []
     /// The positions in ``credentials``, by the name of the security scheme.
     var credentialsByScheme: [String: Int] = [:]
+    /// The sources of tokens for which functions are generated with the option `--oauth`.
+    var oauthSources: [OAuthSource] = []
     /// The security schemes by name.
     var schemes: [String: SecurityScheme] = [:]
     /// The alternatives of what most requests need, without the one for requests without credentials.

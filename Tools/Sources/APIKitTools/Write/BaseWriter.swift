@@ -125,7 +125,7 @@ struct BaseWriter {
 
     /// The API's title with an article, as in a sentence: `the Shop API` for "Shop", "Shop API" and "The Shop API". A
     /// title that begins with a possessive has no article: `Ann's API`.
-    private var titleInSentence: String {
+    var titleInSentence: String {
         var words = plan.api.title.split { $0.isWhitespace || $0 == "-" }.map(String.init)
         if words.first?.lowercased() == "the" { words.removeFirst() }
         if let index = words.firstIndex(where: { $0.lowercased() == "api" }) {

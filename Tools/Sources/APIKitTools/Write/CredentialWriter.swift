@@ -68,10 +68,28 @@ struct CredentialWriter {
         case .unsupported: break
         }
         if !isOnlyOne { sections.append(Lines.wrapped("The description calls it \(credential.schemes[0].name).")) }
-        if isIssuedByOAuth(credential), hasOAuth {
-            sections.append(["`\(plan.options.name)OAuth` says where it is issued."])
-        }
+        if isIssuedByOAuth(credential), hasOAuth { sections.append(Lines.wrapped(sentenceOnIssuing(credential))) }
         return Lines.comment(sections)
+    }
+
+    /// A sentence about where a token is issued, and about the sources that obtain it.
+    private func sentenceOnIssuing(_ credential: CredentialShape) -> String {
+        let constants = "`\(plan.options.name)OAuth` says where it is issued"
+        let sources = sources(of: credential)
+        if sources.isEmpty { return "\(constants)." }
+        if sources.count == 1, plan.options.writesOAuthSource {
+            return "\(constants), and \(sources[0].reference) obtains it."
+        }
+        if !plan.options.writesOAuthSource {
+            return "\(constants). `apikit endpoints --oauth` writes a source that obtains it."
+        }
+        return "\(constants). These sources obtain it: \(Self.list(sources.map(\.reference)))."
+    }
+
+    /// The sources of a token, of which a comment names at most three.
+    private func sources(of credential: CredentialShape) -> [OAuthSource] {
+        let schemes = Set(credential.schemes.map(\.name))
+        return Array(plan.oauthSources.filter { schemes.contains($0.scheme) }.prefix(3))
     }
 
     // MARK: - The base
@@ -99,7 +117,21 @@ struct CredentialWriter {
         guard let client = client(for: basesOfUsualCredentials) else {
             return [Lines.wrapped("\(expected), which no client of the library adds.")]
         }
-        return [Lines.wrapped("\(expected):"), Self.snippet(client)]
+        var sections = [Lines.wrapped("\(expected):"), Self.snippet(client)]
+        if let sentence = sentenceOnSource() { sections.append(Lines.wrapped(sentence)) }
+        return sections
+    }
+
+    /// A sentence about the source that obtains the token in the example; nil if there is none in the code.
+    private func sentenceOnSource() -> String? {
+        if !plan.options.writesOAuthSource { return nil }
+        let shown = shownRequirement?.schemeNames.compactMap { plan.credential(forScheme: $0) } ?? []
+        for credential in shown {
+            guard let source = sources(of: credential).first else { continue }
+            let function = plan.functionName(of: credential)
+            return "With \(source.reference) in place of `\(function)`, the client obtains and renews its tokens."
+        }
+        return nil
     }
 
     /// The names of the bases to which a client with the usual credentials sends them: the main base, and one for each
@@ -204,7 +236,7 @@ struct CredentialWriter {
     }
 
     /// A list as in a sentence: `a, b and c`.
-    private static func list(_ texts: [String]) -> String {
+    static func list(_ texts: [String]) -> String {
         guard texts.count > 1, let last = texts.last else { return texts.joined() }
         return "\(texts.dropLast().joined(separator: ", ")) and \(last)"
     }

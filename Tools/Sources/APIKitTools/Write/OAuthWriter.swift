@@ -23,8 +23,19 @@ struct OAuthWriter {
     func lines(titleInSentence title: String) -> [String] {
         let members = Lines.sections([urls(), scopes()])
         if members.isEmpty { return [] }
-        let comment = Lines.comment("Where \(title) issues tokens (OAuth 2.0), and what for.")
-        return [comment, "\(plan.access)nonisolated enum \(plan.options.name)OAuth {"] + Lines.indented(members) + ["}"]
+        var sections = [["Where \(title) issues tokens (OAuth 2.0), and what for."]]
+        if let advice = adviceOnInsecureFlows() { sections.append(Lines.wrapped(advice)) }
+        let head = "\(plan.access)nonisolated enum \(plan.options.name)OAuth {"
+        return Lines.comment(sections) + [head] + Lines.indented(members) + ["}"]
+    }
+
+    /// What to do if the description only has flows that are not secure; nil if it has others.
+    private func adviceOnInsecureFlows() -> String? {
+        let insecure = schemes.flatMap(\.flows).filter(\.isInsecure).map(\.name)
+        if insecure.isEmpty || !plan.oauthSources.isEmpty { return nil }
+        let names = insecure.contains("implicit") ? "implicit" : "password"
+        return "The flow `\(names)` is not secure (RFC 9700). Look for the URLs of the authorization code flow in the "
+            + "API's documentation, and pass them to `OAuth(endpoints:clientID:flow:)` of APIKitOAuth."
     }
 
     // MARK: - URLs
@@ -47,21 +58,35 @@ struct OAuthWriter {
         "oauth2MetadataUrl": "The metadata of the authorization server (RFC 8414).",
     ]
 
-    /// Writes a constant for each URL. If several flows have different URLs of one kind, the name of the flow is a part
-    /// of the constant's name: `clientCredentialsTokenURL`.
+    /// Writes a constant for each URL.
     private func urls() -> [String] {
-        let namedURLs = differentURLs()
-        let counts = Dictionary(grouping: namedURLs, by: \.member).mapValues(\.count)
-        var taken: Set<String> = []
         var lines: [String] = []
-        for namedURL in namedURLs {
-            let isOnlyOne = counts[namedURL.member] == 1
-            let words = isOnlyOne ? namedURL.member : "\(namedURL.owner)_\(namedURL.member)"
-            let name = SwiftName.unique(SwiftName.member(words), in: &taken)
+        for (namedURL, name) in namesOfConstants() {
             lines.append(Lines.comment(Self.comments[namedURL.member] ?? ""))
             lines.append("\(plan.access)static let \(SwiftName.code(name)) = \(Lines.literal(namedURL.url))")
         }
         return lines
+    }
+
+    /// The names of the constants. If several flows have different URLs of one kind, the name of the flow is a part of
+    /// the constant's name: `clientCredentialsTokenURL`.
+    private func namesOfConstants() -> [(url: NamedURL, name: String)] {
+        let namedURLs = differentURLs()
+        let counts = Dictionary(grouping: namedURLs, by: \.member).mapValues(\.count)
+        var taken: Set<String> = []
+        return namedURLs.map { namedURL in
+            let isOnlyOne = counts[namedURL.member] == 1
+            let words = isOnlyOne ? namedURL.member : "\(namedURL.owner)_\(namedURL.member)"
+            return (namedURL, SwiftName.unique(SwiftName.member(words), in: &taken))
+        }
+    }
+
+    /// The code for the constant of a URL, which is in a member such as `tokenUrl` of the description:
+    /// `ShopOAuth.tokenURL`.
+    func constant(_ url: String, in member: String) -> String {
+        let constant = namesOfConstants().first { $0.url.member == member && $0.url.url == url }
+        guard let constant else { return Lines.literal(url) }
+        return "\(plan.options.name)OAuth.\(SwiftName.code(constant.name))"
     }
 
     /// Lists the URLs of all security schemes and their flows. If several of them have the same URL in a member of the
@@ -84,6 +109,17 @@ struct OAuthWriter {
     }
 
     // MARK: - Scopes
+
+    /// Whether there is an enum of the scopes.
+    var hasScopes: Bool { exampleOfScope != nil }
+
+    /// The case of a scope as in an example: `.ordersRead`. It is one for reading, if there is one. Nil without scopes.
+    var exampleOfScope: String? {
+        let sorted = descriptionsOfScopes().keys.sorted()
+        if sorted.isEmpty { return nil }
+        let index = sorted.firstIndex { $0.lowercased().contains("read") } ?? 0
+        return EnumCases(sorted.map(Self.name)).reference(at: index)
+    }
 
     /// Writes the enum of the scopes, sorted by name, or nothing if there are none:
     ///

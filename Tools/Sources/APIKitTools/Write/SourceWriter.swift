@@ -18,6 +18,7 @@ struct SourceWriter {
         // A description of webhooks alone has no base.
         let baseLines = BaseWriter(plan: plan).lines()
         if !baseLines.isEmpty { files.append(try file("\(plan.options.name)API.swift", baseLines)) }
+        if let oauthFile = try oauthFile() { files.append(oauthFile) }
         let folders = EndpointFolders(plan)
         for index in chosenIndices {
             let path = folders.path(of: plan.endpoints[index])
@@ -39,6 +40,14 @@ struct SourceWriter {
         }
         files += try supportFiles(for: files)
         return files.sorted { $0.path < $1.path }
+    }
+
+    /// Writes the file with the sources of tokens, if they are wanted and there are any.
+    private func oauthFile() throws -> SourceFile? {
+        if !plan.options.writesOAuthSource || plan.endpoints.isEmpty { return nil }
+        let writer = OAuthSourceWriter(plan: plan, title: BaseWriter(plan: plan).titleInSentence)
+        let lines = writer.lines()
+        return lines.isEmpty ? nil : try SourceFile(path: writer.path, lines: writer.imports() + [""] + lines)
     }
 
     /// Writes the file of a general type that other files may use: `Indirect` for members of their own type.

@@ -62,7 +62,9 @@ final class HostileOutput {
     private func files(_ text: String, _ isRecording: Bool) -> [SourceFile]? {
         do {
             let file = try folder.write(text, to: isRecording ? "session.har" : "api.json")
-            let (plan, samples) = try Generation(name: "Text").prepared(file)
+            var generation = try Generation(name: "Text")
+            generation.writesOAuthSource = true
+            let (plan, samples) = try generation.prepared(file)
             let sources = try SourceWriter(plan: plan, filter: Filter([])).files()
             return try sources + TestWriter(plan: plan, samples: samples, filter: Filter([])).files()
         } catch is DescriptionError {

@@ -8,6 +8,9 @@ nonisolated extension APIBase {
     /// ```swift
     /// let client = URLSession.api.authorized(by: .access(token: token), for: .access)
     /// ```
+    ///
+    /// With `OAuth.accessAuthorizationCode(clientID:flow:)` in place of `.access(token:)`, the client obtains and
+    /// renews its tokens.
     static let access = APIBase("https://eu.access.example.com/v1", headers: commonHeaders)
 
     /// The base of the Access API for the given region and version.
@@ -100,7 +103,8 @@ nonisolated extension CredentialSource where Self == Credential {
     ///
     /// The description calls it token.
     ///
-    /// `AccessOAuth` says where it is issued.
+    /// `AccessOAuth` says where it is issued. These sources obtain it: `OAuth.accessAuthorizationCode(clientID:flow:)`,
+    /// `OAuth.accessClientCredentials(clientID:authentication:)` and `OAuth.accessLogin(clientID:flow:)`.
     static func access(token: String, expires: Date? = nil) -> Credential { .bearer(token, expires: expires) }
 
     /// The API key that the Access API expects in the query item api key.
