@@ -136,7 +136,7 @@ struct CredentialWriter {
 
     /// The names of the bases to which a client with the usual credentials sends them: the main base, and one for each
     /// other URL whose endpoints need them. If the main base is encrypted, others that are not are left out.
-    private var basesOfUsualCredentials: [String] {
+    var basesOfUsualCredentials: [String] {
         var names: [String] = [plan.bases[0].name]
         var urls: Set<String> = [plan.bases[0].base.url]
         let isEncrypted = plan.bases[0].base.url.hasPrefix("https:")

@@ -139,9 +139,10 @@ struct OAuthSourceWriter {
         let start = "let account = OAuth.\(SwiftName.code(source.name))("
         let list = arguments.joined(separator: ", ")
         let oneLine = "\(start)\(list))"
-        let base = SwiftName.code(plan.bases[0].name)
+        let names = CredentialWriter(plan: plan).basesOfUsualCredentials
+        let bases = names.map { ".\(SwiftName.code($0))" }.joined(separator: ", ")
         let account = Lines.fits(oneLine, 2) ? [oneLine] : [start, "    \(list))"]
-        return account + CredentialWriter.client([".authorized(by: account, for: .\(base))"])
+        return account + CredentialWriter.client([".authorized(by: account, for: \(bases))"])
     }
 
     /// A flow in an example: a browser if the server has a page for the user.
