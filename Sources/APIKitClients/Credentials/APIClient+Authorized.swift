@@ -20,12 +20,12 @@ extension APIClient {
     /// other; a request is sent at most 20 times. A credential that expires within the leeway is replaced before it is
     /// sent.
     ///
-    /// A refusal with the status 403 concerns only its request. If the source has no other credential for that one, other
-    /// requests are still sent with the old one.
+    /// A refusal with the status 403 concerns only its request. If the source has no other credential for that one,
+    /// other requests are still sent with the old one.
     ///
-    /// Otherwise, a refused credential is not sent again, even if the source keeps returning it (the last 1,000 are remembered).
-    /// Without another one, the caller receives the refusal, with at most 64 KiB of its body, and later requests are
-    /// sent without a credential. A ``Credential`` that is given directly is sent with every request.
+    /// Otherwise, a refused credential is not sent again, even if the source keeps returning it (the last 1,000 are
+    /// remembered). Without another one, the caller receives the refusal, with at most 64 KiB of its body, and later
+    /// requests are sent without a credential. A ``Credential`` that is given directly is sent with every request.
     ///
     /// If an API refuses in another way, for example a key whose quota is used up, pass a function, or let the source
     /// decide (``CredentialSource/isRefusal(_:)``):
@@ -183,8 +183,8 @@ private struct AuthorizedClient: WrappingClient {
 }
 
 extension HTTPResponse {
-    /// Whether this refusal does not mean that the credential is invalid: with the status 403, the server has understood
-    /// it, and it does not suffice for this request (RFC 9110, section 15.5.4).
+    /// Whether this refusal does not mean that the credential is invalid: with the status 403, the server has
+    /// understood it, and it does not suffice for this request (RFC 9110, section 15.5.4).
     fileprivate var concernsOnlyItsRequest: Bool { head.status == 403 }
 }
 

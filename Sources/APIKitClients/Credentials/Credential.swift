@@ -176,7 +176,8 @@ public protocol CredentialSource: Sendable {
     /// no other.
     ///
     /// It is called once for each credential, however many requests wait for it. Only after it has thrown, or after a
-    /// refusal with the status 403, may a later request ask again. Its task is cancelled once no request is waiting; keep what a server has already returned.
+    /// refusal with the status 403, may a later request ask again. Its task is cancelled once no request is waiting;
+    /// keep what a server has already returned.
     ///
     /// Requests that it sends through the authorized client are passed on without a credential. If the replacements of
     /// two clients would wait for each other, such a request throws a ``TransportError`` with the code `unsupported`. A

@@ -116,7 +116,8 @@ final class CredentialKeeper: Sendable {
         return !records.withLock { $0.isRefused(credential) }
     }
 
-    /// Has a credential replaced. If another request is already waiting for the same replacement, waits with it instead.
+    /// Has a credential replaced. If another request is already waiting for the same replacement, waits with it
+    /// instead.
     private func shareReplacement(
         of credential: Credential, _ replace: @escaping @Sendable () async throws -> Void
     ) async throws {
