@@ -132,8 +132,8 @@ let package = Package(
         .testTarget(
             name: "APIKitOAuthTests",
             dependencies: [
-                "APIKitOAuth", "APIKitClients", "APIKitFoundation", "APIKitTesting", "APIKitTestServer", "TestSupport",
-                "TestTraits",
+                "APIKitOAuth", "APIKitClients", "APIKitFoundation", "APIKitRecording", "APIKitTesting", "APIKitTestServer",
+                "TestSupport", "TestTraits",
             ],
             swiftSettings: testSettings
         ),

@@ -26,8 +26,8 @@ extension HTTPRequest {
         Masking.masked(text, hiding: credentialValues)
     }
 
-    /// The secrets of the request: values of headers with the name of a secret, of query items that
-    /// ``RequestOptions/secretNames`` lists, and of the path if they have the name of a secret.
+    /// The secrets of the request: values of headers and of a form in the body with the name of a secret, of query items
+    /// that ``RequestOptions/secretNames`` lists, and of the path if they have the name of a secret.
     ///
     /// Each is listed with and without a scheme such as `Bearer`, and both percent-encoded and decoded.
     package var credentialValues: [String] {
@@ -38,7 +38,21 @@ extension HTTPRequest {
             values.append(field.value)
             values.append(field.value.afterFirstSpace)  // without a scheme
         }
-        return Self.spellings(of: values) + urlSecrets
+        return Self.spellings(of: values + formSecrets) + urlSecrets
+    }
+
+    /// The values of a form in the body with the name of a secret, such as a refresh token, which a server may repeat in
+    /// its response.
+    private var formSecrets: [String] {
+        guard body?.contentType == .formURLEncoded, let data = body?.data, data.count <= 64 * 1024 else { return [] }
+        let items = data.split(separator: UInt8(ascii: "&")).map { Array($0)[...] }
+        let secretItems = items.filter { item in
+            let name = item.queryItemName
+            return isNamedSecret(name) || SecretNames.contains(name)
+        }
+        return secretItems.map { item in
+            String(decoding: item.drop { $0 != UInt8(ascii: "=") }.dropFirst(), as: UTF8.self)
+        }
     }
 
     /// The values of query items that ``RequestOptions/secretNames`` lists, and the values of the path that are named

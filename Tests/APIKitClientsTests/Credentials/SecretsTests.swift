@@ -94,4 +94,20 @@ import Testing
         #expect(texts.values.count > 40)
         for text in texts.values { for spelling in Self.spellings { #expect(!text.contains(spelling), "\(text)") } }
     }
+
+    /// A server that repeats in its response what a form contained, under a name that is not that of a secret.
+    @Test(arguments: ["refresh_token", "client_secret", "own"]) func secretOfAFormIsNotInALogOfItsResponse(
+        name: String
+    ) async throws {
+        let texts = Recorder<String>()
+        let engine = ImmediateClient { _ in .json(#"{"error": "hunter two", "detail": "hunter+two"}"#, status: 400) }
+        let client = engine.logged(bodies: true) { texts.append($0) }
+        let request = HTTPRequest(
+            method: .post, url: try #require(URL(string: "https://api.example.com/token")),
+            body: .form([name: "hunter two", "grant_type": "refresh_token"]),
+            options: RequestOptions(secretNames: ["own"]))
+        _ = try await client.perform(request)
+        #expect(texts.values.count == 1)
+        for text in texts.values { #expect(!text.contains("hunter") && text.contains("grant_type"), "\(text)") }
+    }
 }

@@ -48,6 +48,10 @@ final class OAuthServer: Sendable {
         listener.withLock { $0 = server }
     }
 
+    deinit {
+        for secret in secrets { Evidence.append(secret, to: "secrets.txt") }
+    }
+
     // MARK: - Control
 
     /// The identifier of this server.

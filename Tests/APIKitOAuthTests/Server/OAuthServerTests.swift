@@ -32,7 +32,7 @@ import Testing
         request.body = .data(
             Data(fields.encoded.utf8), contentType: MIMEType(rawValue: "application/x-www-form-urlencoded"))
         if let basic { request.headers[.authorization] = "Basic \(Data(basic.utf8).base64EncodedString())" }
-        let response = try await network.perform(request)
+        let response = try await browserNetwork.perform(request)
         let body = response.body.data ?? Data()
         return (response.head.status, body.isEmpty ? .null : try JSONReader().decode(JSONValue.self, from: body))
     }
@@ -159,12 +159,12 @@ import Testing
         behavior.challengedScopes = { $0 }
         let resource = try ProtectedResource(behavior)
         let url = try #require(URL(string: resource.identifier))
-        let refusal = try await network.perform(HTTPRequest(url: url))
+        let refusal = try await browserNetwork.perform(HTTPRequest(url: url))
         #expect(refusal.head.status == 401)
         let metadataURL = "\(resource.origin)/.well-known/oauth-protected-resource/mcp"
         #expect(
             refusal.head.headers[.wwwAuthenticate] == #"Bearer resource_metadata="\#(metadataURL)", scope="admin""#)
-        let metadata = try await network.perform(HTTPRequest(url: try #require(URL(string: metadataURL))))
+        let metadata = try await browserNetwork.perform(HTTPRequest(url: try #require(URL(string: metadataURL))))
         let json = try JSONReader().decode(JSONValue.self, from: metadata.body.data ?? Data())
         #expect(json["resource"]?.string == resource.identifier)
         #expect(json["authorization_servers"] == [.string(server.issuer)])

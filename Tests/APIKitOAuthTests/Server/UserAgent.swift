@@ -30,7 +30,7 @@ final class UserAgent: Sendable {
     func open(_ url: URL) async throws -> URL {
         opened.append(url)
         let options = RequestOptions(redirects: .refuse)
-        let response = try await network.perform(HTTPRequest(url: url, options: options))
+        let response = try await browserNetwork.perform(HTTPRequest(url: url, options: options))
         guard let location = response.head.headers[.location], let target = URL(string: location) else {
             throw NoRedirect(status: response.head.status, text: response.body.text ?? "")
         }
