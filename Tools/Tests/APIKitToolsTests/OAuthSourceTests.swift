@@ -10,16 +10,14 @@ import Testing
     private static let device = #""deviceAuthorizationUrl": "https://a.example/device""#
     private static let scopes = #""scopes": {"notes:write": "", "notes:read": "Reads notes."}"#
 
+    private static let paths = #"{"/a": {"get": {"responses": {"204": {}}}}}"#
+
     /// The code of a description with security schemes: the file with the sources, which is nil without sources, all
     /// other files, and the notes about OAuth.
     private func generate(
-        _ schemes: String, servers: String = #"[{"url": "https://a.example/v1"}]"#, models: String = "{}",
-        isPublic: Bool = false, writesSource: Bool = true
+        _ schemes: String, servers: String = #"[{"url": "https://a.example/v1"}]"#, paths: String = Self.paths,
+        models: String = "{}", isPublic: Bool = false, writesSource: Bool = true
     ) throws -> (source: String?, others: String, notes: [String]) {
-        let operation =
-            ##"{"responses": {"200": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/OAuth"}}}}}}"##
-        let paths =
-            models == "{}" ? #"{"/a": {"get": {"responses": {"204": {}}}}}"# : #"{"/a": {"get": \#(operation)}}"#
         let description =
             ErrorTests.head + #""servers": \#(servers), "#
             + #""components": {"securitySchemes": {\#(schemes)}, "schemas": \#(models)}, "paths": \#(paths)}"#
@@ -63,9 +61,12 @@ import Testing
 
     @Test func modelsDoNotHideTypesOfTheSource() throws {
         let models = #"{"OAuth": {"type": "object", "properties": {"a": {"type": "string"}}}}"#
+        let content = ##"{"application/json": {"schema": {"$ref": "#/components/schemas/OAuth"}}}"##
+        let paths = #"{"/a": {"get": {"responses": {"200": {"content": \#(content)}}}}}"#
         let flows = scheme(#""clientCredentials": {\#(Self.token)}"#)
-        #expect(try generate(flows, models: models, writesSource: false).others.contains("struct OAuth: "))
-        #expect(try !generate(flows, models: models).others.contains("struct OAuth: "))
+        let usual = try generate(flows, paths: paths, models: models, writesSource: false)
+        #expect(usual.others.contains("struct OAuth: "))
+        #expect(try !generate(flows, paths: paths, models: models).others.contains("struct OAuth: "))
     }
 
     @Test func missingSchemeIsInTheSummary() throws {
@@ -122,6 +123,18 @@ import Testing
         #expect(schemes?.contains("static func testMachine(") == true)
         let same = try generate("\(scheme(user, name: "user_auth")), \(scheme(user, name: "admin"))").source
         #expect(same?.contains("static func test(") == true)
+    }
+
+    @Test func sourceOfSeveralSchemesIsNamedForTheTokenOfEach() throws {
+        let flow = #""clientCredentials": {\#(Self.token)}"#
+        let paths = ["user", "admin"].map {
+            #""/\#($0)": {"get": {"security": [{"\#($0)": []}], "responses": {"204": {}}}}"#
+        }
+        let (source, others, _) = try generate(
+            "\(scheme(flow, name: "user")), \(scheme(flow, name: "admin"))",
+            paths: "{\(paths.joined(separator: ", "))}")
+        #expect(source?.matches(of: /static func test\(/).count == 1)
+        #expect(others.matches(of: /`OAuth\.test\(clientID:authentication:\)` obtains it/).count == 2)
     }
 
     @Test(arguments: [

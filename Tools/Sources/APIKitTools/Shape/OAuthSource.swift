@@ -34,8 +34,8 @@ struct OAuthSource {
     var server: Server
     /// The described flows, in the order of the description. Empty for an issuer, whose metadata says which it has.
     var flows: [Flow] = []
-    /// The name of the security scheme.
-    let scheme: String
+    /// The names of the security schemes.
+    var schemes: [String]
 
     /// Whether there is only one way to sign in, and no user takes part in it.
     var isForPrograms: Bool { flows == [.clientCredentials] }

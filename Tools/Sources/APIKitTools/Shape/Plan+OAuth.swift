@@ -11,7 +11,7 @@ extension Plan {
         let issuing = credentials.flatMap(\.schemes).filter(\.isIssued)
         for scheme in issuing {
             if let issuer = scheme.issuer {
-                add(OAuthSource(server: .issuer(issuer), scheme: scheme.name))
+                add(OAuthSource(server: .issuer(issuer), schemes: [scheme.name]))
                 continue
             }
             for flow in scheme.flows {
@@ -21,7 +21,7 @@ extension Plan {
                 var urls = OAuthSource.URLs(token: token)
                 if usable == .authorizationCode { urls.authorization = flow.url("authorizationUrl") }
                 if usable == .deviceAuthorization { urls.deviceAuthorization = flow.url("deviceAuthorizationUrl") }
-                add(OAuthSource(server: .urls(urls), flows: [usable], scheme: scheme.name))
+                add(OAuthSource(server: .urls(urls), flows: [usable], schemes: [scheme.name]))
             }
         }
         nameOAuthSources()
@@ -36,6 +36,9 @@ extension Plan {
             for flow in source.flows where !oauthSources[index].flows.contains(flow) {
                 oauthSources[index].flows.append(flow)
             }
+            for scheme in source.schemes where !oauthSources[index].schemes.contains(scheme) {
+                oauthSources[index].schemes.append(scheme)
+            }
             return
         }
         if oauthSources.count < Self.maximumOAuthSources { oauthSources.append(source) }
@@ -46,13 +49,14 @@ extension Plan {
     private func nameOAuthSources() {
         if oauthSources.count == 1 { oauthSources[0].name = bases[0].name }
         if oauthSources.count < 2 { return }
-        let counts = Dictionary(grouping: oauthSources, by: \.scheme).mapValues(\.count)
+        let counts = Dictionary(grouping: oauthSources, by: { $0.schemes[0] }).mapValues(\.count)
         let schemesWithSeveral = counts.count { $0.value > 1 }
         var taken: Set<String> = []
         for index in oauthSources.indices {
             let source = oauthSources[index]
-            let isOnlyOneOfScheme = counts[source.scheme] == 1
-            let words = Self.ownWords(ofScheme: source.scheme)
+            let scheme = source.schemes[0]
+            let isOnlyOneOfScheme = counts[scheme] == 1
+            let words = Self.ownWords(ofScheme: scheme)
             let flow = source.flows.first?.rawValue ?? "issuer"
             let ending: [String]
             if isOnlyOneOfScheme {
@@ -79,6 +83,10 @@ extension Plan {
         for scheme in schemes {
             noteFlows(of: scheme)
             noteURLs(of: scheme)
+        }
+        if oauthSources.count == Self.maximumOAuthSources, let last = schemes.last {
+            let text: NoteText = "OAuth sources after the first \(Self.maximumOAuthSources)"
+            api.notes.append(Note(.skipped, text, at: last.place))
         }
     }
 

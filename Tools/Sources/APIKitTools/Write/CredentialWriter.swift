@@ -77,19 +77,17 @@ struct CredentialWriter {
         let constants = "`\(plan.options.name)OAuth` says where it is issued"
         let sources = sources(of: credential)
         if sources.isEmpty { return "\(constants)." }
-        if sources.count == 1, plan.options.writesOAuthSource {
-            return "\(constants), and \(sources[0].reference) obtains it."
-        }
         if !plan.options.writesOAuthSource {
             return "\(constants). `apikit endpoints --oauth` writes a source that obtains it."
         }
+        if sources.count == 1 { return "\(constants), and \(sources[0].reference) obtains it." }
         return "\(constants). These sources obtain it: \(Self.list(sources.map(\.reference)))."
     }
 
     /// The sources of a token, of which a comment names at most three.
     private func sources(of credential: CredentialShape) -> [OAuthSource] {
         let schemes = Set(credential.schemes.map(\.name))
-        return Array(plan.oauthSources.filter { schemes.contains($0.scheme) }.prefix(3))
+        return Array(plan.oauthSources.filter { !schemes.isDisjoint(with: $0.schemes) }.prefix(3))
     }
 
     // MARK: - The base

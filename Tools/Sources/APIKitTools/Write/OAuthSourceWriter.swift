@@ -6,7 +6,8 @@ struct OAuthSourceWriter {
     let title: String
 
     private var constants: OAuthWriter { OAuthWriter(plan: plan) }
-    private var typeOfScopes: String { constants.hasScopes ? "\(plan.options.name)OAuth.Scope" : "String" }
+    /// Whether the scopes are an enum.
+    private var hasOwnScopes: Bool { !constants.scopeNames.isEmpty }
 
     /// The path of the file.
     var path: String { "\(plan.options.name)OAuthSource.swift" }
@@ -32,30 +33,42 @@ struct OAuthSourceWriter {
 
     /// Writes the function for a source. It has the parameters of `OAuth`'s initializers, with the API's own scopes.
     private func function(for source: OAuthSource) -> [String] {
-        let hasOwnScopes = constants.hasScopes
+        let start = "\(plan.access)static func \(SwiftName.code(source.name))("
+        let body = call(server(of: source), arguments(for: source))
+        return Lines.list(start, parameters(of: source), ") -> OAuth {", depth: 1) + Lines.indented(body) + ["}"]
+    }
+
+    private func parameters(of source: OAuthSource) -> [String] {
+        var parameters = ["clientID: String"]
         // A program without a user has to authenticate itself.
-        let authentication = "authentication: ClientAuthentication\(source.isForPrograms ? "" : " = .none")"
-        var parameters = ["clientID: String", authentication, "scopes: [\(typeOfScopes)] = []"]
-        if hasOwnScopes { parameters.append("otherScopes: [String] = []") }
+        if source.isForPrograms {
+            parameters.append("authentication: ClientAuthentication")
+        } else {
+            parameters.append("authentication: ClientAuthentication = .none")
+        }
+        if hasOwnScopes {
+            parameters += ["scopes: [\(plan.options.name)OAuth.Scope] = []", "otherScopes: [String] = []"]
+        } else {
+            parameters.append("scopes: [String] = []")
+        }
         parameters += ["resource: String? = nil", "store: some TokenStore = .memory"]
         if !source.isForPrograms { parameters += ["flow: OAuthFlow", "signsInAutomatically: Bool = true"] }
-        parameters.append("client: any APIClient = URLSession.api")
+        return parameters + ["client: any APIClient = URLSession.api"]
+    }
 
+    /// The arguments of the initializer after the first one.
+    private func arguments(for source: OAuthSource) -> [String] {
         let scopes = hasOwnScopes ? "scopes.map(\\.rawValue) + otherScopes" : "scopes"
         var arguments = [
-            "clientID: clientID", "authentication: authentication", "scopes: \(scopes)",
-            "resource: resource", "store: store",
+            "clientID: clientID", "authentication: authentication", "scopes: \(scopes)", "resource: resource",
+            "store: store",
         ]
         if source.isForPrograms {
             arguments.append("flow: .clientCredentials")
         } else {
             arguments += ["flow: flow", "signsInAutomatically: signsInAutomatically"]
         }
-        arguments.append("client: client")
-
-        let start = "\(plan.access)static func \(SwiftName.code(source.name))("
-        let body = call(server(of: source), arguments)
-        return Lines.list(start, parameters, ") -> OAuth {", depth: 1) + Lines.indented(body) + ["}"]
+        return arguments + ["client: client"]
     }
 
     /// Writes the call of an initializer of `OAuth`, with each argument in a line of its own. The first one may have
@@ -93,20 +106,19 @@ struct OAuthSourceWriter {
     /// The comment on the function for a source: how it signs in, and what it looks like in a program.
     private func comment(on source: OAuthSource) -> [String] {
         var sections = [Lines.wrapped("A source of tokens for \(title), which obtains, keeps and renews them.")]
-        if plan.oauthSources.count > 1 { sections.append(Lines.wrapped("The description calls it \(source.scheme).")) }
+        let isOnlyOne = plan.oauthSources.count == 1
+        if !isOnlyOne { sections.append(Lines.wrapped("The description calls it \(source.schemes[0]).")) }
         sections.append(Lines.wrapped(sentenceOnFlows(of: source)))
         sections.append(CredentialWriter.snippet(example(of: source)))
-        if constants.hasScopes {
-            sections.append(Lines.wrapped(sentenceOnOtherScopes(of: source)))
-        }
+        if hasOwnScopes { sections.append(Lines.wrapped(sentenceOnOtherScopes(of: source))) }
         return Lines.comment(sections)
     }
 
     /// A sentence about the flows of a source, and about those of the description that it does not offer.
     private func sentenceOnFlows(of source: OAuthSource) -> String {
         if case .issuer = source.server {
-            return "The metadata of the server says which flows it has. It has to contain the same issuer, with or "
-                + "without a slash at the end."
+            return "The server's metadata says which flows it supports. If the issuer in it ends with a slash, add "
+                + "one here, too."
         }
         if source.isForPrograms {
             return "The program signs in as itself, without a user (client credentials)."
@@ -114,7 +126,8 @@ struct OAuthSourceWriter {
         let flows = source.flows.map { "`\($0.code)`" }
         let noun = flows.count == 1 ? "flow" : "flows"
         var sentence = "The description has the URLs for the \(noun) \(CredentialWriter.list(flows))."
-        let insecure = Set(plan.schemes[source.scheme]?.flows.filter(\.isInsecure).map(\.name) ?? []).sorted()
+        let allFlows = source.schemes.compactMap { plan.schemes[$0] }.flatMap(\.flows)
+        let insecure = Set(allFlows.filter(\.isInsecure).map(\.name)).sorted()
         if !insecure.isEmpty {
             let names = CredentialWriter.list(insecure.map { "`\($0)`" })
             let verb = insecure.count == 1 ? "which is" : "which are"
@@ -126,7 +139,8 @@ struct OAuthSourceWriter {
     /// A sentence about the parameter for scopes that the enum does not have.
     private func sentenceOnOtherScopes(of source: OAuthSource) -> String {
         let start = "`otherScopes` are scopes that the description does not name"
-        if source.isForPrograms { return "\(start)." }
+        let needsNoExample = source.isForPrograms || constants.scopeNames.contains("offline_access")
+        if needsNoExample { return "\(start)." }
         return "\(start), such as `offline_access`, with which many servers issue refresh tokens."
     }
 

@@ -110,15 +110,15 @@ struct OAuthWriter {
 
     // MARK: - Scopes
 
-    /// Whether there is an enum of the scopes.
-    var hasScopes: Bool { exampleOfScope != nil }
+    /// All scopes, sorted.
+    var scopeNames: [String] { descriptionsOfScopes().keys.sorted() }
 
     /// The case of a scope as in an example: `.ordersRead`. It is one for reading, if there is one. Nil without scopes.
     var exampleOfScope: String? {
-        let sorted = descriptionsOfScopes().keys.sorted()
-        if sorted.isEmpty { return nil }
-        let index = sorted.firstIndex { $0.lowercased().contains("read") } ?? 0
-        return EnumCases(sorted.map(Self.name)).reference(at: index)
+        let names = scopeNames
+        if names.isEmpty { return nil }
+        let index = names.firstIndex { $0.lowercased().contains("read") } ?? 0
+        return EnumCases(names.map(Self.name)).reference(at: index)
     }
 
     /// Writes the enum of the scopes, sorted by name, or nothing if there are none:

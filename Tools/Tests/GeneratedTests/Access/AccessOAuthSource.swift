@@ -81,8 +81,7 @@ nonisolated extension OAuth {
     ///
     /// The description calls it login.
     ///
-    /// The metadata of the server says which flows it has. It has to contain the same issuer, with or without a slash
-    /// at the end.
+    /// The server's metadata says which flows it supports. If the issuer in it ends with a slash, add one here, too.
     ///
     /// ```swift
     /// let account = OAuth.accessLogin(
