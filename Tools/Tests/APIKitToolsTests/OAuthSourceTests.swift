@@ -193,6 +193,8 @@ import Testing
         let notes = try generate(scheme(#""clientCredentials": {"tokenUrl": "\#(url)"}"#)).notes
         #expect(notes.isEmpty == isSecure)
         #expect(notes.first?.contains("since tokenUrl is not an https URL: \(url)") ?? isSecure)
+        let unused = try generate(scheme(#""password": {"tokenUrl": "\#(url)"}"#)).notes
+        #expect(!unused.contains { $0.contains("https") })
     }
 
     @Test func otherURLForRenewingIsInTheSummary() throws {

@@ -117,7 +117,8 @@ extension Plan {
     /// Adds a note for each URL that a source refuses since it is not https, and for each `refreshUrl` that differs from
     /// the token URL, at which sources renew tokens (RFC 6749, section 6).
     private func noteURLs(of scheme: SecurityScheme) {
-        for (name, url) in scheme.metadataURLs + scheme.flows.flatMap(\.urls) where !Self.isSecure(url) {
+        let usableFlows = scheme.flows.filter { $0.usableFlow != nil }
+        for (name, url) in scheme.metadataURLs + usableFlows.flatMap(\.urls) where !Self.isSecure(url) {
             let text: NoteText = "OAuth sources refuse to sign in, since \(exact: name) is not an https URL: \(url)"
             api.notes.append(Note(.simplified, text, at: scheme.place))
         }
