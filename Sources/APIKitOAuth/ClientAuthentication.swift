@@ -88,10 +88,11 @@ struct ClientIdentity: Sendable {
             return ClientProof(parameters: ["client_id": id])
         case .basic(let secret):
             let pair = "\(Self.formEncoded(id)):\(Self.formEncoded(secret))"
-            let value = "Basic \(Data(pair.utf8).base64EncodedString())"
+            let encodedPair = Data(pair.utf8).base64EncodedString()
             // The ID is in the body, too, since some servers find the client by that.
             return ClientProof(
-                headers: [.authorization: value], parameters: ["client_id": id], secrets: [secret, value])
+                headers: [.authorization: "Basic \(encodedPair)"], parameters: ["client_id": id],
+                secrets: [secret, encodedPair])
         case .post(let secret):
             return ClientProof(parameters: ["client_id": id, "client_secret": secret], secrets: [secret])
         case .privateKeyJWT(let algorithm, let keyID, let sign):
@@ -105,7 +106,7 @@ struct ClientIdentity: Sendable {
     }
 
     /// The encoding of a form (RFC 6749, appendix B), in which a space is a plus sign.
-    private static func formEncoded(_ text: String) -> String {
+    static func formEncoded(_ text: String) -> String {
         var bytes: [UInt8] = []
         bytes.append(text, percentEncoded: .form)
         return String(decoding: bytes, as: UTF8.self)

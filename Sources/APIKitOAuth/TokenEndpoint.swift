@@ -117,7 +117,9 @@ struct TokenEndpoint: Sendable {
             default: visible.append(scalar)
             }
         }
-        let masked = Masking.masked(Masking.masked(String(visible), hiding: secrets.filter { !$0.isEmpty }))
+        // A server may also repeat a secret as it was in the form.
+        let hidden = (secrets + secrets.map(ClientIdentity.formEncoded)).filter { !$0.isEmpty }
+        let masked = Masking.masked(Masking.masked(String(visible), hiding: hidden))
         // Not characters, each of which may have any number of accents.
         return String(String.UnicodeScalarView(masked.unicodeScalars.prefix(200)))
     }

@@ -214,6 +214,46 @@ import Testing
         #expect(token.fields["resource"] == scenario.resource.identifier)
     }
 
+    /// Stands for a signature, since there is no algorithm for one on all platforms.
+    private static func signature(of bytes: Data) -> Data { sha256(Data("key".utf8) + bytes) }
+
+    // auth/client-credentials-basic and auth/client-credentials-jwt, which are not scored.
+    @Test(arguments: ["client_secret_basic", "client_secret_post", "private_key_jwt"])
+    func programSignsInAsItself(method: String) async throws {
+        let server: ServerClient.Authentication
+        let client: ClientAuthentication
+        switch method {
+        case "client_secret_basic": (server, client) = (.basic(secret: "s:e cret+%é"), .basic(secret: "s:e cret+%é"))
+        case "client_secret_post": (server, client) = (.post(secret: "s:e cret+%é"), .post(secret: "s:e cret+%é"))
+        default:
+            server = .privateKeyJWT(algorithm: "ES256") { $1 == Self.signature(of: $0) }
+            client = .privateKeyJWT(algorithm: "ES256", keyID: "k1") { Self.signature(of: $0) }
+        }
+        var behavior = ServerBehavior(clients: [ServerClient(id: "a:ä +", authentication: server)])
+        behavior.requiresResource = true
+        let scenario = try MCPScenario(
+            server: behavior,
+            resource: {
+                $0.checksAudience = true
+                $0.scopes = { _ in ["mcp:basic"] }
+                $0.challengedScopes = { $0 }
+            },
+            clients: { [.registered("a:ä +", at: $0, authentication: client)] }, flow: .clientCredentials)
+        #expect(try await scenario.call().head.status == 200)
+        // Another token, for which an assertion is signed anew.
+        scenario.server.expireAccessTokens()
+        try await scenario.account.signOut()
+        #expect(try await scenario.call().head.status == 200)
+        let requests = scenario.server.requests(to: .token)
+        #expect(requests.map { $0.fields["grant_type"] } == ["client_credentials", "client_credentials"])
+        #expect(requests.allSatisfy { $0.fields["scope"] == "mcp:basic" })
+        #expect(scenario.agent.openedURLs.isEmpty && scenario.server.requests(to: .authorize).isEmpty)
+        if method == "private_key_jwt" {
+            let assertion = try #require(SignedToken(requests[0].fields["client_assertion"] ?? ""))
+            #expect(assertion.header["kid"] == "k1")
+        }
+    }
+
     // MARK: - Scopes
 
     // auth/scope-from-www-authenticate

@@ -260,6 +260,7 @@ import Testing
         #"{"error": "invalid_client", "error_description": "got refresh_token=REFRESH&client_secret=SECRET"}"#,
         #"{"error": "invalid_client", "error_uri": "https://example.com/REFRESH"}"#,
         #"{"error": "x", "error_description": "Authorization: Basic BASIC"}"#,
+        #"{"error": "x", "error_description": "neither SECRET nor FORM nor BASIC"}"#,
         #"{"error": {"refresh_token": "REFRESH"}}"#, #"{"refresh_token": "REFRESH"}"#, "REFRESH",
         "<p>REFRESH SECRET</p>",
     ]
@@ -267,7 +268,7 @@ import Testing
     @Test(arguments: quotes, [400, 401, 403, 500]) func errorsThatQuoteSecretsAreMasked(
         quote: String, status: Int
     ) async throws {
-        let secret = "s3cret-w0rd"
+        let secret = "s3cret&w0rd"
         // This server writes an earlier token under a harmless name into a body, which a log of all bodies would contain.
         let world = try World(
             authentication: (.basic(secret: secret), .basic(secret: secret)), client: browserNetwork)
@@ -279,10 +280,10 @@ import Testing
         let secrets = world.server.secrets
         let refreshToken = try #require(secrets.first { $0.hasPrefix("refresh") })
         let accessToken = try #require(secrets.first { $0.hasPrefix("access") })
-        let basic = Data("app:\(secret)".utf8).base64EncodedString()
+        let basic = Data("app:\(secret.formEncoded)".utf8).base64EncodedString()
         let body = quote.replacingOccurrences(of: "REFRESH", with: refreshToken)
             .replacingOccurrences(of: "ACCESS", with: accessToken).replacingOccurrences(of: "SECRET", with: secret)
-            .replacingOccurrences(of: "BASIC", with: basic)
+            .replacingOccurrences(of: "BASIC", with: basic).replacingOccurrences(of: "FORM", with: secret.formEncoded)
         world.server.change {
             $0.intercept = { endpoint, _ in endpoint == .token ? .json(body, status: status) : nil }
         }
@@ -297,7 +298,9 @@ import Testing
             dump(error, to: &texts[0])
         }
         for text in texts + log.values {
-            #expect([refreshToken, accessToken, secret, basic].allSatisfy { !text.contains($0) }, "\(text)")
+            #expect(
+                [refreshToken, accessToken, secret, secret.formEncoded, basic].allSatisfy { !text.contains($0) },
+                "\(text)")
         }
     }
 
@@ -478,6 +481,7 @@ import Testing
     {
         var behavior = ServerBehavior()
         behavior.edit = { if $0 == .device { $1[member] = value.map(JSONValue.string) } }
+        behavior.deviceErrors = ["access_denied"]  // so that a client that shows the code comes to an end
         let shown = Recorder<DeviceCode>()
         let world = try World(behavior, flow: .deviceCode { code in shown.append(code) })
         #expect(await world.failure() != nil)

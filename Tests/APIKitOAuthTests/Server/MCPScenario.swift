@@ -23,12 +23,14 @@ struct MCPScenario {
     ///   - scopes: The scopes of the program; nil for those that the MCP server names.
     ///   - agent: The browser.
     ///   - store: Where tokens are kept.
+    ///   - flow: How tokens are obtained; by default, in the browser.
     /// - Throws: `POSIXError` if no socket can be created.
     init(
         server behavior: ServerBehavior = ServerBehavior(registeredAuthentication: { .none }),
         resource complete: (inout ProtectedResource.Behavior) -> Void = { _ in },
         clients: (_ issuer: String) -> [OAuthClient] = { _ in [.dynamic(name: "Test")] },
-        scopes: [String]? = nil, agent: UserAgent = UserAgent(), store: MemoryTokenStore = MemoryTokenStore()
+        scopes: [String]? = nil, agent: UserAgent = UserAgent(), store: MemoryTokenStore = MemoryTokenStore(),
+        flow: OAuthFlow? = nil
     ) throws {
         server = try OAuthServer(behavior)
         var resourceBehavior = ProtectedResource.Behavior(servers: [server])
@@ -37,7 +39,7 @@ struct MCPScenario {
         self.agent = agent
         account = OAuth(
             discovering: resource.identifier, clients: clients(server.issuer), scopes: scopes, store: store,
-            flow: .browser(agent), client: network)
+            flow: flow ?? .browser(agent), client: network)
         client = network.authorized(by: account, for: APIBase(resource.origin))
     }
 
