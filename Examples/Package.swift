@@ -34,7 +34,7 @@ let programs = [
     program("upload"),
     program("events"),
     program("chat"),
-    program("mcp-client"),
+    program("mcp-client", .product(name: "APIKitOAuth", package: "APIKit")),
     program("sign-in", .product(name: "APIKitOAuth", package: "APIKit")),
 ]
 

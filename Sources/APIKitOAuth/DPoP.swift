@@ -7,8 +7,8 @@ extension APIClient {
     /// ```swift
     /// let base = URLSession.api.provingPossession(of: key)
     /// let account = OAuth(
-    ///     issuer: "https://auth.example.com", clientID: "my-app", flow: .deviceCode(show: show),
-    ///     client: base)
+    ///     issuer: "https://auth.example.com", clientID: "my-app",
+    ///     flow: .deviceCode(show: show), client: base)
     /// let client = base.authorized(by: account, for: .shop).retrying()
     /// ```
     ///
@@ -65,9 +65,6 @@ private struct ProvingClient: WrappingClient {
         var request = request
         let proof = DPoPProof(of: purpose, method: request.method, url: request.url, nonce: nonce)
         let header = try await proof.signed(with: key, at: clock.dates()())
-        // Descriptions of the request and its response mask the proof.
-        request.options.secretNames.insert(HTTPHeaders.Name.dpop.rawValue)
-        call.conceal(HTTPHeaders.Name.dpop.rawValue)
         request.headers.append(header, for: .dpop)
         let response = try await base.perform(request, in: call)
         if let next = response.head.dpopNonce { nonces[server] = next }
@@ -76,7 +73,7 @@ private struct ProvingClient: WrappingClient {
 }
 
 extension HTTPHeaders.Name {
-    /// The proof of a request.
+    /// The proof of a request, which descriptions mask.
     fileprivate static let dpop = Self(rawValue: "DPoP")
 }
 

@@ -1,7 +1,7 @@
 public import APIKitCore
 
-/// A key pair whose owner tokens are bound to (DPoP, RFC 9449): a stolen token is useless without the private key, which
-/// never leaves your closure.
+/// A key pair that tokens are bound to (DPoP, RFC 9449): a stolen token is useless without the private key, which never
+/// leaves your closure.
 ///
 /// ```swift
 /// let key = DPoPKey(p256: privateKey.publicKey.rawRepresentation) { data in

@@ -24,8 +24,8 @@ func clientWithProofs(
 ) -> any APIClient {
     let base = URLSession.api.provingPossession(of: key)
     let account = OAuth(
-        issuer: "https://auth.example.com", clientID: "my-app", flow: .deviceCode(show: show),
-        client: base)
+        issuer: "https://auth.example.com", clientID: "my-app",
+        flow: .deviceCode(show: show), client: base)
     let client = base.authorized(by: account, for: .shop).retrying()
     return client
 }

@@ -301,8 +301,8 @@ nonisolated struct MirroredArguments: Sendable {
         add(schema, path: [])
     }
 
-    /// Adds the arguments of a schema and of the schemas in it. The path is where the schema's value is in the input; nil
-    /// if that depends on the input.
+    /// Adds the arguments of a schema and of the schemas in it. The path is where the schema's value is in the input;
+    /// nil if that depends on the input.
     private mutating func add(_ schema: JSONValue, path: [String]?) {
         guard let members = schema.object else {
             for element in schema.array ?? [] { add(element, path: nil) }

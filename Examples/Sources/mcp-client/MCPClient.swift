@@ -6,9 +6,10 @@
 //     swift run --package-path Examples mcp-client --verbose
 //     swift run --package-path Examples mcp-client --url https://example.com/mcp --tool search '{"query": "swift"}'
 //
-// Without --url, it uses a server of its own.
+// Without --url, it uses a server of its own. If a server needs a token, the browser opens.
 
 import APIKit
+import APIKitOAuth
 import ArgumentParser
 import EmbeddedServer
 import ExampleSupport
@@ -34,7 +35,13 @@ struct MCPClient: AsyncParsableCommand {
 
     func run() async throws {
         let session: any APIClient = verbose ? Verbose(URLSession.api) : URLSession.api
-        if let url { return try await use(session.based(at: APIBase(url))) }
+        if let url {
+            // Nothing is asked of the user unless the server refuses a request without a token.
+            let account = OAuth(
+                discovering: url, clients: [.dynamic(name: "APIKit example")],
+                flow: .authorizationCode(present: .browser), client: session)
+            return try await use(session.based(at: APIBase(url)).authorized(by: account, for: .mcp))
+        }
         try await EmbeddedServer.run(.mcp) { server in
             try await use(session.based(at: APIBase(server.appending(path: "mcp"))))
         }
