@@ -24,8 +24,18 @@ struct ResourceMetadata: JSONResponse {
     var scopes_supported: [String]?
 }
 
+/// A response that may be a refusal: some servers, such as GitHub's, refuse with the status of a success.
+protocol RefusableResponse: JSONResponse {}
+
+extension RefusableResponse {
+    static func process(data: Data) throws -> Self {
+        if let refusal = try? ServerRefusal.process(data: data), !refusal.error.isEmpty { throw refusal }
+        return try JSON<Self>.process(data: data)
+    }
+}
+
 /// A response of the token endpoint (RFC 6749, section 5.1).
-struct TokenResponse: JSONResponse {
+struct TokenResponse: RefusableResponse {
     let access_token: String
     var token_type: String?
     /// Some servers write the number as a string.
@@ -36,7 +46,7 @@ struct TokenResponse: JSONResponse {
 }
 
 /// A response of the device authorization endpoint (RFC 8628, section 3.2).
-struct DeviceAuthorizationResponse: JSONResponse {
+struct DeviceAuthorizationResponse: RefusableResponse {
     let device_code: String
     let user_code: String
     let verification_uri: String

@@ -354,6 +354,29 @@ import Testing
         #expect(world.browser.openedURLs.count == 1 && world.grantTypes.count == 1)
     }
 
+    @Test func signInWithExpiredTokensUsesTheRefreshToken() async throws {
+        let world = try World()
+        try await world.account().signIn()
+        try await world.store.expire(try #require(world.account().keyWithoutDiscovery))
+        try await world.account().signIn()
+        #expect(world.browser.openedURLs.count == 1)
+        #expect(world.grantTypes == ["authorization_code", "refresh_token"])
+    }
+
+    @Test func storeThatCannotBeReadFailsTheRequest() async throws {
+        let world = try World()
+        let client = world.client(world.account(store: UnreadableStore()))
+        let error = await #expect(throws: APIError<Data>.self) { try await client.send(world.things) }
+        #expect(error?.transportError?.underlying is UnreadableStore.Failure)
+        #expect(world.browser.openedURLs.isEmpty && world.api.requests.isEmpty)
+    }
+
+    private struct UnreadableStore: TokenStore {
+        struct Failure: Error {}
+        func load(for key: String) async throws -> StoredAccount? { throw Failure() }
+        func save(_ account: StoredAccount?, for key: String) async throws {}
+    }
+
     // MARK: - Other flows
 
     @Test func clientCredentialsNeedNoUser() async throws {
