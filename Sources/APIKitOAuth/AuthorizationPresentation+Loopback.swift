@@ -14,8 +14,8 @@ extension AuthorizationPresentation {
     ///   - timeout: How long the user has to sign in.
     ///   - open: Shows the authorization page, for example in a browser on the same machine, and returns. Its task is
     ///     cancelled when the redirect has arrived or the sign-in ends otherwise.
-    /// - Returns: The presentation. It throws an ``OAuthError`` with the code `presentationFailed` if the port is in use,
-    ///   and with the code `timedOut`.
+    /// - Returns: The presentation. It throws an ``OAuthError`` with the code `presentationFailed` if the port is in
+    ///   use, and with the code `timedOut`.
     public static func loopback(
         port: Int = 0, path: String = "/callback", timeout: Duration = .seconds(300),
         open: @escaping @Sendable (URL) async throws -> Void

@@ -1,7 +1,7 @@
 public import APIKitCore
 
-/// A key pair that tokens are bound to (DPoP, RFC 9449): a stolen token is useless without the private key, which never
-/// leaves your closure.
+/// A key pair whose owner tokens are bound to (DPoP, RFC 9449): a stolen token is useless without the private key,
+/// which never leaves your closure.
 ///
 /// ```swift
 /// let key = DPoPKey(p256: privateKey.publicKey.rawRepresentation) { data in
@@ -10,7 +10,7 @@ public import APIKitCore
 /// ```
 ///
 /// With CryptoKit, `privateKey` is a `P256.Signing.PrivateKey`, or a `SecureEnclave.P256.Signing.PrivateKey`, which
-/// cannot be copied to another device. ``APIKitCore/APIClient/provingPossession(of:)`` uses the key.
+/// cannot be copied to another device. ``APIClient/provingPossession(of:)`` uses the key.
 ///
 /// Keep the private key as long as the tokens: a server accepts the refresh token of an app only with a proof of the
 /// same key (RFC 9449, section 5).
@@ -24,7 +24,7 @@ public struct DPoPKey: Sendable {
     /// Creates a key.
     ///
     /// A public key that is not a JSON Web Key, or that has members of a private key, is not sent: each request that
-    /// needs a proof fails with a ``/APIKitCore/RequestError`` with the code `header`.
+    /// needs a proof fails with a ``RequestError`` with the code `header`.
     ///
     /// - Parameters:
     ///   - algorithm: The algorithm of the signature (RFC 7518, section 3.1), such as `ES256`. It must be asymmetric.
@@ -60,7 +60,7 @@ public struct DPoPKey: Sendable {
 
     /// Returns the signature of the bytes.
     ///
-    /// - Throws: ``/APIKitCore/RequestError`` if the key cannot be used, or the signature has the wrong length; what
+    /// - Throws: ``RequestError`` if the key cannot be used, or the signature has the wrong length; what
     ///   the closure throws.
     @Sendable func sign(_ data: Data) async throws -> Data {
         if let problem { throw problem }

@@ -12,8 +12,8 @@ import Android
 import WASILibc
 #endif
 
-/// The lock of a file (`flock`), which excludes other processes and other users in this one. The system releases it when
-/// the process ends.
+/// The lock of a file (`flock`), which excludes other processes and other users in this one. The system releases it
+/// when the process ends.
 enum FileLock {
     private static let firstPause = Duration.milliseconds(10)
     private static let longestPause = Duration.milliseconds(100)

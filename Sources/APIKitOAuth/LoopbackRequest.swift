@@ -2,9 +2,9 @@ import APIKitCore
 
 /// A request to the loopback listener, and what it deserves.
 ///
-/// Any page that the user visits, and any other user of the machine, can send requests to the listener. So it takes only
-/// what a browser sends after a redirect: a GET of the path, with the listener as its host (others show DNS rebinding),
-/// and with the `state` of this sign-in, which only the authorization server and the browser know.
+/// Any page that the user visits, and any other user of the machine, can send requests to the listener. So it takes
+/// only what a browser sends after a redirect: a GET of the path, with the listener as its host (others show DNS
+/// rebinding), and with the `state` of this sign-in, which only the authorization server and the browser know.
 struct LoopbackRequest {
     /// How the listener responds to a request.
     enum Verdict: Equatable {

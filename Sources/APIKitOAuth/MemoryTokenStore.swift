@@ -1,7 +1,7 @@
 import APIKitCore
 
-/// Keeps accounts in memory, as long as the last reference to this object. After a restart of the process, users sign in
-/// again.
+/// Keeps accounts in memory, as long as the last reference to this object. After a restart of the process, users sign
+/// in again.
 public final class MemoryTokenStore: TokenStore {
     private let accounts = Locked<[String: StoredAccount]>([:])
     private let lock = KeyedLock<String>()

@@ -45,8 +45,8 @@ extension OAuth {
         }
     }
 
-    /// Obtains other tokens than the stored ones: by the refresh token or, if there is none or it is no longer valid, by
-    /// a new sign-in.
+    /// Obtains other tokens than the stored ones: by the refresh token or, if there is none or it is no longer valid,
+    /// by a new sign-in.
     private func renewed(
         _ tokens: OAuthTokens, _ account: StoredAccount, at site: Site, _ reason: Reason
     ) async throws -> Credential? {

@@ -28,8 +28,8 @@ extension OAuth {
 
     /// Finds the authorization server.
     ///
-    /// That of an API is looked up at each refusal, since it may have changed. Without a refusal, the one that was found
-    /// before is used: only the refusal may say where the metadata is.
+    /// That of an API is looked up at each refusal, since it may have changed. Without a refusal, the one that was
+    /// found before is used: only the refusal may say where the metadata is.
     ///
     /// - Throws: ``OAuthError``; the errors of the connection.
     func site(for refusal: Refusal?) async throws -> Site {
@@ -99,8 +99,8 @@ extension OAuth {
     /// - Parameters:
     ///   - server: The server.
     ///   - account: What is stored for the server.
-    ///   - redirectURI: The redirect URI of a sign-in; one that was registered with another redirect URI, or whose secret
-    ///     has expired, cannot be used for it.
+    ///   - redirectURI: The redirect URI of a sign-in; one that was registered with another redirect URI, or whose
+    ///     secret has expired, cannot be used for it.
     /// - Returns: The client; nil if it has to be registered.
     func identity(
         at server: AuthorizationServer, _ account: StoredAccount, redirectURI: String? = nil

@@ -6,8 +6,8 @@ extension OAuth {
     struct State: Sendable {
         /// The tokens to send; nil if there are none.
         private(set) var tokens: OAuthTokens?
-        /// How often tokens have been forgotten. A credential that stands for missing tokens has this number, so that no
-        /// replacement from before a sign-out is sent after it.
+        /// How often tokens have been forgotten. A credential that stands for missing tokens has this number, so that
+        /// no replacement from before a sign-out is sent after it.
         private(set) var signOutCount = 0
         /// Whether the store has been read.
         private(set) var hasLoaded = false
@@ -51,8 +51,8 @@ extension OAuth {
 
         /// Counts that an API has refused a token that has not expired.
         ///
-        /// - Returns: Whether it refuses whatever is issued, so that other tokens would not help: the token is that of a
-        ///   sign-in less than a minute ago, or it is the sixth within a minute.
+        /// - Returns: Whether it refuses whatever is issued, so that other tokens would not help: the token is that of
+        ///   a sign-in less than a minute ago, or it is the sixth within a minute.
         mutating func refusesEverything(_ credential: Credential, hasRefreshToken: Bool, at date: Date) -> Bool {
             refusals.removeAll { date.timeIntervalSince($0) >= 60 }
             refusals.append(date)
@@ -63,8 +63,8 @@ extension OAuth {
 
         /// Counts an attempt to get more scopes for an operation.
         ///
-        /// - Returns: Whether it may be made: there are at most three, so that an API that is never satisfied does not ask
-        ///   the user without end.
+        /// - Returns: Whether it may be made: there are at most three, so that an API that is never satisfied does not
+        ///   ask the user without end.
         mutating func beginStepUp(for operation: String) -> Bool {
             if stepUps.count > 1000 { stepUps = [:] }
             stepUps[operation, default: 0] += 1

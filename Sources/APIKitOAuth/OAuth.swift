@@ -15,7 +15,7 @@ public import FoundationNetworking
 ///     store: .file(folder.appending(path: "tokens.json")),
 ///     flow: .authorizationCode(present: .browser))
 /// let client = URLSession.api.authorized(by: account, for: .shop)
-/// let users = try await client.send(UsersRequest())     // opens the browser once
+/// let users = try await client.send(UsersRequest())  // opens the browser once
 /// ```
 ///
 /// It is a source of credentials for `authorized(by:for:)`: however many requests are waiting, tokens are obtained or
@@ -26,9 +26,9 @@ public import FoundationNetworking
 ///
 /// ### Errors
 ///
-/// A request that needs a token fails with an ``OAuthError`` if there is none, and with an error of the connection if the
-/// authorization server cannot be reached. If the API asks for scopes that were requested already, the caller receives
-/// its refusal.
+/// A request that needs a token fails with an ``OAuthError`` if there is none, and with an error of the connection if
+/// the authorization server cannot be reached. If the API asks for scopes that were requested already, the caller
+/// receives its refusal.
 public final class OAuth: CredentialSource, Sendable {
     /// How the authorization server is found.
     enum Place: Sendable {
@@ -116,8 +116,8 @@ public final class OAuth: CredentialSource, Sendable {
     ///
     /// - Parameters:
     ///   - api: The URL of the API.
-    ///   - clients: Which client the program is, in the order of preference. The first one that the authorization server
-    ///     accepts is used.
+    ///   - clients: The clients that the program can be: one that was registered by hand at the authorization server,
+    ///     otherwise one with a document, if the server accepts that, and otherwise one that registers itself.
     ///   - scopes: The scopes to request; nil for those that the API names.
     ///   - store: Where the tokens are kept.
     ///   - flow: How tokens are obtained if there are none.
@@ -157,8 +157,8 @@ public final class OAuth: CredentialSource, Sendable {
 
     /// Removes the tokens from the store, and then has the server make them invalid, if it can (RFC 7009).
     ///
-    /// - Throws: The errors of the store, in which case the tokens are still there; ``OAuthError`` and the errors of the
-    ///   connection if the server could not be asked. Then the tokens are only forgotten.
+    /// - Throws: The errors of the store, in which case the tokens are still there; ``OAuthError`` and the errors of
+    ///   the connection if the server could not be asked. Then the tokens are only forgotten.
     public func signOut() async throws {
         let key = try await key()
         let account = try await store.withLock(for: key) { () -> StoredAccount? in

@@ -1,7 +1,6 @@
 import APIKitCore
 
-/// Which client a program is for an authorization server that it did not know before: one of several ways, in their
-/// order.
+/// A client that a program can be at an authorization server that it did not know before.
 ///
 /// ```swift
 /// let clients: [OAuthClient] = [

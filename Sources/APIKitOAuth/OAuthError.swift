@@ -2,14 +2,14 @@ public import APIKitCore
 
 /// Why there is no token to send: the server is not what it claims to be, it refused, or the user did not sign in.
 ///
-/// A request that needed the token fails with an `APIError` that is `transport`; this error is the `underlying` error of
-/// its ``/APIKitCore/TransportError``. No text of it contains a token, a code or another secret.
+/// A request that needed the token fails with an `APIError` that is `transport`; this error is the `underlying` error
+/// of its ``TransportError``. No text of it contains a token, a code or another secret.
 ///
 /// ```swift
 /// do {
 ///     try await account.signIn()
 /// } catch let error as OAuthError where error.code == .refused {
-///     print(error.serverCode ?? "")                  // for example access_denied
+///     print(error.serverCode ?? "")  // for example access_denied
 /// }
 /// ```
 public struct OAuthError: Error, Sendable {

@@ -45,8 +45,8 @@ public struct OAuthFlow: Sendable {
     /// }
     /// ```
     ///
-    /// - Parameter show: Shows the code, and returns at once. Meanwhile, and until the code expires, the server is asked
-    ///   whether the user has entered it.
+    /// - Parameter show: Shows the code, and returns at once. Meanwhile, and until the code expires, the server is
+    ///   asked whether the user has entered it.
     /// - Returns: The flow.
     public static func deviceCode(show: @escaping @Sendable (DeviceCode) async throws -> Void) -> OAuthFlow {
         OAuthFlow(kind: .deviceCode(show: show))

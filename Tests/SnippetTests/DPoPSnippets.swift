@@ -1,7 +1,7 @@
 import APIKit
 import APIKitOAuth
 
-// The code of the doc comments on DPoP, unchanged.
+// The code on DPoP in doc comments and in the article SigningInWithOAuth, unchanged.
 
 /// Stands in for the keys of CryptoKit, which Linux does not have.
 nonisolated struct PrivateKey: Sendable {

@@ -22,8 +22,8 @@ public struct KeychainTokenStore: TokenStore, Hashable {
 
     /// Returns what was saved last for a key; nil if there is nothing.
     ///
-    /// - Throws: ``OAuthError`` with the code `storeFailed` if the keychain cannot be read, for example before the first
-    ///   unlock.
+    /// - Throws: ``OAuthError`` with the code `storeFailed` if the keychain cannot be read, for example before the
+    ///   first unlock.
     @concurrent
     public func load(for key: String) async throws -> StoredAccount? {
         var query = item(for: key)
