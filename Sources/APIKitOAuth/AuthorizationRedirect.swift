@@ -30,7 +30,7 @@ struct AuthorizationRedirect: Sendable {
         if let repeated {
             throw OAuthError(.redirectRejected, "the redirect has more than one \(repeated)")
         }
-        guard value("state") == state else {
+        guard value("state")?.utf8.elementsEqual(state.utf8) == true else {
             throw OAuthError(
                 .redirectRejected, "the redirect does not answer this sign-in: its state is wrong\(claimedError)")
         }

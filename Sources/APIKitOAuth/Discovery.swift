@@ -31,7 +31,7 @@ struct Discovery: Sendable {
         }
         throw OAuthError(
             .discoveryFailed,
-            "no metadata was found for the issuer \(ServerURL.quoted(issuer)): if it publishes none, name its URLs with "
+            "no readable metadata was found for the issuer \(ServerURL.quoted(issuer)): if it publishes none, name its URLs with "
                 + "OAuthEndpoints")
     }
 
@@ -58,7 +58,8 @@ struct Discovery: Sendable {
             }
         }
         throw OAuthError(
-            .discoveryFailed, "no metadata was found for the API \(ServerURL.quoted(resource.text)) (RFC 9728)")
+            .discoveryFailed, "no readable metadata was found for the API \(ServerURL.quoted(resource.text)) (RFC 9728)"
+        )
     }
 
     /// Checks that metadata is that of an API or of a part of its server that contains the API. Otherwise, an API could
@@ -66,6 +67,8 @@ struct Discovery: Sendable {
     private func checked(
         _ metadata: ResourceMetadata, of resource: ServerURL
     ) throws -> ResourceMetadata {
+        // RFC 9728, section 3.3, requires the same URL. One above the API is accepted, too: servers of the Model Context
+        // Protocol name one resource for several endpoints.
         let described = try ServerURL(metadata.resource, "the resource in the metadata of the API")
         let scope = try URLScope(APIBase(described.text))
         guard scope.contains(resource.text) else {
@@ -85,10 +88,11 @@ struct Discovery: Sendable {
             return try await client.send(request)
         } catch {
             switch error {
-            // A server error is not an answer. Another place would hide it.
-            case .rejected(_, let response) where response.head.status >= 500: throw error
-            case .rejected, .unreadable: return nil
-            case .invalidRequest, .transport, .cancelled: throw error
+            case .rejected(_, let response) where response.head.status < 500: return nil
+            case .unreadable: return nil
+            // Another place would hide a failure of the server or of the connection.
+            case .rejected, .invalidRequest, .transport, .cancelled:
+                throw TokenEndpoint.error(for: error, of: request.url, hiding: [])
             }
         }
     }

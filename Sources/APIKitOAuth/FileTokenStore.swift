@@ -51,9 +51,8 @@ public struct FileTokenStore: TokenStore, Hashable {
     @concurrent
     public func save(_ account: StoredAccount?, for key: String) async throws {
         try createFolder()
-        // A task of its own is not cancelled with this one: a server that has replaced a refresh token will not accept
-        // the old one again.
-        let saving = Task {
+        // A server that has replaced a refresh token will not accept the old one again.
+        try await uncancelled {
             // A lock of its own, so that the account of one key can be saved while the lock of another key is held.
             try await FileLock.withLock(at: url.appendingPathExtension("lock")) {
                 var accounts = try accounts()
@@ -61,7 +60,6 @@ public struct FileTokenStore: TokenStore, Hashable {
                 try write(accounts)
             }
         }
-        try await saving.value
     }
 
     /// Runs `body` while no other user of the file, in this process or another one, is within it for the same key.

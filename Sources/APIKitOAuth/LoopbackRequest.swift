@@ -1,10 +1,11 @@
 import APIKitCore
 
-/// A request to the loopback listener, and what it deserves.
+/// A request to the loopback listener, and how the listener responds to it.
 ///
 /// Any page that the user visits, and any other user of the machine, can send requests to the listener. So it takes
 /// only what a browser sends after a redirect: a GET of the path, with the listener as its host (others show DNS
-/// rebinding), and with the `state` of this sign-in, which only the authorization server and the browser know.
+/// rebinding), and with the `state` of this sign-in, which only the authorization server and the browser know. An error
+/// without a `state` is refused, too: anyone could end the sign-in.
 struct LoopbackRequest {
     /// How the listener responds to a request.
     enum Verdict: Equatable {

@@ -37,7 +37,8 @@ extension OAuth {
                 return try await self.withMoreScopes(refusal, account, at: site, reason)
             }
             guard let tokens = account.tokens else {
-                return try await self.signedIn(account, at: site, scopes: self.scopes(for: reason, at: site), reason)
+                return try await self.signedIn(
+                    account, at: site, scopes: self.scopes(for: reason, account, at: site), reason)
             }
             if self.isOther(tokens, than: reason) { return self.using(tokens) }
             try self.checkRefusal(reason, of: tokens)
@@ -56,7 +57,7 @@ extension OAuth {
         case .notPossible: break
         case .unknownClient: account.client = nil
         }
-        return try await signedIn(account, at: site, scopes: scopes(for: reason, at: site), reason)
+        return try await signedIn(account, at: site, scopes: scopes(for: reason, account, at: site), reason)
     }
 
     /// Checks whether other tokens could help.
@@ -66,7 +67,7 @@ extension OAuth {
     private func checkRefusal(_ reason: Reason, of tokens: OAuthTokens) throws(OAuthError) {
         guard case .refused(let credential, let refusal) = reason, !isExpired(tokens) else { return }
         let refusesEverything = state.withLock { [now] in
-            $0.refusesEverything(credential, hasRefreshToken: tokens.refreshToken != nil, at: now)
+            $0.recordRefusal(of: credential, hasRefreshToken: tokens.refreshToken != nil, at: now)
         }
         guard refusesEverything else { return }
         let message =
@@ -99,7 +100,7 @@ extension OAuth {
     private func storing(_ tokens: OAuthTokens, _ account: StoredAccount, at site: Site) async throws -> Credential {
         var account = account
         account.tokens = tokens
-        try await uncancelled { [store, account] in try await store.save(account, for: site.key) }
+        try await save(account, at: site.key)
         return using(tokens)
     }
 
@@ -154,7 +155,7 @@ extension OAuth {
         let before = requestedScopes(account, at: site)
         let missing = needed.filter { !before.contains($0) }
         guard !missing.isEmpty else { return nil }
-        guard state.withLock({ $0.beginStepUp(for: refusal.operation) }) else { return nil }
+        guard state.withLock({ [now] in $0.recordStepUp(for: refusal.operation, at: now) }) else { return nil }
         do {
             return try await signedIn(account, at: site, scopes: before + missing, reason)
         } catch let error as OAuthError where error.meansNoMoreScopes {
@@ -169,10 +170,13 @@ extension OAuth {
         return requested + granted.filter { !requested.contains($0) }
     }
 
-    /// The scopes of a new sign-in: the program's own, or those that the API asks for, or those that it lists.
-    private func scopes(for reason: Reason, at site: Site) -> [String] {
-        if let scopes { return scopes }
+    /// The scopes of a new sign-in: those of the sign-in before, since fewer would only lead to another one; or else the
+    /// program's own, those that the API asks for, or those that it lists.
+    private func scopes(for reason: Reason, _ account: StoredAccount, at site: Site) -> [String] {
         let asked = reason.refusal?.scopes ?? []
+        let before = requestedScopes(account, at: site)
+        if !before.isEmpty { return scopes == nil ? before + asked.filter { !before.contains($0) } : before }
+        if let scopes { return scopes }
         var scopes = asked.isEmpty ? site.scopes : asked
         // Without it, some servers issue no refresh token (OpenID Connect Core 1.0, section 11).
         let offline = "offline_access"
@@ -221,7 +225,7 @@ extension OAuth {
         } else {
             let client = try await registered(at: site, redirectURI: redirectURI, scopes: scopes)
             account.client = client
-            try await store.save(account, for: site.key)
+            try await save(account, at: site.key)
             identity = client.identity
         }
         let tokens = try await flow(SignIn(endpoint: endpoint(at: site, identity), scopes: scopes))

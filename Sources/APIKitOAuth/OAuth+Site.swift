@@ -69,7 +69,9 @@ extension OAuth {
 
     /// The metadata of a server. It is read once.
     private func server(issuer: String) async throws -> AuthorizationServer {
-        if let server = state.withLock({ $0.server }), server.issuer == issuer { return server }
+        if let server = state.withLock({ $0.server }), server.issuer?.utf8.elementsEqual(issuer.utf8) == true {
+            return server
+        }
         let server = try await discovery.server(issuer: issuer)
         state.withLock { $0.server = server }
         return server
@@ -84,6 +86,11 @@ extension OAuth {
                 .discoveryFailed, "the metadata of the API \(ServerURL.quoted(metadata.resource)) names no issuer")
         }
         return first
+    }
+
+    /// Saves an account, even if the current task is cancelled.
+    func save(_ account: StoredAccount?, at key: String) async throws {
+        try await uncancelled { [store] in try await store.save(account, for: key) }
     }
 
     // MARK: - The client
@@ -125,7 +132,7 @@ extension OAuth {
     private func registeredClient(at issuer: String) -> ClientIdentity? {
         guard case .oneOf(let clients) = identities else { return nil }
         for client in clients {
-            if case .registered(let id, issuer) = client.kind {
+            if case .registered(let id, let ownIssuer) = client.kind, ownIssuer.utf8.elementsEqual(issuer.utf8) {
                 return ClientIdentity(id: id, authentication: client.authentication)
             }
         }
@@ -134,18 +141,23 @@ extension OAuth {
 
     /// Registers the program at a server.
     func registered(at site: Site, redirectURI: String?, scopes: [String]) async throws -> RegisteredClient {
-        var name: String?
-        if case .oneOf(let clients) = identities {
-            for client in clients {
-                if case .dynamic(let clientName) = client.kind { name = clientName }
-            }
-        }
-        guard let name else {
+        guard let name = dynamicName, let url = site.server.registrationEndpoint else {
             throw OAuthError(
-                .unsupported, "none of the clients can be used at \(ServerURL.quoted(site.server.name))")
+                .unsupported,
+                "none of the clients can be used at \(ServerURL.quoted(site.server.name)): register one by hand, and name "
+                    + "it with OAuthClient.registered")
         }
-        return try await Registration(server: site.server, client: client).register(
+        return try await Registration(url: url, server: site.server, client: client).register(
             name: name, redirectURI: redirectURI, grantType: flow.grantType, scopes: scopes)
+    }
+
+    /// The name with which the program registers itself; nil if it does not.
+    private var dynamicName: String? {
+        guard case .oneOf(let clients) = identities else { return nil }
+        for client in clients {
+            if case .dynamic(let name) = client.kind { return name }
+        }
+        return nil
     }
 
     // MARK: - Sign-out

@@ -19,8 +19,8 @@ extension OAuth {
         private var lastSignIn: (credential: Credential, date: Date)?
         /// When valid tokens were refused in the last minute.
         private var refusals: [Date] = []
-        /// How often more scopes have been requested for an operation of the API.
-        private var stepUps: [String: Int] = [:]
+        /// When more scopes have been requested in the last hour, by the operation of the API.
+        private var stepUps: [String: [Date]] = [:]
         /// The scopes that have been requested from a server so far, by the key in the store.
         private(set) var requestedScopes: [String: [String]] = [:]
 
@@ -40,6 +40,8 @@ extension OAuth {
             hasLoaded = true
             signOutCount += 1
             lastSignIn = nil
+            stepUps = [:]
+            requestedScopes = [:]
         }
 
         // MARK: - Limits
@@ -53,7 +55,7 @@ extension OAuth {
         ///
         /// - Returns: Whether it refuses whatever is issued, so that other tokens would not help: the token is that of
         ///   a sign-in less than a minute ago, or it is the sixth within a minute.
-        mutating func refusesEverything(_ credential: Credential, hasRefreshToken: Bool, at date: Date) -> Bool {
+        mutating func recordRefusal(of credential: Credential, hasRefreshToken: Bool, at date: Date) -> Bool {
             refusals.removeAll { date.timeIntervalSince($0) >= 60 }
             refusals.append(date)
             if refusals.count > 5 { return true }
@@ -63,12 +65,14 @@ extension OAuth {
 
         /// Counts an attempt to get more scopes for an operation.
         ///
-        /// - Returns: Whether it may be made: there are at most three, so that an API that is never satisfied does not
-        ///   ask the user without end.
-        mutating func beginStepUp(for operation: String) -> Bool {
-            if stepUps.count > 1000 { stepUps = [:] }
-            stepUps[operation, default: 0] += 1
-            return stepUps[operation, default: 0] <= 3
+        /// - Returns: Whether it may be made: there are at most three within an hour, so that an API that is never
+        ///   satisfied does not ask the user without end.
+        mutating func recordStepUp(for operation: String, at date: Date) -> Bool {
+            stepUps = stepUps.mapValues { dates in dates.filter { date.timeIntervalSince($0) < 3600 } }
+            stepUps = stepUps.filter { !$0.value.isEmpty }
+            if stepUps[operation, default: []].count >= 3 { return false }
+            stepUps[operation, default: []].append(date)
+            return true
         }
     }
 }

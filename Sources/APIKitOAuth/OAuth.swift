@@ -155,17 +155,20 @@ public final class OAuth: CredentialSource, Sendable {
         _ = try await renewed(.signIn)
     }
 
-    /// Removes the tokens from the store, and then has the server make them invalid, if it can (RFC 7009).
+    /// Removes the tokens from the store, and then revokes them, if the server offers that (RFC 7009).
+    ///
+    /// An API that names its authorization server has to be reachable, unless a request has been sent to it before.
     ///
     /// - Throws: The errors of the store, in which case the tokens are still there; ``OAuthError`` and the errors of
-    ///   the connection if the server could not be asked. Then the tokens are only forgotten.
+    ///   the connection if the server could not be asked: then the tokens are removed from the store, but remain valid
+    ///   at the server.
     public func signOut() async throws {
         let key = try await key()
         let account = try await store.withLock(for: key) { () -> StoredAccount? in
             let account = try await self.store.load(for: key)
             // A client that has registered itself stays registered.
             let remaining = account?.client.map { StoredAccount(client: $0) }
-            try await uncancelled { [store = self.store] in try await store.save(remaining, for: key) }
+            try await self.save(remaining, at: key)
             self.state.withLock { $0.forget() }
             return account
         }

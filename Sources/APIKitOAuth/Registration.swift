@@ -2,6 +2,8 @@ import APIKitCore
 
 /// Registers a client at a server (RFC 7591).
 struct Registration: Sendable {
+    /// The registration endpoint.
+    let url: ServerURL
     let server: AuthorizationServer
     let client: any APIClient
 
@@ -13,16 +15,10 @@ struct Registration: Sendable {
     ///   - grantType: The grant type of the flow.
     ///   - scopes: The scopes that the client will request.
     /// - Returns: The client.
-    /// - Throws: ``OAuthError`` if the server does not register clients, or refuses; the errors of the connection.
+    /// - Throws: ``OAuthError`` if the server refuses, or demands an authentication that this library has no secret for; the errors of the connection.
     func register(
         name: String, redirectURI: String?, grantType: String, scopes: [String]
     ) async throws -> RegisteredClient {
-        guard let url = server.registrationEndpoint else {
-            throw OAuthError(
-                .unsupported,
-                "none of the clients can be used at \(ServerURL.quoted(server.name)), which does not register new ones: "
-                    + "register one by hand, and name it with OAuthClient.registered")
-        }
         let request = RegistrationRequest(
             url: url, name: name, redirectURI: redirectURI, grantTypes: [grantType, "refresh_token"],
             authenticationMethod: authenticationMethod,
@@ -36,18 +32,25 @@ struct Registration: Sendable {
         guard !response.client_id.isEmpty else {
             throw OAuthError(.badResponse, "the registration returned an empty client ID")
         }
+        let method = response.token_endpoint_auth_method ?? authenticationMethod
+        guard Self.methods.contains(method) else {
+            throw OAuthError(.unsupported, "the client was registered with another authentication than requested")
+        }
         return RegisteredClient(
-            id: response.client_id, secret: response.client_secret,
-            authenticationMethod: response.token_endpoint_auth_method ?? authenticationMethod, redirectURI: redirectURI,
-            secretExpires: expiry(of: response))
+            id: response.client_id, secret: response.client_secret, authenticationMethod: method,
+            redirectURI: redirectURI, secretExpires: expiry(of: response))
     }
+
+    /// How a client that registers itself can authenticate itself, in the order of preference.
+    private static let methods = ["none", "client_secret_basic", "client_secret_post"]
 
     /// How the client will authenticate itself: without a secret if the server allows that, since an app cannot keep
     /// one.
     private var authenticationMethod: String {
+        // Without a list, the default is `client_secret_basic` (RFC 8414, section 2), but many servers that register
+        // clients without a secret publish none.
         let supported = server.authenticationMethods ?? ["none"]
-        let preferred = ["none", "client_secret_basic", "client_secret_post"]
-        return preferred.first { supported.contains($0) } ?? "none"
+        return Self.methods.first { supported.contains($0) } ?? "none"
     }
 
     /// When the secret expires; nil for zero, which means never (RFC 7591, section 3.2.1).

@@ -75,6 +75,8 @@ struct SignIn: Sendable {
             guard now < code.expires else { break }
             do {
                 return try await endpoint.tokens(for: grant, hiding: [response.device_code], scopes: scopes)
+            } catch let error as OAuthError where error.code == .serverFailed {
+                interval = min(interval * 2, .seconds(60))
             } catch let error as OAuthError {
                 switch error.serverCode {
                 case "authorization_pending": continue
@@ -97,10 +99,9 @@ struct SignIn: Sendable {
         let page = try ServerURL(response.verification_uri, "the verification URI")
         let completePage = try response.verification_uri_complete.map { try ServerURL($0, "the verification URI") }
         let seconds = response.expires_in.value
-        // The text is shown in a terminal, which would obey control characters.
-        let isShowable = response.user_code.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+        let isShowable = response.user_code.unicodeScalars.allSatisfy(\.isShowable)
         guard isShowable, !response.user_code.isEmpty, seconds > 0 else {
-            throw OAuthError(.badResponse, "the user code is not valid, or has expired already")
+            throw OAuthError(.badResponse, "the user code cannot be shown, or has expired already")
         }
         let day = 86_400.0
         return DeviceCode(

@@ -84,11 +84,14 @@ struct TokenEndpoint: Sendable {
         case .rejected(let refusal?, _):
             return Self.error(for: refusal, hiding: secrets)
         case .rejected(nil, let response):
+            let status = response.head.status
+            let message = "\(ServerURL.quoted(url.text)) returned the status \(status) without an error code"
+            switch status {
             // Some servers refuse without a body.
-            let isRefusal = [400, 401, 403].contains(response.head.status)
-            let message =
-                "\(ServerURL.quoted(url.text)) returned the status \(response.head.status) without an error code"
-            return OAuthError(isRefusal ? .refused : .badResponse, message)
+            case 400, 401, 403: return OAuthError(.refused, message)
+            case 429, 500...: return OAuthError(.serverFailed, message)
+            default: return OAuthError(.badResponse, message)
+            }
         case .unreadable:
             return OAuthError(.badResponse, "the response of \(ServerURL.quoted(url.text)) is not what OAuth requires")
         case .invalidRequest(let error): return error
@@ -110,16 +113,11 @@ struct TokenEndpoint: Sendable {
     /// A text of a server for an error: on one line, short, and without secrets. It has no characters that a terminal
     /// obeys, or that change the direction of what follows.
     private static func text(_ text: String, hiding secrets: [String]) -> String {
-        var visible = String.UnicodeScalarView()
-        for scalar in Masking.oneLine(text).unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator: break
-            default: visible.append(scalar)
-            }
-        }
+        let visible = String.UnicodeScalarView(Masking.oneLine(text).unicodeScalars.filter(\.isShowable))
         // A server may also repeat a secret as it was in the form.
         let hidden = (secrets + secrets.map(ClientIdentity.formEncoded)).filter { !$0.isEmpty }
-        let masked = Masking.masked(Masking.masked(String(visible), hiding: hidden))
+        let withoutOwnSecrets = Masking.masked(String(visible), hiding: hidden)
+        let masked = Masking.masked(withoutOwnSecrets)
         // Not characters, each of which may have any number of accents.
         return String(String.UnicodeScalarView(masked.unicodeScalars.prefix(200)))
     }
