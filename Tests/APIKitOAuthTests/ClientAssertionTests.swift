@@ -45,14 +45,18 @@ import Testing
     }
 
     @Test func wrongSignatureIsRefused() async throws {
-        let account = Self.account(try Self.server()) { _ in Data("forged".utf8) }
+        let server = try Self.server()
+        let account = Self.account(server) { _ in Data("forged".utf8) }
         let error = await #expect(throws: OAuthError.self) { try await account.signIn() }
         #expect(error?.code == .refused && error?.serverCode == "invalid_client")
+        #expect(server.requests(to: .token).count == 1)
     }
 
     @Test func errorOfTheClosureIsThrown() async throws {
         struct KeyIsLocked: Error {}
-        let account = Self.account(try Self.server()) { _ in throw KeyIsLocked() }
+        let server = try Self.server()
+        let account = Self.account(server) { _ in throw KeyIsLocked() }
         await #expect(throws: KeyIsLocked.self) { try await account.signIn() }
+        #expect(server.requests(to: .token).isEmpty)
     }
 }
