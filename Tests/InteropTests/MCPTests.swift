@@ -1,4 +1,5 @@
 import APIKit
+import APIKitOAuth
 import APIKitTesting
 import Testing
 
@@ -211,6 +212,9 @@ import Testing
 
 private let serverAddress = ProcessInfo.processInfo.environment["APIKIT_MCP"]
 
+/// The address of a server that needs tokens, and issues them. It grants every request.
+private let issuer = ProcessInfo.processInfo.environment["APIKIT_OAUTH_MCP"]
+
 /// The same endpoints with the server of the Python package `mcp`, which `Scripts/interop` starts.
 @Suite(.enabled(if: serverAddress != nil, "run by Scripts/interop"), .timeLimit(.minutes(10)))
 struct MCPServerTests {
@@ -253,5 +257,26 @@ struct MCPServerTests {
             #expect(failure?.code == -32602)
             #expect(response.head.status == 400)
         }
+    }
+
+    /// From nothing but the URL: the server's refusal leads to the metadata, the registration, the sign-in and the call.
+    @Test(.enabled(if: issuer != nil)) func signsInToServerThatNeedsTokens() async throws {
+        let url = "\(issuer ?? "")/mcp"
+        let account = OAuth(
+            discovering: url, clients: [.dynamic(name: "Interop")],
+            flow: .authorizationCode(present: .loopback { page in try await URLSession.api.send(Page(url: page)) }))
+        let client = URLSession.api.based(at: APIBase(url)).authorized(by: account, for: .mcp)
+        let tool = try #require(try await client.send(ListTools()).tools.first { $0.name == "add" })
+        let result = try await client.send(CallTool(tool: tool, input: ["first": 1, "second": 2])).result()
+        #expect(result.structuredContent?["result"] == 3)
+    }
+
+    /// A page that a browser opens.
+    private struct Page: APIRequest {
+        let url: URL
+
+        typealias Response = NoContent
+        var base: APIBase { APIBase(url) }
+        var path: URLPath { "" }
     }
 }
