@@ -259,7 +259,7 @@ struct MCPServerTests {
         }
     }
 
-    /// From nothing but the URL: the server's refusal leads to the metadata, the registration, the sign-in and the call.
+    /// From the URL alone: the server's refusal leads to the metadata, the registration, the sign-in and the call.
     @Test(.enabled(if: issuer != nil)) func signsInToServerThatNeedsTokens() async throws {
         let url = "\(issuer ?? "")/mcp"
         let account = OAuth(

@@ -54,7 +54,8 @@ struct AccountsAPI: HTTPHandler {
             URLQueryItem(name: "state", value: request.queryValue("state")),
             URLQueryItem(name: "iss", value: issuer(for: request)),
         ]
-        return HTTPResponse(statusCode: .seeOther, headers: [.location: redirect?.string ?? ""])
+        let headers: HTTPHeaders = [.location: redirect?.string ?? ""]
+        return HTTPResponse(statusCode: .seeOther, headers: headers)
     }
 
     // MARK: - Device code

@@ -36,7 +36,7 @@ struct MCPAPI: HTTPHandler {
             guard let first = arguments["a"]?.number, let second = arguments["b"]?.number else {
                 return result(call, content("add needs the numbers a and b", isError: true))
             }
-            return result(call, content((first + second).formatted()))
+            return result(call, content(String(format: "%g", first + second)))
         case "forecast":
             guard let city = arguments["city"]?.text else {
                 return result(call, content("forecast needs a city", isError: true))
