@@ -274,7 +274,8 @@ import Testing
             authentication: (.basic(secret: secret), .basic(secret: secret)), client: browserNetwork)
         let api = try ProtectedResource(ProtectedResource.Behavior(servers: [world.server]))
         let log = Recorder<String>()
-        let client = browserNetwork.logged(to: { log.append($0) }).authorized(by: world.account, for: APIBase(api.origin))
+        let client = browserNetwork.logged(to: { log.append($0) }).authorized(
+            by: world.account, for: APIBase(api.origin))
         let request = HTTPRequest(url: try #require(URL(string: api.identifier)))
         _ = try await client.perform(request)
         let secrets = world.server.secrets
@@ -436,6 +437,47 @@ import Testing
         if lie.outcome != nil {
             #expect(try await !world.account.isSignedIn())
         }
+    }
+
+    /// Members of a registration and of the metadata of an API, in which a sign-in cannot trust.
+    private static let apiLies: [(isRegistration: Bool, member: String, value: JSONValue?)] =
+        [nil, .null, "", 1, ["x"]].map { (true, "client_id", $0) }
+        + [1, ["x"], true].map { (true, "client_secret", $0) }
+        + [nil, .null, [], "x", [1], [""], ["x"], ["/"], ["http://attacker.test"]].map {
+            (false, "authorization_servers", $0)
+        }
+        + [nil, .null, "", 1, ["x"], "x", "/mcp", "https://*"].map { (false, "resource", $0) }
+
+    @Test(arguments: apiLies) func liesOfAnAPIAreFoundOut(
+        lie: (isRegistration: Bool, member: String, value: JSONValue?)
+    ) async throws {
+        var behavior = ServerBehavior(registeredAuthentication: { .none })
+        if lie.isRegistration {
+            behavior.edit = { if $0 == .register { $1[lie.member] = lie.value } }
+        }
+        let scenario = try MCPScenario(
+            server: behavior,
+            resource: { if !lie.isRegistration { $0.edit = { $0[lie.member] = lie.value } } })
+        let code = await oauthError { _ = try await scenario.call() }?.code
+        #expect([.badResponse, .discoveryFailed, .insecureURL].contains(code), "\(String(describing: code))")
+        #expect(scenario.agent.openedURLs.isEmpty && scenario.server.requests(to: .token).isEmpty)
+    }
+
+    // RFC 6749, sections 3.1 and 3.2.
+    @Test func endpointsKeepTheirQuery() async throws {
+        var behavior = ServerBehavior()
+        behavior.edit = { endpoint, metadata in
+            guard endpoint == .metadata else { return }
+            for member in ["authorization_endpoint", "token_endpoint"] {
+                metadata[member] = .string((metadata[member]?.string ?? "") + "?tenant=a%20b&x=")
+            }
+        }
+        let world = try World(behavior)
+        _ = await world.failure()
+        let authorization = try #require(world.server.requests(to: .authorize).first)
+        #expect(authorization.received.query?.hasPrefix("tenant=a%20b&x=&") == true)
+        #expect(authorization.fields["client_id"] == "app")
+        #expect(world.server.requests(to: .token).map(\.received.query) == ["tenant=a%20b&x="])
     }
 
     /// Whole bodies that are not what an endpoint returns.
