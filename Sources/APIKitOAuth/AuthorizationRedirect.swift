@@ -31,8 +31,7 @@ struct AuthorizationRedirect: Sendable {
             throw OAuthError(.redirectRejected, "the redirect has more than one \(repeated)")
         }
         guard value("state")?.utf8.elementsEqual(state.utf8) == true else {
-            throw OAuthError(
-                .redirectRejected, "the redirect does not answer this sign-in: its state is wrong\(claimedError)")
+            throw OAuthError(.redirectRejected, "the redirect does not belong to this sign-in: its state is wrong")
         }
         try checkIssuer(server)
     }
@@ -54,8 +53,8 @@ struct AuthorizationRedirect: Sendable {
         }
     }
 
-    /// The error in a redirect that cannot be trusted, for the error's text: servers leave `state` or `iss` out of
-    /// refusals. Only the usual codes are repeated.
+    /// The error in a redirect without an issuer, for the error's text: some servers leave `iss` out of refusals. Only
+    /// the usual codes are repeated.
     private var claimedError: String {
         guard let error = value("error") else { return "" }
         let isUsual = error.count <= 40 && error.allSatisfy { $0.isASCII && ($0.isLetter || $0 == "_") }

@@ -36,6 +36,7 @@ struct AuthorizationServer: Sendable {
     /// - Throws: ``OAuthError`` if it is that of another issuer, has no token endpoint, or names a URL without
     ///   encryption.
     init(_ metadata: ServerMetadata, issuer: String) throws(OAuthError) {
+        let source = try ServerURL(issuer, "the issuer")
         // As texts, and not as URLs (RFC 8414, section 3.3): two names that lead to one host may be two issuers.
         guard metadata.issuer.utf8.elementsEqual(issuer.utf8) else {
             let message =
@@ -48,12 +49,12 @@ struct AuthorizationServer: Sendable {
                 .discoveryFailed, "the metadata of the issuer \(ServerURL.quoted(issuer)) has no token endpoint")
         }
         self.issuer = issuer
-        tokenEndpoint = try ServerURL(token, "the token endpoint")
-        authorizationEndpoint = try Self.url(metadata.authorization_endpoint, "the authorization endpoint")
+        tokenEndpoint = try ServerURL(token, "the token endpoint", namedBy: source)
+        authorizationEndpoint = try Self.url(metadata.authorization_endpoint, "the authorization endpoint", source)
         deviceAuthorizationEndpoint = try Self.url(
-            metadata.device_authorization_endpoint, "the device authorization endpoint")
-        revocationEndpoint = try Self.url(metadata.revocation_endpoint, "the revocation endpoint")
-        registrationEndpoint = try Self.url(metadata.registration_endpoint, "the registration endpoint")
+            metadata.device_authorization_endpoint, "the device authorization endpoint", source)
+        revocationEndpoint = try Self.url(metadata.revocation_endpoint, "the revocation endpoint", source)
+        registrationEndpoint = try Self.url(metadata.registration_endpoint, "the registration endpoint", source)
         let methods = metadata.code_challenge_methods_supported ?? []
         proofKeys = methods.contains("S256") ? .supported : .notSupported
         namesIssuerInRedirects = metadata.authorization_response_iss_parameter_supported == true
@@ -79,8 +80,10 @@ struct AuthorizationServer: Sendable {
         scopes = []
     }
 
-    private static func url(_ text: String?, _ name: String) throws(OAuthError) -> ServerURL? {
+    private static func url(
+        _ text: String?, _ name: String, _ source: ServerURL? = nil
+    ) throws(OAuthError) -> ServerURL? {
         guard let text else { return nil }
-        return try ServerURL(text, name)
+        return try ServerURL(text, name, namedBy: source)
     }
 }

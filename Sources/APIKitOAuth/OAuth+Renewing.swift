@@ -223,7 +223,7 @@ extension OAuth {
         if let known = self.identity(at: site.server, account, redirectURI: redirectURI) {
             identity = known
         } else {
-            let client = try await registered(at: site, redirectURI: redirectURI, scopes: scopes)
+            let client = try await registered(at: site, redirectURI: redirectURI)
             account.client = client
             try await save(account, at: site.key)
             identity = client.identity

@@ -48,8 +48,9 @@ extension OAuth {
 
     /// Finds the authorization server of an API by its metadata.
     private func site(of api: String, for refusal: Refusal?) async throws -> Site {
-        let metadata = try await discovery.resource(try ServerURL(api, "the API"), challenge: refusal?.challenge)
-        let server = try await server(issuer: try issuer(in: metadata))
+        let url = try ServerURL(api, "the API")
+        let metadata = try await discovery.resource(url, challenge: refusal?.challenge)
+        let server = try await server(issuer: try issuer(in: metadata), namedBy: url)
         return Site(
             server: server, resource: metadata.resource, scopes: metadata.scopes_supported ?? [],
             key: "\(server.name) \(metadata.resource)")
@@ -68,11 +69,11 @@ extension OAuth {
     }
 
     /// The metadata of a server. It is read once.
-    private func server(issuer: String) async throws -> AuthorizationServer {
+    private func server(issuer: String, namedBy api: ServerURL? = nil) async throws -> AuthorizationServer {
         if let server = state.withLock({ $0.server }), server.issuer?.utf8.elementsEqual(issuer.utf8) == true {
             return server
         }
-        let server = try await discovery.server(issuer: issuer)
+        let server = try await discovery.server(issuer: issuer, namedBy: api)
         state.withLock { $0.server = server }
         return server
     }
@@ -140,7 +141,7 @@ extension OAuth {
     }
 
     /// Registers the program at a server.
-    func registered(at site: Site, redirectURI: String?, scopes: [String]) async throws -> RegisteredClient {
+    func registered(at site: Site, redirectURI: String?) async throws -> RegisteredClient {
         guard let name = dynamicName, let url = site.server.registrationEndpoint else {
             throw OAuthError(
                 .unsupported,
@@ -148,7 +149,7 @@ extension OAuth {
                     + "it with OAuthClient.registered")
         }
         return try await Registration(url: url, server: site.server, client: client).register(
-            name: name, redirectURI: redirectURI, grantType: flow.grantType, scopes: scopes)
+            name: name, redirectURI: redirectURI, grantType: flow.grantType)
     }
 
     /// The name with which the program registers itself; nil if it does not.

@@ -87,12 +87,17 @@ struct Refusal: Sendable {
 
     init(_ response: HTTPResponse) {
         status = response.head.status
-        let challenges = response.head.headers.challenges
-        challenge = challenges.first { $0.scheme == .bearer || $0.scheme == .dpop }
+        let challenges = response.head.headers.challenges.filter { $0.scheme == .bearer || $0.scheme == .dpop }
+        challenge = challenges.first { $0["error"] != nil } ?? challenges.first
         let path = response.head.url.absoluteString.prefix { !"?#".contains($0) }
         operation = "\(response.request?.method.rawValue ?? "") \(path)"
     }
 
+    /// Whether the token is invalid, or missing. A server that wants a nonce in a proof has not looked at the token (RFC
+    /// 9449, section 9).
+    var meansInvalidToken: Bool { status == 401 && challenge?["error"] != "use_dpop_nonce" }
+
+    /// Whether the token is valid, but its scopes do not suffice.
     var asksForMoreScopes: Bool { status == 403 && challenge?["error"] == "insufficient_scope" }
 
     /// The status and the error code, for an error text.

@@ -215,7 +215,8 @@ public final class OAuth: CredentialSource, Sendable {
     /// Whether a response means that other tokens are needed: its status is 401, or it is 403 and says that the scopes
     /// do not suffice (RFC 6750, section 3.1).
     public func isRefusal(_ response: HTTPResponse) -> Bool {
-        response.head.status == 401 || Refusal(response).asksForMoreScopes
+        let refusal = Refusal(response)
+        return refusal.meansInvalidToken || refusal.asksForMoreScopes
     }
 }
 

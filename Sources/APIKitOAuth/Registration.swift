@@ -13,16 +13,14 @@ struct Registration: Sendable {
     ///   - name: The name that users see.
     ///   - redirectURI: The redirect URI; nil if the flow has no redirect.
     ///   - grantType: The grant type of the flow.
-    ///   - scopes: The scopes that the client will request.
     /// - Returns: The client.
     /// - Throws: ``OAuthError`` if the server refuses, or demands an authentication that this library has no secret for; the errors of the connection.
     func register(
-        name: String, redirectURI: String?, grantType: String, scopes: [String]
+        name: String, redirectURI: String?, grantType: String
     ) async throws -> RegisteredClient {
         let request = RegistrationRequest(
             url: url, name: name, redirectURI: redirectURI, grantTypes: [grantType, "refresh_token"],
-            authenticationMethod: authenticationMethod,
-            scope: scopes.isEmpty ? nil : scopes.joined(separator: " "))
+            authenticationMethod: authenticationMethod)
         let response: RegistrationResponse
         do {
             response = try await client.send(request)

@@ -4,30 +4,38 @@ import APIKitCore
 struct ServerURL: Sendable, Hashable {
     let text: String
     let url: URL
+    /// Whether the host is this computer, where no one else can read what is sent (RFC 8252, section 7.3).
+    private let isLoopback: Bool
 
     /// Checks a URL.
     ///
     /// - Parameters:
     ///   - text: The URL.
     ///   - name: What the URL is, for the error: `the token endpoint`.
+    ///   - source: The URL of the server that has named this one; nil if the program has. A server elsewhere may not lead
+    ///     to a service on this computer.
     /// - Throws: ``OAuthError`` with the code `insecureURL` if tokens may not be sent to the URL.
-    init(_ text: String, _ name: String) throws(OAuthError) {
+    init(_ text: String, _ name: String, namedBy source: ServerURL? = nil) throws(OAuthError) {
         let base = APIBase(text)
         guard base.problem == nil, let url = base.url, let host = url.host else {
             let problem = base.problem ?? "is not valid"
             throw OAuthError(.insecureURL, "\(name) \(Self.quoted(text)) \(problem)")
         }
-        guard url.scheme?.lowercased() == "https" || Self.isLoopback(host) else {
+        isLoopback = Self.isLoopback(host)
+        guard url.scheme?.lowercased() == "https" || isLoopback else {
             let message =
                 "\(name) \(Self.quoted(text)) is not https: only a loopback host may be without encryption"
+            throw OAuthError(.insecureURL, message)
+        }
+        if let source, isLoopback, !source.isLoopback {
+            let message = "\(name) \(Self.quoted(text)) is on this computer, but \(Self.quoted(source.text)) is not"
             throw OAuthError(.insecureURL, message)
         }
         self.text = text
         self.url = url
     }
 
-    /// Whether a host is this computer, where no one else can read what is sent (RFC 8252, section 7.3). The whole host
-    /// is compared: `127.0.0.1.example.com` is not.
+    /// Whether a host is this computer. The whole host is compared: `127.0.0.1.example.com` is not.
     private static func isLoopback(_ host: String) -> Bool {
         ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host.lowercased())
     }

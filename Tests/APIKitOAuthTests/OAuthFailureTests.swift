@@ -1,0 +1,145 @@
+import APIKitClients
+import APIKitCore
+import APIKitTestServer
+import APIKitTesting
+import Foundation
+import TestSupport
+import TestTraits
+import Testing
+
+@testable import APIKitOAuth
+
+/// What happens if a server fails, has forgotten its client, or leads elsewhere.
+@Suite(.exclusive, .timeLimit(.minutes(10))) struct OAuthFailureTests {
+    private static func account(
+        issuer: String, flow: OAuthFlow = .clientCredentials, client: any APIClient = network
+    ) -> OAuth {
+        OAuth(issuer: issuer, clientID: "app", authentication: .basic(secret: "s3cret"), flow: flow, client: client)
+    }
+
+    private static func server() throws -> OAuthServer {
+        try OAuthServer(ServerBehavior(clients: [ServerClient(id: "app", authentication: .basic(secret: "s3cret"))]))
+    }
+
+    @Test func serverThatCannotBeReachedIsAnErrorOfTheConnection() async throws {
+        let account = Self.account(issuer: "http://127.0.0.1:\(try LoopbackServer.unusedPort())")
+        let error = await #expect(throws: TransportError.self) { try await account.signIn() }
+        #expect(error?.code == .cannotConnect)
+    }
+
+    @Test func cancellationIsPassedOn() async throws {
+        let server = try Self.server()
+        let account = Self.account(issuer: server.issuer)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await account.signIn()
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func failureOfTheServerIsNotTakenForMissingMetadata() async throws {
+        let server = try Self.server()
+        server.change { $0.intercept = { endpoint, _ in endpoint == .metadata ? .status(503) : nil } }
+        let account = Self.account(issuer: server.issuer)
+        let error = await #expect(throws: OAuthError.self) { try await account.signIn() }
+        #expect(error?.code == .serverFailed)
+        #expect(server.paths == ["/.well-known/oauth-authorization-server"])
+    }
+
+    @Test(arguments: ["https://auth.example.com", "https://localhost.example.com"])
+    func serverElsewhereDoesNotLeadToThisComputer(issuer: String) {
+        let metadata = ServerMetadata(issuer: issuer, token_endpoint: "http://127.0.0.1:6379/token")
+        let error = #expect(throws: OAuthError.self) { try AuthorizationServer(metadata, issuer: issuer) }
+        #expect(error?.code == .insecureURL)
+        let https = ServerMetadata(issuer: issuer, token_endpoint: "https://localhost/token")
+        #expect(throws: OAuthError.self) { try AuthorizationServer(https, issuer: issuer) }
+    }
+
+    @Test func serverOnThisComputerMayLeadToIt() throws {
+        let metadata = ServerMetadata(issuer: "http://localhost:1", token_endpoint: "http://127.0.0.1:2/token")
+        #expect(throws: Never.self) { try AuthorizationServer(metadata, issuer: "http://localhost:1") }
+    }
+
+    @Test func apiElsewhereDoesNotLeadToThisComputer() async throws {
+        let stub = StubClient(
+            .json(
+                #"{"resource": "https://api.example.com", "authorization_servers": ["http://127.0.0.1:6379"]}"#))
+        let account = OAuth(
+            discovering: "https://api.example.com", clients: [.dynamic(name: "App")], flow: .clientCredentials,
+            client: stub)
+        let error = await #expect(throws: OAuthError.self) { try await account.signIn() }
+        #expect(error?.code == .insecureURL)
+    }
+
+    // MARK: - Forgotten clients
+
+    @Test func clientThatTheServerHasForgottenRegistersAgain() async throws {
+        let server = try OAuthServer(
+            ServerBehavior(registeredAuthentication: { .basic(secret: "a registered secret") }))
+        let api = try ProtectedResource(ProtectedResource.Behavior(servers: [server]))
+        let agent = UserAgent()
+        let account = OAuth(
+            discovering: api.identifier, clients: [.dynamic(name: "App")], flow: .browser(agent), client: network)
+        let client = network.authorized(by: account, for: APIBase(api.origin))
+        let request = HTTPRequest(url: try #require(URL(string: api.identifier)))
+        #expect(try await client.perform(request).head.status == 200)
+        server.expireAccessTokens()
+        server.change {
+            $0.intercept = { endpoint, request in
+                let isRefresh = String(decoding: request.body, as: UTF8.self).contains("grant_type=refresh_token")
+                return endpoint == .token && isRefresh ? .json(#"{"error": "invalid_client"}"#, status: 401) : nil
+            }
+        }
+        #expect(try await client.perform(request).head.status == 200)
+        #expect(server.requests(to: .register).count == 2)
+        #expect(agent.openedURLs.count == 2)
+    }
+
+    // MARK: - Scopes
+
+    @Test func secondSignInAsksForTheScopesOfTheFirst() async throws {
+        let server = try OAuthServer(
+            ServerBehavior(registeredAuthentication: { .none }, issuesRefreshTokens: false))
+        let api = try ProtectedResource(
+            ProtectedResource.Behavior(
+                servers: [server], scopesSupported: ["a", "b", "c"], scopes: { _ in ["b"] }, challengedScopes: { $0 }))
+        let agent = UserAgent()
+        let clock = ManualClock()
+        let account = OAuth(
+            discovering: api.identifier, clients: [.dynamic(name: "App")], flow: .browser(agent),
+            client: network.timed(by: clock))
+        let client = network.timed(by: clock).authorized(by: account, for: APIBase(api.origin))
+        let request = HTTPRequest(url: try #require(URL(string: api.identifier)))
+        #expect(try await client.perform(request).head.status == 200)
+        // The token expires before it is refused, so that no challenge names the scope.
+        clock.advance(by: .seconds(3_600))
+        #expect(try await client.perform(request).head.status == 200)
+        let scopes = agent.openedURLs.map { URLComponents(url: $0, resolvingAgainstBaseURL: false)?.queryItems }
+            .map { $0?.first { $0.name == "scope" }?.value }
+        #expect(scopes == ["b", "b"])
+    }
+
+    // MARK: - Device codes
+
+    @Test func deviceCodeSurvivesFailuresOfTheServer() async throws {
+        let clock = ManualClock(skippingSleep: true)
+        let server = try OAuthServer(ServerBehavior(clients: [ServerClient(id: "app")]))
+        let failures = Locked(2)
+        server.change {
+            $0.intercept = { endpoint, _ in
+                guard endpoint == .token else { return nil }
+                let isFailing = failures.withLock { count in
+                    count -= 1
+                    return count >= 0
+                }
+                return isFailing ? .status(503) : nil
+            }
+        }
+        let flow = OAuthFlow.deviceCode { server.decide(.approved, userCode: $0.userCode) }
+        let account = OAuth(
+            issuer: server.issuer, clientID: "app", flow: flow, client: network.timed(by: clock))
+        try await account.signIn()
+        // Pauses of 5, 10 and 20 seconds.
+        #expect(clock.elapsed >= .seconds(35) && clock.elapsed < .seconds(36))
+    }
+}
