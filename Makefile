@@ -12,10 +12,10 @@ engine := Examples/AsyncHTTPClientEngine
 formatted := Package.swift Sources Tests Examples Benchmarks Tools
 
 .NOTPARALLEL:
-.PHONY: check check-linux library other-packages build test curl libcurls format lint texts typecheck api api-check docs site site-test examples tools availability \
+.PHONY: check check-linux library other-packages build test secrets curl libcurls format lint texts typecheck api api-check docs site site-test examples tools availability \
 	linkage narrow-int scale soak fuzz fuzz-minute fuzz-long costs interop suites engines servers benchmarks nightly tutorial clean
 
-check: lint texts build test curl typecheck docs examples tools
+check: lint texts build test secrets curl typecheck docs examples tools
 
 # On Linux, two lanes run side by side, since most steps keep both cores busy only while they compile. The first has the
 # steps that use the folder .build, which SwiftPM locks. `scale` measures, and so runs alone.
@@ -23,7 +23,7 @@ check-linux: lint texts
 	@$(MAKE) --no-print-directory other-packages & others=$$!; $(MAKE) --no-print-directory library; status=$$?; wait $$others && exit $$status
 	@$(MAKE) --no-print-directory scale
 
-library: build test curl typecheck docs api-check availability linkage interop libcurls
+library: build test secrets curl typecheck docs api-check availability linkage interop libcurls
 
 other-packages: examples tutorial tools costs narrow-int fuzz
 
@@ -35,6 +35,10 @@ build:
 test:
 	@[ -n "$(DEBUG_TESTS_RAN)" ] || $(step) "tests, debug" swift test
 	@APIKIT_THOROUGH=1 $(step) "tests, release, thorough" swift test $(release) --disable-testable-imports $(strict)
+
+# The tests of OAuth once more, with everything logged and recorded: no secret is in what they leave behind.
+secrets:
+	@$(step) "secrets" Scripts/secrets --skip-build
 
 # curl commands, run by a real shell and a real curl.
 curl:
