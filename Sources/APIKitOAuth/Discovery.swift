@@ -71,8 +71,8 @@ struct Discovery: Sendable {
     private func checked(
         _ metadata: ResourceMetadata, of resource: ServerURL
     ) throws -> ResourceMetadata {
-        // RFC 9728, section 3.3, requires the same URL. One above the API is accepted, too: servers of the Model Context
-        // Protocol name one resource for several endpoints.
+        // RFC 9728, section 3.3, requires the same URL. One above the API is accepted, too: servers of the Model
+        // Context Protocol name one resource for several endpoints.
         let described = try ServerURL(metadata.resource, "the resource in the metadata of the API")
         let scope = try URLScope(APIBase(described.text))
         guard scope.contains(resource.text) else {

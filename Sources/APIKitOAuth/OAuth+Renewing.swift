@@ -170,8 +170,8 @@ extension OAuth {
         return requested + granted.filter { !requested.contains($0) }
     }
 
-    /// The scopes of a new sign-in: those of the sign-in before, since fewer would only lead to another one; or else the
-    /// program's own, those that the API asks for, or those that it lists.
+    /// The scopes of a new sign-in: those of the sign-in before, since fewer would only lead to another one; or else
+    /// the program's own, those that the API asks for, or those that it lists.
     private func scopes(for reason: Reason, _ account: StoredAccount, at site: Site) -> [String] {
         let asked = reason.refusal?.scopes ?? []
         let before = requestedScopes(account, at: site)

@@ -33,7 +33,8 @@ public struct OAuthError: Error, Sendable {
         public static let redirectRejected = Code(rawValue: "redirectRejected")
         /// The authorization server refused. ``OAuthError/serverCode`` says why.
         public static let refused = Code(rawValue: "refused")
-        /// The authorization server cannot respond now: its status is 429, or 500 and above. A later attempt may succeed.
+        /// The authorization server cannot respond now: its status is 429, or 500 and above. A later attempt may
+        /// succeed.
         public static let serverFailed = Code(rawValue: "serverFailed")
         /// The API refuses tokens that were just issued, so that a new sign-in would not help.
         public static let refusedByAPI = Code(rawValue: "refusedByAPI")

@@ -14,7 +14,8 @@ struct Registration: Sendable {
     ///   - redirectURI: The redirect URI; nil if the flow has no redirect.
     ///   - grantType: The grant type of the flow.
     /// - Returns: The client.
-    /// - Throws: ``OAuthError`` if the server refuses, or demands an authentication that this library has no secret for; the errors of the connection.
+    /// - Throws: ``OAuthError`` if the server refuses, or demands an authentication that this library has no secret
+    ///   for; the errors of the connection.
     func register(
         name: String, redirectURI: String?, grantType: String
     ) async throws -> RegisteredClient {

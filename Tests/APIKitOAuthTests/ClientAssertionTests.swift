@@ -48,6 +48,7 @@ import Testing
         let server = try Self.server()
         let account = Self.account(server) { _ in Data("forged".utf8) }
         let error = await #expect(throws: OAuthError.self) { try await account.signIn() }
+        #expect(server.requests(to: .token).count == 1)
         #expect(error?.code == .refused && error?.serverCode == "invalid_client")
         #expect(server.requests(to: .token).count == 1)
     }

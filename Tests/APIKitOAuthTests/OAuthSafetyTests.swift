@@ -269,7 +269,8 @@ import Testing
         quote: String, status: Int
     ) async throws {
         let secret = "s3cret&w0rd"
-        // This server writes an earlier token under a harmless name into a body, which a log of all bodies would contain.
+        // This server writes an earlier token under a harmless name into a body, which a log of all bodies would
+        // contain.
         let world = try World(
             authentication: (.basic(secret: secret), .basic(secret: secret)), client: browserNetwork)
         let api = try ProtectedResource(ProtectedResource.Behavior(servers: [world.server]))

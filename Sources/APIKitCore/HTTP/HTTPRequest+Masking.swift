@@ -26,8 +26,8 @@ extension HTTPRequest {
         Masking.masked(text, hiding: credentialValues)
     }
 
-    /// The secrets of the request: values of headers and of a form in the body with the name of a secret, of query items
-    /// that ``RequestOptions/secretNames`` lists, and of the path if they have the name of a secret.
+    /// The secrets of the request: values of headers and of a form in the body with the name of a secret, of query
+    /// items that ``RequestOptions/secretNames`` lists, and of the path if they have the name of a secret.
     ///
     /// Each is listed with and without a scheme such as `Bearer`, and both percent-encoded and decoded.
     package var credentialValues: [String] {
@@ -41,8 +41,8 @@ extension HTTPRequest {
         return Self.spellings(of: values + formSecrets) + urlSecrets
     }
 
-    /// The values of a form in the body with the name of a secret, such as a refresh token, which a server may repeat in
-    /// its response.
+    /// The values of a form in the body with the name of a secret, such as a refresh token, which a server may repeat
+    /// in its response.
     private var formSecrets: [String] {
         guard body?.contentType == .formURLEncoded, let data = body?.data, data.count <= 64 * 1024 else { return [] }
         let items = data.split(separator: UInt8(ascii: "&")).map { Array($0)[...] }
