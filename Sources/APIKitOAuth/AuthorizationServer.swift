@@ -36,7 +36,6 @@ struct AuthorizationServer: Sendable {
     /// - Throws: ``OAuthError`` if it is that of another issuer, has no token endpoint, or names a URL without
     ///   encryption.
     init(_ metadata: ServerMetadata, issuer: String) throws(OAuthError) {
-        let source = try ServerURL(issuer, "the issuer")
         // As texts, and not as URLs (RFC 8414, section 3.3): two names that lead to one host may be two issuers.
         guard metadata.issuer.utf8.elementsEqual(issuer.utf8) else {
             let message =
@@ -49,12 +48,15 @@ struct AuthorizationServer: Sendable {
                 .discoveryFailed, "the metadata of the issuer \(ServerURL.quoted(issuer)) has no token endpoint")
         }
         self.issuer = issuer
+        let source = try ServerURL(issuer, "the issuer")
         tokenEndpoint = try ServerURL(token, "the token endpoint", namedBy: source)
-        authorizationEndpoint = try Self.url(metadata.authorization_endpoint, "the authorization endpoint", source)
+        authorizationEndpoint = try Self.url(
+            metadata.authorization_endpoint, "the authorization endpoint", namedBy: source)
         deviceAuthorizationEndpoint = try Self.url(
-            metadata.device_authorization_endpoint, "the device authorization endpoint", source)
-        revocationEndpoint = try Self.url(metadata.revocation_endpoint, "the revocation endpoint", source)
-        registrationEndpoint = try Self.url(metadata.registration_endpoint, "the registration endpoint", source)
+            metadata.device_authorization_endpoint, "the device authorization endpoint", namedBy: source)
+        revocationEndpoint = try Self.url(metadata.revocation_endpoint, "the revocation endpoint", namedBy: source)
+        registrationEndpoint = try Self.url(
+            metadata.registration_endpoint, "the registration endpoint", namedBy: source)
         let methods = metadata.code_challenge_methods_supported ?? []
         proofKeys = methods.contains("S256") ? .supported : .notSupported
         namesIssuerInRedirects = metadata.authorization_response_iss_parameter_supported == true
@@ -81,7 +83,7 @@ struct AuthorizationServer: Sendable {
     }
 
     private static func url(
-        _ text: String?, _ name: String, _ source: ServerURL? = nil
+        _ text: String?, _ name: String, namedBy source: ServerURL? = nil
     ) throws(OAuthError) -> ServerURL? {
         guard let text else { return nil }
         return try ServerURL(text, name, namedBy: source)

@@ -14,6 +14,14 @@ public struct ClientAuthentication: Sendable {
 
     let kind: Kind
 
+    /// Whether a server receives a secret that it could use at another one.
+    var sendsSecret: Bool {
+        switch kind {
+        case .basic, .post: true
+        case .none, .privateKeyJWT: false
+        }
+    }
+
     /// The client has no secret, and sends only its ID.
     public static let none = ClientAuthentication(kind: .none)
 
@@ -106,9 +114,12 @@ struct ClientIdentity: Sendable {
     }
 
     /// The encoding of a form (RFC 6749, appendix B), in which a space is a plus sign.
-    static func formEncoded(_ text: String) -> String {
+    static func formEncoded(_ text: String) -> String { encoded(text, .form) }
+
+    /// A text in an encoding.
+    static func encoded(_ text: String, _ encoding: PercentEncoding) -> String {
         var bytes: [UInt8] = []
-        bytes.append(text, percentEncoded: .form)
+        bytes.append(text, percentEncoded: encoding)
         return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -10,14 +10,10 @@ struct Discovery: Sendable {
     /// Finds an authorization server by its issuer. Three places are asked for an issuer with a path, and two for one
     /// without, in the order of RFC 8414, sections 3.1 and 5.
     ///
-    /// - Parameters:
-    ///   - issuer: The issuer.
-    ///   - api: The API that has named it; nil if the program has.
-    /// - Returns: The server.
     /// - Throws: ``OAuthError`` if none of the places has metadata, or if it is not that of the issuer; the errors of
     ///   the connection.
-    func server(issuer: String, namedBy api: ServerURL? = nil) async throws -> AuthorizationServer {
-        let root = try ServerURL(issuer, "the issuer", namedBy: api)
+    func server(issuer: String) async throws -> AuthorizationServer {
+        let root = try ServerURL(issuer, "the issuer")
         guard root.url.query == nil else {
             throw OAuthError(.discoveryFailed, "the issuer \(ServerURL.quoted(issuer)) has a query")
         }

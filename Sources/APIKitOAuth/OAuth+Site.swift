@@ -23,8 +23,12 @@ extension OAuth {
         case .endpoints(let endpoints): name = endpoints.token
         case .api: return nil
         }
-        return [name, identity.id, resource].compactMap { $0 }.joined(separator: " ")
+        return [name, identity.id, resource, ownAccount].compactMap { $0 }.joined(separator: " ")
     }
+
+    /// The end of the key of a program that signs in as itself; nil for a user. The same client may do both, and must
+    /// not send its own token in place of a user's.
+    private var ownAccount: String? { flow.needsUser ? nil : flow.grantType }
 
     /// Finds the authorization server.
     ///
@@ -48,12 +52,13 @@ extension OAuth {
 
     /// Finds the authorization server of an API by its metadata.
     private func site(of api: String, for refusal: Refusal?) async throws -> Site {
-        let url = try ServerURL(api, "the API")
-        let metadata = try await discovery.resource(url, challenge: refusal?.challenge)
-        let server = try await server(issuer: try issuer(in: metadata), namedBy: url)
+        let api = try ServerURL(api, "the API")
+        let metadata = try await discovery.resource(api, challenge: refusal?.challenge)
+        let issuer = try ServerURL(issuer(in: metadata), "the issuer", namedBy: api)
+        let server = try await server(issuer: issuer.text)
         return Site(
             server: server, resource: metadata.resource, scopes: metadata.scopes_supported ?? [],
-            key: "\(server.name) \(metadata.resource)")
+            key: [server.name, metadata.resource, ownAccount].compactMap { $0 }.joined(separator: " "))
     }
 
     /// The key in the store. That of an API may have to be found.
@@ -69,11 +74,11 @@ extension OAuth {
     }
 
     /// The metadata of a server. It is read once.
-    private func server(issuer: String, namedBy api: ServerURL? = nil) async throws -> AuthorizationServer {
+    private func server(issuer: String) async throws -> AuthorizationServer {
         if let server = state.withLock({ $0.server }), server.issuer?.utf8.elementsEqual(issuer.utf8) == true {
             return server
         }
-        let server = try await discovery.server(issuer: issuer, namedBy: api)
+        let server = try await discovery.server(issuer: issuer)
         state.withLock { $0.server = server }
         return server
     }
@@ -119,7 +124,9 @@ extension OAuth {
         }
         if let registered = server.issuer.flatMap(registeredClient(at:)) { return registered }
         for client in clients {
-            if case .document(let url) = client.kind, server.acceptsClientDocuments {
+            guard case .document(let url) = client.kind, server.acceptsClientDocuments else { continue }
+            // An API could name a server that only collects secrets.
+            if !client.authentication.sendsSecret {
                 return ClientIdentity(id: url, authentication: client.authentication)
             }
         }

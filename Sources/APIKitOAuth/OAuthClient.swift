@@ -37,7 +37,9 @@ public struct OAuthClient: Sendable {
     ///
     /// - Parameters:
     ///   - url: The URL of the document, with https and a path. Its `redirect_uris` contain the redirect URI.
-    ///   - authentication: How the client authenticates itself.
+    ///   - authentication: How the client authenticates itself: without a secret, since it is the same client at all
+    ///     servers. One with ``ClientAuthentication/basic(secret:)`` or ``ClientAuthentication/post(secret:)`` is never
+    ///     used.
     /// - Returns: The client.
     public static func document(_ url: String, authentication: ClientAuthentication = .none) -> OAuthClient {
         OAuthClient(kind: .document(url), authentication: authentication)

@@ -4,7 +4,7 @@ import APIKitCore
 struct ServerURL: Sendable, Hashable {
     let text: String
     let url: URL
-    /// Whether the host is this computer, where no one else can read what is sent (RFC 8252, section 7.3).
+    /// Whether the host is this computer.
     private let isLoopback: Bool
 
     /// Checks a URL.
@@ -12,8 +12,8 @@ struct ServerURL: Sendable, Hashable {
     /// - Parameters:
     ///   - text: The URL.
     ///   - name: What the URL is, for the error: `the token endpoint`.
-    ///   - source: The URL of the server that has named this one; nil if the program has. A server elsewhere may not lead
-    ///     to a service on this computer.
+    ///   - source: The server that names the URL; nil if the program does. Only a server on this computer may name
+    ///     another one there: others could have requests sent to services that they cannot reach.
     /// - Throws: ``OAuthError`` with the code `insecureURL` if tokens may not be sent to the URL.
     init(_ text: String, _ name: String, namedBy source: ServerURL? = nil) throws(OAuthError) {
         let base = APIBase(text)
@@ -21,21 +21,23 @@ struct ServerURL: Sendable, Hashable {
             let problem = base.problem ?? "is not valid"
             throw OAuthError(.insecureURL, "\(name) \(Self.quoted(text)) \(problem)")
         }
-        isLoopback = Self.isLoopback(host)
-        guard url.scheme?.lowercased() == "https" || isLoopback else {
+        guard url.scheme?.lowercased() == "https" || Self.isLoopback(host) else {
             let message =
                 "\(name) \(Self.quoted(text)) is not https: only a loopback host may be without encryption"
             throw OAuthError(.insecureURL, message)
         }
-        if let source, isLoopback, !source.isLoopback {
-            let message = "\(name) \(Self.quoted(text)) is on this computer, but \(Self.quoted(source.text)) is not"
+        if let source, !source.isLoopback, Self.isLoopback(host) {
+            let message =
+                "\(name) \(Self.quoted(text)) is on this computer, but \(Self.quoted(source.text)), which names it, is not"
             throw OAuthError(.insecureURL, message)
         }
         self.text = text
         self.url = url
+        isLoopback = Self.isLoopback(host)
     }
 
-    /// Whether a host is this computer. The whole host is compared: `127.0.0.1.example.com` is not.
+    /// Whether a host is this computer, where no one else can read what is sent (RFC 8252, section 7.3). The whole host
+    /// is compared: `127.0.0.1.example.com` is not.
     private static func isLoopback(_ host: String) -> Bool {
         ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host.lowercased())
     }
