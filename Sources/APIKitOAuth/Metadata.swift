@@ -49,7 +49,9 @@ struct TokenResponse: RefusableResponse {
 struct DeviceAuthorizationResponse: RefusableResponse {
     let device_code: String
     let user_code: String
-    let verification_uri: String
+    var verification_uri: String?
+    /// The name in a draft of the RFC, which Google still uses.
+    var verification_url: String?
     var verification_uri_complete: String?
     let expires_in: Quoted<Double>
     var interval: Quoted<Double>?

@@ -96,11 +96,14 @@ struct SignIn: Sendable {
 
     /// Checks a code before it is shown.
     private func deviceCode(_ response: DeviceAuthorizationResponse) throws -> DeviceCode {
-        let page = try ServerURL(response.verification_uri, "the verification URI")
+        guard let address = response.verification_uri ?? response.verification_url else {
+            throw OAuthError(.badResponse, "the device authorization has no verification URI")
+        }
+        let page = try ServerURL(address, "the verification URI")
         let completePage = try response.verification_uri_complete.map { try ServerURL($0, "the verification URI") }
         let seconds = response.expires_in.value
         let isShowable = response.user_code.unicodeScalars.allSatisfy(\.isShowable)
-        guard isShowable, !response.user_code.isEmpty, seconds > 0 else {
+        guard isShowable, (1...100).contains(response.user_code.utf8.count), seconds > 0 else {
             throw OAuthError(.badResponse, "the user code cannot be shown, or has expired already")
         }
         let day = 86_400.0

@@ -114,8 +114,11 @@ struct TokenEndpoint: Sendable {
     /// obeys, or that change the direction of what follows.
     private static func text(_ text: String, hiding secrets: [String]) -> String {
         let visible = String.UnicodeScalarView(Masking.oneLine(text).unicodeScalars.filter(\.isShowable))
-        // A server may also repeat a secret as it was in the form.
-        let hidden = (secrets + secrets.map(ClientIdentity.formEncoded)).filter { !$0.isEmpty }
+        // A server may also repeat a secret as it was in the form, or as it would be in a query.
+        let spellings = secrets.flatMap { secret in
+            [secret, ClientIdentity.encoded(secret, .form), ClientIdentity.encoded(secret, .query)]
+        }
+        let hidden = spellings.filter { !$0.isEmpty }
         let withoutOwnSecrets = Masking.masked(String(visible), hiding: hidden)
         let masked = Masking.masked(withoutOwnSecrets)
         // Not characters, each of which may have any number of accents.
@@ -148,9 +151,10 @@ struct TokenEndpoint: Sendable {
             idToken: response.id_token ?? previous?.idToken)
     }
 
-    /// When the access token expires; nil if the server does not say it in a number that makes sense.
+    /// When the access token expires; nil if the server does not say it in a number that makes sense. Some servers mean
+    /// by 0 that it does not expire; if it does, the API refuses it.
     private static func expiry(of response: TokenResponse, requested: Date) -> Date? {
-        guard let seconds = response.expires_in?.value, seconds >= 0 else { return nil }
+        guard let seconds = response.expires_in?.value, seconds > 0 else { return nil }
         let tenYears = 315_576_000.0
         return requested.addingTimeInterval(min(seconds, tenYears))
     }
