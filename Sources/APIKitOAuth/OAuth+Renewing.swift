@@ -31,7 +31,7 @@ extension OAuth {
     /// - Throws: ``OAuthError``; the errors of the connection, the store and the presentation; `CancellationError`.
     func renewed(_ reason: Reason) async throws -> Credential? {
         let site = try await site(for: reason.refusal)
-        return try await store.withLock(for: site.key) {
+        return try await withLock(for: site.key) {
             let account = try await self.store.load(for: site.key) ?? StoredAccount()
             if let refusal = reason.refusal, refusal.asksForMoreScopes {
                 return try await self.withMoreScopes(refusal, account, at: site, reason)
@@ -41,6 +41,7 @@ extension OAuth {
                     account, at: site, scopes: self.scopes(for: reason, account, at: site), reason)
             }
             if self.isOther(tokens, than: reason) { return self.using(tokens) }
+            if self.mayStillBeSent(tokens, despite: reason) { return self.using(tokens) }
             try self.checkRefusal(reason, of: tokens)
             return try await self.renewed(tokens, account, at: site, reason)
         }
@@ -84,6 +85,12 @@ extension OAuth {
         !isExpired(tokens) && tokens.credential != reason.replaced
     }
 
+    /// Whether tokens that expire soon are sent until they have expired: only the user could replace them.
+    private func mayStillBeSent(_ tokens: OAuthTokens, despite reason: Reason) -> Bool {
+        guard case .expiring = reason, !isExpired(tokens) else { return false }
+        return tokens.refreshToken == nil && flow.needsUser
+    }
+
     private func isExpired(_ tokens: OAuthTokens) -> Bool {
         guard let expires = tokens.expires else { return false }
         return expires <= now
@@ -102,6 +109,39 @@ extension OAuth {
         account.tokens = tokens
         try await save(account, at: site.key)
         return using(tokens)
+    }
+
+    // MARK: - The lock
+
+    /// The lock of a store, which a source holds until it is released.
+    private final class HeldLock: Sendable {
+        let source: ObjectIdentifier
+        let isReleased = Locked(false)
+
+        init(of source: OAuth) { self.source = ObjectIdentifier(source) }
+    }
+
+    /// The locks within which the current task was started. A task that outlives them may find them released.
+    @TaskLocal private static var heldLocks: [HeldLock] = []
+
+    /// Runs `body` while it holds the store's lock.
+    ///
+    /// - Throws: What `body` throws; the errors of the lock; ``OAuthError`` with the code `signInRequired` if the task
+    ///   holds the lock already, since what presents the sign-in needs its tokens. It would wait for itself forever.
+    func withLock<Value: Sendable>(
+        for key: String, _ body: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        let lock = HeldLock(of: self)
+        let isHeldAlready = Self.heldLocks.contains { held in
+            held.source == lock.source && !held.isReleased.withLock { $0 }
+        }
+        if isHeldAlready {
+            throw OAuthError(.signInRequired, "what presents the sign-in needs the tokens of this sign-in")
+        }
+        defer { lock.isReleased.withLock { $0 = true } }
+        return try await Self.$heldLocks.withValue(Self.heldLocks + [lock]) {
+            try await store.withLock(for: key, body)
+        }
     }
 
     // MARK: - Refresh
@@ -155,6 +195,8 @@ extension OAuth {
         let before = requestedScopes(account, at: site)
         let missing = needed.filter { !before.contains($0) }
         guard !missing.isEmpty else { return nil }
+        // Without a user, nobody would see that the API gets more than the program has asked for.
+        guard flow.needsUser || scopes == nil else { return nil }
         guard state.withLock({ [now] in $0.recordStepUp(for: refusal.operation, at: now) }) else { return nil }
         do {
             return try await signedIn(account, at: site, scopes: before + missing, reason)
@@ -190,11 +232,7 @@ extension OAuth {
     private func signedIn(
         _ account: StoredAccount, at site: Site, scopes: [String], _ reason: Reason
     ) async throws -> Credential {
-        var isWanted = signsInAutomatically || !flow.needsUser
-        if case .signIn = reason { isWanted = true }
-        guard isWanted else {
-            throw OAuthError(.signInRequired, "there are no tokens: call signIn() first")
-        }
+        try checkSignIn(for: reason)
         switch flow.kind {
         case .clientCredentials:
             return try await signedIn(account, at: site, scopes, redirectURI: nil) {
@@ -210,6 +248,21 @@ extension OAuth {
             return try await signedIn(account, at: site, scopes, redirectURI: session.redirectURI) {
                 try await $0.withAuthorizationCode(session)
             }
+        }
+    }
+
+    /// Checks whether the flow may be started.
+    ///
+    /// - Throws: ``OAuthError`` with the code `signInRequired` if the user may not be asked.
+    private func checkSignIn(for reason: Reason) throws(OAuthError) {
+        guard flow.needsUser else { return }
+        if case .signIn = reason { return }
+        guard signsInAutomatically else {
+            throw OAuthError(.signInRequired, "there are no tokens: call signIn() first")
+        }
+        guard state.withLock({ [now] in $0.recordAutomaticSignIn(at: now) }) else {
+            let message = "the user was asked to sign in five times within a minute: call signIn() to ask again"
+            throw OAuthError(.signInRequired, message)
         }
     }
 
@@ -241,8 +294,9 @@ extension OAuthError {
         [.refused, .cancelledByUser, .timedOut, .signInRequired].contains(code)
     }
 
-    /// Whether the server no longer accepts a refresh token. Some servers refuse it without saying why.
+    /// Whether the server no longer accepts a refresh token. Some servers refuse it without saying why, and GitHub has a
+    /// code of its own.
     fileprivate var meansInvalidGrant: Bool {
-        code == .refused && (serverCode == "invalid_grant" || serverCode == nil)
+        code == .refused && [nil, "invalid_grant", "bad_refresh_token"].contains(serverCode)
     }
 }

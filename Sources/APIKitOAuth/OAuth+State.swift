@@ -17,17 +17,20 @@ extension OAuth {
         var site: Site?
         /// The last sign-in: the token that it issued, and when.
         private var lastSignIn: (credential: Credential, date: Date)?
-        /// When valid tokens were refused in the last minute.
-        private var refusals: [Date] = []
+        /// When valid tokens were refused, so that others were obtained.
+        private var refusals = RecentDates()
+        /// When the user was asked to sign in for a request.
+        private var automaticSignIns = RecentDates()
         /// When more scopes have been requested in the last hour, by the operation of the API.
         private var stepUps: [String: [Date]] = [:]
         /// The scopes that have been requested from a server so far, by the key in the store.
         private(set) var requestedScopes: [String: [String]] = [:]
 
-        /// Takes what was in the store, unless there are newer tokens already.
+        /// Takes what was in the store, unless tokens have been obtained or forgotten meanwhile.
         mutating func endLoading(_ stored: OAuthTokens?) {
+            if hasLoaded { return }
             hasLoaded = true
-            if tokens == nil { tokens = stored }
+            tokens = stored
         }
 
         mutating func use(_ tokens: OAuthTokens) {
@@ -40,6 +43,7 @@ extension OAuth {
             hasLoaded = true
             signOutCount += 1
             lastSignIn = nil
+            automaticSignIns = RecentDates()
             stepUps = [:]
             requestedScopes = [:]
         }
@@ -56,12 +60,16 @@ extension OAuth {
         /// - Returns: Whether it refuses whatever is issued, so that other tokens would not help: the token is that of
         ///   a sign-in less than a minute ago, or it is the sixth within a minute.
         mutating func recordRefusal(of credential: Credential, hasRefreshToken: Bool, at date: Date) -> Bool {
-            refusals.removeAll { date.timeIntervalSince($0) >= 60 }
-            refusals.append(date)
-            if refusals.count > 5 { return true }
+            guard refusals.add(date) else { return true }
             guard !hasRefreshToken, let lastSignIn, lastSignIn.credential == credential else { return false }
-            return date.timeIntervalSince(lastSignIn.date) < 60
+            return RecentDates.isRecent(lastSignIn.date, at: date)
         }
+
+        /// Counts that the user is asked to sign in because a request needs tokens.
+        ///
+        /// - Returns: Whether that may happen. Otherwise, a user who does not want to sign in, or a server whose tokens
+        ///   are of no use, would lead to a page in the browser for each request.
+        mutating func recordAutomaticSignIn(at date: Date) -> Bool { automaticSignIns.add(date) }
 
         /// Counts an attempt to get more scopes for an operation.
         ///
@@ -74,6 +82,27 @@ extension OAuth {
             stepUps[operation, default: []].append(date)
             return true
         }
+    }
+}
+
+/// The dates of something that may happen five times within a minute.
+struct RecentDates: Sendable {
+    private var dates: [Date] = []
+
+    /// Adds a date, unless there are five already. What may not happen does not count: a program that keeps trying
+    /// could otherwise never succeed.
+    ///
+    /// - Returns: Whether the date was added.
+    mutating func add(_ date: Date) -> Bool {
+        dates.removeAll { !Self.isRecent($0, at: date) }
+        guard dates.count < 5 else { return false }
+        dates.append(date)
+        return true
+    }
+
+    /// Whether a date was less than a minute ago. A date in the future is not recent: the clock has been set back.
+    static func isRecent(_ date: Date, at now: Date) -> Bool {
+        (0..<60).contains(now.timeIntervalSince(date))
     }
 }
 
@@ -103,7 +132,9 @@ struct Refusal: Sendable {
     /// The status and the error code, for an error text.
     var summary: String {
         guard let error = challenge?["error"] else { return "\(status)" }
-        return "\(status), \(Masking.oneLine(Masking.masked(error)).prefix(40))"
+        // A terminal would obey control characters.
+        let isPlain = error.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        return isPlain ? "\(status), \(Masking.masked(error).prefix(40))" : "\(status)"
     }
 
     /// The scopes that the API asks for.

@@ -29,6 +29,9 @@ public import FoundationNetworking
 /// A request that needs a token fails with an ``OAuthError`` if there is none, and with an error of the connection if
 /// the authorization server cannot be reached. If the API asks for scopes that were requested already, the caller
 /// receives its refusal.
+///
+/// Requests lead to at most five sign-ins within a minute, so that a user who closes the page does not see it again for
+/// each request. Later ones fail with ``OAuthError/Code/signInRequired``; ``signIn()`` always asks.
 public final class OAuth: CredentialSource, Sendable {
     /// How the authorization server is found.
     enum Place: Sendable {
@@ -163,8 +166,17 @@ public final class OAuth: CredentialSource, Sendable {
     ///   the connection if the server could not be asked: then the tokens are removed from the store, but remain valid
     ///   at the server.
     public func signOut() async throws {
-        let key = try await key()
-        let account = try await store.withLock(for: key) { () -> StoredAccount? in
+        var issuingSite: Site?
+        let key: String
+        if let keyWithoutDiscovery {
+            key = keyWithoutDiscovery
+        } else {
+            // Before anything else: an API may name another server meanwhile, which must not receive these tokens.
+            let site = try await site(for: nil)
+            issuingSite = site
+            key = site.key
+        }
+        let account = try await withLock(for: key) { () -> StoredAccount? in
             let account = try await self.store.load(for: key)
             // A client that has registered itself stays registered.
             let remaining = account?.client.map { StoredAccount(client: $0) }
@@ -173,7 +185,11 @@ public final class OAuth: CredentialSource, Sendable {
             return account
         }
         guard let account, account.tokens != nil else { return }
-        try await revoke(account, at: try await site(for: nil))
+        if let issuingSite {
+            try await revoke(account, at: issuingSite)
+        } else {
+            try await revoke(account, at: try await site(for: nil))
+        }
     }
 
     /// Whether there are tokens, valid or expired, in memory or in the store.

@@ -44,7 +44,8 @@ public struct OAuthError: Error, Sendable {
         public static let timedOut = Code(rawValue: "timedOut")
         /// The user closed the page of the authorization server.
         public static let cancelledByUser = Code(rawValue: "cancelledByUser")
-        /// There is no token, and `signsInAutomatically` is false: call ``OAuth/signIn()``.
+        /// There is no token, and the user may not be asked: `signsInAutomatically` is false, or requests have led to
+        /// five sign-ins within a minute. Call ``OAuth/signIn()``.
         public static let signInRequired = Code(rawValue: "signInRequired")
         /// The page of the authorization server could not be shown, or its redirect could not be received.
         public static let presentationFailed = Code(rawValue: "presentationFailed")
