@@ -37,8 +37,17 @@ extension HTTPRequest {
             guard isNamedSecret(name) || SecretNames.contains(name) else { continue }
             values.append(field.value)
             values.append(field.value.afterFirstSpace)  // without a scheme
+            if let password = Self.password(ofBasic: field.value) { values.append(password) }
         }
         return Self.spellings(of: values + formSecrets) + urlSecrets
+    }
+
+    /// The password of a Basic credential (RFC 7617), which a server may repeat in its response; nil for another header.
+    private static func password(ofBasic value: String) -> String? {
+        guard value.lowercased().hasPrefix("basic ") else { return nil }
+        guard let pair = Data(base64Encoded: value.afterFirstSpace) else { return nil }
+        let password = pair.drop { $0 != UInt8(ascii: ":") }.dropFirst()
+        return String(decoding: password, as: UTF8.self)
     }
 
     /// The values of a form in the body with the name of a secret, such as a refresh token, which a server may repeat
