@@ -122,8 +122,8 @@ struct Refusal: Sendable {
         operation = "\(response.request?.method.rawValue ?? "") \(path)"
     }
 
-    /// Whether the token is invalid, or missing. A server that wants a nonce in a proof has not looked at the token (RFC
-    /// 9449, section 9).
+    /// Whether the token is invalid, or missing. A server that wants a nonce in a proof has not looked at the token
+    /// (RFC 9449, section 9).
     var meansInvalidToken: Bool { status == 401 && challenge?["error"] != "use_dpop_nonce" }
 
     /// Whether the token is valid, but its scopes do not suffice.
