@@ -132,7 +132,8 @@ let package = Package(
         .testTarget(
             name: "APIKitOAuthTests",
             dependencies: [
-                "APIKitOAuth", "APIKitClients", "APIKitFoundation", "APIKitRecording", "APIKitTesting", "APIKitTestServer",
+                "APIKitOAuth", "APIKitClients", "APIKitFoundation", "APIKitRecording", "APIKitTesting",
+                "APIKitTestServer",
                 "TestSupport", "TestTraits",
             ],
             swiftSettings: testSettings

@@ -294,8 +294,8 @@ extension OAuthError {
         [.refused, .cancelledByUser, .timedOut, .signInRequired].contains(code)
     }
 
-    /// Whether the server no longer accepts a refresh token. Some servers refuse it without saying why, and GitHub has a
-    /// code of its own.
+    /// Whether the server no longer accepts a refresh token. Some servers refuse it without saying why, and GitHub has
+    /// a code of its own.
     fileprivate var meansInvalidGrant: Bool {
         code == .refused && [nil, "invalid_grant", "bad_refresh_token"].contains(serverCode)
     }
