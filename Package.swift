@@ -133,8 +133,7 @@ let package = Package(
             name: "APIKitOAuthTests",
             dependencies: [
                 "APIKitOAuth", "APIKitClients", "APIKitFoundation", "APIKitRecording", "APIKitTesting",
-                "APIKitTestServer",
-                "TestSupport", "TestTraits",
+                "APIKitTestServer", "TestSupport", "TestTraits",
             ],
             swiftSettings: testSettings
         ),
