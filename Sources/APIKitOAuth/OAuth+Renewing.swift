@@ -32,7 +32,7 @@ extension OAuth {
     func renewed(_ reason: Reason) async throws -> Credential? {
         let site = try await site(for: reason.refusal)
         return try await withLock(for: site.key) {
-            let account = try await self.store.load(for: site.key) ?? StoredAccount()
+            let account = try await self.account(at: site.key)
             if let refusal = reason.refusal, refusal.asksForMoreScopes {
                 return try await self.withMoreScopes(refusal, account, at: site, reason)
             }
@@ -105,10 +105,27 @@ extension OAuth {
     /// Stores tokens, and sends them from now on. In this order: tokens that are used but not stored would be lost if
     /// the process ended, and with rotation the old ones would be invalid.
     private func storing(_ tokens: OAuthTokens, _ account: StoredAccount, at site: Site) async throws -> Credential {
-        var account = account
-        account.tokens = tokens
-        try await save(account, at: site.key)
+        var new = account
+        new.tokens = tokens
+        let unsaved = UnsavedAccount(account: new, replaced: account.tokens)
+        state.withLock { $0.unsaved[site.key] = unsaved }
+        try await save(new, at: site.key)
+        state.withLock { $0.unsaved[site.key] = nil }
         return using(tokens)
+    }
+
+    /// Returns the account in the store. If the store has failed after a server had issued tokens, first saves those:
+    /// with rotation, the ones in the store are no longer valid.
+    ///
+    /// - Throws: The errors of the store.
+    private func account(at key: String) async throws -> StoredAccount {
+        let stored = try await store.load(for: key) ?? StoredAccount()
+        guard let unsaved = state.withLock({ $0.unsaved[key] }) else { return stored }
+        // Otherwise, another process has signed in or out meanwhile.
+        let isStillMissing = stored.tokens == unsaved.replaced
+        if isStillMissing { try await save(unsaved.account, at: key) }
+        state.withLock { $0.unsaved[key] = nil }
+        return isStillMissing ? unsaved.account : stored
     }
 
     // MARK: - The lock

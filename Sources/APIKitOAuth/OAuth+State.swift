@@ -15,6 +15,8 @@ extension OAuth {
         var server: AuthorizationServer?
         /// The authorization server that an API has named last.
         var site: Site?
+        /// The tokens that servers have issued and that are not in the store yet, by its keys.
+        var unsaved: [String: UnsavedAccount] = [:]
         /// The last sign-in: the token that it issued, and when.
         private var lastSignIn: (credential: Credential, date: Date)?
         /// When valid tokens were refused, so that others were obtained.
@@ -42,6 +44,7 @@ extension OAuth {
             tokens = nil
             hasLoaded = true
             signOutCount += 1
+            unsaved = [:]
             lastSignIn = nil
             automaticSignIns = RecentDates()
             stepUps = [:]
@@ -83,6 +86,13 @@ extension OAuth {
             return true
         }
     }
+}
+
+/// An account with tokens that are not in the store yet.
+struct UnsavedAccount: Sendable {
+    let account: StoredAccount
+    /// The tokens in the store.
+    let replaced: OAuthTokens?
 }
 
 /// The dates of something that may happen five times within a minute.

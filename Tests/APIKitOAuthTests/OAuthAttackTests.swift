@@ -445,4 +445,23 @@ import Testing
             await accounts.save(account, for: key)
         }
     }
+
+    // MARK: - Stores that fail
+
+    // With rotation, the refresh token in the store is no longer valid.
+    @Test func tokensAreNotLostIfTheStoreFailsOnce() async throws {
+        let world = try World()
+        let store = HookedStore(accounts: MemoryTokenStore())
+        let client = world.client(world.account(store: store))
+        #expect(try await world.status(by: client) == 200)
+        world.server.expireAccessTokens()
+        store.beforeSave.withLock { $0 = { throw CocoaError(.fileWriteOutOfSpace) } }
+        await #expect(throws: (any Error).self) { try await world.status(by: client) }
+        #expect(try await world.status(by: client) == 200)
+        #expect(world.browser.openedURLs.count == 1)
+        #expect(world.grantTypes == ["authorization_code", "refresh_token"])
+        // Another source finds the new tokens.
+        #expect(try await world.status(by: world.client(world.account(store: store))) == 200)
+        #expect(world.server.refreshTokenReuseCount == 0 && world.grantTypes.count == 2)
+    }
 }
