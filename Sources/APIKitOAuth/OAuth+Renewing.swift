@@ -290,12 +290,13 @@ extension OAuth {
     ) async throws -> Credential {
         var account = account
         let identity: ClientIdentity
-        if let known = self.identity(at: site.server, account, redirectURI: redirectURI) {
+        if let known = self.identity(at: site.server, account, redirectURI: redirectURI, scopes: scopes) {
             identity = known
         } else {
-            let client = try await registered(at: site, redirectURI: redirectURI)
+            let client = try await registered(at: site, redirectURI: redirectURI, scopes: scopes)
             account.client = client
-            try await save(account, at: site.key)
+            // Tokens of the client before stay with it, until there are others.
+            if account.tokens == nil { try await save(account, at: site.key) }
             identity = client.identity
         }
         let tokens = try await flow(SignIn(endpoint: endpoint(at: site, identity), scopes: scopes))

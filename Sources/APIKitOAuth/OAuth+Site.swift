@@ -114,9 +114,10 @@ extension OAuth {
     ///   - account: What is stored for the server.
     ///   - redirectURI: The redirect URI of a sign-in; one that was registered with another redirect URI, or whose
     ///     secret has expired, cannot be used for it.
+    ///   - scopes: The scopes of a sign-in; nor can a client that was registered for others.
     /// - Returns: The client; nil if it has to be registered.
     func identity(
-        at server: AuthorizationServer, _ account: StoredAccount, redirectURI: String? = nil
+        at server: AuthorizationServer, _ account: StoredAccount, redirectURI: String? = nil, scopes: [String] = []
     ) -> ClientIdentity? {
         guard case .oneOf(let clients) = identities else {
             if case .fixed(let identity) = identities { return identity }
@@ -133,7 +134,8 @@ extension OAuth {
         guard let stored = account.client else { return nil }
         let isForOtherRedirect = redirectURI != nil && stored.redirectURI != redirectURI
         let isExpired = stored.secretExpires.map { $0 <= client.clock.dates()() } ?? false
-        return isForOtherRedirect || isExpired ? nil : stored.identity
+        let isForOtherScopes = stored.scopes.map { !Set(scopes).isSubset(of: $0) } ?? false
+        return isForOtherRedirect || isForOtherScopes || isExpired ? nil : stored.identity
     }
 
     /// The client that was registered by hand at an issuer.
@@ -148,7 +150,7 @@ extension OAuth {
     }
 
     /// Registers the program at a server.
-    func registered(at site: Site, redirectURI: String?) async throws -> RegisteredClient {
+    func registered(at site: Site, redirectURI: String?, scopes: [String]) async throws -> RegisteredClient {
         guard let name = dynamicName, let url = site.server.registrationEndpoint else {
             throw OAuthError(
                 .unsupported,
@@ -156,7 +158,7 @@ extension OAuth {
                     + "it with OAuthClient.registered")
         }
         return try await Registration(url: url, server: site.server, client: client).register(
-            name: name, redirectURI: redirectURI, grantType: flow.grantType)
+            name: name, redirectURI: redirectURI, grantType: flow.grantType, scopes: scopes)
     }
 
     /// The name with which the program registers itself; nil if it does not.

@@ -88,14 +88,14 @@ struct RegistrationRequest: OAuthRequest, JSONRequest {
     let redirectURI: String?
     let grantTypes: [String]
     let authenticationMethod: String
+    let scope: String?
 
     var method: HTTPMethod { .post }
-    /// There is no `scope`: a server could refuse to grant more later.
     var parameters: Parameters {
         [
             "client_name": name, "redirect_uris": redirectURI.map { [$0] }, "grant_types": grantTypes,
             "response_types": redirectURI == nil ? nil : ["code"], "application_type": "native",
-            "token_endpoint_auth_method": authenticationMethod,
+            "token_endpoint_auth_method": authenticationMethod, "scope": scope,
         ]
     }
 }

@@ -15,17 +15,21 @@ public struct RegisteredClient: Sendable, Hashable, Codable {
     public var redirectURI: String?
     /// When the secret expires; nil if it does not.
     public var secretExpires: Date?
+    /// The scopes that the client registered for; nil if they are not known. A sign-in for others registers the client
+    /// again, since some servers do not grant them.
+    public var scopes: [String]?
 
     /// Creates a registered client.
     public init(
         id: String, secret: String? = nil, authenticationMethod: String = "none", redirectURI: String? = nil,
-        secretExpires: Date? = nil
+        secretExpires: Date? = nil, scopes: [String]? = nil
     ) {
         self.id = id
         self.secret = secret
         self.authenticationMethod = authenticationMethod
         self.redirectURI = redirectURI
         self.secretExpires = secretExpires
+        self.scopes = scopes
     }
 }
 
@@ -38,6 +42,7 @@ extension RegisteredClient: CustomStringConvertible, CustomReflectable {
             .value("authenticationMethod", authenticationMethod)
             .value("redirectURI", redirectURI)
             .value("secretExpires", secretExpires)
+            .value("scopes", scopes)
             .text
     }
 

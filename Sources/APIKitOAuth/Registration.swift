@@ -13,15 +13,17 @@ struct Registration: Sendable {
     ///   - name: The name that users see.
     ///   - redirectURI: The redirect URI; nil if the flow has no redirect.
     ///   - grantType: The grant type of the flow.
+    ///   - scopes: The scopes that the client will request. Some servers grant no others, and without any, none.
     /// - Returns: The client.
     /// - Throws: ``OAuthError`` if the server refuses, or demands an authentication that this library has no secret
     ///   for; the errors of the connection.
     func register(
-        name: String, redirectURI: String?, grantType: String
+        name: String, redirectURI: String?, grantType: String, scopes: [String]
     ) async throws -> RegisteredClient {
         let request = RegistrationRequest(
             url: url, name: name, redirectURI: redirectURI, grantTypes: [grantType, "refresh_token"],
-            authenticationMethod: authenticationMethod)
+            authenticationMethod: authenticationMethod,
+            scope: scopes.isEmpty ? nil : scopes.joined(separator: " "))
         let response: RegistrationResponse
         do {
             response = try await client.send(request)
@@ -37,7 +39,7 @@ struct Registration: Sendable {
         }
         return RegisteredClient(
             id: response.client_id, secret: response.client_secret, authenticationMethod: method,
-            redirectURI: redirectURI, secretExpires: expiry(of: response))
+            redirectURI: redirectURI, secretExpires: expiry(of: response), scopes: scopes)
     }
 
     /// How a client that registers itself can authenticate itself, in the order of preference.

@@ -303,6 +303,27 @@ import Testing
         #expect(scenario.agent.openedURLs.count == 2)
     }
 
+    // Some servers grant a client only the scopes that it was registered for (RFC 7591, section 2).
+    @Test func registersAgainForMoreScopes() async throws {
+        let scenario = try MCPScenario {
+            $0.scopes = { $0.mcpMethod == "tools/call" ? ["mcp:write"] : ["mcp:basic"] }
+            $0.challengedScopes = { $0 }
+        }
+        #expect(try await scenario.call("tools/list").head.status == 200)
+        scenario.server.change { $0.userApproves = false }
+        #expect(try await scenario.call("tools/call").head.status == 403)
+        // The refresh token belongs to the client before.
+        scenario.server.expireAccessTokens()
+        #expect(try await scenario.call("tools/list").head.status == 200)
+        #expect(scenario.agent.openedURLs.count == 2)
+        scenario.server.change { $0.userApproves = true }
+        #expect(try await scenario.call("tools/call").head.status == 200)
+        let scopes = try scenario.server.requests(to: .register).map { request in
+            try JSONReader().decode(JSONValue.self, from: request.received.body)["scope"]?.string
+        }
+        #expect(scopes == ["mcp:basic", "mcp:basic mcp:write", "mcp:basic mcp:write"])
+    }
+
     // auth/scope-retry-limit
     @Test func scopesThatNeverSufficeAreNotRequestedWithoutEnd() async throws {
         let scenario = try MCPScenario()
