@@ -19,10 +19,11 @@ public import FoundationNetworking
 /// ```
 ///
 /// It is a source of credentials for `authorized(by:for:)`: however many requests are waiting, tokens are obtained or
-/// renewed once. Processes that share a store also share its tokens, and only one of them renews at a time.
+/// renewed once. Processes that share a store with a lock between processes, such as ``FileTokenStore``, also share its
+/// tokens, and only one of them renews at a time.
 ///
-/// New tokens are stored before they are used, so that a process that ends meanwhile does not lose them. A request that
-/// is cancelled does not cancel a renewal that a server may already have answered.
+/// New tokens are stored before they are used, so that a process that ends while it uses them does not lose them. A
+/// request that is cancelled does not cancel a renewal that a server may already have answered.
 ///
 /// ### Errors
 ///

@@ -1,10 +1,14 @@
 /// Keeps tokens and registrations: ``MemoryTokenStore``, ``FileTokenStore``, the keychain, or a store of yours.
 ///
-/// A key is text that begins with the issuer, so that the tokens of one authorization server are never sent to another.
-/// Keys contain no secrets.
+/// A key is text that begins with the issuer or, for a server that is known by its URLs, with that of its token endpoint,
+/// so that the tokens of one authorization server are never sent to another. Keys contain no secrets.
 ///
 /// If several processes share a store of yours, implement ``withLock(for:_:)`` too. Otherwise, two of them may use the
 /// same refresh token, which many servers take for a theft.
+///
+/// No store can keep tokens that it was never given: if a process is killed after the server has replaced a refresh
+/// token and before ``save(_:for:)`` has returned, the user has to sign in again, unless the server accepts the old
+/// refresh token until a new one is used.
 public protocol TokenStore: Sendable {
     /// Returns what was saved last for a key; nil if there is nothing.
     ///
