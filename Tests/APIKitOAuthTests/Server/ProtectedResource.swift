@@ -86,7 +86,7 @@ extension ProtectedResource.Behavior {
             challenge.append(("scope", challenged.joined(separator: " ")))
         }
         guard let token = request.bearerToken else { return refusal(401, challenge) }
-        let grant = servers.lazy.compactMap { $0.use(accessToken: token) }.first
+        let grant = servers.compactMap { $0.use(accessToken: token) }.first
         guard let grant, !checksAudience || grant.resource == origin + path else {
             return refusal(401, [("error", "invalid_token")] + challenge)
         }
