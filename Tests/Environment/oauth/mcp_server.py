@@ -88,8 +88,8 @@ def server(issuer, is_open):
         auth=AuthSettings(
             issuer_url=issuer, resource_server_url=issuer + "/mcp", validate_token_resource=True,
             required_scopes=["tools"], revocation_options=RevocationOptions(enabled=True),
-            client_registration_options=ClientRegistrationOptions(
-                enabled=True, valid_scopes=["tools", "more"], default_scopes=["tools", "more"])))
+            # Without default scopes, as the package has it: a client gets only the scopes that it registers for.
+            client_registration_options=ClientRegistrationOptions(enabled=True, valid_scopes=["tools", "more"])))
 
 
 listener = socket.socket()
