@@ -17,7 +17,7 @@ struct AuthorizationRedirect: Sendable {
         self.parameters = parameters
     }
 
-    /// Checks that the redirect answers this sign-in, and comes from this server, before anything in it is used. It may
+    /// Checks that the redirect belongs to this sign-in, and comes from this server, before anything in it is used. It may
     /// come from anyone: a page in the browser, or another program on the computer.
     ///
     /// - Throws: ``OAuthError`` with the code `redirectRejected`.
@@ -40,7 +40,7 @@ struct AuthorizationRedirect: Sendable {
     private func checkIssuer(_ server: AuthorizationServer) throws(OAuthError) {
         guard let issuer = server.issuer else { return }
         guard let named = value("iss") else {
-            if server.namesIssuerInRedirects {
+            if server.promisesIssuerParameter {
                 throw OAuthError(
                     .redirectRejected, "the redirect does not name its issuer (RFC 9207)\(claimedError)")
             }
@@ -67,7 +67,8 @@ struct AuthorizationRedirect: Sendable {
     func code() throws(OAuthError) -> String {
         if let error = value("error") {
             let refusal = ServerRefusal(error: error, error_description: value("error_description"))
-            throw TokenEndpoint.error(for: refusal, hiding: [value("code"), value("state")].compactMap { $0 })
+            throw AuthorizationServerClient.error(
+                for: refusal, hiding: [value("code"), value("state")].compactMap { $0 })
         }
         guard let code = value("code"), !code.isEmpty else {
             throw OAuthError(.redirectRejected, "the redirect has neither a code nor an error")

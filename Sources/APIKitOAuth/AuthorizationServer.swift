@@ -2,14 +2,6 @@ import APIKitCore
 
 /// An authorization server whose URLs have been checked.
 struct AuthorizationServer: Sendable {
-    /// What the server says about an ability.
-    enum Support: Sendable {
-        case supported
-        case notSupported
-        /// The server publishes no metadata.
-        case unknown
-    }
-
     /// The issuer; nil for a server that is known only by its URLs.
     let issuer: String?
     let tokenEndpoint: ServerURL
@@ -17,19 +9,20 @@ struct AuthorizationServer: Sendable {
     let deviceAuthorizationEndpoint: ServerURL?
     let revocationEndpoint: ServerURL?
     let registrationEndpoint: ServerURL?
-    /// Whether a code can be bound to a verifier that is hashed (RFC 7636, `S256`).
-    let proofKeys: Support
+    /// Whether the metadata lists PKCE with S256 (RFC 7636); nil if there is no metadata.
+    let supportsS256: Bool?
     /// Whether each redirect has the parameter `iss` (RFC 9207).
-    let namesIssuerInRedirects: Bool
+    let promisesIssuerParameter: Bool
     /// Whether a client's ID may be the URL of its metadata.
-    let acceptsClientDocuments: Bool
+    let supportsClientMetadataDocuments: Bool
     /// How a client may authenticate itself; nil if the server does not say.
     let authenticationMethods: [String]?
     /// The scopes that the server lists.
     let scopes: [String]
 
-    /// The name under which a store keeps the tokens of this server.
-    var name: String { issuer ?? tokenEndpoint.text }
+    /// The issuer; without metadata, the token endpoint. It is the audience of client assertions (RFC 7523, section 3), and
+    /// begins the key in the store.
+    var identifier: String { issuer ?? tokenEndpoint.text }
 
     /// Checks the metadata that was found for an issuer.
     ///
@@ -58,9 +51,9 @@ struct AuthorizationServer: Sendable {
         registrationEndpoint = try Self.url(
             metadata.registration_endpoint, "the registration endpoint", namedBy: source)
         let methods = metadata.code_challenge_methods_supported ?? []
-        proofKeys = methods.contains("S256") ? .supported : .notSupported
-        namesIssuerInRedirects = metadata.authorization_response_iss_parameter_supported == true
-        acceptsClientDocuments = metadata.client_id_metadata_document_supported == true
+        supportsS256 = methods.contains("S256")
+        promisesIssuerParameter = metadata.authorization_response_iss_parameter_supported == true
+        supportsClientMetadataDocuments = metadata.client_id_metadata_document_supported == true
         authenticationMethods = metadata.token_endpoint_auth_methods_supported
         scopes = metadata.scopes_supported ?? []
     }
@@ -75,9 +68,9 @@ struct AuthorizationServer: Sendable {
         deviceAuthorizationEndpoint = try Self.url(endpoints.deviceAuthorization, "the device authorization endpoint")
         revocationEndpoint = try Self.url(endpoints.revocation, "the revocation endpoint")
         registrationEndpoint = nil
-        proofKeys = .unknown
-        namesIssuerInRedirects = false
-        acceptsClientDocuments = false
+        supportsS256 = nil
+        promisesIssuerParameter = false
+        supportsClientMetadataDocuments = false
         authenticationMethods = nil
         scopes = []
     }

@@ -2,8 +2,8 @@ public import APIKitCore
 
 /// How a program proves to an authorization server which client it is (RFC 6749, section 2.3).
 ///
-/// An app that users install cannot keep a secret, and uses ``none``: PKCE protects its sign-in. A server uses the way
-/// that it was registered with.
+/// An app that users install cannot keep a secret, and uses ``none``: PKCE protects its sign-in. A confidential client
+/// uses the method that it was registered with.
 public struct ClientAuthentication: Sendable {
     enum Kind: Sendable {
         case none
@@ -71,7 +71,7 @@ extension ClientAuthentication: CustomStringConvertible, CustomReflectable {
 }
 
 /// What a request to an authorization server contains to prove which client sends it.
-struct ClientProof: Sendable {
+struct ClientAuthenticationFields: Sendable {
     var headers = HTTPHeaders()
     var parameters = Parameters()
     /// The texts that must not be in any error.
@@ -83,31 +83,32 @@ struct ClientIdentity: Sendable {
     let id: String
     let authentication: ClientAuthentication
 
-    /// Creates what proves the client's identity in one request.
+    /// Creates the headers and parameters that authenticate the client in one request.
     ///
     /// - Parameters:
-    ///   - server: The server, for which alone a signed proof is valid.
-    ///   - now: The date of the proof.
+    ///   - server: The server, for which alone an assertion is valid.
+    ///   - now: The date of the assertion.
     /// - Returns: The headers and the parameters of the request.
     /// - Throws: What signing throws.
-    func proof(for server: AuthorizationServer, now: Date) async throws -> ClientProof {
+    func authentication(for server: AuthorizationServer, now: Date) async throws -> ClientAuthenticationFields {
         switch authentication.kind {
         case .none:
-            return ClientProof(parameters: ["client_id": id])
+            return ClientAuthenticationFields(parameters: ["client_id": id])
         case .basic(let secret):
             let pair = "\(Self.formEncoded(id)):\(Self.formEncoded(secret))"
             let encodedPair = Data(pair.utf8).base64EncodedString()
             // The ID is in the body, too, since some servers find the client by that.
-            return ClientProof(
+            return ClientAuthenticationFields(
                 headers: [.authorization: "Basic \(encodedPair)"], parameters: ["client_id": id],
                 secrets: [secret, encodedPair])
         case .post(let secret):
-            return ClientProof(parameters: ["client_id": id, "client_secret": secret], secrets: [secret])
+            return ClientAuthenticationFields(
+                parameters: ["client_id": id, "client_secret": secret], secrets: [secret])
         case .privateKeyJWT(let algorithm, let keyID, let sign):
             let assertion = try await JSONWebToken.clientAssertion(
-                of: id, for: server.name, algorithm: algorithm, keyID: keyID, now: now, sign: sign)
+                of: id, for: server.identifier, algorithm: algorithm, keyID: keyID, now: now, sign: sign)
             let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
-            return ClientProof(
+            return ClientAuthenticationFields(
                 parameters: ["client_id": id, "client_assertion_type": type, "client_assertion": assertion],
                 secrets: [assertion])
         }

@@ -111,7 +111,7 @@ struct DPoPProof: Sendable {
     ///   - url: The URL of the request.
     ///   - nonce: What the server wants in the proof; nil if it has not said so.
     ///   - id: A text that no other proof has.
-    init(of purpose: Purpose, method: HTTPMethod, url: URL, nonce: String?, id: String = RandomText.make()) {
+    init(of purpose: Purpose, method: HTTPMethod, url: URL, nonce: String?, id: String = RandomText.base64URL()) {
         var claims: JSONValue.Object = [
             "jti": .string(id), "htm": .string(method.rawValue), "htu": .string(Self.target(of: url)),
         ]

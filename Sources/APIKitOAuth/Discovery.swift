@@ -92,7 +92,7 @@ struct Discovery: Sendable {
             case .unreadable: return nil
             // Another place would hide a failure of the server or of the connection.
             case .rejected, .invalidRequest, .transport, .cancelled:
-                throw TokenEndpoint.error(for: error, of: request.url, hiding: [])
+                throw AuthorizationServerClient.error(for: error, of: request.url, hiding: [])
             }
         }
     }

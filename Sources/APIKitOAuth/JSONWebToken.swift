@@ -29,7 +29,7 @@ enum JSONWebToken {
         let issued = seconds(now)
         let claims: JSONValue = [
             "iss": .string(clientID), "sub": .string(clientID), "aud": .string(audience),
-            "jti": .string(RandomText.make()), "iat": .number(JSONValue.Number(issued)),
+            "jti": .string(RandomText.base64URL()), "iat": .number(JSONValue.Number(issued)),
             "exp": .number(JSONValue.Number(issued + 60)),
         ]
         return try await signed(header: .object(header), claims: claims, sign: sign)
@@ -40,14 +40,5 @@ enum JSONWebToken {
 
     private static func encoded(_ value: JSONValue) -> String {
         Data(value.description.utf8).base64URLEncodedString()
-    }
-}
-
-/// A text that nobody can guess: 256 bits of the system's generator, in 43 characters of Base64 for URLs.
-enum RandomText {
-    static func make() -> String {
-        var generator = SystemRandomNumberGenerator()
-        let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        return Data(bytes).base64URLEncodedString()
     }
 }

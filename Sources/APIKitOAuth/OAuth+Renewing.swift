@@ -4,12 +4,17 @@ import APIKitCore
 extension OAuth {
     /// Why tokens are needed.
     enum Reason: Sendable {
-        /// The program asks for a sign-in.
-        case signIn
+        /// The program asks for a sign-in, and for scopes besides those that were requested before.
+        case signIn(addingScopes: [String])
         /// A token expires soon or has expired, or there is none.
         case expiring(Credential)
         /// The API has refused a token, or a request without one.
         case refused(Credential, Refusal)
+
+        /// The scopes that the program asks for besides those that were requested before.
+        var addedScopes: [String] {
+            if case .signIn(let scopes) = self { scopes } else { [] }
+        }
 
         var refusal: Refusal? {
             if case .refused(_, let refusal) = self { refusal } else { nil }
@@ -29,36 +34,37 @@ extension OAuth {
     ///
     /// - Returns: The credential; nil if the API asks for scopes that were requested already.
     /// - Throws: ``OAuthError``; the errors of the connection, the store and the presentation; `CancellationError`.
-    func renewed(_ reason: Reason) async throws -> Credential? {
-        let site = try await site(for: reason.refusal)
-        return try await withLock(for: site.key) {
-            let account = try await self.account(at: site.key)
+    func renewCredential(for reason: Reason) async throws -> Credential? {
+        let target = try await target(for: reason.refusal)
+        return try await withLock(for: target.key) {
+            let account = try await self.account(at: target.key)
             if let refusal = reason.refusal, refusal.asksForMoreScopes {
-                return try await self.withMoreScopes(refusal, account, at: site, reason)
+                return try await self.withMoreScopes(refusal, account, at: target, reason)
             }
-            guard let tokens = account.tokens else {
-                return try await self.signedIn(
-                    account, at: site, scopes: self.scopes(for: reason, account, at: site), reason)
+            let hasNewScopes = !Set(reason.addedScopes).isSubset(of: self.requestedScopes(account, at: target))
+            guard let tokens = account.tokens, !hasNewScopes else {
+                return try await self.runFlow(
+                    account, at: target, scopes: self.scopes(for: reason, account, at: target), reason)
             }
-            if self.isOther(tokens, than: reason) { return self.using(tokens) }
-            if self.mayStillBeSent(tokens, despite: reason) { return self.using(tokens) }
+            if self.isOther(tokens, than: reason) { return self.use(tokens) }
+            if self.mayStillBeSent(tokens, despite: reason) { return self.use(tokens) }
             try self.checkRefusal(reason, of: tokens)
-            return try await self.renewed(tokens, account, at: site, reason)
+            return try await self.replace(tokens, account, at: target, reason)
         }
     }
 
     /// Obtains other tokens than the stored ones: by the refresh token or, if there is none or it is no longer valid,
     /// by a new sign-in.
-    private func renewed(
-        _ tokens: OAuthTokens, _ account: StoredAccount, at site: Site, _ reason: Reason
+    private func replace(
+        _ tokens: OAuthTokens, _ account: StoredAccount, at target: Target, _ reason: Reason
     ) async throws -> Credential? {
         var account = account
-        switch try await refreshed(tokens, account, at: site) {
+        switch try await refresh(tokens, account, at: target) {
         case .refreshed(let credential): return credential
         case .notPossible: break
         case .unknownClient: account.client = nil
         }
-        return try await signedIn(account, at: site, scopes: scopes(for: reason, account, at: site), reason)
+        return try await runFlow(account, at: target, scopes: scopes(for: reason, account, at: target), reason)
     }
 
     /// Checks whether other tokens could help.
@@ -97,21 +103,23 @@ extension OAuth {
     }
 
     /// Sends these tokens from now on.
-    private func using(_ tokens: OAuthTokens) -> Credential {
+    private func use(_ tokens: OAuthTokens) -> Credential {
         state.withLock { $0.use(tokens) }
         return tokens.credential
     }
 
     /// Stores tokens, and sends them from now on. In this order: tokens that are used but not stored would be lost if
     /// the process ended, and with rotation the old ones would be invalid.
-    private func storing(_ tokens: OAuthTokens, _ account: StoredAccount, at site: Site) async throws -> Credential {
+    private func storeAndUse(_ tokens: OAuthTokens, _ account: StoredAccount, at target: Target) async throws
+        -> Credential
+    {
         var new = account
         new.tokens = tokens
         let unsaved = UnsavedAccount(account: new, replaced: account.tokens)
-        state.withLock { $0.unsaved[site.key] = unsaved }
-        try await save(new, at: site.key)
-        state.withLock { $0.unsaved[site.key] = nil }
-        return using(tokens)
+        state.withLock { $0.unsaved[target.key] = unsaved }
+        try await save(new, at: target.key)
+        state.withLock { $0.unsaved[target.key] = nil }
+        return use(tokens)
     }
 
     /// Returns the account in the store. If the store has failed after a server had issued tokens, first saves those:
@@ -173,14 +181,14 @@ extension OAuth {
     }
 
     /// Obtains new tokens with the refresh token.
-    private func refreshed(_ tokens: OAuthTokens, _ account: StoredAccount, at site: Site) async throws -> Refresh {
+    private func refresh(_ tokens: OAuthTokens, _ account: StoredAccount, at target: Target) async throws -> Refresh {
         guard let refreshToken = tokens.refreshToken else { return .notPossible }
-        guard let identity = identity(at: site.server, account) else { return .notPossible }
+        guard let identity = identity(at: target.server, account) else { return .notPossible }
         do {
-            let new = try await endpoint(at: site, identity).refresh(tokens, with: refreshToken)
-            return .refreshed(try await storing(new, account, at: site))
+            let new = try await endpoint(at: target, identity).refresh(tokens, with: refreshToken)
+            return .refreshed(try await storeAndUse(new, account, at: target))
         } catch let error as OAuthError where error.meansInvalidGrant {
-            return try await replacedMeanwhile(tokens, at: site)
+            return try await replacedMeanwhile(tokens, at: target)
         } catch let error as OAuthError where error.serverCode == "invalid_client" && identity.id == account.client?.id
         {
             return .unknownClient
@@ -189,9 +197,9 @@ extension OAuth {
 
     /// After a refresh token was refused, looks for the tokens that another process has obtained with it: a store
     /// without a lock between processes does not prevent that.
-    private func replacedMeanwhile(_ tokens: OAuthTokens, at site: Site) async throws -> Refresh {
-        guard let stored = try await store.load(for: site.key)?.tokens else { return .notPossible }
-        return stored.refreshToken == tokens.refreshToken ? .notPossible : .refreshed(using(stored))
+    private func replacedMeanwhile(_ tokens: OAuthTokens, at target: Target) async throws -> Refresh {
+        guard let stored = try await store.load(for: target.key)?.tokens else { return .notPossible }
+        return stored.refreshToken == tokens.refreshToken ? .notPossible : .refreshed(use(stored))
     }
 
     // MARK: - Scopes
@@ -202,67 +210,74 @@ extension OAuth {
     /// - Returns: The credential; nil if the API asks for nothing that was not requested, if it has asked too often, or
     ///   if the user does not grant more. The API's refusal stands then, for this request.
     private func withMoreScopes(
-        _ refusal: Refusal, _ account: StoredAccount, at site: Site, _ reason: Reason
+        _ refusal: Refusal, _ account: StoredAccount, at target: Target, _ reason: Reason
     ) async throws -> Credential? {
         // Not every API says in its refusal which scopes it needs.
-        let needed = refusal.scopes.isEmpty ? site.scopes : refusal.scopes
+        let needed = refusal.scopes.isEmpty ? target.scopes : refusal.scopes
         if let tokens = account.tokens, isOther(tokens, than: reason), Set(needed).isSubset(of: tokens.scopes) {
-            return using(tokens)
+            return use(tokens)
         }
-        let before = requestedScopes(account, at: site)
+        let before = requestedScopes(account, at: target)
         let missing = needed.filter { !before.contains($0) }
         guard !missing.isEmpty else { return nil }
         // Without a user, nobody would see that the API gets more than the program has asked for.
         guard flow.needsUser || scopes == nil else { return nil }
         guard state.withLock({ [now] in $0.recordStepUp(for: refusal.operation, at: now) }) else { return nil }
         do {
-            return try await signedIn(account, at: site, scopes: before + missing, reason)
+            return try await runFlow(account, at: target, scopes: before + missing, reason)
         } catch let error as OAuthError where error.meansNoMoreScopes {
             return nil
         }
     }
 
     /// The scopes that were requested or granted so far.
-    private func requestedScopes(_ account: StoredAccount, at site: Site) -> [String] {
-        let requested = state.withLock { $0.requestedScopes[site.key] } ?? scopes ?? []
+    private func requestedScopes(_ account: StoredAccount, at target: Target) -> [String] {
+        let requested = state.withLock { $0.requestedScopes[target.key] } ?? scopes ?? []
         let granted = account.tokens?.scopes ?? []
-        return requested + granted.filter { !requested.contains($0) }
+        return requested.adding(granted)
     }
 
-    /// The scopes of a new sign-in: those of the sign-in before, since fewer would only lead to another one; or else
-    /// the program's own, those that the API asks for, or those that it lists.
-    private func scopes(for reason: Reason, _ account: StoredAccount, at site: Site) -> [String] {
-        let asked = reason.refusal?.scopes ?? []
-        let before = requestedScopes(account, at: site)
-        if !before.isEmpty { return scopes == nil ? before + asked.filter { !before.contains($0) } : before }
-        if let scopes { return scopes }
-        var scopes = asked.isEmpty ? site.scopes : asked
+    /// The scopes of a sign-in: at least those of the sign-in before, since fewer would only lead to another one.
+    private func scopes(for reason: Reason, _ account: StoredAccount, at target: Target) -> [String] {
+        let before = requestedScopes(account, at: target)
+        if before.isEmpty { return scopesOfFirstSignIn(for: reason, at: target) }
+        // What the API asks for counts if the program leaves the scopes to it.
+        let challenged = scopes == nil ? reason.refusal?.scopes ?? [] : []
+        return before.adding(challenged).adding(reason.addedScopes)
+    }
+
+    /// The scopes of the first sign-in: the program's own, or those that the API asks for, or those that it lists.
+    private func scopesOfFirstSignIn(for reason: Reason, at target: Target) -> [String] {
+        if let scopes { return scopes.adding(reason.addedScopes) }
+        var scopes = reason.refusal?.scopes ?? []
+        if scopes.isEmpty { scopes = target.scopes }
+        scopes = scopes.adding(reason.addedScopes)
         // Without it, some servers issue no refresh token (OpenID Connect Core 1.0, section 11).
         let offline = "offline_access"
-        if site.server.scopes.contains(offline), !scopes.contains(offline), flow.needsUser { scopes.append(offline) }
+        if target.server.scopes.contains(offline), flow.needsUser { scopes = scopes.adding([offline]) }
         return scopes
     }
 
     // MARK: - Sign-in
 
     /// Obtains tokens by the flow, and stores them.
-    private func signedIn(
-        _ account: StoredAccount, at site: Site, scopes: [String], _ reason: Reason
+    private func runFlow(
+        _ account: StoredAccount, at target: Target, scopes: [String], _ reason: Reason
     ) async throws -> Credential {
         try checkSignIn(for: reason)
         switch flow.kind {
         case .clientCredentials:
-            return try await signedIn(account, at: site, scopes, redirectURI: nil) {
+            return try await obtainTokens(account, at: target, scopes, redirectURI: nil) {
                 try await $0.withClientCredentials()
             }
         case .deviceCode(let show):
-            return try await signedIn(account, at: site, scopes, redirectURI: nil) {
+            return try await obtainTokens(account, at: target, scopes, redirectURI: nil) {
                 try await $0.withDeviceCode(show: show)
             }
         case .authorizationCode(let presentation):
             let session = try await presentation.begin(account.client?.redirectURI)
             defer { session.end() }
-            return try await signedIn(account, at: site, scopes, redirectURI: session.redirectURI) {
+            return try await obtainTokens(account, at: target, scopes, redirectURI: session.redirectURI) {
                 try await $0.withAuthorizationCode(session)
             }
         }
@@ -284,24 +299,24 @@ extension OAuth {
     }
 
     /// Obtains tokens as a client that the server knows, which may have to be registered first, and stores them.
-    private func signedIn(
-        _ account: StoredAccount, at site: Site, _ scopes: [String], redirectURI: String?,
+    private func obtainTokens(
+        _ account: StoredAccount, at target: Target, _ scopes: [String], redirectURI: String?,
         _ flow: @Sendable (SignIn) async throws -> OAuthTokens
     ) async throws -> Credential {
         var account = account
         let identity: ClientIdentity
-        if let known = self.identity(at: site.server, account, redirectURI: redirectURI, scopes: scopes) {
+        if let known = self.identity(at: target.server, account, redirectURI: redirectURI, scopes: scopes) {
             identity = known
         } else {
-            let client = try await registered(at: site, redirectURI: redirectURI, scopes: scopes)
+            let client = try await register(at: target, redirectURI: redirectURI, scopes: scopes)
             account.client = client
             // Tokens of the client before stay with it, until there are others.
-            if account.tokens == nil { try await save(account, at: site.key) }
+            if account.tokens == nil { try await save(account, at: target.key) }
             identity = client.identity
         }
-        let tokens = try await flow(SignIn(endpoint: endpoint(at: site, identity), scopes: scopes))
-        let credential = try await storing(tokens, account, at: site)
-        state.withLock { [now] in $0.recordSignIn(tokens, scopes: scopes, key: site.key, at: now) }
+        let tokens = try await flow(SignIn(endpoint: endpoint(at: target, identity), scopes: scopes))
+        let credential = try await storeAndUse(tokens, account, at: target)
+        state.withLock { [now] in $0.recordSignIn(tokens, scopes: scopes, key: target.key, at: now) }
         return credential
     }
 }
@@ -317,4 +332,9 @@ extension OAuthError {
     fileprivate var meansInvalidGrant: Bool {
         code == .refused && [nil, "invalid_grant", "bad_refresh_token"].contains(serverCode)
     }
+}
+
+extension [String] {
+    /// These scopes, and those of another list that are not among them.
+    fileprivate func adding(_ others: [String]) -> [String] { self + others.filter { !contains($0) } }
 }

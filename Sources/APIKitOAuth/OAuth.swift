@@ -35,21 +35,21 @@ public import FoundationNetworking
 /// each request. Later ones fail with ``OAuthError/Code/signInRequired``; ``signIn()`` always asks.
 public final class OAuth: CredentialSource, Sendable {
     /// How the authorization server is found.
-    enum Place: Sendable {
+    enum ServerSource: Sendable {
         case issuer(String)
         case endpoints(OAuthEndpoints)
         /// By the metadata of the API.
-        case api(String)
+        case protectedResource(String)
     }
 
     /// Who the program is.
-    enum Identities: Sendable {
+    enum ClientSource: Sendable {
         case fixed(ClientIdentity)
-        case oneOf([OAuthClient])
+        case oneOf([ClientRegistration])
     }
 
-    let place: Place
-    let identities: Identities
+    let serverSource: ServerSource
+    let clientSource: ClientSource
     /// The scopes of the program; nil if the API names them.
     let scopes: [String]?
     let resource: String?
@@ -112,14 +112,14 @@ public final class OAuth: CredentialSource, Sendable {
     ///
     /// ```swift
     /// let account = OAuth(
-    ///     discovering: "https://mcp.example.com/mcp", clients: [.dynamic(name: "My App")],
+    ///     resource: "https://mcp.example.com/mcp", clients: [.dynamic(name: "My App")],
     ///     flow: .authorizationCode(present: .browser))
     /// ```
     ///
     /// The first request is sent without a token. Its refusal names the authorization server and the scopes.
     ///
     /// - Parameters:
-    ///   - api: The URL of the API.
+    ///   - resource: The URL of the API, the protected resource.
     ///   - clients: The clients that the program can be: one that was registered by hand at the authorization server,
     ///     otherwise one with a document, if the server accepts that, and otherwise one that registers itself.
     ///   - scopes: The scopes to request; nil for those that the API names.
@@ -128,20 +128,21 @@ public final class OAuth: CredentialSource, Sendable {
     ///   - signsInAutomatically: Whether a request without tokens starts the flow, if that needs the user.
     ///   - client: Sends the requests to the authorization server and for the metadata. Its clock times them.
     public convenience init(
-        discovering api: String, clients: [OAuthClient], scopes: [String]? = nil, store: some TokenStore = .memory,
+        resource: String, clients: [ClientRegistration], scopes: [String]? = nil, store: some TokenStore = .memory,
         flow: OAuthFlow, signsInAutomatically: Bool = true, client: any APIClient = URLSession.api
     ) {
         self.init(
-            .api(api), .oneOf(clients), scopes: scopes, resource: nil, store: store, flow: flow,
+            .protectedResource(resource), .oneOf(clients), scopes: scopes, resource: nil, store: store, flow: flow,
             signsInAutomatically: signsInAutomatically, client: client)
     }
 
     private init(
-        _ place: Place, _ identities: Identities, scopes: [String]?, resource: String?, store: any TokenStore,
+        _ serverSource: ServerSource, _ clientSource: ClientSource, scopes: [String]?, resource: String?,
+        store: any TokenStore,
         flow: OAuthFlow, signsInAutomatically: Bool, client: any APIClient
     ) {
-        self.place = place
-        self.identities = identities
+        self.serverSource = serverSource
+        self.clientSource = clientSource
         self.scopes = scopes
         self.resource = resource
         self.store = store
@@ -154,9 +155,11 @@ public final class OAuth: CredentialSource, Sendable {
 
     /// Obtains tokens now, unless there are valid ones: with a refresh token, or else by the flow.
     ///
+    /// - Parameter scopes: Scopes to request besides those that were requested before. If any is new, the flow starts
+    ///   even if there are valid tokens.
     /// - Throws: ``OAuthError``; the errors of the connection, the store and the presentation; `CancellationError`.
-    public func signIn() async throws {
-        _ = try await renewed(.signIn)
+    public func signIn(addingScopes scopes: [String] = []) async throws {
+        _ = try await renewCredential(for: .signIn(addingScopes: scopes))
     }
 
     /// Removes the tokens from the store, and then revokes them, if the server offers that (RFC 7009).
@@ -167,15 +170,15 @@ public final class OAuth: CredentialSource, Sendable {
     ///   the connection if the server could not be asked: then the tokens are removed from the store, but remain valid
     ///   at the server.
     public func signOut() async throws {
-        var issuingSite: Site?
+        var issuingSite: Target?
         let key: String
         if let keyWithoutDiscovery {
             key = keyWithoutDiscovery
         } else {
             // Before anything else: an API may name another server meanwhile, which must not receive these tokens.
-            let site = try await site(for: nil)
-            issuingSite = site
-            key = site.key
+            let target = try await target(for: nil)
+            issuingSite = target
+            key = target.key
         }
         let account = try await withLock(for: key) { () -> StoredAccount? in
             let account = try await self.store.load(for: key)
@@ -189,7 +192,7 @@ public final class OAuth: CredentialSource, Sendable {
         if let issuingSite {
             try await revoke(account, at: issuingSite)
         } else {
-            try await revoke(account, at: try await site(for: nil))
+            try await revoke(account, at: try await target(for: nil))
         }
     }
 
@@ -203,7 +206,7 @@ public final class OAuth: CredentialSource, Sendable {
 
     // MARK: - Credentials
 
-    /// Returns the credential of the tokens in memory or, at first, in the store. Without tokens, it is one that is
+    /// Returns the credential of the current tokens, which are read from the store at the first call. Without tokens, it is one that is
     /// replaced before anything is sent or, for an API that names its authorization server, after a refusal.
     public func credential() async throws -> Credential? {
         if let key = keyWithoutDiscovery, !state.withLock({ $0.hasLoaded }) {
@@ -220,13 +223,13 @@ public final class OAuth: CredentialSource, Sendable {
 
     /// Returns the credential of other tokens, in place of one that expires soon.
     public func replacement(for refused: Credential) async throws -> Credential? {
-        try await renewed(.expiring(refused))
+        try await renewCredential(for: .expiring(refused))
     }
 
     /// Returns the credential of other tokens, in place of one that the API has refused; nil if other tokens would be
     /// refused, too.
     public func replacement(for refused: Credential, refusedBy response: HTTPResponse) async throws -> Credential? {
-        try await renewed(.refused(refused, Refusal(response)))
+        try await renewCredential(for: .refused(refused, Refusal(response)))
     }
 
     /// Whether a response means that other tokens are needed: its status is 401, or it is 403 and says that the scopes
@@ -240,21 +243,13 @@ public final class OAuth: CredentialSource, Sendable {
 extension OAuth: CustomStringConvertible, CustomReflectable {
     /// What the source is for, without its tokens.
     public var description: String {
-        switch place {
+        switch serverSource {
         case .issuer(let issuer): "OAuth(issuer: \(ServerURL.quoted(issuer)))"
         case .endpoints(let endpoints): "OAuth(endpoints: \(ServerURL.quoted(endpoints.token)))"
-        case .api(let api): "OAuth(discovering: \(ServerURL.quoted(api)))"
+        case .protectedResource(let api): "OAuth(resource: \(ServerURL.quoted(api)))"
         }
     }
 
     /// A mirror without children, so that `dump` shows neither tokens nor the requests of the client.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
-}
-
-extension OAuthTokens {
-    /// What is sent with a request.
-    var credential: Credential { .authorization("\(scheme) \(accessToken)", expires: expires) }
-
-    /// The scheme as registered: servers write the type in any case.
-    private var scheme: String { tokenType.lowercased() == "dpop" ? "DPoP" : "Bearer" }
 }

@@ -12,13 +12,13 @@ import APIKitCore
 /// A server with metadata is better named by its issuer: its metadata says what it supports, and its redirects are
 /// checked for its name (RFC 9207).
 public struct OAuthEndpoints: Sendable, Hashable {
-    /// The page on which a user grants access; needed for the authorization code flow.
+    /// The authorization endpoint (RFC 6749, section 3.1); required for the authorization code flow.
     public var authorization: String?
-    /// Where tokens are issued.
+    /// The token endpoint (RFC 6749, section 3.2).
     public var token: String
-    /// Where a device gets a code for its user (RFC 8628); needed for the device code flow.
+    /// The device authorization endpoint (RFC 8628); required for the device code flow.
     public var deviceAuthorization: String?
-    /// Where a token is made invalid (RFC 7009); nil if the server cannot.
+    /// The revocation endpoint (RFC 7009); nil if there is none.
     public var revocation: String?
 
     /// Creates the URLs. Each has to be https, or http with a loopback host; others are an ``OAuthError`` with the code

@@ -29,7 +29,7 @@ public struct OAuthError: Error, Sendable {
         public static let insecureURL = Code(rawValue: "insecureURL")
         /// The authorization server does not offer what the flow needs, for example PKCE with S256.
         public static let unsupported = Code(rawValue: "unsupported")
-        /// The redirect does not answer this sign-in: its `state` or its `iss` is wrong (RFC 9207).
+        /// The redirect does not belong to this sign-in: its `state` or its `iss` is wrong (RFC 9207).
         public static let redirectRejected = Code(rawValue: "redirectRejected")
         /// The authorization server refused. ``OAuthError/serverCode`` says why.
         public static let refused = Code(rawValue: "refused")

@@ -4,7 +4,7 @@ public import APIKitCore
 public struct OAuthFlow: Sendable {
     enum Kind: Sendable {
         case authorizationCode(AuthorizationPresentation)
-        case deviceCode(show: @Sendable (DeviceCode) async throws -> Void)
+        case deviceCode(show: @Sendable (DeviceAuthorization) async throws -> Void)
         case clientCredentials
     }
 
@@ -48,7 +48,7 @@ public struct OAuthFlow: Sendable {
     /// - Parameter show: Shows the code, and returns at once. Meanwhile, and until the code expires, the server is
     ///   asked whether the user has entered it.
     /// - Returns: The flow.
-    public static func deviceCode(show: @escaping @Sendable (DeviceCode) async throws -> Void) -> OAuthFlow {
+    public static func deviceCode(show: @escaping @Sendable (DeviceAuthorization) async throws -> Void) -> OAuthFlow {
         OAuthFlow(kind: .deviceCode(show: show))
     }
 
@@ -58,13 +58,13 @@ public struct OAuthFlow: Sendable {
 }
 
 /// The code that a user enters to sign in to a device (RFC 8628, section 3.2).
-public struct DeviceCode: Sendable, Hashable {
+public struct DeviceAuthorization: Sendable, Hashable {
     /// The code, as it is to be shown.
     public let userCode: String
     /// The page on which the user enters the code; short enough to be typed.
     public let verificationURL: URL
     /// The page with the code already in it, for a link or a QR code; nil if the server has none.
-    public let completeVerificationURL: URL?
+    public let verificationURLComplete: URL?
     /// When the code expires.
     public let expires: Date
 }

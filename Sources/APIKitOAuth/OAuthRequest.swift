@@ -19,12 +19,6 @@ extension OAuthRequest {
     }
 }
 
-/// A refusal by an authorization server (RFC 6749, section 5.2).
-struct ServerRefusal: JSONResponse, Error {
-    let error: String
-    let error_description: String?
-}
-
 // MARK: - Endpoints
 
 /// Reads the metadata of an authorization server (RFC 8414; OpenID Connect Discovery 1.0).
@@ -45,12 +39,12 @@ struct TokenRequest: OAuthRequest {
     let url: ServerURL
     /// What the tokens are issued for: the grant type, and what belongs to it.
     let grant: Parameters
-    /// What proves who the client is.
-    let proof: ClientProof
+    /// How the client authenticates itself.
+    let authentication: ClientAuthenticationFields
 
     var method: HTTPMethod { .post }
-    var headers: HTTPHeaders { proof.headers }
-    var parameters: Parameters { grant + proof.parameters }
+    var headers: HTTPHeaders { authentication.headers }
+    var parameters: Parameters { grant + authentication.parameters }
 }
 
 /// Obtains a code that the user enters on another device (RFC 8628, section 3.1).
@@ -59,25 +53,25 @@ struct DeviceAuthorizationRequest: OAuthRequest {
     let url: ServerURL
     let scope: String?
     let resource: String?
-    let proof: ClientProof
+    let authentication: ClientAuthenticationFields
 
     var method: HTTPMethod { .post }
-    var headers: HTTPHeaders { proof.headers }
-    var parameters: Parameters { ["scope": scope, "resource": resource] + proof.parameters }
+    var headers: HTTPHeaders { authentication.headers }
+    var parameters: Parameters { ["scope": scope, "resource": resource] + authentication.parameters }
 }
 
-/// Makes a token invalid (RFC 7009).
+/// Revokes a token (RFC 7009).
 struct RevocationRequest: OAuthRequest {
     typealias Response = Data
     let url: ServerURL
     let token: String
     /// `refresh_token` or `access_token`.
     let hint: String
-    let proof: ClientProof
+    let authentication: ClientAuthenticationFields
 
     var method: HTTPMethod { .post }
-    var headers: HTTPHeaders { proof.headers }
-    var parameters: Parameters { ["token": token, "token_type_hint": hint] + proof.parameters }
+    var headers: HTTPHeaders { authentication.headers }
+    var parameters: Parameters { ["token": token, "token_type_hint": hint] + authentication.parameters }
 }
 
 /// Registers the client (RFC 7591, section 3.1).
@@ -101,7 +95,7 @@ struct RegistrationRequest: OAuthRequest, JSONRequest {
 }
 
 /// The page on which the user grants access (RFC 6749, section 4.1.1). A browser requests it, and not this program.
-struct AuthorizationPage: OAuthRequest {
+struct AuthorizationRequest: OAuthRequest {
     typealias Response = Data
     let url: ServerURL
     let clientID: String

@@ -1,14 +1,15 @@
+import APIKitClients
 public import APIKitCore
 
 /// The tokens that an authorization server has issued (RFC 6749, section 5.1).
 ///
 /// Descriptions never show the tokens themselves.
 public struct OAuthTokens: Sendable, Hashable, Codable {
-    /// The token that requests are sent with.
+    /// The access token.
     public var accessToken: String
     /// How the access token is used, such as `Bearer`. Case does not matter.
     public var tokenType: String
-    /// The token for new tokens; nil if the server issued none.
+    /// The refresh token; nil if the server issued none.
     public var refreshToken: String?
     /// When the access token expires; nil if the server did not say.
     public var expires: Date?
@@ -47,4 +48,12 @@ extension OAuthTokens: CustomStringConvertible, CustomReflectable {
 
     /// A mirror without children, so that `dump` does not show the tokens.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension OAuthTokens {
+    /// What is sent with a request.
+    var credential: Credential { .authorization("\(scheme) \(accessToken)", expires: expires) }
+
+    /// The scheme as registered: servers write the type in any case.
+    private var scheme: String { tokenType.lowercased() == "dpop" ? "DPoP" : "Bearer" }
 }

@@ -49,3 +49,15 @@ extension RegisteredClient: CustomStringConvertible, CustomReflectable {
     /// A mirror without children, so that `dump` does not show the secret.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
+
+extension RegisteredClient {
+    /// The client as it authenticates itself.
+    var identity: ClientIdentity {
+        guard let secret else { return ClientIdentity(id: id, authentication: .none) }
+        switch authenticationMethod {
+        case "none": return ClientIdentity(id: id, authentication: .none)
+        case "client_secret_post": return ClientIdentity(id: id, authentication: .post(secret: secret))
+        default: return ClientIdentity(id: id, authentication: .basic(secret: secret))
+        }
+    }
+}

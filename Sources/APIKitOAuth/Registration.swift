@@ -28,7 +28,7 @@ struct Registration: Sendable {
         do {
             response = try await client.send(request)
         } catch {
-            throw TokenEndpoint.error(for: error, of: url, hiding: [])
+            throw AuthorizationServerClient.error(for: error, of: url, hiding: [])
         }
         guard !response.client_id.isEmpty else {
             throw OAuthError(.badResponse, "the registration returned an empty client ID")

@@ -2,7 +2,7 @@ import APIKitCore
 
 /// One sign-in: from nothing to tokens.
 struct SignIn: Sendable {
-    let endpoint: TokenEndpoint
+    let endpoint: AuthorizationServerClient
     let scopes: [String]
 
     private var server: AuthorizationServer { endpoint.server }
@@ -31,13 +31,13 @@ struct SignIn: Sendable {
             throw OAuthError(.unsupported, "the authorization server has no authorization endpoint")
         }
         // Without it, a code that is intercepted could be redeemed by someone else.
-        guard server.proofKeys != .notSupported else {
+        guard server.supportsS256 != false else {
             throw OAuthError(
                 .unsupported, "the metadata of the authorization server does not list PKCE with S256 (RFC 7636)")
         }
-        let verifier = RandomText.make()
-        let state = RandomText.make()
-        let request = AuthorizationPage(
+        let verifier = RandomText.base64URL()
+        let state = RandomText.base64URL()
+        let request = AuthorizationRequest(
             url: page, clientID: endpoint.identity.id, redirectURI: session.redirectURI, scope: scope,
             resource: endpoint.resource, state: state,
             codeChallenge: Data(verifier.utf8).sha256.base64URLEncodedString())
@@ -59,7 +59,7 @@ struct SignIn: Sendable {
     ///
     /// - Throws: ``OAuthError``, with the code `timedOut` if the user does not enter the code in time; the errors of
     ///   `show` and of the connection; `CancellationError`.
-    func withDeviceCode(show: @Sendable (DeviceCode) async throws -> Void) async throws -> OAuthTokens {
+    func withDeviceCode(show: @Sendable (DeviceAuthorization) async throws -> Void) async throws -> OAuthTokens {
         guard let url = server.deviceAuthorizationEndpoint else {
             throw OAuthError(.unsupported, "the authorization server has no device authorization endpoint")
         }
@@ -95,7 +95,7 @@ struct SignIn: Sendable {
     private static let codeExpired = OAuthError(.timedOut, "the code has expired before the user entered it")
 
     /// Checks a code before it is shown.
-    private func deviceCode(_ response: DeviceAuthorizationResponse) throws -> DeviceCode {
+    private func deviceCode(_ response: DeviceAuthorizationResponse) throws -> DeviceAuthorization {
         guard let address = response.verification_uri ?? response.verification_url else {
             throw OAuthError(.badResponse, "the device authorization has no verification URI")
         }
@@ -107,12 +107,12 @@ struct SignIn: Sendable {
             throw OAuthError(.badResponse, "the user code cannot be shown, or has expired already")
         }
         let day = 86_400.0
-        return DeviceCode(
-            userCode: response.user_code, verificationURL: page.url, completeVerificationURL: completePage?.url,
+        return DeviceAuthorization(
+            userCode: response.user_code, verificationURL: page.url, verificationURLComplete: completePage?.url,
             expires: now.addingTimeInterval(min(seconds, day)))
     }
 
-    /// The pause between two questions: what the server asks for, or five seconds; from one second to one minute.
+    /// The polling interval: what the server asks for, or five seconds; from one second to one minute.
     private static func interval(_ seconds: Double?) -> Duration {
         guard let seconds, seconds > 0 else { return .seconds(5) }
         return .seconds(min(max(seconds, 1), 60))

@@ -4,7 +4,7 @@
 /// so that the tokens of one authorization server are never sent to another. Keys contain no secrets.
 ///
 /// If several processes share a store of yours, implement ``withLock(for:_:)`` too. Otherwise, two of them may use the
-/// same refresh token, which many servers take for a theft.
+/// same refresh token, which many servers treat as a stolen token.
 ///
 /// No store can keep tokens that it was never given: if a process is killed after the server has replaced a refresh
 /// token and before ``save(_:for:)`` has returned, the user has to sign in again, unless the server accepts the old

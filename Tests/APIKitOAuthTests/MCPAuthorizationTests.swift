@@ -109,7 +109,7 @@ import Testing
         let behavior = ServerBehavior(
             clientDocuments: [ServerClient(id: document)], registeredAuthentication: { .none })
         let scenario = try MCPScenario(
-            server: behavior, clients: { _ in [.document(document), .dynamic(name: "Test")] })
+            server: behavior, clients: { _ in [.metadataDocument(document), .dynamic(name: "Test")] })
         #expect(try await scenario.call().head.status == 200)
         #expect(scenario.server.requests(to: .register).isEmpty)
         #expect(scenario.server.requests(to: .authorize).map { $0.fields["client_id"] } == [document])
@@ -119,7 +119,7 @@ import Testing
     // The other side of auth/basic-cimd: without the promise in the metadata, the server would refuse the URL.
     @Test func registersWhereDocumentsAreNotSupported() async throws {
         let scenario = try MCPScenario(
-            clients: { _ in [.document("https://app.example.com/client.json"), .dynamic(name: "Test")] })
+            clients: { _ in [.metadataDocument("https://app.example.com/client.json"), .dynamic(name: "Test")] })
         #expect(try await scenario.call().head.status == 200)
         #expect(scenario.server.requests(to: .register).count == 1)
     }
@@ -133,7 +133,7 @@ import Testing
             clients: { issuer in
                 let authentication = ClientAuthentication.basic(secret: "s3cret & +")
                 return [
-                    .dynamic(name: "Test"), .registered("by hand: ü", at: issuer, authentication: authentication),
+                    .dynamic(name: "Test"), .preregistered("by hand: ü", at: issuer, authentication: authentication),
                 ]
             })
         #expect(try await scenario.call().head.status == 200)
@@ -146,7 +146,7 @@ import Testing
         let scenario = try MCPScenario(
             server: ServerBehavior(clients: [client]),
             clients: { _ in
-                [.registered("app", at: "https://other.example", authentication: .post(secret: "s3cret"))]
+                [.preregistered("app", at: "https://other.example", authentication: .post(secret: "s3cret"))]
             })
         #expect(await oauthError { _ = try await scenario.call() }?.code == .unsupported)
         #expect(scenario.server.requests.allSatisfy { $0.endpoint == .metadata })
@@ -238,7 +238,7 @@ import Testing
                 $0.scopes = { _ in ["mcp:basic"] }
                 $0.challengedScopes = { $0 }
             },
-            clients: { [.registered("a:ä +", at: $0, authentication: client)] }, flow: .clientCredentials)
+            clients: { [.preregistered("a:ä +", at: $0, authentication: client)] }, flow: .clientCredentials)
         #expect(try await scenario.call().head.status == 200)
         // Another token, for which an assertion is signed anew.
         scenario.server.expireAccessTokens()

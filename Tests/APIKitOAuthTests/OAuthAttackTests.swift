@@ -239,7 +239,7 @@ import Testing
         var behavior = ServerBehavior()
         behavior.clientDocuments = [ServerClient(id: document, authentication: .post(secret: "s3cret"))]
         let scenario = try MCPScenario(
-            server: behavior, clients: { _ in [.document(document, authentication: authentication)] })
+            server: behavior, clients: { _ in [.metadataDocument(document, authentication: authentication)] })
         _ = await oauthError { _ = try await scenario.call() }
         let bodies = scenario.server.requests(to: .token).map { String(decoding: $0.received.body, as: UTF8.self) }
         #expect(bodies.allSatisfy { !$0.contains("s3cret") })
@@ -287,7 +287,7 @@ import Testing
                 }
             }
             let account = OAuth(
-                discovering: api, clients: [.document("https://example.com/app.json")], flow: .deviceCode { _ in },
+                resource: api, clients: [.metadataDocument("https://example.com/app.json")], flow: .deviceCode { _ in },
                 client: stub)
             let client = stub.authorized(by: account, for: APIBase(api))
             _ = await oauthError { _ = try await client.perform(HTTPRequest(url: try #require(URL(string: api)))) }
@@ -411,7 +411,7 @@ import Testing
         let server = try OAuthServer(ServerBehavior(registeredAuthentication: { .none }))
         let api = try ProtectedResource(ProtectedResource.Behavior(servers: [server]))
         let account = OAuth(
-            discovering: api.identifier, clients: [.dynamic(name: "Test")], store: store, flow: .browser(UserAgent()),
+            resource: api.identifier, clients: [.dynamic(name: "Test")], store: store, flow: .browser(UserAgent()),
             client: network)
         let client = network.authorized(by: account, for: APIBase(api.origin))
         let request = HTTPRequest(url: try #require(URL(string: api.identifier)))

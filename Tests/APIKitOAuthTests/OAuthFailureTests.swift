@@ -65,7 +65,7 @@ import Testing
             .json(
                 #"{"resource": "https://api.example.com", "authorization_servers": ["http://127.0.0.1:6379"]}"#))
         let account = OAuth(
-            discovering: "https://api.example.com", clients: [.dynamic(name: "App")], flow: .clientCredentials,
+            resource: "https://api.example.com", clients: [.dynamic(name: "App")], flow: .clientCredentials,
             client: stub)
         let error = await #expect(throws: OAuthError.self) { try await account.signIn() }
         #expect(error?.code == .insecureURL)
@@ -79,7 +79,7 @@ import Testing
         let api = try ProtectedResource(ProtectedResource.Behavior(servers: [server]))
         let agent = UserAgent()
         let account = OAuth(
-            discovering: api.identifier, clients: [.dynamic(name: "App")], flow: .browser(agent), client: network)
+            resource: api.identifier, clients: [.dynamic(name: "App")], flow: .browser(agent), client: network)
         let client = network.authorized(by: account, for: APIBase(api.origin))
         let request = HTTPRequest(url: try #require(URL(string: api.identifier)))
         #expect(try await client.perform(request).head.status == 200)
@@ -106,7 +106,7 @@ import Testing
         let agent = UserAgent()
         let clock = ManualClock()
         let account = OAuth(
-            discovering: api.identifier, clients: [.dynamic(name: "App")], flow: .browser(agent),
+            resource: api.identifier, clients: [.dynamic(name: "App")], flow: .browser(agent),
             client: network.timed(by: clock))
         let client = network.timed(by: clock).authorized(by: account, for: APIBase(api.origin))
         let request = HTTPRequest(url: try #require(URL(string: api.identifier)))

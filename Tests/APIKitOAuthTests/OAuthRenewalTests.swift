@@ -398,7 +398,7 @@ import Testing
         let clock = ManualClock(skippingSleep: true)
         let world = try World()
         world.server.change { $0.deviceErrors = ["authorization_pending", "slow_down", "authorization_pending"] }
-        let shown = Recorder<DeviceCode>()
+        let shown = Recorder<DeviceAuthorization>()
         let server = world.server
         let account = world.account(
             flow: .deviceCode { code in

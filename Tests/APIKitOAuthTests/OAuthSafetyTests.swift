@@ -525,7 +525,7 @@ import Testing
         var behavior = ServerBehavior()
         behavior.edit = { if $0 == .device { $1[member] = value.map(JSONValue.string) } }
         behavior.deviceErrors = ["access_denied"]  // so that a client that shows the code comes to an end
-        let shown = Recorder<DeviceCode>()
+        let shown = Recorder<DeviceAuthorization>()
         let world = try World(behavior, flow: .deviceCode { code in shown.append(code) })
         #expect(await world.failure() != nil)
         #expect(shown.values.isEmpty && world.server.requests(to: .token).isEmpty)

@@ -263,7 +263,7 @@ struct MCPServerTests {
     @Test(.enabled(if: issuer != nil)) func signsInToServerThatNeedsTokens() async throws {
         let url = "\(issuer ?? "")/mcp"
         let account = OAuth(
-            discovering: url, clients: [.dynamic(name: "Interop")],
+            resource: url, clients: [.dynamic(name: "Interop")],
             flow: .authorizationCode(present: .loopback { page in try await URLSession.api.send(Page(url: page)) }))
         let client = URLSession.api.based(at: APIBase(url)).authorized(by: account, for: .mcp)
         let tool = try #require(try await client.send(ListTools()).tools.first { $0.name == "add" })

@@ -20,7 +20,7 @@ func dpopKey(_ privateKey: PrivateKey) -> DPoPKey {
 }
 
 func clientWithProofs(
-    _ key: DPoPKey, show: @escaping @Sendable (DeviceCode) async throws -> Void
+    _ key: DPoPKey, show: @escaping @Sendable (DeviceAuthorization) async throws -> Void
 ) -> any APIClient {
     let base = URLSession.api.provingPossession(of: key)
     let account = OAuth(

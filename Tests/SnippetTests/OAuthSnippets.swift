@@ -98,7 +98,7 @@ func authenticate(with privateKey: PrivateKey) -> ClientAuthentication {
 }
 
 func accountAtGitHub(
-    clientID: String, file: URL, show: @escaping @Sendable (DeviceCode) async throws -> Void
+    clientID: String, file: URL, show: @escaping @Sendable (DeviceAuthorization) async throws -> Void
 ) -> OAuth {
     let gitHub = OAuthEndpoints(
         authorization: "https://github.com/login/oauth/authorize",
@@ -112,10 +112,10 @@ func accountAtGitHub(
 
 func clientOfMCPServer(file: URL) -> any APIClient {
     let mcp = OAuth(
-        discovering: "https://mcp.example.com/mcp",
+        resource: "https://mcp.example.com/mcp",
         clients: [
-            .registered("my-app", at: "https://auth.example.com"),
-            .document("https://example.com/my-app.json"),
+            .preregistered("my-app", at: "https://auth.example.com"),
+            .metadataDocument("https://example.com/my-app.json"),
             .dynamic(name: "My App"),
         ],
         store: .file(file), flow: .authorizationCode(present: .browser))
@@ -125,15 +125,15 @@ func clientOfMCPServer(file: URL) -> any APIClient {
 
 func discoverAccount() -> OAuth {
     let account = OAuth(
-        discovering: "https://mcp.example.com/mcp", clients: [.dynamic(name: "My App")],
+        resource: "https://mcp.example.com/mcp", clients: [.dynamic(name: "My App")],
         flow: .authorizationCode(present: .browser))
     return account
 }
 
-func clientsOfProgram() -> [OAuthClient] {
-    let clients: [OAuthClient] = [
-        .registered("my-app", at: "https://auth.example.com"),
-        .document("https://example.com/my-app.json"),
+func clientsOfProgram() -> [ClientRegistration] {
+    let clients: [ClientRegistration] = [
+        .preregistered("my-app", at: "https://auth.example.com"),
+        .metadataDocument("https://example.com/my-app.json"),
         .dynamic(name: "My App"),
     ]
     return clients

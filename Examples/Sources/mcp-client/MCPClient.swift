@@ -38,7 +38,7 @@ struct MCPClient: AsyncParsableCommand {
         if let url {
             // Nothing is asked of the user unless the server refuses a request without a token.
             let account = OAuth(
-                discovering: url, clients: [.dynamic(name: "APIKit example")],
+                resource: url, clients: [.dynamic(name: "APIKit example")],
                 flow: .authorizationCode(present: .browser), client: session)
             return try await use(session.based(at: APIBase(url)).authorized(by: account, for: .mcp))
         }

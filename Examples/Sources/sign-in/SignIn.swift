@@ -67,7 +67,7 @@ struct SignIn: AsyncParsableCommand {
     }
 
     /// Shows the code of a device.
-    private func show(_ code: DeviceCode) async throws {
+    private func show(_ code: DeviceAuthorization) async throws {
         print("open \(code.verificationURL) and enter \(code.userCode)")
         if playsUser { try await press(EnterCode(page: code.verificationURL, code: code.userCode)) }
     }

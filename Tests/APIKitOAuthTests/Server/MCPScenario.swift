@@ -28,7 +28,7 @@ struct MCPScenario {
     init(
         server behavior: ServerBehavior = ServerBehavior(registeredAuthentication: { .none }),
         resource complete: (inout ProtectedResource.Behavior) -> Void = { _ in },
-        clients: (_ issuer: String) -> [OAuthClient] = { _ in [.dynamic(name: "Test")] },
+        clients: (_ issuer: String) -> [ClientRegistration] = { _ in [.dynamic(name: "Test")] },
         scopes: [String]? = nil, agent: UserAgent = UserAgent(), store: MemoryTokenStore = MemoryTokenStore(),
         flow: OAuthFlow? = nil
     ) throws {
@@ -38,7 +38,7 @@ struct MCPScenario {
         resource = try ProtectedResource(resourceBehavior)
         self.agent = agent
         account = OAuth(
-            discovering: resource.identifier, clients: clients(server.issuer), scopes: scopes, store: store,
+            resource: resource.identifier, clients: clients(server.issuer), scopes: scopes, store: store,
             flow: flow ?? .browser(agent), client: network)
         client = network.authorized(by: account, for: APIBase(resource.origin))
     }
@@ -46,7 +46,7 @@ struct MCPScenario {
     /// Another client over the same store, as of another process.
     func sibling(store: MemoryTokenStore) -> any APIClient {
         let account = OAuth(
-            discovering: resource.identifier, clients: [.dynamic(name: "Test")], store: store, flow: .browser(agent),
+            resource: resource.identifier, clients: [.dynamic(name: "Test")], store: store, flow: .browser(agent),
             client: network)
         return network.authorized(by: account, for: APIBase(resource.origin))
     }

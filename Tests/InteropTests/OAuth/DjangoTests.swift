@@ -30,7 +30,7 @@ import Testing
         nonisolated var approves: OAuthFlow { .authorizationCode(present: .page { try await self.approve($0) }) }
 
         /// Enters a user code, and accepts or denies.
-        func decide(_ action: String, _ code: DeviceCode) async throws {
+        func decide(_ action: String, _ code: DeviceAuthorization) async throws {
             pageCount += 1
             let page = code.verificationURL.absoluteString
             let next = try await browser.post(page, form: "user_code=\(code.userCode)").location
@@ -164,7 +164,7 @@ import Testing
     /// The metadata lacks the device authorization endpoint.
     private func deviceAccount(
         _ clientID: String, _ authentication: ClientAuthentication = .none, over client: (any APIClient)? = nil,
-        show: @escaping @Sendable (DeviceCode) async throws -> Void
+        show: @escaping @Sendable (DeviceAuthorization) async throws -> Void
     ) -> OAuth {
         OAuth(
             endpoints: OAuthEndpoints(
@@ -188,7 +188,7 @@ import Testing
     }
 
     @Test func deviceWaitsWhileTheUserHasNotDecided() async throws {
-        let (codes, shown) = AsyncStream.makeStream(of: DeviceCode.self)
+        let (codes, shown) = AsyncStream.makeStream(of: DeviceAuthorization.self)
         let log = log
         // The user accepts after the server was asked once.
         let waiting = log.client.intercepted { [alice] request, _, next in
@@ -230,14 +230,14 @@ import Testing
 
     // MARK: - Discovery
 
-    private func discovered(_ clients: [OAuthClient], scopes: [String]? = nil) -> OAuth {
+    private func discovered(_ clients: [ClientRegistration], scopes: [String]? = nil) -> OAuth {
         OAuth(
-            discovering: Self.resource, clients: clients, scopes: scopes, store: store, flow: alice.approves,
+            resource: Self.resource, clients: clients, scopes: scopes, store: store, flow: alice.approves,
             client: log.client)
     }
 
     @Test func refusalLeadsToTheAuthorizationServer() async throws {
-        let client = client(discovered([.registered("native", at: Self.issuer)]))
+        let client = client(discovered([.preregistered("native", at: Self.issuer)]))
         #expect(try await client.send(owner) == Owner(user: "alice"))
         #expect(await log.registrationCount == 0)
     }
@@ -256,7 +256,7 @@ import Testing
     }
 
     @Test func insufficientScopeLeadsToASignInWithTheScopesThatTheAPILists() async throws {
-        let client = client(discovered([.registered("native", at: Self.issuer)], scopes: ["write"]))
+        let client = client(discovered([.preregistered("native", at: Self.issuer)], scopes: ["write"]))
         #expect(try await client.send(owner) == Owner(user: "alice"))
         #expect(await alice.pageCount == 2)
         #expect(Set(try await store.tokens.scopes) == ["read", "write"])

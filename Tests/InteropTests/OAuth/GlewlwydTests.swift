@@ -38,9 +38,9 @@ import Testing
             return try await browser.send(.get, url.absoluteString + "&g_continue").location
         }
 
-        func approve(_ code: DeviceCode) async throws {
+        func approve(_ code: DeviceAuthorization) async throws {
             try await signIn(granting: "tv")
-            let page = try #require(code.completeVerificationURL).absoluteString
+            let page = try #require(code.verificationURLComplete).absoluteString
             #expect(try await browser.send(.get, page + "&g_continue").location.contains("deviceComplete"))
         }
 
@@ -197,7 +197,7 @@ import Testing
             return .json(metadata.description)
         }
         let account = OAuth(
-            discovering: api, clients: [.dynamic(name: "APIKit")], scopes: ["read"], store: store,
+            resource: api, clients: [.dynamic(name: "APIKit")], scopes: ["read"], store: store,
             flow: alice.approves, client: network)
         let client = client(account, leeway: longerThanTokensLive)
         #expect(try await !client.send(user).sub.isEmpty)

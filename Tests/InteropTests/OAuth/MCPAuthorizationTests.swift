@@ -32,10 +32,10 @@ import Testing
     private let log = TokenLog()
 
     private func account(
-        _ clients: [OAuthClient] = [.dynamic(name: "APIKit")], scopes: [String]? = nil, flow: OAuthFlow? = nil
+        _ clients: [ClientRegistration] = [.dynamic(name: "APIKit")], scopes: [String]? = nil, flow: OAuthFlow? = nil
     ) -> OAuth {
         OAuth(
-            discovering: Self.resource, clients: clients, scopes: scopes, store: store, flow: flow ?? user.approves,
+            resource: Self.resource, clients: clients, scopes: scopes, store: store, flow: flow ?? user.approves,
             client: log.client)
     }
 
@@ -111,7 +111,9 @@ import Testing
             "none": .none, "client_secret_basic": .basic(secret: secret), "client_secret_post": .post(secret: secret),
         ]
         let authentication = try #require(authentications[method])
-        let clients = [OAuthClient.registered(registered.client_id, at: Self.issuer, authentication: authentication)]
+        let clients = [
+            ClientRegistration.preregistered(registered.client_id, at: Self.issuer, authentication: authentication)
+        ]
         let client = client(account(clients), leeway: longerThanTokensLive)
         try await expectTools(client)
         try await expectTools(client)
@@ -175,7 +177,7 @@ import Testing
         let registered = try await register("client_secret_post")
         let secret = try #require(registered.client_secret)
         let account = account([
-            .registered(registered.client_id, at: Self.issuer, authentication: .post(secret: secret))
+            .preregistered(registered.client_id, at: Self.issuer, authentication: .post(secret: secret))
         ])
         let client = client(account)
         try await expectTools(client)

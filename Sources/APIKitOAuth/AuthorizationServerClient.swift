@@ -2,7 +2,7 @@ import APIKitCore
 
 /// The token endpoint of a server, as one client uses it. Every response is checked here, and every error of the server
 /// becomes an ``OAuthError`` without secrets.
-struct TokenEndpoint: Sendable {
+struct AuthorizationServerClient: Sendable {
     let server: AuthorizationServer
     let identity: ClientIdentity
     /// The API that the tokens are for (RFC 8707); nil if the server knows only one.
@@ -26,13 +26,13 @@ struct TokenEndpoint: Sendable {
     func tokens(
         for grant: Parameters, hiding secrets: [String], replacing previous: OAuthTokens? = nil, scopes: [String]
     ) async throws -> OAuthTokens {
-        let proof = try await identity.proof(for: server, now: now)
+        let authentication = try await identity.authentication(for: server, now: now)
         let request = TokenRequest(
-            url: server.tokenEndpoint, grant: grant + ["resource": resource], proof: proof)
+            url: server.tokenEndpoint, grant: grant + ["resource": resource], authentication: authentication)
         let requested = now
         // A code or a refresh token is valid once, so the tokens must arrive.
         try Task.checkCancellation()
-        let response = try await uncancelled { try await send(request, hiding: secrets + proof.secrets) }
+        let response = try await uncancelled { try await send(request, hiding: secrets + authentication.secrets) }
         return try Self.checked(response, requested: requested, replacing: previous, scopes: scopes)
     }
 
@@ -45,17 +45,19 @@ struct TokenEndpoint: Sendable {
 
     /// Obtains a code for the user of a device (RFC 8628, section 3.1).
     func deviceAuthorization(at url: ServerURL, scope: String?) async throws -> DeviceAuthorizationResponse {
-        let proof = try await identity.proof(for: server, now: now)
-        let request = DeviceAuthorizationRequest(url: url, scope: scope, resource: resource, proof: proof)
-        return try await send(request, hiding: proof.secrets)
+        let authentication = try await identity.authentication(for: server, now: now)
+        let request = DeviceAuthorizationRequest(
+            url: url, scope: scope, resource: resource, authentication: authentication)
+        return try await send(request, hiding: authentication.secrets)
     }
 
-    /// Makes a token invalid (RFC 7009). A server that cannot do that for this type of token is not an error.
+    /// Revokes a token (RFC 7009). A server that cannot do that for this type of token is not an error.
     func revoke(_ token: String, hint: String, at url: ServerURL) async throws {
-        let proof = try await identity.proof(for: server, now: now)
+        let authentication = try await identity.authentication(for: server, now: now)
         do {
             _ = try await send(
-                RevocationRequest(url: url, token: token, hint: hint, proof: proof), hiding: [token] + proof.secrets)
+                RevocationRequest(url: url, token: token, hint: hint, authentication: authentication),
+                hiding: [token] + authentication.secrets)
         } catch let error as OAuthError where error.serverCode == "unsupported_token_type" {
             return
         }

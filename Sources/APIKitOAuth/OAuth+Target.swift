@@ -3,7 +3,7 @@ import APIKitCore
 
 extension OAuth {
     /// An authorization server, and the API that its tokens are for.
-    struct Site: Sendable {
+    struct Target: Sendable {
         let server: AuthorizationServer
         /// The API as the tokens name it (RFC 8707).
         let resource: String?
@@ -16,18 +16,18 @@ extension OAuth {
     /// The key in the store, if it is known without asking a server. It begins with the issuer, so that no server gets
     /// the tokens of another one.
     var keyWithoutDiscovery: String? {
-        guard case .fixed(let identity) = identities else { return nil }
+        guard case .fixed(let identity) = clientSource else { return nil }
         let name: String
-        switch place {
+        switch serverSource {
         case .issuer(let issuer): name = issuer
         case .endpoints(let endpoints): name = endpoints.token
-        case .api: return nil
+        case .protectedResource: return nil
         }
         return [name, identity.id, resource, ownAccount].compactMap { $0 }.joined(separator: " ")
     }
 
     /// The end of the key of a program that signs in as itself; nil for a user. The same client may do both, and must
-    /// not send its own token in place of a user's.
+    /// not send its own token in serverSource of a user's.
     private var ownAccount: String? { flow.needsUser ? nil : flow.grantType }
 
     /// Finds the authorization server.
@@ -36,41 +36,41 @@ extension OAuth {
     /// found before is used: only the refusal may say where the metadata is.
     ///
     /// - Throws: ``OAuthError``; the errors of the connection.
-    func site(for refusal: Refusal?) async throws -> Site {
-        switch place {
+    func target(for refusal: Refusal?) async throws -> Target {
+        switch serverSource {
         case .issuer(let issuer):
-            return fixedSite(try await server(issuer: issuer))
+            return fixedTarget(try await server(issuer: issuer))
         case .endpoints(let endpoints):
-            return fixedSite(try AuthorizationServer(endpoints))
-        case .api(let api):
-            if refusal == nil, let known = state.withLock({ $0.site }) { return known }
-            let site = try await site(of: api, for: refusal)
-            state.withLock { $0.site = site }
-            return site
+            return fixedTarget(try AuthorizationServer(endpoints))
+        case .protectedResource(let api):
+            if refusal == nil, let known = state.withLock({ $0.target }) { return known }
+            let target = try await target(of: api, for: refusal)
+            state.withLock { $0.target = target }
+            return target
         }
     }
 
     /// Finds the authorization server of an API by its metadata.
-    private func site(of api: String, for refusal: Refusal?) async throws -> Site {
+    private func target(of api: String, for refusal: Refusal?) async throws -> Target {
         let api = try ServerURL(api, "the API")
         let metadata = try await discovery.resource(api, challenge: refusal?.challenge)
         let issuer = try ServerURL(issuer(in: metadata), "the issuer", namedBy: api)
         let server = try await server(issuer: issuer.text)
-        return Site(
+        return Target(
             server: server, resource: metadata.resource, scopes: metadata.scopes_supported ?? [],
-            key: [server.name, metadata.resource, ownAccount].compactMap { $0 }.joined(separator: " "))
+            key: [server.identifier, metadata.resource, ownAccount].compactMap { $0 }.joined(separator: " "))
     }
 
     /// The key in the store. That of an API may have to be found.
     func key() async throws -> String {
         if let key = keyWithoutDiscovery { return key }
-        return try await site(for: nil).key
+        return try await target(for: nil).key
     }
 
     private var discovery: Discovery { Discovery(client: client) }
 
-    private func fixedSite(_ server: AuthorizationServer) -> Site {
-        Site(server: server, resource: resource, scopes: [], key: keyWithoutDiscovery ?? server.name)
+    private func fixedTarget(_ server: AuthorizationServer) -> Target {
+        Target(server: server, resource: resource, scopes: [], key: keyWithoutDiscovery ?? server.identifier)
     }
 
     /// The metadata of a server. It is read once.
@@ -102,8 +102,8 @@ extension OAuth {
     // MARK: - The client
 
     /// The token endpoint for a client.
-    func endpoint(at site: Site, _ identity: ClientIdentity) -> TokenEndpoint {
-        TokenEndpoint(server: site.server, identity: identity, resource: site.resource, client: client)
+    func endpoint(at target: Target, _ identity: ClientIdentity) -> AuthorizationServerClient {
+        AuthorizationServerClient(server: target.server, identity: identity, resource: target.resource, client: client)
     }
 
     /// The client that the program is for a server: one that was registered by hand, or has a document, or has been
@@ -119,13 +119,15 @@ extension OAuth {
     func identity(
         at server: AuthorizationServer, _ account: StoredAccount, redirectURI: String? = nil, scopes: [String] = []
     ) -> ClientIdentity? {
-        guard case .oneOf(let clients) = identities else {
-            if case .fixed(let identity) = identities { return identity }
+        guard case .oneOf(let clients) = clientSource else {
+            if case .fixed(let identity) = clientSource { return identity }
             return nil
         }
         if let registered = server.issuer.flatMap(registeredClient(at:)) { return registered }
         for client in clients {
-            guard case .document(let url) = client.kind, server.acceptsClientDocuments else { continue }
+            guard case .metadataDocument(let url) = client.kind, server.supportsClientMetadataDocuments else {
+                continue
+            }
             // An API could name a server that only collects secrets.
             if !client.authentication.sendsSecret {
                 return ClientIdentity(id: url, authentication: client.authentication)
@@ -140,9 +142,9 @@ extension OAuth {
 
     /// The client that was registered by hand at an issuer.
     private func registeredClient(at issuer: String) -> ClientIdentity? {
-        guard case .oneOf(let clients) = identities else { return nil }
+        guard case .oneOf(let clients) = clientSource else { return nil }
         for client in clients {
-            if case .registered(let id, let ownIssuer) = client.kind, ownIssuer.utf8.elementsEqual(issuer.utf8) {
+            if case .preregistered(let id, let ownIssuer) = client.kind, ownIssuer.utf8.elementsEqual(issuer.utf8) {
                 return ClientIdentity(id: id, authentication: client.authentication)
             }
         }
@@ -150,20 +152,20 @@ extension OAuth {
     }
 
     /// Registers the program at a server.
-    func registered(at site: Site, redirectURI: String?, scopes: [String]) async throws -> RegisteredClient {
-        guard let name = dynamicName, let url = site.server.registrationEndpoint else {
+    func register(at target: Target, redirectURI: String?, scopes: [String]) async throws -> RegisteredClient {
+        guard let name = dynamicName, let url = target.server.registrationEndpoint else {
             throw OAuthError(
                 .unsupported,
-                "none of the clients can be used at \(ServerURL.quoted(site.server.name)): register one by hand, and name "
-                    + "it with OAuthClient.registered")
+                "none of the clients can be used at \(ServerURL.quoted(target.server.identifier)): register one by hand, and name "
+                    + "it with ClientRegistration.preregistered")
         }
-        return try await Registration(url: url, server: site.server, client: client).register(
+        return try await Registration(url: url, server: target.server, client: client).register(
             name: name, redirectURI: redirectURI, grantType: flow.grantType, scopes: scopes)
     }
 
     /// The name with which the program registers itself; nil if it does not.
     private var dynamicName: String? {
-        guard case .oneOf(let clients) = identities else { return nil }
+        guard case .oneOf(let clients) = clientSource else { return nil }
         for client in clients {
             if case .dynamic(let name) = client.kind { return name }
         }
@@ -172,12 +174,12 @@ extension OAuth {
 
     // MARK: - Sign-out
 
-    /// Has the server make the tokens of an account invalid. The refresh token comes first: servers make the access
+    /// Revokes the tokens of an account. The refresh token comes first: servers make the access
     /// tokens that were issued with it invalid, too (RFC 7009, section 2.1).
-    func revoke(_ account: StoredAccount, at site: Site) async throws {
-        guard let tokens = account.tokens, let url = site.server.revocationEndpoint else { return }
-        guard let identity = identity(at: site.server, account) else { return }
-        let endpoint = endpoint(at: site, identity)
+    func revoke(_ account: StoredAccount, at target: Target) async throws {
+        guard let tokens = account.tokens, let url = target.server.revocationEndpoint else { return }
+        guard let identity = identity(at: target.server, account) else { return }
+        let endpoint = endpoint(at: target, identity)
         if let refreshToken = tokens.refreshToken {
             try await endpoint.revoke(refreshToken, hint: "refresh_token", at: url)
         }

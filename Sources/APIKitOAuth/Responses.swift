@@ -64,3 +64,9 @@ struct RegistrationResponse: JSONResponse {
     var client_secret_expires_at: Quoted<Double>?
     var token_endpoint_auth_method: String?
 }
+
+/// A refusal by an authorization server (RFC 6749, section 5.2).
+struct ServerRefusal: JSONResponse, Error {
+    let error: String
+    let error_description: String?
+}
