@@ -53,7 +53,7 @@ extension OAuth {
     /// Finds the authorization server of an API by its metadata.
     private func target(of api: String, for refusal: Refusal?) async throws -> Target {
         let api = try ServerURL(api, "the API")
-        let metadata = try await discovery.resource(api, challenge: refusal?.challenge)
+        let metadata = try await discovery.resource(api, challenge: refusal?.challenge(by: api))
         let issuer = try ServerURL(issuer(in: metadata), "the issuer", namedBy: api)
         let server = try await server(issuer: issuer.text)
         return Target(

@@ -7,14 +7,22 @@ struct Refusal: Sendable {
     let challenge: AuthenticationChallenge?
     /// The method and the path that were refused.
     let operation: String
+    private let url: URL
     private let status: Int
 
     init(_ response: HTTPResponse) {
+        url = response.head.url
         status = response.head.status
         let challenges = response.head.headers.challenges.filter { $0.scheme == .bearer || $0.scheme == .dpop }
         challenge = challenges.first { $0["error"] != nil } ?? challenges.first
         let path = response.head.url.absoluteString.prefix { !"?#".contains($0) }
         operation = "\(response.request?.method.rawValue ?? "") \(path)"
+    }
+
+    /// The challenge, if it comes from the server of an API. Another server to which the program sends the same tokens
+    /// must not choose the authorization server of that API.
+    func challenge(by api: ServerURL) -> AuthenticationChallenge? {
+        url.hasSameOrigin(as: api.url) ? challenge : nil
     }
 
     /// Whether the token is invalid, or missing. A server that wants a nonce in a proof has not looked at the token

@@ -464,4 +464,23 @@ import Testing
         #expect(try await world.status(by: world.client(world.account(store: store))) == 200)
         #expect(world.server.refreshTokenReuseCount == 0 && world.grantTypes.count == 2)
     }
+
+    // MARK: - Other servers
+
+    @Test func serverOfTheSameTokensDoesNotChooseTheIssuer() async throws {
+        let scenario = try MCPScenario()
+        let attacker = try OAuthServer(ServerBehavior(registeredAuthentication: { .none }))
+        let other = try ProtectedResource(ProtectedResource.Behavior(servers: [attacker]))
+        other.change { [identifier = scenario.resource.identifier] behavior in
+            behavior.edit = { $0["resource"] = .string(identifier) }
+        }
+        let client = network.authorized(
+            by: scenario.account, for: APIBase(scenario.resource.origin), APIBase(other.origin))
+        let api = HTTPRequest(url: try #require(URL(string: scenario.resource.identifier)))
+        #expect(try await client.perform(api).head.status == 200)
+        _ = await oauthError {
+            _ = try await client.perform(HTTPRequest(url: try #require(URL(string: other.identifier))))
+        }
+        #expect(attacker.requests.isEmpty && !other.requests.isEmpty)
+    }
 }
