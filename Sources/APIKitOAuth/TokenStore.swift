@@ -1,6 +1,6 @@
 /// Keeps tokens and registrations: ``MemoryTokenStore``, ``FileTokenStore``, the keychain, or a store of yours.
 ///
-/// A key is text that begins with the issuer or, for a server that is known by its URLs, with that of its token endpoint,
+/// A key is text that begins with the issuer or, for a server that is known by its URLs, with its token endpoint,
 /// so that the tokens of one authorization server are never sent to another. Keys contain no secrets.
 ///
 /// If several processes share a store of yours, implement ``withLock(for:_:)`` too. Otherwise, two of them may use the
