@@ -135,7 +135,7 @@ private struct Worker: Codable, Sendable {
 
     /// Sends the requests, a few at a time. A process that is to be killed sends more, until that happens.
     func run() async throws {
-        let client = network.authorized(by: account, for: APIBase(api), leeway: .zero)
+        let client = browserNetwork.authorized(by: account, for: APIBase(api), leeway: .zero)
         let laneCount = 4
         await withTaskGroup { group in
             for lane in 0..<laneCount {
@@ -163,7 +163,7 @@ private struct Worker: Codable, Sendable {
             try await UserAgent().open($0)
         }
         let hasRefreshed = Locked(false)
-        let client = network.intercepted { request, _, next in
+        let client = browserNetwork.intercepted { request, _, next in
             let form = String(decoding: request.body?.data ?? Data(), as: UTF8.self)
             guard form.contains("grant_type=refresh_token") else { return try await next(request) }
             if death == .beforeRefresh { die() }
