@@ -17,8 +17,8 @@ struct AuthorizationRedirect: Sendable {
         self.parameters = parameters
     }
 
-    /// Checks that the redirect belongs to this sign-in, and comes from this server, before anything in it is used. It may
-    /// come from anyone: a page in the browser, or another program on the computer.
+    /// Checks that the redirect belongs to this sign-in, and comes from this server, before anything in it is used. It
+    /// may come from anyone: a page in the browser, or another program on the computer.
     ///
     /// - Throws: ``OAuthError`` with the code `redirectRejected`.
     func check(redirectURI: String, state: String, server: AuthorizationServer) throws(OAuthError) {

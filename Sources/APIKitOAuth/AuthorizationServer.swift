@@ -20,8 +20,8 @@ struct AuthorizationServer: Sendable {
     /// The scopes that the server lists.
     let scopes: [String]
 
-    /// The issuer; without metadata, the token endpoint. It is the audience of client assertions (RFC 7523, section 3), and
-    /// begins the key in the store.
+    /// The issuer; without metadata, the token endpoint. It is the audience of client assertions (RFC 7523, section 3),
+    /// and begins the key in the store.
     var identifier: String { issuer ?? tokenEndpoint.text }
 
     /// Checks the metadata that was found for an issuer.

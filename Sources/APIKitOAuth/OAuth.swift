@@ -206,8 +206,9 @@ public final class OAuth: CredentialSource, Sendable {
 
     // MARK: - Credentials
 
-    /// Returns the credential of the current tokens, which are read from the store at the first call. Without tokens, it is one that is
-    /// replaced before anything is sent or, for an API that names its authorization server, after a refusal.
+    /// Returns the credential of the current tokens, which are read from the store at the first call. Without tokens,
+    /// it is one that is replaced before anything is sent or, for an API that names its authorization server, after a
+    /// refusal.
     public func credential() async throws -> Credential? {
         if let key = keyWithoutDiscovery, !state.withLock({ $0.hasLoaded }) {
             let tokens = try await store.load(for: key)?.tokens

@@ -42,7 +42,8 @@ extension HTTPRequest {
         return Self.spellings(of: values + formSecrets) + urlSecrets
     }
 
-    /// The password of a Basic credential (RFC 7617), which a server may repeat in its response; nil for another header.
+    /// The password of a Basic credential (RFC 7617), which a server may repeat in its response; nil for another
+    /// header.
     private static func password(ofBasic value: String) -> String? {
         guard value.lowercased().hasPrefix("basic ") else { return nil }
         guard let pair = Data(base64Encoded: value.afterFirstSpace) else { return nil }

@@ -2,8 +2,8 @@ import APIKit
 import APIKitOAuth
 import Testing
 
-/// oidc-provider-mock, over authlib: its metadata does not list PKCE, refresh tokens stay as they are, and invalid access
-/// tokens are refused with the status 400.
+/// oidc-provider-mock, over authlib: its metadata does not list PKCE, refresh tokens stay as they are, and invalid
+/// access tokens are refused with the status 400.
 @Suite(.running(.openID), .timeLimit(.minutes(10))) struct OpenIDTests {
     private static let issuer = OAuthServer.openID.issuer
     private static let resource = issuer + "/userinfo"
