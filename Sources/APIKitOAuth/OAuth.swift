@@ -32,7 +32,7 @@ public import FoundationNetworking
 /// receives its refusal.
 ///
 /// Requests lead to at most five sign-ins within a minute, so that a user who closes the page does not see it again for
-/// each request. Later ones fail with ``OAuthError/Code/signInRequired``; ``signIn()`` always asks.
+/// each request. Later ones fail with ``OAuthError/Code/signInRequired``; ``signIn(addingScopes:)`` always asks.
 public final class OAuth: CredentialSource, Sendable {
     /// How the authorization server is found.
     enum ServerSource: Sendable {
@@ -72,7 +72,7 @@ public final class OAuth: CredentialSource, Sendable {
     ///   - store: Where the tokens are kept.
     ///   - flow: How tokens are obtained if there are none.
     ///   - signsInAutomatically: Whether a request without tokens starts the flow, if that needs the user. If not, it
-    ///     fails with ``OAuthError/Code/signInRequired``, and only ``signIn()`` starts it.
+    ///     fails with ``OAuthError/Code/signInRequired``, and only ``signIn(addingScopes:)`` starts it.
     ///   - client: Sends the requests to the authorization server. Its clock times them.
     public convenience init(
         issuer: String, clientID: String, authentication: ClientAuthentication = .none, scopes: [String] = [],

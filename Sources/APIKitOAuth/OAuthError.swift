@@ -45,7 +45,7 @@ public struct OAuthError: Error, Sendable {
         /// The user closed the page of the authorization server.
         public static let cancelledByUser = Code(rawValue: "cancelledByUser")
         /// There is no token, and the user may not be asked: `signsInAutomatically` is false, or requests have led to
-        /// five sign-ins within a minute. Call ``OAuth/signIn()``.
+        /// five sign-ins within a minute. Call ``OAuth/signIn(addingScopes:)``.
         public static let signInRequired = Code(rawValue: "signInRequired")
         /// The page of the authorization server could not be shown, or its redirect could not be received.
         public static let presentationFailed = Code(rawValue: "presentationFailed")
