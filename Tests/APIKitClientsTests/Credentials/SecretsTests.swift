@@ -113,7 +113,8 @@ import Testing
 
     @Test func passwordIsNotInALogOfAResponseThatRepeatsIt() async throws {
         let texts = Recorder<String>()
-        let engine = ImmediateClient { _ in .json(#"{"error": "no hunter%2Ftwo for ada, or hunter/two"}"#, status: 401) }
+        let engine = ImmediateClient { _ in .json(#"{"error": "no hunter%2Ftwo for ada, or hunter/two"}"#, status: 401)
+        }
         let client = engine.logged(bodies: true) { texts.append($0) }
             .authorized(by: .basic(user: "ada", password: "hunter%2Ftwo"), for: "https://api.example.com")
         _ = try await client.perform(HTTPRequest(url: try #require(URL(string: "https://api.example.com/token"))))
