@@ -1,6 +1,6 @@
 import APIKitCore
 
-/// The token endpoint of a server, as one client uses it. Every response is checked here, and every error of the server
+/// An authorization server, as one of its clients uses it. Every response is checked here, and every error of the server
 /// becomes an ``OAuthError`` without secrets.
 struct AuthorizationServerClient: Sendable {
     let server: AuthorizationServer
@@ -146,7 +146,8 @@ struct AuthorizationServerClient: Sendable {
         var refreshToken = previous?.refreshToken
         if let new = response.refresh_token, !new.isEmpty { refreshToken = new }
         var granted = scopes
-        if let scope = response.scope { granted = scope.split(separator: " ").map(String.init) }
+        // An empty list says nothing: a token without any scope would be of no use.
+        if let list = response.scope, !list.scopes.isEmpty { granted = list.scopes }
         return OAuthTokens(
             accessToken: response.access_token, tokenType: type, refreshToken: refreshToken,
             expires: expiry(of: response, requested: requested), scopes: granted,

@@ -110,9 +110,9 @@ extension OAuth {
 
     /// Stores tokens, and sends them from now on. In this order: tokens that are used but not stored would be lost if
     /// the process ended, and with rotation the old ones would be invalid.
-    private func storeAndUse(_ tokens: OAuthTokens, _ account: StoredAccount, at target: Target) async throws
-        -> Credential
-    {
+    private func storeAndUse(
+        _ tokens: OAuthTokens, _ account: StoredAccount, at target: Target
+    ) async throws -> Credential {
         var new = account
         new.tokens = tokens
         let unsaved = UnsavedAccount(account: new, replaced: account.tokens)
@@ -185,7 +185,7 @@ extension OAuth {
         guard let refreshToken = tokens.refreshToken else { return .notPossible }
         guard let identity = identity(at: target.server, account) else { return .notPossible }
         do {
-            let new = try await endpoint(at: target, identity).refresh(tokens, with: refreshToken)
+            let new = try await serverClient(at: target, identity).refresh(tokens, with: refreshToken)
             return .refreshed(try await storeAndUse(new, account, at: target))
         } catch let error as OAuthError where error.meansInvalidGrant {
             return try await replacedMeanwhile(tokens, at: target)
@@ -314,7 +314,7 @@ extension OAuth {
             if account.tokens == nil { try await save(account, at: target.key) }
             identity = client.identity
         }
-        let tokens = try await flow(SignIn(endpoint: endpoint(at: target, identity), scopes: scopes))
+        let tokens = try await flow(SignIn(serverClient: serverClient(at: target, identity), scopes: scopes))
         let credential = try await storeAndUse(tokens, account, at: target)
         state.withLock { [now] in $0.recordSignIn(tokens, scopes: scopes, key: target.key, at: now) }
         return credential

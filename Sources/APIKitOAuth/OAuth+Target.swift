@@ -27,7 +27,7 @@ extension OAuth {
     }
 
     /// The end of the key of a program that signs in as itself; nil for a user. The same client may do both, and must
-    /// not send its own token in serverSource of a user's.
+    /// not send its own token in place of a user's.
     private var ownAccount: String? { flow.needsUser ? nil : flow.grantType }
 
     /// Finds the authorization server.
@@ -101,8 +101,8 @@ extension OAuth {
 
     // MARK: - The client
 
-    /// The token endpoint for a client.
-    func endpoint(at target: Target, _ identity: ClientIdentity) -> AuthorizationServerClient {
+    /// What sends requests to an authorization server as one of its clients.
+    func serverClient(at target: Target, _ identity: ClientIdentity) -> AuthorizationServerClient {
         AuthorizationServerClient(server: target.server, identity: identity, resource: target.resource, client: client)
     }
 
@@ -156,8 +156,8 @@ extension OAuth {
         guard let name = dynamicName, let url = target.server.registrationEndpoint else {
             throw OAuthError(
                 .unsupported,
-                "none of the clients can be used at \(ServerURL.quoted(target.server.identifier)): register one by hand, and name "
-                    + "it with ClientRegistration.preregistered")
+                "none of the clients can be used at \(ServerURL.quoted(target.server.identifier)): register one by hand, "
+                    + "and name it with ClientRegistration.preregistered")
         }
         return try await Registration(url: url, server: target.server, client: client).register(
             name: name, redirectURI: redirectURI, grantType: flow.grantType, scopes: scopes)
@@ -174,15 +174,15 @@ extension OAuth {
 
     // MARK: - Sign-out
 
-    /// Revokes the tokens of an account. The refresh token comes first: servers make the access
-    /// tokens that were issued with it invalid, too (RFC 7009, section 2.1).
+    /// Revokes the tokens of an account. The refresh token comes first: servers then make the access tokens that were
+    /// issued with it invalid, too (RFC 7009, section 2.1).
     func revoke(_ account: StoredAccount, at target: Target) async throws {
         guard let tokens = account.tokens, let url = target.server.revocationEndpoint else { return }
         guard let identity = identity(at: target.server, account) else { return }
-        let endpoint = endpoint(at: target, identity)
+        let serverClient = serverClient(at: target, identity)
         if let refreshToken = tokens.refreshToken {
-            try await endpoint.revoke(refreshToken, hint: "refresh_token", at: url)
+            try await serverClient.revoke(refreshToken, hint: "refresh_token", at: url)
         }
-        try await endpoint.revoke(tokens.accessToken, hint: "access_token", at: url)
+        try await serverClient.revoke(tokens.accessToken, hint: "access_token", at: url)
     }
 }

@@ -41,8 +41,22 @@ struct TokenResponse: RefusableResponse {
     /// Some servers write the number as a string.
     var expires_in: Quoted<Double>?
     var refresh_token: String?
-    var scope: String?
+    var scope: ScopeList?
     var id_token: String?
+}
+
+/// The scopes in a response: a text with spaces between them (RFC 6749, section 3.3) or, from some servers, a list.
+struct ScopeList: Decodable, Sendable {
+    let scopes: [String]
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let text = try? container.decode(String.self) {
+            scopes = text.split(separator: " ").map(String.init)
+        } else {
+            scopes = try container.decode([String].self)
+        }
+    }
 }
 
 /// A response of the device authorization endpoint (RFC 8628, section 3.2).

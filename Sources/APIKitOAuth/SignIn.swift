@@ -2,11 +2,11 @@ import APIKitCore
 
 /// One sign-in: from nothing to tokens.
 struct SignIn: Sendable {
-    let endpoint: AuthorizationServerClient
+    let serverClient: AuthorizationServerClient
     let scopes: [String]
 
-    private var server: AuthorizationServer { endpoint.server }
-    private var clock: any Clock<Duration> { endpoint.client.clock }
+    private var server: AuthorizationServer { serverClient.server }
+    private var clock: any Clock<Duration> { serverClient.client.clock }
     private var now: Date { clock.dates()() }
     /// The scopes as they are sent; nil if there are none, so that the server chooses.
     private var scope: String? { scopes.isEmpty ? nil : scopes.joined(separator: " ") }
@@ -15,7 +15,7 @@ struct SignIn: Sendable {
 
     /// Obtains tokens for the program itself (RFC 6749, section 4.4).
     func withClientCredentials() async throws -> OAuthTokens {
-        try await endpoint.tokens(
+        try await serverClient.tokens(
             for: ["grant_type": "client_credentials", "scope": scope], hiding: [], scopes: scopes)
     }
 
@@ -38,14 +38,14 @@ struct SignIn: Sendable {
         let verifier = RandomText.base64URL()
         let state = RandomText.base64URL()
         let request = AuthorizationRequest(
-            url: page, clientID: endpoint.identity.id, redirectURI: session.redirectURI, scope: scope,
-            resource: endpoint.resource, state: state,
+            url: page, clientID: serverClient.identity.id, redirectURI: session.redirectURI, scope: scope,
+            resource: serverClient.resource, state: state,
             codeChallenge: Data(verifier.utf8).sha256.base64URLEncodedString())
         let redirect = try await session.present(try request.httpRequest().url)
         let answer = AuthorizationRedirect(redirect)
         try answer.check(redirectURI: session.redirectURI, state: state, server: server)
         let code = try answer.code()
-        return try await endpoint.tokens(
+        return try await serverClient.tokens(
             for: [
                 "grant_type": "authorization_code", "code": code, "redirect_uri": session.redirectURI,
                 "code_verifier": verifier,
@@ -63,7 +63,7 @@ struct SignIn: Sendable {
         guard let url = server.deviceAuthorizationEndpoint else {
             throw OAuthError(.unsupported, "the authorization server has no device authorization endpoint")
         }
-        let response = try await endpoint.deviceAuthorization(at: url, scope: scope)
+        let response = try await serverClient.deviceAuthorization(at: url, scope: scope)
         let code = try deviceCode(response)
         try await show(code)
         let grant: Parameters = [
@@ -74,7 +74,7 @@ struct SignIn: Sendable {
             try await clock.sleep(for: interval)
             guard now < code.expires else { break }
             do {
-                return try await endpoint.tokens(for: grant, hiding: [response.device_code], scopes: scopes)
+                return try await serverClient.tokens(for: grant, hiding: [response.device_code], scopes: scopes)
             } catch let error as OAuthError where error.code == .serverFailed {
                 interval = min(interval * 2, .seconds(60))
             } catch let error as OAuthError {

@@ -119,6 +119,40 @@ import Testing
         #expect(scopes == ["b", "b"])
     }
 
+    @Test(arguments: [["read", "other"], "read other", "", []] as [JSONValue]) func scopesOfAResponseMayBeAList(
+        scope: JSONValue
+    ) async throws {
+        let server = try OAuthServer(ServerBehavior(clients: [ServerClient(id: "app")]))
+        server.change {
+            $0.edit = { endpoint, json in
+                if endpoint == .token { json["scope"] = scope }
+            }
+        }
+        let store = MemoryTokenStore()
+        let account = OAuth(
+            issuer: server.issuer, clientID: "app", scopes: ["read", "other"], store: store,
+            flow: .browser(UserAgent()), client: network)
+        try await account.signIn()
+        let key = try #require(account.keyWithoutDiscovery)
+        #expect(await store.load(for: key)?.tokens?.scopes == ["read", "other"])
+    }
+
+    @Test func signInAsksForMoreScopes() async throws {
+        let server = try OAuthServer(ServerBehavior(clients: [ServerClient(id: "app")]))
+        let agent = UserAgent()
+        let account = OAuth(
+            issuer: server.issuer, clientID: "app", scopes: ["read"], flow: .browser(agent),
+            signsInAutomatically: false,
+            client: network)
+        try await account.signIn()
+        try await account.signIn(addingScopes: ["write"])
+        try await account.signIn(addingScopes: ["write"])
+        try await account.signIn()
+        let scopes = agent.openedURLs.map { URLComponents(url: $0, resolvingAgainstBaseURL: false)?.queryItems }
+            .map { $0?.first { $0.name == "scope" }?.value }
+        #expect(scopes == ["read", "read write"])
+    }
+
     // MARK: - Device codes
 
     @Test func deviceCodeSurvivesFailuresOfTheServer() async throws {
