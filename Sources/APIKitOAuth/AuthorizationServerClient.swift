@@ -1,7 +1,7 @@
 import APIKitCore
 
-/// An authorization server, as one of its clients uses it. Every response is checked here, and every error of the server
-/// becomes an ``OAuthError`` without secrets.
+/// Sends requests to an authorization server as one of its clients. Checks every response, and turns every error of
+/// the server into an ``OAuthError`` without secrets.
 struct AuthorizationServerClient: Sendable {
     let server: AuthorizationServer
     let identity: ClientIdentity

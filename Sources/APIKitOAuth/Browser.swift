@@ -26,7 +26,7 @@ struct Browser: Sendable {
     ///   otherwise have a program on this machine opened.
     func open(_ url: URL) throws {
         guard ["https", "http"].contains(url.scheme?.lowercased()) else {
-            throw OAuthError(.presentationFailed, "the authorization endpoint is not an https URL")
+            throw OAuthError(.presentationFailed, "the authorization endpoint is not an http or https URL")
         }
         let process = Process()
         process.executableURL = URL(filePath: command[0])

@@ -47,7 +47,7 @@ public struct ClientAuthentication: Sendable {
     ///   - algorithm: The name of the signature algorithm (RFC 7518, section 3.1), such as `ES256`.
     ///   - keyID: The ID of the key, if the server knows several.
     ///   - sign: Signs the bytes. For `ES256`, the signature is the two numbers of 32 bytes each, not DER.
-    /// - Returns: The way to authenticate.
+    /// - Returns: The authentication method.
     public static func privateKeyJWT(
         algorithm: String, keyID: String? = nil, sign: @escaping @Sendable (Data) async throws -> Data
     ) -> ClientAuthentication {
@@ -56,7 +56,7 @@ public struct ClientAuthentication: Sendable {
 }
 
 extension ClientAuthentication: CustomStringConvertible, CustomReflectable {
-    /// The name of the way, as servers list it in their metadata.
+    /// The name of the method, as servers list it in their metadata.
     public var description: String {
         switch kind {
         case .none: "none"

@@ -1,6 +1,6 @@
 import APIKitCore
 
-/// A client that a program can be at an authorization server that it did not know before.
+/// How a program becomes a client of an authorization server that it finds by discovery.
 ///
 /// ```swift
 /// let clients: [ClientRegistration] = [
@@ -25,7 +25,7 @@ public struct ClientRegistration: Sendable {
     ///   - id: The client's ID.
     ///   - issuer: The authorization server.
     ///   - authentication: How the client authenticates itself.
-    /// - Returns: The client.
+    /// - Returns: The registration.
     public static func preregistered(
         _ id: String, at issuer: String, authentication: ClientAuthentication = .none
     ) -> ClientRegistration {
@@ -40,7 +40,7 @@ public struct ClientRegistration: Sendable {
     ///   - authentication: How the client authenticates itself: without a secret, since it is the same client at all
     ///     servers. One with ``ClientAuthentication/basic(secret:)`` or ``ClientAuthentication/post(secret:)`` is never
     ///     used.
-    /// - Returns: The client.
+    /// - Returns: The registration.
     public static func metadataDocument(_ url: String, authentication: ClientAuthentication = .none)
         -> ClientRegistration
     {
@@ -50,7 +50,7 @@ public struct ClientRegistration: Sendable {
     /// A client that registers itself, once at each server (RFC 7591). The store keeps the registration.
     ///
     /// - Parameter name: The name that users see when they grant access.
-    /// - Returns: The client.
+    /// - Returns: The registration.
     public static func dynamic(name: String) -> ClientRegistration {
         ClientRegistration(kind: .dynamic(name: name), authentication: .none)
     }

@@ -7,52 +7,52 @@ struct Discovery: Sendable {
 
     // MARK: - Authorization servers
 
-    /// Finds an authorization server by its issuer. Three places are asked for an issuer with a path, and two for one
+    /// Finds an authorization server by its issuer. Tries three URLs for an issuer with a path, and two for one
     /// without, in the order of RFC 8414, sections 3.1 and 5.
     ///
-    /// - Throws: ``OAuthError`` if none of the places has metadata, or if it is not that of the issuer; the errors of
+    /// - Throws: ``OAuthError`` if none of the URLs has metadata, or if it is not that of the issuer; the errors of
     ///   the connection.
     func server(issuer: String) async throws -> AuthorizationServer {
         let root = try ServerURL(issuer, "the issuer")
         guard root.url.query == nil else {
             throw OAuthError(.discoveryFailed, "the issuer \(ServerURL.quoted(issuer)) has a query")
         }
-        var places = [
+        var urls = [
             Self.wellKnown("oauth-authorization-server", insertedInto: root.url),
             Self.wellKnown("openid-configuration", insertedInto: root.url),
         ]
         if !Self.path(of: root.url).isEmpty {
-            places.append(Self.withoutTrailingSlash(issuer) + "/.well-known/openid-configuration")
+            urls.append(Self.withoutTrailingSlash(issuer) + "/.well-known/openid-configuration")
         }
-        for place in places {
-            let url = try ServerURL(place, "the metadata")
+        for text in urls {
+            let url = try ServerURL(text, "the metadata")
             guard let metadata = try await found(ServerMetadataRequest(url: url)) else { continue }
             return try AuthorizationServer(metadata, issuer: issuer)
         }
         throw OAuthError(
             .discoveryFailed,
-            "no readable metadata was found for the issuer \(ServerURL.quoted(issuer)): if it publishes none, name its URLs with "
-                + "OAuthEndpoints")
+            "no readable metadata was found for the issuer \(ServerURL.quoted(issuer)): if it publishes none, name its "
+                + "URLs with OAuthEndpoints")
     }
 
     // MARK: - APIs
 
-    /// Finds the metadata of an API: where its refusal says, or else at the well-known places for its path and for its
+    /// Finds the metadata of an API: where its refusal says, or else at the well-known URLs for its path and for its
     /// root (RFC 9728, sections 3 and 5).
     ///
     /// - Throws: ``OAuthError`` if there is none, or if it is that of another API; the errors of the connection.
     func resource(_ resource: ServerURL, challenge: AuthenticationChallenge?) async throws -> ResourceMetadata {
-        if let place = challenge?["resource_metadata"] {
-            let url = try ServerURL(place, "the metadata of the API", namedBy: resource)
+        if let text = challenge?["resource_metadata"] {
+            let url = try ServerURL(text, "the metadata of the API", namedBy: resource)
             if let metadata = try await found(ResourceMetadataRequest(url: url)) {
                 return try checked(metadata, of: resource)
             }
         } else {
-            var places = [Self.wellKnown("oauth-protected-resource", insertedInto: resource.url)]
+            var urls = [Self.wellKnown("oauth-protected-resource", insertedInto: resource.url)]
             let root = Self.root(of: resource.url) + "/.well-known/oauth-protected-resource"
-            if places[0] != root { places.append(root) }
-            for place in places {
-                let url = try ServerURL(place, "the metadata of the API")
+            if urls[0] != root { urls.append(root) }
+            for text in urls {
+                let url = try ServerURL(text, "the metadata of the API")
                 guard let metadata = try await found(ResourceMetadataRequest(url: url)) else { continue }
                 return try checked(metadata, of: resource)
             }
@@ -90,7 +90,7 @@ struct Discovery: Sendable {
             switch error {
             case .rejected(_, let response) where response.head.status < 500: return nil
             case .unreadable: return nil
-            // Another place would hide a failure of the server or of the connection.
+            // Trying another URL would hide a failure of the server or of the connection.
             case .rejected, .invalidRequest, .transport, .cancelled:
                 throw AuthorizationServerClient.error(for: error, of: request.url, hiding: [])
             }

@@ -29,8 +29,9 @@ extension OAuth {
         }
     }
 
-    /// Returns other tokens' credential: those that another task or process has obtained meanwhile, new ones by the
-    /// refresh token, or those of a new sign-in. All of that happens under the store's lock, so that it happens once.
+    /// Returns the credential of other tokens: those that another task or process has obtained meanwhile, new ones by
+    /// the refresh token, or those of a new sign-in. All of that happens under the store's lock, so that it happens
+    /// once.
     ///
     /// - Returns: The credential; nil if the API asks for scopes that were requested already.
     /// - Throws: ``OAuthError``; the errors of the connection, the store and the presentation; `CancellationError`.
@@ -51,6 +52,15 @@ extension OAuth {
             try self.checkRefusal(reason, of: tokens)
             return try await self.replace(tokens, account, at: target, reason)
         }
+    }
+
+    /// Whether there are valid tokens in the store, which are sent from now on. No server is asked, so that a program
+    /// can start without a network.
+    func hasValidStoredTokens() async throws -> Bool {
+        guard let key = keyWithoutDiscovery, let tokens = try await store.load(for: key)?.tokens else { return false }
+        guard !isExpired(tokens) else { return false }
+        _ = use(tokens)
+        return true
     }
 
     /// Obtains other tokens than the stored ones: by the refresh token or, if there is none or it is no longer valid,

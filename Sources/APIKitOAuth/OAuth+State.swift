@@ -79,7 +79,7 @@ extension OAuth {
         /// - Returns: Whether it may be made: there are at most three within an hour, so that an API that is never
         ///   satisfied does not ask the user without end.
         mutating func recordStepUp(for operation: String, at date: Date) -> Bool {
-            stepUps = stepUps.mapValues { dates in dates.filter { date.timeIntervalSince($0) < 3600 } }
+            stepUps = stepUps.mapValues { dates in dates.filter { (0..<3600).contains(date.timeIntervalSince($0)) } }
             stepUps = stepUps.filter { !$0.value.isEmpty }
             if stepUps[operation, default: []].count >= 3 { return false }
             stepUps[operation, default: []].append(date)

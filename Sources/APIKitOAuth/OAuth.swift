@@ -27,9 +27,9 @@ public import FoundationNetworking
 ///
 /// ### Errors
 ///
-/// A request that needs a token fails with an ``OAuthError`` if there is none, and with an error of the connection if
-/// the authorization server cannot be reached. If the API asks for scopes that were requested already, the caller
-/// receives its refusal.
+/// If there is no token, a request that needs one fails with an `APIError` that is `transport`, whose `underlying`
+/// error is an ``OAuthError``; it fails with the error of the connection if the authorization server cannot be reached.
+/// If the API asks for scopes that were requested already, the caller receives its refusal.
 ///
 /// Requests lead to at most five sign-ins within a minute, so that a user who closes the page does not see it again for
 /// each request. Later ones fail with ``OAuthError/Code/signInRequired``; ``signIn(addingScopes:)`` always asks.
@@ -159,6 +159,7 @@ public final class OAuth: CredentialSource, Sendable {
     ///   even if there are valid tokens.
     /// - Throws: ``OAuthError``; the errors of the connection, the store and the presentation; `CancellationError`.
     public func signIn(addingScopes scopes: [String] = []) async throws {
+        if scopes.isEmpty, try await hasValidStoredTokens() { return }
         _ = try await renewCredential(for: .signIn(addingScopes: scopes))
     }
 
@@ -170,14 +171,14 @@ public final class OAuth: CredentialSource, Sendable {
     ///   the connection if the server could not be asked: then the tokens are removed from the store, but remain valid
     ///   at the server.
     public func signOut() async throws {
-        var issuingSite: Target?
+        var issuingTarget: Target?
         let key: String
         if let keyWithoutDiscovery {
             key = keyWithoutDiscovery
         } else {
             // Before anything else: an API may name another server meanwhile, which must not receive these tokens.
             let target = try await target(for: nil)
-            issuingSite = target
+            issuingTarget = target
             key = target.key
         }
         let account = try await withLock(for: key) { () -> StoredAccount? in
@@ -189,8 +190,8 @@ public final class OAuth: CredentialSource, Sendable {
             return account
         }
         guard let account, account.tokens != nil else { return }
-        if let issuingSite {
-            try await revoke(account, at: issuingSite)
+        if let issuingTarget {
+            try await revoke(account, at: issuingTarget)
         } else {
             try await revoke(account, at: try await target(for: nil))
         }

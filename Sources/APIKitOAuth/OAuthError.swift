@@ -25,7 +25,8 @@ public struct OAuthError: Error, Sendable {
 
         /// The metadata of the authorization server or of the API cannot be found, or cannot be trusted.
         public static let discoveryFailed = Code(rawValue: "discoveryFailed")
-        /// A URL has neither the scheme https nor a loopback host. Nothing was sent to it.
+        /// A URL is invalid, has neither the scheme https nor a loopback host, or is a loopback URL that a server
+        /// elsewhere has named. Nothing was sent to it.
         public static let insecureURL = Code(rawValue: "insecureURL")
         /// The authorization server does not offer what the flow needs, for example PKCE with S256.
         public static let unsupported = Code(rawValue: "unsupported")

@@ -57,7 +57,8 @@ public struct OAuthFlow: Sendable {
     public static let clientCredentials = OAuthFlow(kind: .clientCredentials)
 }
 
-/// The code that a user enters to sign in to a device (RFC 8628, section 3.2).
+/// The response to a device authorization request: a code, and the page on which the user enters it (RFC 8628, section
+/// 3.2).
 public struct DeviceAuthorization: Sendable, Hashable {
     /// The code, as it is to be shown.
     public let userCode: String

@@ -15,8 +15,8 @@ public struct OAuthTokens: Sendable, Hashable, Codable {
     public var expires: Date?
     /// The scopes that were granted.
     public var scopes: [String]
-    /// The statement about the user, of a server of OpenID Connect. It is kept as it came, and its signature is not
-    /// checked.
+    /// The ID token of OpenID Connect, a statement about the user. It is stored as received, and its signature is not
+    /// verified.
     public var idToken: String?
 
     /// Creates tokens.

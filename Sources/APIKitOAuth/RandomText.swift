@@ -1,6 +1,6 @@
 import APIKitCore
 
-/// A text that nobody can guess: 256 bits of the system's generator, in 43 characters of Base64 for URLs.
+/// Random text: 256 bits from the system's generator, in 43 characters of Base64 for URLs.
 enum RandomText {
     static func base64URL() -> String {
         var generator = SystemRandomNumberGenerator()

@@ -4,8 +4,8 @@ import APIKitCore
 struct RecentDates: Sendable {
     private var dates: [Date] = []
 
-    /// Adds a date, unless there are five already. What may not happen does not count: a program that keeps trying
-    /// could otherwise never succeed.
+    /// Adds a date, unless there are five already. Rejected dates do not count: otherwise, a program that keeps
+    /// trying could never succeed.
     ///
     /// - Returns: Whether the date was added.
     mutating func add(_ date: Date) -> Bool {

@@ -23,7 +23,7 @@ struct ServerURL: Sendable, Hashable {
         }
         guard url.scheme?.lowercased() == "https" || Self.isLoopback(host) else {
             let message =
-                "\(name) \(Self.quoted(text)) is not https: only a loopback host may be without encryption"
+                "\(name) \(Self.quoted(text)) is not https: only a loopback host may use http"
             throw OAuthError(.insecureURL, message)
         }
         if let source, !source.isLoopback, Self.isLoopback(host) {

@@ -77,7 +77,7 @@ import Testing
     // MARK: - Limits
 
     /// More of them than are served at once, as browsers open them in advance.
-    @Test func silentConnectionsDoNotHoldUpTheRedirect() async throws {
+    @Test func silentConnectionsDoNotDelayTheRedirect() async throws {
         let session = try await session { port in
             let silent = try (0..<40).map { _ in try LoopbackClient(port: port) }
             try await complete(port)

@@ -203,6 +203,10 @@ import Testing
         let refusesWithRefreshToken = state.recordRefusal(of: credential, hasRefreshToken: true, at: early)
         let refusesWithout = state.recordRefusal(of: credential, hasRefreshToken: false, at: early)
         #expect(!refusesWithRefreshToken && !refusesWithout)
+        let stepUps = (0..<4).map { _ in state.recordStepUp(for: "GET", at: late) }
+        #expect(stepUps == [true, true, true, false])
+        let mayStepUp = state.recordStepUp(for: "GET", at: early)
+        #expect(mayStepUp)
     }
 
     // MARK: - Secrets

@@ -27,6 +27,17 @@ import Testing
         #expect(error?.code == .cannotConnect)
     }
 
+    @Test func validStoredTokensNeedNoServer() async throws {
+        let store = MemoryTokenStore()
+        let issuer = "http://127.0.0.1:\(try LoopbackServer.unusedPort())"
+        let account = OAuth(
+            issuer: issuer, clientID: "app", store: store, flow: .browser(UserAgent()), client: network)
+        let key = try #require(account.keyWithoutDiscovery)
+        await store.save(StoredAccount(tokens: OAuthTokens(accessToken: "a valid token")), for: key)
+        try await account.signIn()
+        #expect(try await account.credential() == .bearer("a valid token"))
+    }
+
     @Test func cancellationIsPassedOn() async throws {
         let server = try Self.server()
         let account = Self.account(issuer: server.issuer)
@@ -69,6 +80,20 @@ import Testing
             client: stub)
         let error = await #expect(throws: OAuthError.self) { try await account.signIn() }
         #expect(error?.code == .insecureURL)
+    }
+
+    @Test func issuerThatKnowsTheProgramIsPreferred() async throws {
+        let server = try OAuthServer(ServerBehavior(clients: [ServerClient(id: "app")]))
+        let api = try ProtectedResource(ProtectedResource.Behavior(servers: [server]))
+        let issuer = server.issuer
+        api.change { behavior in
+            behavior.edit = { $0["authorization_servers"] = ["http://127.0.0.1:1", .string(issuer)] }
+        }
+        let account = OAuth(
+            resource: api.identifier, clients: [.preregistered("app", at: issuer)], flow: .browser(UserAgent()),
+            client: network)
+        try await account.signIn()
+        #expect(server.requests(to: .token).count == 1)
     }
 
     // MARK: - Forgotten clients

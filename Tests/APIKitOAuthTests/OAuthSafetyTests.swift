@@ -60,8 +60,8 @@ import Testing
         let states = world.server.requests(to: .authorize).compactMap { $0.fields["state"] }
         let verifiers = world.server.requests(to: .token).compactMap { $0.fields["code_verifier"] }
         #expect(Set(states).count == 3 && Set(verifiers).count == 3)
-        // 128 bits, at the least (RFC 6749, section 10.10; RFC 7636, section 7.1).
-        #expect((states + verifiers).allSatisfy { $0.utf8.count >= 22 })
+        // 256 bits (RFC 6749, section 10.10; RFC 7636, section 7.1).
+        #expect((states + verifiers).allSatisfy { $0.utf8.count == 43 })
     }
 
     /// An `iss` parameter, as a text in which ISSUER stands for the right one, and whether it is accepted.
@@ -113,7 +113,7 @@ import Testing
         #expect(world.server.requests(to: .token).isEmpty)
     }
 
-    @Test func redirectToAnotherPlaceIsRejected() async throws {
+    @Test func redirectToAnotherURLIsRejected() async throws {
         let agent = UserAgent()
         let flow = OAuthFlow.authorizationCode(
             present: .custom(redirectURI: UserAgent.redirectURI) { url in
@@ -152,7 +152,7 @@ import Testing
         "authorization_endpoint", "token_endpoint", "device_authorization_endpoint", "revocation_endpoint",
     ]
 
-    @Test(arguments: insecureURLs) func endpointsHaveToBeEncryptedButForLoopback(url: String) async throws {
+    @Test(arguments: insecureURLs) func endpointsMustUseHTTPSExceptOnLoopback(url: String) async throws {
         for member in Self.endpointMembers {
             var behavior = ServerBehavior()
             behavior.edit = { if $0 == .metadata { $1[member] = .string(url) } }
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test(arguments: insecureURLs.filter { !$0.isEmpty }) func placesOfMetadataHaveToBeEncryptedButForLoopback(
+    @Test(arguments: insecureURLs.filter { !$0.isEmpty }) func metadataURLsMustUseHTTPSExceptOnLoopback(
         url: String
     ) async throws {
         let stub = StubClient(.status(404))
