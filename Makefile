@@ -151,7 +151,7 @@ suites:
 engines:
 	@$(step) "engine, build" swift build --quiet --package-path $(engine) -Xswiftc -warnings-as-errors --build-tests
 	@$(step) "engine" Tests/Environment/with-nginx swift test --skip-build --package-path $(engine) -Xswiftc -warnings-as-errors
-	@$(step) "engine, program" swift run --quiet --package-path $(engine) -Xswiftc -warnings-as-errors github-users mojombo
+	@$(step) "engine, program" swift run --quiet --package-path $(engine) -Xswiftc -warnings-as-errors github-users
 
 # The clients for servers and a server, a package with its own dependencies, which take minutes to build: part of
 # `make nightly`.
