@@ -64,7 +64,7 @@ struct SignIn: Sendable {
             throw OAuthError(.unsupported, "the authorization server has no device authorization endpoint")
         }
         let response = try await serverClient.deviceAuthorization(at: url, scope: scope)
-        let code = try deviceCode(response)
+        let code = try deviceCode(response, from: url)
         try await show(code)
         let grant: Parameters = [
             "grant_type": "urn:ietf:params:oauth:grant-type:device_code", "device_code": response.device_code,
@@ -95,12 +95,16 @@ struct SignIn: Sendable {
     private static let codeExpired = OAuthError(.timedOut, "the code has expired before the user entered it")
 
     /// Checks a code before it is shown.
-    private func deviceCode(_ response: DeviceAuthorizationResponse) throws -> DeviceAuthorization {
+    private func deviceCode(
+        _ response: DeviceAuthorizationResponse, from endpoint: ServerURL
+    ) throws -> DeviceAuthorization {
         guard let address = response.verification_uri ?? response.verification_url else {
             throw OAuthError(.badResponse, "the device authorization has no verification URI")
         }
-        let page = try ServerURL(address, "the verification URI")
-        let completePage = try response.verification_uri_complete.map { try ServerURL($0, "the verification URI") }
+        let page = try ServerURL(address, "the verification URI", namedBy: endpoint)
+        let completePage = try response.verification_uri_complete.map { text in
+            try ServerURL(text, "the verification URI", namedBy: endpoint)
+        }
         let seconds = response.expires_in.value
         let isShowable = response.user_code.unicodeScalars.allSatisfy(\.isShowable)
         guard isShowable, (1...100).contains(response.user_code.utf8.count), seconds > 0 else {

@@ -96,6 +96,23 @@ import Testing
         #expect(server.requests(to: .token).count == 1)
     }
 
+    @Test(arguments: ["verification_uri", "verification_uri_complete"])
+    func serverElsewhereDoesNotSendTheUserToThisComputer(member: String) async throws {
+        var response: JSONValue.Object = [
+            "device_code": "d", "user_code": "U", "expires_in": 60,
+            "verification_uri": "https://auth.example.com/device",
+        ]
+        response[member] = "http://127.0.0.1:8080/admin"
+        let shown = Recorder<DeviceAuthorization>()
+        let endpoints = OAuthEndpoints(
+            token: "https://auth.example.com/token", deviceAuthorization: "https://auth.example.com/code")
+        let account = OAuth(
+            endpoints: endpoints, clientID: "app", flow: .deviceCode { shown.append($0) },
+            client: StubClient(.json(JSONValue.object(response).description), clock: ManualClock(skippingSleep: true)))
+        let error = await #expect(throws: OAuthError.self) { try await account.signIn() }
+        #expect(error?.code == .insecureURL && shown.values.isEmpty)
+    }
+
     // MARK: - Forgotten clients
 
     @Test func clientThatTheServerHasForgottenRegistersAgain() async throws {
