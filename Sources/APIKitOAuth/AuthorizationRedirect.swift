@@ -57,8 +57,12 @@ struct AuthorizationRedirect: Sendable {
     /// the usual codes are repeated.
     private var claimedError: String {
         guard let error = value("error") else { return "" }
-        let isUsual = error.count <= 40 && error.allSatisfy { $0.isASCII && ($0.isLetter || $0 == "_") }
-        return isUsual ? " (it says \(error))" : ""
+        let isWord = error.allSatisfy { character in
+            let isLetter = character.isASCII && character.isLetter
+            return isLetter || character == "_"
+        }
+        guard isWord, error.count <= 40 else { return "" }
+        return " (it says \(error))"
     }
 
     /// The code that is redeemed for tokens.

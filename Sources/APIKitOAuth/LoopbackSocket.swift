@@ -133,7 +133,8 @@ final class WakePipe: Sendable {
     init() throws(POSIXError) {
         var ends: [Int32] = [-1, -1]
         _ = try LoopbackSocket.checked(pipe(&ends))
-        (reader, writer) = (ends[0], ends[1])
+        reader = ends[0]
+        writer = ends[1]
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     }
 

@@ -64,8 +64,14 @@ private struct SHA256 {
     /// Adds one block of 64 bytes (section 6.2.2).
     mutating func add(_ block: UnsafeRawBufferPointer) {
         let w = Self.schedule(block)
-        var (a, b, c, d) = (hash[0], hash[1], hash[2], hash[3])
-        var (e, f, g, h) = (hash[4], hash[5], hash[6], hash[7])
+        var a = hash[0]
+        var b = hash[1]
+        var c = hash[2]
+        var d = hash[3]
+        var e = hash[4]
+        var f = hash[5]
+        var g = hash[6]
+        var h = hash[7]
         for t in 0..<64 {
             let sum1 = e.rotated(by: 6) ^ e.rotated(by: 11) ^ e.rotated(by: 25)
             let choice = (e & f) ^ (~e & g)
@@ -73,7 +79,14 @@ private struct SHA256 {
             let sum0 = a.rotated(by: 2) ^ a.rotated(by: 13) ^ a.rotated(by: 22)
             let majority = (a & b) ^ (a & c) ^ (b & c)
             let t2 = sum0 &+ majority
-            (h, g, f, e, d, c, b, a) = (g, f, e, d &+ t1, c, b, a, t1 &+ t2)
+            h = g
+            g = f
+            f = e
+            e = d &+ t1
+            d = c
+            c = b
+            b = a
+            a = t1 &+ t2
         }
         for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { hash[index] &+= word }
     }
@@ -82,7 +95,8 @@ private struct SHA256 {
     private static func schedule(_ block: UnsafeRawBufferPointer) -> [UInt32] {
         var w = (0..<16).map { UInt32(bigEndian: block.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self)) }
         for t in 16..<64 {
-            let (x, y) = (w[t - 15], w[t - 2])
+            let x = w[t - 15]
+            let y = w[t - 2]
             let sigma0 = x.rotated(by: 7) ^ x.rotated(by: 18) ^ (x >> 3)
             let sigma1 = y.rotated(by: 17) ^ y.rotated(by: 19) ^ (y >> 10)
             w.append(sigma1 &+ w[t - 7] &+ sigma0 &+ w[t - 16])
