@@ -113,6 +113,39 @@ import Testing
         #expect(error?.code == .insecureURL && shown.values.isEmpty)
     }
 
+    @Test func tenThousandCancelledRequestsEndTheSignIn() async throws {
+        let opened = Counter()
+        let ended = Counter()
+        let waits = Locked(true)
+        let presentation = AuthorizationPresentation.custom(redirectURI: "app:/callback") { url in
+            opened.next()
+            if waits.withLock({ $0 }) {
+                defer { ended.next() }
+                try await ManualClock().sleep(for: .seconds(1))
+            }
+            let state = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems?
+                .first { $0.name == "state" }?.value
+            return try #require(URL(string: "app:/callback?code=c&state=\(state ?? "")"))
+        }
+        let server = StubClient(.json(#"{"access_token": "a", "expires_in": 3600}"#))
+        let endpoints = OAuthEndpoints(
+            authorization: "https://auth.example.com/authorize", token: "https://auth.example.com/token")
+        let account = OAuth(
+            endpoints: endpoints, clientID: "app", flow: .authorizationCode(present: presentation), client: server)
+        let api = StubClient(.json("{}"))
+        let client = api.authorized(by: account, for: "https://api.example.com")
+        let request = HTTPRequest(url: try #require(URL(string: "https://api.example.com/things")))
+        let tasks = (0..<10_000).map { _ in Task { try await client.perform(request) } }
+        while opened.value == 0 { await Task.yield() }
+        for task in tasks { task.cancel() }
+        for task in tasks { _ = await task.result }
+        #expect(opened.value == 1)
+        // The lock is free again, and nothing of the cancelled sign-in is left.
+        waits.withLock { $0 = false }
+        #expect(try await client.perform(request).head.status == 200)
+        #expect(opened.value == 2 && ended.value == 1)
+    }
+
     // MARK: - Forgotten clients
 
     @Test func clientThatTheServerHasForgottenRegistersAgain() async throws {
