@@ -120,6 +120,10 @@ public struct FileTokenStore: TokenStore, Hashable {
         encoder.dateEncodingStrategy = .secondsSince1970
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let data = try encoder.encode(accounts)
+        // Otherwise, none of the accounts could be read again.
+        guard data.count <= Self.sizeLimit else {
+            throw OAuthError(.storeFailed, "\(url.path) would become larger than 1 MiB")
+        }
         let temporary = url.appendingPathExtension("new")
         temporary.removeFile()
         do throws(TransportError) {

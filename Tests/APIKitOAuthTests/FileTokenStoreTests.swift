@@ -105,6 +105,16 @@ import Testing
         try await expectFailure(keeping: url)
     }
 
+    @Test func accountThatWouldMakeTheFileTooLargeIsRefused() async throws {
+        try await store.save(.sample("1"), for: "a")
+        let large = OAuthTokens(accessToken: String(repeating: "x", count: 1 << 20))
+        let error = await #expect(throws: OAuthError.self) {
+            try await self.store.save(StoredAccount(tokens: large), for: "b")
+        }
+        #expect(error?.code == .storeFailed)
+        #expect(try await store.load(for: "a") == .sample("1"))
+    }
+
     /// Neither a load nor a save uses the file, and both leave it as it is.
     private func expectFailure(keeping kept: URL) async throws {
         let contents = try Data(contentsOf: kept)
