@@ -4,8 +4,9 @@ import APIKitCore
 extension OAuth {
     /// Why tokens are needed.
     enum Reason: Sendable {
-        /// The program asks for a sign-in, and for scopes besides those that were requested before.
-        case signIn(addingScopes: [String])
+        /// The program asks for a sign-in, and for scopes besides those that were requested before. A token that the
+        /// API does not accept is replaced, although it has not expired.
+        case signIn(addingScopes: [String], replacing: Credential?)
         /// A token expires soon or has expired, or there is none.
         case expiring(Credential)
         /// The API has refused a token, or a request without one.
@@ -13,7 +14,7 @@ extension OAuth {
 
         /// The scopes that the program asks for besides those that were requested before.
         var addedScopes: [String] {
-            if case .signIn(let scopes) = self { scopes } else { [] }
+            if case .signIn(let scopes, _) = self { scopes } else { [] }
         }
 
         var refusal: Refusal? {
@@ -23,7 +24,7 @@ extension OAuth {
         /// The credential that is to be replaced.
         var replaced: Credential? {
             switch self {
-            case .signIn: nil
+            case .signIn(_, let credential): credential
             case .expiring(let credential), .refused(let credential, _): credential
             }
         }
@@ -58,7 +59,8 @@ extension OAuth {
     /// can start without a network.
     func hasValidStoredTokens() async throws -> Bool {
         guard let key = keyWithoutDiscovery, let tokens = try await store.load(for: key)?.tokens else { return false }
-        guard !isExpired(tokens) else { return false }
+        let isAccepted = tokens.credential != state.withLock { $0.unaccepted }
+        guard isAccepted, !isExpired(tokens) else { return false }
         _ = use(tokens)
         return true
     }
@@ -87,6 +89,7 @@ extension OAuth {
             $0.recordRefusal(of: credential, hasRefreshToken: tokens.refreshToken != nil, at: now)
         }
         guard refusesEverything else { return }
+        state.withLock { $0.unaccepted = tokens.credential }
         let message =
             "the API refuses tokens that were just issued (\(refusal.summary)): it may expect another issuer, other "
             + "scopes or another resource"

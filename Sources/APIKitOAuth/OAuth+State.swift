@@ -17,6 +17,8 @@ extension OAuth {
         var target: Target?
         /// The tokens that servers have issued and that are not in the store yet, by its keys.
         var unsaved: [String: UnsavedAccount] = [:]
+        /// The token that the API has refused although it was just issued.
+        var unaccepted: Credential?
         /// The last sign-in: the token that it issued, and when.
         private var lastSignIn: (credential: Credential, date: Date)?
         /// When valid tokens were refused, so that others were obtained.
@@ -45,6 +47,7 @@ extension OAuth {
             hasLoaded = true
             signOutCount += 1
             unsaved = [:]
+            unaccepted = nil
             lastSignIn = nil
             automaticSignIns = RecentDates()
             stepUps = [:]

@@ -160,7 +160,8 @@ public final class OAuth: CredentialSource, Sendable {
     /// - Throws: ``OAuthError``; the errors of the connection, the store and the presentation; `CancellationError`.
     public func signIn(addingScopes scopes: [String] = []) async throws {
         if scopes.isEmpty, try await hasValidStoredTokens() { return }
-        _ = try await renewCredential(for: .signIn(addingScopes: scopes))
+        let unaccepted = state.withLock { $0.unaccepted }
+        _ = try await renewCredential(for: .signIn(addingScopes: scopes, replacing: unaccepted))
     }
 
     /// Removes the tokens from the store, and then revokes them, if the server offers that (RFC 7009).

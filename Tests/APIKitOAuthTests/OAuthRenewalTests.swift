@@ -191,6 +191,20 @@ import Testing
         #expect(world.browser.openedURLs.count == 1)
     }
 
+    @Test func signInReplacesTokensThatTheAPIDoesNotAccept() async throws {
+        let world = try World(
+            ServerBehavior(clients: [ServerClient(id: "app")], issuesRefreshTokens: false))
+        world.api.change { $0.servers = [] }
+        let account = world.account()
+        let client = world.client(account)
+        await #expect(throws: APIError<Data>.self) { try await client.send(world.things) }
+        world.server.revokeAll()
+        world.api.change { [server = world.server] in $0.servers = [server] }
+        try await account.signIn()
+        _ = try await client.send(world.things)
+        #expect(world.browser.openedURLs.count == 2)
+    }
+
     @Test func tokensThatAreNeverAcceptedAreRefreshedAFewTimes() async throws {
         let world = try World()
         let clock = ManualClock()
