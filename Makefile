@@ -96,8 +96,8 @@ texts:
 	@$(step) "texts" Scripts/texts
 	@$(step) "pictures" Scripts/pictures --check
 
-# Checks that the documentation's snippets also compile in modules that are isolated to the main actor, and that the files
-# of Tests/CompileFail do not compile.
+# Checks that the documentation's snippets also compile in modules that are isolated to the main actor, that the files of
+# Tests/CompileFail do not compile, and that the forms that avoid the faults of the compiler do.
 typecheck:
 	@$(step) "typecheck" Scripts/typecheck
 

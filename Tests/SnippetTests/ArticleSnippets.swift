@@ -231,13 +231,24 @@ func mustLogIn(_ error: any Error) -> Bool {
     return failure?.status == 401 || refresh?.status == 401
 }
 
-func name(of request: ItemRequest, from client: any APIClient) async throws -> String? {
+func itemIfPresent(from client: any APIClient) async throws -> Item? {
     do {
-        return try await client.send(request)?.name
-    } catch APIError<ShopError>.rejected(_, let response) where response.head.status == 410 {
+        return try await client.send(ItemRequest(shelf: "a", id: 7))
+    } catch APIError<ShopError>.rejected(_, let response)
+        where response.head.status == 404
+    {
         return nil
     } catch {
         throw error
+    }
+}
+
+func itemOrNil(from client: any APIClient) async throws -> Item? {
+    do {
+        return try await client.send(ItemRequest(shelf: "a", id: 7))
+    } catch {
+        guard error.status == 404 else { throw error }
+        return nil
     }
 }
 
@@ -368,5 +379,16 @@ func text(for delivery: ResponseBody.Delivery) -> String {
         }
         #expect(failure?.reason == "closed")
         #expect(!isWorthRetrying(URLError(.badURL)))
+    }
+}
+
+// MARK: - Writing an SDK
+
+struct SDKOfASession {
+    let client: any APIClient
+
+    init(session: URLSession) {
+        // Once for each session, since such a session lives until the process ends.
+        client = URLSession.api(configuration: session.configuration)
     }
 }

@@ -38,10 +38,13 @@ nonisolated extension GitHubRequest { var base: APIBase { .gitHub } }
     func failing() async {
         do {
             print(try await URLSession.api.send(UserRequest(login: "nobody")).id)
-        } catch APIError<GitHubError>.rejected(let error?, let response) {
-            print(error.message, response.head.status)
         } catch {
-            print(error.localizedDescription)
+            switch error {
+            case .rejected(let error?, let response):
+                print(error.message, response.head.status)
+            default:
+                print(error.localizedDescription)
+            }
         }
     }
 }

@@ -18,7 +18,25 @@ struct ReportRequest: ShopRequest {
     var options: RequestOptions { RequestOptions(deadline: .seconds(3600)) }
 }
 
+func sendDespiteConflicts(_ request: ReportRequest, over client: any APIClient) async throws {
+    var failures = 0
+    while true {
+        do {
+            return try await client.send(request)
+        } catch {
+            failures += 1
+            guard error.status == 409, failures < 3 else { throw error }
+        }
+    }
+}
+
 @Suite(.timeLimit(.minutes(10))) struct RetrySnippets {
+    @Test func loopDecidesInOneCatch() async throws {
+        let stub = StubClient().answering(ReportRequest.self, once: .status(409), .status(409), .status(204))
+        try await sendDespiteConflicts(ReportRequest(), over: stub)
+        #expect(stub.requests.count == 3)
+    }
+
     @Test func clientsAroundClients() {
         let client = URLSession.api
             .limited(concurrent: 8, perSecond: 20)

@@ -4,10 +4,17 @@
 /// ```swift
 /// do {
 ///     …
-/// } catch APIError<GitHubError>.rejected(let error?, let response) {
-///     print(error.message, response.head.status)
+/// } catch {
+///     switch error {
+///     case .rejected(let error?, let response):
+///         print(error.message, response.head.status)
+///     default:
+///         print(error.localizedDescription)
+///     }
 /// }
 /// ```
+///
+/// A `catch … where …` must be followed by a final `catch`, since Swift 6.3 crashes or never ends without one.
 ///
 /// Code that handles the failures of any endpoint catches `any` ``APIFailure`` instead.
 public enum APIError<Failure: Sendable>: Error {

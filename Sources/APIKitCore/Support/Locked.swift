@@ -8,8 +8,9 @@ public import Synchronization
 
 /// A value that only one thread at a time reads or changes.
 ///
-/// Inlinable, since each use in another module would otherwise look up the type of the lock at run time.
-@usableFromInline package struct Locked<Value: Sendable>: ~Copyable, Sendable {
+/// Inlinable, since each use in another module would otherwise look up the type of the lock at run time. Frozen, since
+/// modules that are built for distribution can have an inlinable initializer only in such a type.
+@frozen @usableFromInline package struct Locked<Value: Sendable>: ~Copyable, Sendable {
     #if canImport(os)
     // `Mutex` is newer than the oldest systems that are supported.
     @usableFromInline let lock: OSAllocatedUnfairLock<Value>
