@@ -9,6 +9,7 @@ import AuthenticationServices
 
 // The code of the article SigningInWithOAuth, and of the doc comments of APIKitOAuth, unchanged.
 
+#if os(macOS) || os(Linux)
 func signIn(folder: URL) async throws {
     let account = OAuth(
         issuer: "https://auth.example.com", clientID: "my-app", scopes: ["read"],
@@ -18,6 +19,7 @@ func signIn(folder: URL) async throws {
     let users = try await client.send(UsersRequest())  // opens the browser once
     _ = users
 }
+#endif
 
 #if os(iOS) || os(macOS) || os(visionOS)
 func accountOfApp(window: ASPresentationAnchor) -> OAuth {
@@ -66,6 +68,7 @@ func explainRefusal(account: OAuth) async throws {
     }
 }
 
+#if os(macOS) || os(Linux)
 func flowOfCommandLine(isRemote: Bool) -> OAuthFlow {
     let flow: OAuthFlow =
         isRemote
@@ -74,6 +77,7 @@ func flowOfCommandLine(isRemote: Bool) -> OAuthFlow {
         } : .authorizationCode(present: .browser)
     return flow
 }
+#endif
 
 func flowWithDeviceCode() -> OAuthFlow {
     let flow = OAuthFlow.deviceCode { code in
@@ -110,6 +114,7 @@ func accountAtGitHub(
     return account
 }
 
+#if os(macOS) || os(Linux)
 func clientOfMCPServer(file: URL) -> any APIClient {
     let mcp = OAuth(
         resource: "https://mcp.example.com/mcp",
@@ -129,6 +134,7 @@ func discoverAccount() -> OAuth {
         flow: .authorizationCode(present: .browser))
     return account
 }
+#endif
 
 func clientsOfProgram() -> [ClientRegistration] {
     let clients: [ClientRegistration] = [
