@@ -36,7 +36,10 @@ extension URLSession: APIEngine {
     /// - Throws: ``TransportError`` with the code `unsupported` if it does not.
     private func checkSupport(for request: HTTPRequest) throws {
         guard request.delivery == .data else {
-            let message = "this session cannot deliver streams or files: use URLSession.api"
+            let message = """
+                on Apple's platforms, a session that the program created delivers only data: \
+                send streams and files with URLSession.api(configuration: session.configuration)
+                """
             throw TransportError(.unsupported, message, request: request)
         }
         guard configuration.identifier == nil else {
