@@ -235,7 +235,7 @@ func itemIfPresent(from client: any APIClient) async throws -> Item? {
     do {
         return try await client.send(ItemRequest(shelf: "a", id: 7))
     } catch APIError<ShopError>.rejected(_, let response)
-        where response.head.status == 404
+        where response.head.status == 410
     {
         return nil
     } catch {
@@ -247,7 +247,7 @@ func itemOrNil(from client: any APIClient) async throws -> Item? {
     do {
         return try await client.send(ItemRequest(shelf: "a", id: 7))
     } catch {
-        guard error.status == 404 else { throw error }
+        guard error.status == 410 else { throw error }
         return nil
     }
 }
@@ -363,7 +363,11 @@ func text(for delivery: ResponseBody.Delivery) -> String {
         #expect(error?.status == nil)
         #expect(mustLogIn(try #require(error)))
         let gone = StubClient(.json(#"{"reason": "sold"}"#, status: 410))
-        #expect(try await name(of: ItemRequest(shelf: "a", id: 7), from: gone) == nil)
+        #expect(try await itemIfPresent(from: gone) == nil)
+        #expect(try await itemOrNil(from: gone) == nil)
+        let full = StubClient(.json(#"{"reason": "full"}"#, status: 507))
+        await #expect(throws: APIError<ShopError>.self) { try await itemIfPresent(from: full) }
+        await #expect(throws: APIError<ShopError>.self) { try await itemOrNil(from: full) }
     }
 
     @Test func failureInEnvelopeIsRejection() async throws {
