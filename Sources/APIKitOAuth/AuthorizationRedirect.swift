@@ -22,8 +22,7 @@ struct AuthorizationRedirect: Sendable {
     ///
     /// - Throws: ``OAuthError`` with the code `redirectRejected`.
     func check(redirectURI: String, state: String, server: AuthorizationServer) throws(OAuthError) {
-        let address = url.absoluteString.prefix { !"?#".contains($0) }
-        guard address.utf8.elementsEqual(redirectURI.prefix { !"?#".contains($0) }.utf8) else {
+        guard RedirectAddress(url.absoluteString) == RedirectAddress(redirectURI) else {
             throw OAuthError(.redirectRejected, "the sign-in ended at another URL than the redirect URI")
         }
         let repeated = ["state", "iss", "code", "error"].first { (parameters[$0] ?? []).count > 1 }
