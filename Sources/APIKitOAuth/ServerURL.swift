@@ -4,8 +4,8 @@ import APIKitCore
 struct ServerURL: Sendable, Hashable {
     let text: String
     let url: URL
-    /// Whether the host is this computer.
-    private let isLoopback: Bool
+    /// Whether the host is this computer, in any spelling.
+    private let isOnThisComputer: Bool
 
     /// Checks a URL.
     ///
@@ -21,24 +21,24 @@ struct ServerURL: Sendable, Hashable {
             let problem = base.problem ?? "is not valid"
             throw OAuthError(.insecureURL, "\(name) \(Self.quoted(text)) \(problem)")
         }
-        guard url.scheme?.lowercased() == "https" || Self.isLoopback(host) else {
+        guard url.scheme?.lowercased() == "https" || Self.mayUseHTTP(host) else {
             let message =
                 "\(name) \(Self.quoted(text)) is not https: only a loopback host may use http"
             throw OAuthError(.insecureURL, message)
         }
-        if let source, !source.isLoopback, Self.isLoopback(host) {
+        isOnThisComputer = OwnHost.leadsToThisComputer(host)
+        if let source, !source.isOnThisComputer, isOnThisComputer {
             let message =
                 "\(name) \(Self.quoted(text)) is on this computer, but \(Self.quoted(source.text)), which names it, is not"
             throw OAuthError(.insecureURL, message)
         }
         self.text = text
         self.url = url
-        isLoopback = Self.isLoopback(host)
     }
 
-    /// Whether a host is this computer, where no one else can read what is sent (RFC 8252, section 7.3). The whole host
-    /// is compared: `127.0.0.1.example.com` is not.
-    private static func isLoopback(_ host: String) -> Bool {
+    /// Whether what is sent to a host stays on this computer for certain, where no one else can read it (RFC 8252,
+    /// section 7.3). The whole host is compared: `127.0.0.1.example.com` is another one.
+    private static func mayUseHTTP(_ host: String) -> Bool {
         ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host.lowercased())
     }
 
