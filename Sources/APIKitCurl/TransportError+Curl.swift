@@ -21,6 +21,10 @@ extension TransportError {
         } else if isHeadTooLarge, !hasResponse {
             let message = "libcurl cannot send the request: no memory is left, or its headers have more than 1 MiB"
             self.init(.other, message, underlying: underlying)
+        } else if Int(code) == CURLE_ABORTED_BY_CALLBACK {
+            // libcurl's own message is that a callback has aborted the operation.
+            let message = "the connection could no longer be used, and the request is not sent a second time"
+            self.init(Code(curl: code, text), message, underlying: underlying)
         } else {
             let message = text.isEmpty ? String(cString: acurl_message(code)) : text
             self.init(Code(curl: code, text), message, underlying: underlying)
