@@ -17,8 +17,9 @@ import WASILibc
 /// A missing folder is created, for this user only. The file is replaced in one step, so that it is complete even after
 /// a crash.
 ///
-/// A file is only used if it is a regular file of this user. A symbolic link, a damaged file or one of more than 1 MiB
-/// is an error and stays as it is: to start over, remove it.
+/// A file is only used if it is a regular file of this user, to which no other user has access. A symbolic link, a
+/// damaged file, one of more than 1 MiB or one that others may read or write is an error and stays as it is: to start
+/// over, remove it.
 ///
 /// Beside the file `tokens.json`, this store creates `tokens.json.lock` and, for each key, another file that ends in
 /// `.lock`. They are empty, and may be removed only while no process uses the store.
@@ -101,15 +102,27 @@ public struct FileTokenStore: TokenStore, Hashable {
 
     /// The bytes of the file; nil if there is no file.
     private func contents() throws -> Data? {
+        let data: Data
+        let isPrivate: Bool
         do throws(TransportError) {
             let file = try OpenFile.readingPlainFile(url)
-            let data = try file.read(0..<(Self.sizeLimit + 1))
-            if data.count <= Self.sizeLimit { return data }
+            data = try file.read(0..<(Self.sizeLimit + 1))
+            isPrivate = file.isPrivate
         } catch {
             if error.errno == ENOENT { return nil }
             throw OAuthError(storeError: error)
         }
-        throw OAuthError(.storeFailed, "\(url.path) is larger than 1 MiB")
+        // Others could have read the tokens, or have written the account of an attacker.
+        guard isPrivate else {
+            throw OAuthError(
+                .storeFailed,
+                "other users may read or write \(url.path): if its contents can be trusted, run chmod 600 on it, and "
+                    + "otherwise remove it")
+        }
+        guard data.count <= Self.sizeLimit else {
+            throw OAuthError(.storeFailed, "\(url.path) is larger than 1 MiB")
+        }
+        return data
     }
 
     /// Replaces the file. The caller holds the lock of the file.

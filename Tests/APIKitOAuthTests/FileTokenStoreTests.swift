@@ -82,6 +82,16 @@ import Testing
         #expect(try await store.load(for: "a") == .sample("1"))
     }
 
+    @Test(arguments: [0o666, 0o644, 0o620, 0o602, 0o604]) func fileOfOthersIsRefused(permissions: Int) async throws {
+        try await store.save(.sample("1"), for: "a")
+        try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: url.path)
+        try await expectFailure(keeping: url)
+        let error = await #expect(throws: OAuthError.self) { try await self.store.load(for: "a") }
+        #expect(error?.message.contains("chmod 600") == true)
+        try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: url.path)
+        #expect(try await store.load(for: "a") == .sample("1"))
+    }
+
     /// Opening one would wait for a writer.
     @Test func pipeIsRefused() async throws {
         try FileManager.default.createDirectory(

@@ -281,6 +281,12 @@ extension OpenFile {
         #endif
     }
 
+    /// Whether no other user may read or write the file.
+    package var isPrivate: Bool {
+        guard let permissions else { return false }
+        return permissions & 0o077 == 0
+    }
+
     /// The permission bits of the file.
     var permissions: mode_t? {
         #if canImport(Darwin)
