@@ -2,7 +2,7 @@ import APIKitCore
 
 /// An authorization server whose URLs have been checked.
 struct AuthorizationServer: Sendable {
-    /// The issuer; nil for a server that is known only by its URLs.
+    /// The issuer as the metadata has it; nil for a server that is known only by its URLs.
     let issuer: String?
     let tokenEndpoint: ServerURL
     let authorizationEndpoint: ServerURL?
@@ -11,6 +11,8 @@ struct AuthorizationServer: Sendable {
     let registrationEndpoint: ServerURL?
     /// Whether the metadata lists PKCE with S256 (RFC 7636); nil if there is no metadata.
     let supportsS256: Bool?
+    /// Whether authorization requests have to be pushed to the server first (RFC 9126, section 5).
+    let requiresPushedRequests: Bool
     /// Whether each redirect has the parameter `iss` (RFC 9207).
     let promisesIssuerParameter: Bool
     /// Whether a client's ID may be the URL of its metadata.
@@ -29,8 +31,7 @@ struct AuthorizationServer: Sendable {
     /// - Throws: ``OAuthError`` if it is that of another issuer, has no token endpoint, or names a URL without
     ///   encryption.
     init(_ metadata: ServerMetadata, issuer: String) throws(OAuthError) {
-        // As texts, and not as URLs (RFC 8414, section 3.3): two names that lead to one host may be two issuers.
-        guard metadata.issuer.utf8.elementsEqual(issuer.utf8) else {
+        guard Issuer.isSame(issuer, metadata.issuer) else {
             let message =
                 "the metadata of the issuer \(ServerURL.quoted(issuer)) is that of \(ServerURL.quoted(metadata.issuer)): "
                 + "both have to be the same text"
@@ -40,7 +41,8 @@ struct AuthorizationServer: Sendable {
             throw OAuthError(
                 .discoveryFailed, "the metadata of the issuer \(ServerURL.quoted(issuer)) has no token endpoint")
         }
-        self.issuer = issuer
+        // Redirects have this spelling.
+        self.issuer = metadata.issuer
         let source = try ServerURL(issuer, "the issuer")
         tokenEndpoint = try ServerURL(token, "the token endpoint", namedBy: source)
         authorizationEndpoint = try Self.url(
@@ -52,6 +54,7 @@ struct AuthorizationServer: Sendable {
             metadata.registration_endpoint, "the registration endpoint", namedBy: source)
         let methods = metadata.code_challenge_methods_supported ?? []
         supportsS256 = methods.contains("S256")
+        requiresPushedRequests = metadata.require_pushed_authorization_requests == true
         promisesIssuerParameter = metadata.authorization_response_iss_parameter_supported == true
         supportsClientMetadataDocuments = metadata.client_id_metadata_document_supported == true
         authenticationMethods = metadata.token_endpoint_auth_methods_supported
@@ -69,6 +72,7 @@ struct AuthorizationServer: Sendable {
         revocationEndpoint = try Self.url(endpoints.revocation, "the revocation endpoint")
         registrationEndpoint = nil
         supportsS256 = nil
+        requiresPushedRequests = false
         promisesIssuerParameter = false
         supportsClientMetadataDocuments = false
         authenticationMethods = nil

@@ -7,6 +7,8 @@ struct AuthorizationServerClient: Sendable {
     let identity: ClientIdentity
     /// The API that the tokens are for (RFC 8707); nil if the server knows only one.
     let resource: String?
+    /// Further parameters of the requests.
+    var parameters = OAuthParameters()
     let client: any APIClient
 
     private var now: Date { client.clock.dates()() }
@@ -17,6 +19,7 @@ struct AuthorizationServerClient: Sendable {
     ///
     /// - Parameters:
     ///   - grant: The grant type, and what belongs to it.
+    ///   - further: Further parameters; nil for those of a request for the first tokens.
     ///   - secrets: The values in it that must not be in any error.
     ///   - previous: The tokens that the new ones replace. What the server leaves out stays as it was (RFC 6749,
     ///     sections 5.1 and 6).
@@ -24,11 +27,15 @@ struct AuthorizationServerClient: Sendable {
     /// - Returns: The tokens.
     /// - Throws: ``OAuthError``; the errors of the connection.
     func tokens(
-        for grant: Parameters, hiding secrets: [String], replacing previous: OAuthTokens? = nil, scopes: [String]
+        for grant: Parameters, adding further: Parameters? = nil, hiding secrets: [String],
+        replacing previous: OAuthTokens? = nil, scopes: [String]
     ) async throws -> OAuthTokens {
+        let further = further ?? parameters.token
+        let grant = try OAuthParameters.adding(
+            further, to: grant + ["resource": resource], at: server.tokenEndpoint)
+        let secrets = secrets + OAuthParameters.secrets(in: further)
         let authentication = try await identity.authentication(for: server, now: now)
-        let request = TokenRequest(
-            url: server.tokenEndpoint, grant: grant + ["resource": resource], authentication: authentication)
+        let request = TokenRequest(url: server.tokenEndpoint, grant: grant, authentication: authentication)
         let requested = now
         // A code or a refresh token is valid once, so the tokens must arrive.
         try Task.checkCancellation()
@@ -39,16 +46,18 @@ struct AuthorizationServerClient: Sendable {
     /// Obtains new tokens with a refresh token (RFC 6749, section 6).
     func refresh(_ tokens: OAuthTokens, with refreshToken: String) async throws -> OAuthTokens {
         try await self.tokens(
-            for: ["grant_type": "refresh_token", "refresh_token": refreshToken],
+            for: ["grant_type": "refresh_token", "refresh_token": refreshToken], adding: parameters.refresh,
             hiding: [refreshToken, tokens.accessToken], replacing: tokens, scopes: tokens.scopes)
     }
 
     /// Obtains a code for the user of a device (RFC 8628, section 3.1).
     func deviceAuthorization(at url: ServerURL, scope: String?) async throws -> DeviceAuthorizationResponse {
+        let further = parameters.deviceAuthorization
+        let request = try OAuthParameters.adding(further, to: ["scope": scope, "resource": resource], at: url)
         let authentication = try await identity.authentication(for: server, now: now)
-        let request = DeviceAuthorizationRequest(
-            url: url, scope: scope, resource: resource, authentication: authentication)
-        return try await send(request, hiding: authentication.secrets)
+        return try await send(
+            DeviceAuthorizationRequest(url: url, request: request, authentication: authentication),
+            hiding: authentication.secrets + OAuthParameters.secrets(in: further))
     }
 
     /// Revokes a token (RFC 7009). A server that cannot do that for this type of token is not an error.
@@ -83,17 +92,13 @@ struct AuthorizationServerClient: Sendable {
         for error: APIError<ServerRefusal>, of url: ServerURL, hiding secrets: [String]
     ) -> any Error {
         switch error {
-        case .rejected(let refusal?, _):
-            return Self.error(for: refusal, hiding: secrets)
-        case .rejected(nil, let response):
+        case .rejected(let refusal, let response):
             let status = response.head.status
-            let message = "\(ServerURL.quoted(url.text)) returned the status \(status) without an error code"
-            switch status {
-            // Some servers refuse without a body.
-            case 400, 401, 403: return OAuthError(.refused, message)
-            case 429, 500...: return OAuthError(.serverFailed, message)
-            default: return OAuthError(.badResponse, message)
+            let code = Self.code(forStatus: status, hasErrorCode: refusal != nil)
+            if let refusal {
+                return Self.error(code, for: refusal, status: status, hiding: secrets)
             }
+            return OAuthError(code, "\(ServerURL.quoted(url.text)) returned the status \(status) without an error code")
         case .unreadable:
             return OAuthError(.badResponse, "the response of \(ServerURL.quoted(url.text)) is not what OAuth requires")
         case .invalidRequest(let error): return error
@@ -102,14 +107,43 @@ struct AuthorizationServerClient: Sendable {
         }
     }
 
-    /// The error for a refusal. Its texts come from the server, which may repeat what it was sent.
-    static func error(for refusal: ServerRefusal, hiding secrets: [String]) -> OAuthError {
-        let code = text(refusal.error, hiding: secrets)
-        var message = "the authorization server refused: \(code)"
+    /// Decides what a response that is not a success means. The status decides before the body: an overloaded server
+    /// may send an error code with its 503, which is no refusal.
+    ///
+    /// | Status | With an error code | Without one |
+    /// | --- | --- | --- |
+    /// | 429, 500 and above | the server failed | the server failed |
+    /// | 400, 401, 403 | it refused | it refused, as some servers do without a body |
+    /// | any other, also 200 | it refused | the response is not what OAuth requires |
+    static func code(forStatus status: Int, hasErrorCode: Bool) -> OAuthError.Code {
+        if isFailure(status) { return .serverFailed }
+        if hasErrorCode { return .refused }
+        return [400, 401, 403].contains(status) ? .refused : .badResponse
+    }
+
+    /// Whether a status means that the server cannot respond now.
+    static func isFailure(_ status: Int) -> Bool { status == 429 || status >= 500 }
+
+    /// The error for a response with an error code. Its texts come from the server, which may repeat what it was sent.
+    ///
+    /// - Parameters:
+    ///   - code: What the response means.
+    ///   - refusal: The error code and its description.
+    ///   - status: The status of the response; nil for a redirect.
+    ///   - secrets: The values that must not be in the error.
+    /// - Returns: The error.
+    static func error(
+        _ code: OAuthError.Code = .refused, for refusal: ServerRefusal, status: Int? = nil, hiding secrets: [String]
+    ) -> OAuthError {
+        let serverCode = ServerCode.isRegistered(refusal.error) ? refusal.error : text(refusal.error, hiding: secrets)
+        var message = "the authorization server refused: \(serverCode)"
+        if code == .serverFailed, let status {
+            message = "the authorization server failed with the status \(status): \(serverCode)"
+        }
         if let description = refusal.error_description, !description.isEmpty {
             message += " (\(text(description, hiding: secrets)))"
         }
-        return OAuthError(.refused, message, serverCode: code)
+        return OAuthError(code, message, serverCode: serverCode)
     }
 
     /// A text of a server for an error: on one line, short, and without secrets. It has no characters that a terminal
@@ -135,7 +169,8 @@ struct AuthorizationServerClient: Sendable {
     private static func checked(
         _ response: TokenResponse, requested: Date, replacing previous: OAuthTokens?, scopes: [String]
     ) throws(OAuthError) -> OAuthTokens {
-        guard isSendable(response.access_token) else {
+        // RFC 6749, appendix A.12.
+        guard response.access_token.isVisibleASCII else {
             throw OAuthError(.badResponse, "the access token is empty or contains characters that cannot be sent")
         }
         // Some servers leave the type out. An unknown one says how to send the token, which is not known here.
@@ -161,9 +196,9 @@ struct AuthorizationServerClient: Sendable {
         let tenYears = 315_576_000.0
         return requested.addingTimeInterval(min(seconds, tenYears))
     }
+}
 
-    /// Whether a token has only visible ASCII characters, as RFC 6749, appendix A.12, requires.
-    private static func isSendable(_ token: String) -> Bool {
-        !token.isEmpty && token.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-    }
+extension String {
+    /// Whether the text has at least one character, and only visible ones of ASCII.
+    var isVisibleASCII: Bool { !isEmpty && utf8.allSatisfy { (0x21...0x7E).contains($0) } }
 }

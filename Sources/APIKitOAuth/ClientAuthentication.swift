@@ -10,6 +10,7 @@ public struct ClientAuthentication: Sendable {
         case basic(secret: String)
         case post(secret: String)
         case privateKeyJWT(algorithm: String, keyID: String?, sign: @Sendable (Data) async throws -> Data)
+        case assertion(@Sendable (ClientAssertionRequest) async throws -> String)
     }
 
     let kind: Kind
@@ -18,6 +19,8 @@ public struct ClientAuthentication: Sendable {
     var sendsSecret: Bool {
         switch kind {
         case .basic, .post: true
+        // The closure may return an assertion that is valid at another server.
+        case .assertion: true
         case .none, .privateKeyJWT: false
         }
     }
@@ -43,6 +46,9 @@ public struct ClientAuthentication: Sendable {
     /// }
     /// ```
     ///
+    /// Its audience is the issuer or, for a server that is known only by its URLs, the token endpoint. For servers that
+    /// expect another audience or other headers, use ``privateKeyJWT(assertion:)``.
+    ///
     /// - Parameters:
     ///   - algorithm: The name of the signature algorithm (RFC 7518, section 3.1), such as `ES256`.
     ///   - keyID: The ID of the key, if the server knows several.
@@ -53,6 +59,28 @@ public struct ClientAuthentication: Sendable {
     ) -> ClientAuthentication {
         ClientAuthentication(kind: .privateKeyJWT(algorithm: algorithm, keyID: keyID, sign: sign))
     }
+
+    /// A token that the program creates or obtains itself (RFC 7521, section 4.2; RFC 7523, section 2.2), for servers
+    /// that expect other contents than those of ``privateKeyJWT(algorithm:keyID:sign:)``, such as the thumbprint of a
+    /// certificate, and for tokens that the platform issues, such as a Kubernetes service account.
+    ///
+    /// ```swift
+    /// let authentication = ClientAuthentication.privateKeyJWT { request in
+    ///     try token(audience: request.tokenEndpoint, subject: request.clientID)
+    /// }
+    /// ```
+    ///
+    /// A server may accept each assertion only once, so the closure is called for each request that needs one.
+    ///
+    /// - Parameter assertion: Returns the token, a JSON Web Token that only the server of the request accepts. Its
+    ///   errors end the sign-in or the refresh. One with characters that are not visible ASCII, such as the line break
+    ///   at the end of a file, is an ``OAuthError`` with the code `invalidConfiguration`.
+    /// - Returns: The authentication method.
+    public static func privateKeyJWT(
+        assertion: @escaping @Sendable (ClientAssertionRequest) async throws -> String
+    ) -> ClientAuthentication {
+        ClientAuthentication(kind: .assertion(assertion))
+    }
 }
 
 extension ClientAuthentication: CustomStringConvertible, CustomReflectable {
@@ -62,7 +90,7 @@ extension ClientAuthentication: CustomStringConvertible, CustomReflectable {
         case .none: "none"
         case .basic: "client_secret_basic"
         case .post: "client_secret_post"
-        case .privateKeyJWT: "private_key_jwt"
+        case .privateKeyJWT, .assertion: "private_key_jwt"
         }
     }
 
@@ -89,7 +117,7 @@ struct ClientIdentity: Sendable {
     ///   - server: The server, for which alone an assertion is valid.
     ///   - now: The date of the assertion.
     /// - Returns: The headers and the parameters of the request.
-    /// - Throws: What signing throws.
+    /// - Throws: What the closure of an assertion throws; ``OAuthError`` if its assertion cannot be sent.
     func authentication(for server: AuthorizationServer, now: Date) async throws -> ClientAuthenticationFields {
         switch authentication.kind {
         case .none:
@@ -107,11 +135,26 @@ struct ClientIdentity: Sendable {
         case .privateKeyJWT(let algorithm, let keyID, let sign):
             let assertion = try await JSONWebToken.clientAssertion(
                 of: id, for: server.identifier, algorithm: algorithm, keyID: keyID, now: now, sign: sign)
-            let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
-            return ClientAuthenticationFields(
-                parameters: ["client_id": id, "client_assertion_type": type, "client_assertion": assertion],
-                secrets: [assertion])
+            return fields(for: assertion)
+        case .assertion(let closure):
+            let request = ClientAssertionRequest(
+                clientID: id, issuer: server.issuer, tokenEndpoint: server.tokenEndpoint.text)
+            let assertion = try await closure(request)
+            guard assertion.isVisibleASCII else {
+                throw OAuthError(
+                    .invalidConfiguration,
+                    "the client assertion is empty or has other characters than visible ASCII, such as a line break")
+            }
+            return fields(for: assertion)
         }
+    }
+
+    /// An assertion as it is sent (RFC 7523, section 2.2).
+    private func fields(for assertion: String) -> ClientAuthenticationFields {
+        let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+        return ClientAuthenticationFields(
+            parameters: ["client_id": id, "client_assertion_type": type, "client_assertion": assertion],
+            secrets: [assertion])
     }
 
     /// The encoding of a form (RFC 6749, appendix B), in which a space is a plus sign.

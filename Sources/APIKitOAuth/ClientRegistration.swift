@@ -38,8 +38,8 @@ public struct ClientRegistration: Sendable {
     /// - Parameters:
     ///   - url: The URL of the document, with https and a path. Its `redirect_uris` contain the redirect URI.
     ///   - authentication: How the client authenticates itself: without a secret, since it is the same client at all
-    ///     servers. One with ``ClientAuthentication/basic(secret:)`` or ``ClientAuthentication/post(secret:)`` is never
-    ///     used.
+    ///     servers. One with ``ClientAuthentication/basic(secret:)``, ``ClientAuthentication/post(secret:)`` or
+    ///     ``ClientAuthentication/privateKeyJWT(assertion:)`` is never used.
     /// - Returns: The registration.
     public static func metadataDocument(_ url: String, authentication: ClientAuthentication = .none)
         -> ClientRegistration

@@ -88,7 +88,7 @@ struct Discovery: Sendable {
             return try await client.send(request)
         } catch {
             switch error {
-            case .rejected(_, let response) where response.head.status < 500: return nil
+            case .rejected(_, let response) where !AuthorizationServerClient.isFailure(response.head.status): return nil
             case .unreadable: return nil
             // Trying another URL would hide a failure of the server or of the connection.
             case .rejected, .invalidRequest, .transport, .cancelled:

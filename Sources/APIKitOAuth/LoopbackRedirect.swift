@@ -7,6 +7,7 @@ import Foundation
 final class LoopbackRedirect: Sendable {
     /// The redirect URI.
     let uri: String
+    private let host: AuthorizationPresentation.LoopbackHost
     private let port: UInt16
     private let path: String
     /// The socket, until a thread or ``end()`` takes it.
@@ -16,26 +17,29 @@ final class LoopbackRedirect: Sendable {
     /// Opens a port.
     ///
     /// - Parameters:
+    ///   - host: The host in the redirect URI.
     ///   - port: The port; 0 for any free one.
     ///   - path: The path of the redirect URI.
     ///   - preferredURI: The redirect URI of an earlier sign-in. If any port will do, its port is used if it is free.
     /// - Throws: ``OAuthError`` with the code `presentationFailed` if the port cannot be opened.
-    init(port: Int, path: String, preferredURI: String?) throws {
+    init(
+        host: AuthorizationPresentation.LoopbackHost = .address, port: Int, path: String, preferredURI: String?
+    ) throws {
         guard let port = UInt16(exactly: port) else {
             throw OAuthError(.presentationFailed, "\(port) is not a port")
         }
         do throws(POSIXError) {
             wakePipe = try WakePipe()
-            let socket = try Self.listen(port, preferred: Self.port(of: preferredURI, path: path))
+            let socket = try Self.listen(port, preferred: Self.port(of: preferredURI, host: host, path: path))
             listener = Locked(socket)
             self.port = try socket.port
         } catch {
             throw OAuthError(
                 .presentationFailed, "cannot listen on port \(port) of 127.0.0.1 for the redirect", underlying: error)
         }
+        self.host = host
         self.path = path
-        // "localhost" is not used, since it may resolve to another address (section 8.3).
-        uri = "http://127.0.0.1:\(self.port)\(path)"
+        uri = "http://\(host.rawValue):\(self.port)\(path)"
     }
 
     deinit { end() }
@@ -46,9 +50,11 @@ final class LoopbackRedirect: Sendable {
     }
 
     /// The port of a redirect URI of this kind; nil if it is of another kind.
-    private static func port(of uri: String?, path: String) -> UInt16? {
+    private static func port(
+        of uri: String?, host: AuthorizationPresentation.LoopbackHost, path: String
+    ) -> UInt16? {
         guard let uri, let components = URLComponents(string: uri), let port = components.port else { return nil }
-        let isSameKind = components.scheme == "http" && components.host == "127.0.0.1" && components.path == path
+        let isSameKind = components.scheme == "http" && components.host == host.rawValue && components.path == path
         return isSameKind ? UInt16(exactly: port) : nil
     }
 
@@ -65,7 +71,7 @@ final class LoopbackRedirect: Sendable {
             return listener
         }
         guard let socket = taken else { throw CancellationError() }
-        let request = LoopbackRequest(port: port, path: path, state: authorizationURL.states.first)
+        let request = LoopbackRequest(host: host, port: port, path: path, state: authorizationURL.states.first)
         let deadline = ContinuousClock.now + timeout.clampedForSleep
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

@@ -4,9 +4,16 @@ import APIKitCore
 ///
 /// Any page that the user visits, and any other user of the machine, can send requests to the listener. So it takes
 /// only what a browser sends after a redirect: a GET of the path, with the listener as its host (others show DNS
-/// rebinding), and with the `state` of this sign-in, which only the authorization server and the browser know. An error
-/// without a `state` is refused, too: anyone could end the sign-in.
+/// rebinding), and with the `state` of this sign-in, which no page knows. An error without a `state` is refused, too:
+/// anyone could end the sign-in.
+///
+/// This does not protect from other users of the machine who can read the arguments with which the browser was started:
+/// there, they find the `state`, the port and the challenge of PKCE. They can obtain a code for an account of their own
+/// with the same challenge, and send it, so that the program is signed in to their account. The user's tokens stay
+/// safe: the verifier is in no argument. Nothing in a redirect could tell the difference.
 struct LoopbackRequest {
+    /// The host in the redirect URI.
+    var host = AuthorizationPresentation.LoopbackHost.address
     /// How the listener responds to a request.
     enum Verdict: Equatable {
         /// The redirect, with its complete URL.
@@ -32,7 +39,7 @@ struct LoopbackRequest {
         let requestPath = target.prefix { $0 != "?" }
         guard words[0] == "GET", requestPath == path else { return .notFound }
         let isPrintable = target.utf8.allSatisfy { 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "#") }
-        guard isPrintable, let url = URL(string: "http://127.0.0.1:\(port)\(target)") else { return .refused }
+        guard isPrintable, let url = URL(string: "http://\(host.rawValue):\(port)\(target)") else { return .refused }
         return url.states == [state].compactMap(\.self) ? .redirect(url) : .refused
     }
 

@@ -117,7 +117,7 @@ extension OAuth {
 
     /// Sends these tokens from now on.
     private func use(_ tokens: OAuthTokens) -> Credential {
-        state.withLock { $0.use(tokens) }
+        state.withLock { [now] in $0.use(tokens, at: now) }
         return tokens.credential
     }
 
@@ -303,7 +303,7 @@ extension OAuth {
         guard flow.needsUser else { return }
         if case .signIn = reason { return }
         guard signsInAutomatically else {
-            throw OAuthError(.signInRequired, "there are no tokens: call signIn() first")
+            throw OAuthError(.signInRequired, "nobody is signed in: call signIn() first")
         }
         guard state.withLock({ [now] in $0.recordAutomaticSignIn(at: now) }) else {
             let message = "the user was asked to sign in five times within a minute: call signIn() to ask again"

@@ -12,13 +12,15 @@ extension OAuth {
         /// Whether the store has been read.
         private(set) var hasLoaded = false
         /// The metadata of the authorization server that was read last.
-        var server: AuthorizationServer?
+        var server: KnownServer?
         /// The authorization server that an API has named last.
         var target: Target?
         /// The tokens that servers have issued and that are not in the store yet, by its keys.
         var unsaved: [String: UnsavedAccount] = [:]
         /// The token that the API has refused although it was just issued.
         var unaccepted: Credential?
+        /// When ``tokens`` were first used.
+        private var firstUse: Date?
         /// The last sign-in: the token that it issued, and when.
         private var lastSignIn: (credential: Credential, date: Date)?
         /// When valid tokens were refused, so that others were obtained.
@@ -37,9 +39,23 @@ extension OAuth {
             tokens = stored
         }
 
-        mutating func use(_ tokens: OAuthTokens) {
+        mutating func use(_ tokens: OAuthTokens, at date: Date) {
+            if self.tokens != tokens { firstUse = date }
             self.tokens = tokens
             hasLoaded = true
+        }
+
+        /// Whether a credential is that of the current tokens, which were valid for less than a minute when they were
+        /// first used, and of that time less than a half has passed. Such tokens always expire soon, and would be
+        /// replaced for each request.
+        func isInFirstHalf(_ credential: Credential, at date: Date) -> Bool {
+            guard let tokens, tokens.credential == credential, let expires = tokens.expires, let firstUse else {
+                return false
+            }
+            let lifetime = expires.timeIntervalSince(firstUse)
+            let elapsed = date.timeIntervalSince(firstUse)
+            let isShort = lifetime < 60
+            return isShort && elapsed >= 0 && elapsed < lifetime / 2
         }
 
         mutating func forget() {
@@ -89,6 +105,19 @@ extension OAuth {
             return true
         }
     }
+}
+
+/// An authorization server whose metadata has been read.
+struct KnownServer: Sendable {
+    /// The issuer as the program or an API names it.
+    let issuer: String
+    let server: AuthorizationServer
+    /// When the metadata was read, or was last found not to be readable.
+    let date: Date
+
+    /// Whether the metadata need not be read again: it was read less than an hour ago. Servers move their endpoints,
+    /// and programs may run for months.
+    func isCurrent(at now: Date) -> Bool { (0..<3600).contains(now.timeIntervalSince(date)) }
 }
 
 /// An account with tokens that are not in the store yet.

@@ -4,7 +4,9 @@ import APIKitCore
 extension OAuth {
     /// An authorization server, and the API that its tokens are for.
     struct Target: Sendable {
-        let server: AuthorizationServer
+        var server: AuthorizationServer
+        /// The issuer as the API names it; nil if the program names the server.
+        var namedIssuer: String?
         /// The API as the tokens name it (RFC 8707).
         let resource: String?
         /// The scopes that the API lists.
@@ -43,7 +45,7 @@ extension OAuth {
         case .endpoints(let endpoints):
             return fixedTarget(try AuthorizationServer(endpoints))
         case .protectedResource(let api):
-            if refusal == nil, let known = state.withLock({ $0.target }) { return known }
+            if refusal == nil, let known = state.withLock({ $0.target }) { return try await updated(known) }
             let target = try await target(of: api, for: refusal)
             state.withLock { $0.target = target }
             return target
@@ -57,7 +59,8 @@ extension OAuth {
         let issuer = try ServerURL(issuer(in: metadata), "the issuer", namedBy: api)
         let server = try await server(issuer: issuer.text)
         return Target(
-            server: server, resource: metadata.resource, scopes: metadata.scopes_supported ?? [],
+            server: server, namedIssuer: issuer.text, resource: metadata.resource,
+            scopes: metadata.scopes_supported ?? [],
             key: [server.identifier, metadata.resource, ownAccount].compactMap { $0 }.joined(separator: " "))
     }
 
@@ -73,13 +76,29 @@ extension OAuth {
         Target(server: server, resource: resource, scopes: [], key: keyWithoutDiscovery ?? server.identifier)
     }
 
-    /// The metadata of a server. It is read once.
+    /// The target with the current metadata of its server.
+    private func updated(_ target: Target) async throws -> Target {
+        guard let issuer = target.namedIssuer else { return target }
+        var target = target
+        target.server = try await server(issuer: issuer)
+        return target
+    }
+
+    /// The metadata of a server. It is read at most once an hour. If it can no longer be read, that of before is used.
     private func server(issuer: String) async throws -> AuthorizationServer {
-        if let server = state.withLock({ $0.server }), server.issuer?.utf8.elementsEqual(issuer.utf8) == true {
-            return server
+        var known = state.withLock { $0.server }
+        let isOther = known?.issuer.utf8.elementsEqual(issuer.utf8) != true
+        if isOther { known = nil }
+        let now = client.clock.dates()()
+        if let known, known.isCurrent(at: now) { return known.server }
+        let server: AuthorizationServer
+        do {
+            server = try await discovery.server(issuer: issuer)
+        } catch {
+            guard let known, !(error is CancellationError) else { throw error }
+            server = known.server
         }
-        let server = try await discovery.server(issuer: issuer)
-        state.withLock { $0.server = server }
+        state.withLock { $0.server = KnownServer(issuer: issuer, server: server, date: now) }
         return server
     }
 
@@ -103,7 +122,9 @@ extension OAuth {
 
     /// What sends requests to an authorization server as one of its clients.
     func serverClient(at target: Target, _ identity: ClientIdentity) -> AuthorizationServerClient {
-        AuthorizationServerClient(server: target.server, identity: identity, resource: target.resource, client: client)
+        AuthorizationServerClient(
+            server: target.server, identity: identity, resource: target.resource, parameters: parameters,
+            client: client)
     }
 
     /// The client that the program is for a server: one that was registered by hand, or has a document, or has been
@@ -144,7 +165,7 @@ extension OAuth {
     private func registeredClient(at issuer: String) -> ClientIdentity? {
         guard case .oneOf(let clients) = clientSource else { return nil }
         for client in clients {
-            if case .preregistered(let id, let ownIssuer) = client.kind, ownIssuer.utf8.elementsEqual(issuer.utf8) {
+            if case .preregistered(let id, let ownIssuer) = client.kind, Issuer.isSame(ownIssuer, issuer) {
                 return ClientIdentity(id: id, authentication: client.authentication)
             }
         }

@@ -53,6 +53,7 @@ public final class OAuth: CredentialSource, Sendable {
     /// The scopes of the program; nil if the API names them.
     let scopes: [String]?
     let resource: String?
+    let parameters: OAuthParameters
     let store: any TokenStore
     let flow: OAuthFlow
     let signsInAutomatically: Bool
@@ -69,6 +70,7 @@ public final class OAuth: CredentialSource, Sendable {
     ///   - authentication: How the program proves that it is this client.
     ///   - scopes: The scopes to request; empty for those that the server chooses.
     ///   - resource: The API that the tokens are for, if the server needs to know it (RFC 8707).
+    ///   - parameters: Further parameters of the requests, such as `audience` or `prompt`.
     ///   - store: Where the tokens are kept.
     ///   - flow: How tokens are obtained if there are none.
     ///   - signsInAutomatically: Whether a request without tokens starts the flow, if that needs the user. If not, it
@@ -76,12 +78,13 @@ public final class OAuth: CredentialSource, Sendable {
     ///   - client: Sends the requests to the authorization server. Its clock times them.
     public convenience init(
         issuer: String, clientID: String, authentication: ClientAuthentication = .none, scopes: [String] = [],
-        resource: String? = nil, store: some TokenStore = .memory, flow: OAuthFlow, signsInAutomatically: Bool = true,
-        client: any APIClient = URLSession.api
+        resource: String? = nil, parameters: OAuthParameters = OAuthParameters(), store: some TokenStore = .memory,
+        flow: OAuthFlow, signsInAutomatically: Bool = true, client: any APIClient = URLSession.api
     ) {
         self.init(
             .issuer(issuer), .fixed(ClientIdentity(id: clientID, authentication: authentication)), scopes: scopes,
-            resource: resource, store: store, flow: flow, signsInAutomatically: signsInAutomatically, client: client)
+            resource: resource, parameters: parameters, store: store, flow: flow,
+            signsInAutomatically: signsInAutomatically, client: client)
     }
 
     /// Creates a source for an authorization server whose URLs are known.
@@ -92,19 +95,21 @@ public final class OAuth: CredentialSource, Sendable {
     ///   - authentication: How the program proves that it is this client.
     ///   - scopes: The scopes to request; empty for those that the server chooses.
     ///   - resource: The API that the tokens are for, if the server needs to know it (RFC 8707).
+    ///   - parameters: Further parameters of the requests, such as `audience` or `prompt`.
     ///   - store: Where the tokens are kept.
     ///   - flow: How tokens are obtained if there are none.
     ///   - signsInAutomatically: Whether a request without tokens starts the flow, if that needs the user.
     ///   - client: Sends the requests to the authorization server. Its clock times them.
     public convenience init(
         endpoints: OAuthEndpoints, clientID: String, authentication: ClientAuthentication = .none,
-        scopes: [String] = [], resource: String? = nil, store: some TokenStore = .memory, flow: OAuthFlow,
-        signsInAutomatically: Bool = true, client: any APIClient = URLSession.api
+        scopes: [String] = [], resource: String? = nil, parameters: OAuthParameters = OAuthParameters(),
+        store: some TokenStore = .memory, flow: OAuthFlow, signsInAutomatically: Bool = true,
+        client: any APIClient = URLSession.api
     ) {
         self.init(
             .endpoints(endpoints), .fixed(ClientIdentity(id: clientID, authentication: authentication)),
-            scopes: scopes, resource: resource, store: store, flow: flow, signsInAutomatically: signsInAutomatically,
-            client: client)
+            scopes: scopes, resource: resource, parameters: parameters, store: store, flow: flow,
+            signsInAutomatically: signsInAutomatically, client: client)
     }
 
     /// Creates a source for an API that says which authorization server it trusts (RFC 9728), such as a server of the
@@ -123,28 +128,31 @@ public final class OAuth: CredentialSource, Sendable {
     ///   - clients: The clients that the program can be: one that was registered by hand at the authorization server,
     ///     otherwise one with a document, if the server accepts that, and otherwise one that registers itself.
     ///   - scopes: The scopes to request; nil for those that the API names.
+    ///   - parameters: Further parameters of the requests, such as `audience` or `prompt`.
     ///   - store: Where the tokens are kept.
     ///   - flow: How tokens are obtained if there are none.
     ///   - signsInAutomatically: Whether a request without tokens starts the flow, if that needs the user.
     ///   - client: Sends the requests to the authorization server and for the metadata. Its clock times them.
     public convenience init(
-        resource: String, clients: [ClientRegistration], scopes: [String]? = nil, store: some TokenStore = .memory,
-        flow: OAuthFlow, signsInAutomatically: Bool = true, client: any APIClient = URLSession.api
+        resource: String, clients: [ClientRegistration], scopes: [String]? = nil,
+        parameters: OAuthParameters = OAuthParameters(), store: some TokenStore = .memory, flow: OAuthFlow,
+        signsInAutomatically: Bool = true, client: any APIClient = URLSession.api
     ) {
         self.init(
-            .protectedResource(resource), .oneOf(clients), scopes: scopes, resource: nil, store: store, flow: flow,
-            signsInAutomatically: signsInAutomatically, client: client)
+            .protectedResource(resource), .oneOf(clients), scopes: scopes, resource: nil, parameters: parameters,
+            store: store, flow: flow, signsInAutomatically: signsInAutomatically, client: client)
     }
 
     private init(
         _ serverSource: ServerSource, _ clientSource: ClientSource, scopes: [String]?, resource: String?,
-        store: any TokenStore,
+        parameters: OAuthParameters, store: any TokenStore,
         flow: OAuthFlow, signsInAutomatically: Bool, client: any APIClient
     ) {
         self.serverSource = serverSource
         self.clientSource = clientSource
         self.scopes = scopes
         self.resource = resource
+        self.parameters = parameters
         self.store = store
         self.flow = flow
         self.signsInAutomatically = signsInAutomatically
@@ -224,9 +232,12 @@ public final class OAuth: CredentialSource, Sendable {
         }
     }
 
-    /// Returns the credential of other tokens, in place of one that expires soon.
+    /// Returns the credential of other tokens, in place of one that expires soon. Tokens with a lifetime of less than a
+    /// minute are sent for half of it.
     public func replacement(for refused: Credential) async throws -> Credential? {
-        try await renewCredential(for: .expiring(refused))
+        let now = client.clock.dates()()
+        if state.withLock({ $0.isInFirstHalf(refused, at: now) }) { return refused }
+        return try await renewCredential(for: .expiring(refused))
     }
 
     /// Returns the credential of other tokens, in place of one that the API has refused; nil if other tokens would be

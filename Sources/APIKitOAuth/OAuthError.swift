@@ -30,6 +30,9 @@ public struct OAuthError: Error, Sendable {
         public static let insecureURL = Code(rawValue: "insecureURL")
         /// The authorization server does not offer what the flow needs, for example PKCE with S256.
         public static let unsupported = Code(rawValue: "unsupported")
+        /// A value of the program cannot be used: a further parameter that the sign-in sets itself, a redirect URI that
+        /// the presentation cannot receive, or a client assertion that cannot be sent. Nothing was sent.
+        public static let invalidConfiguration = Code(rawValue: "invalidConfiguration")
         /// The redirect does not belong to this sign-in: its `state` or its `iss` is wrong (RFC 9207).
         public static let redirectRejected = Code(rawValue: "redirectRejected")
         /// The authorization server refused. ``OAuthError/serverCode`` says why.

@@ -51,13 +51,14 @@ struct TokenRequest: OAuthRequest {
 struct DeviceAuthorizationRequest: OAuthRequest {
     typealias Response = DeviceAuthorizationResponse
     let url: ServerURL
-    let scope: String?
-    let resource: String?
+    /// What is requested, such as scopes.
+    let request: Parameters
+    /// How the client authenticates itself.
     let authentication: ClientAuthenticationFields
 
     var method: HTTPMethod { .post }
     var headers: HTTPHeaders { authentication.headers }
-    var parameters: Parameters { ["scope": scope, "resource": resource] + authentication.parameters }
+    var parameters: Parameters { request + authentication.parameters }
 }
 
 /// Revokes a token (RFC 7009).
@@ -98,18 +99,5 @@ struct RegistrationRequest: OAuthRequest, JSONRequest {
 struct AuthorizationRequest: OAuthRequest {
     typealias Response = Data
     let url: ServerURL
-    let clientID: String
-    let redirectURI: String
-    let scope: String?
-    let resource: String?
-    let state: String
-    /// The SHA-256 of the verifier (RFC 7636, section 4.2).
-    let codeChallenge: String
-
-    var parameters: Parameters {
-        [
-            "response_type": "code", "client_id": clientID, "redirect_uri": redirectURI, "scope": scope,
-            "resource": resource, "state": state, "code_challenge": codeChallenge, "code_challenge_method": "S256",
-        ]
-    }
+    let parameters: Parameters
 }

@@ -11,6 +11,8 @@ struct ServerMetadata: JSONResponse {
     var scopes_supported: [String]?
     var code_challenge_methods_supported: [String]?
     var token_endpoint_auth_methods_supported: [String]?
+    /// RFC 9126, section 5.
+    var require_pushed_authorization_requests: Bool?
     /// RFC 9207, section 3.
     var authorization_response_iss_parameter_supported: Bool?
     /// OAuth Client ID Metadata Document, section 5.

@@ -30,17 +30,17 @@ struct SignIn: Sendable {
         guard let page = server.authorizationEndpoint else {
             throw OAuthError(.unsupported, "the authorization server has no authorization endpoint")
         }
-        // Without it, a code that is intercepted could be redeemed by someone else.
-        guard server.supportsS256 != false else {
-            throw OAuthError(
-                .unsupported, "the metadata of the authorization server does not list PKCE with S256 (RFC 7636)")
-        }
+        try checkSupport()
         let verifier = RandomText.base64URL()
         let state = RandomText.base64URL()
-        let request = AuthorizationRequest(
-            url: page, clientID: serverClient.identity.id, redirectURI: session.redirectURI, scope: scope,
-            resource: serverClient.resource, state: state,
-            codeChallenge: Data(verifier.utf8).sha256.base64URLEncodedString())
+        let own: Parameters = [
+            "response_type": "code", "client_id": serverClient.identity.id, "redirect_uri": session.redirectURI,
+            "scope": scope, "resource": serverClient.resource, "state": state,
+            // The SHA-256 of the verifier (RFC 7636, section 4.2).
+            "code_challenge": Data(verifier.utf8).sha256.base64URLEncodedString(), "code_challenge_method": "S256",
+        ]
+        let parameters = try OAuthParameters.adding(serverClient.parameters.authorization, to: own, at: page)
+        let request = AuthorizationRequest(url: page, parameters: parameters)
         let redirect = try await session.present(try request.httpRequest().url)
         let answer = AuthorizationRedirect(redirect)
         try answer.check(redirectURI: session.redirectURI, state: state, server: server)
@@ -51,6 +51,26 @@ struct SignIn: Sendable {
                 "code_verifier": verifier,
             ],
             hiding: [code, verifier], scopes: scopes)
+    }
+
+    /// Checks that the server can do what a sign-in by redirect needs.
+    ///
+    /// - Throws: ``OAuthError`` with the code `unsupported`.
+    private func checkSupport() throws(OAuthError) {
+        // Without it, a code that is intercepted could be redeemed by someone else.
+        guard server.supportsS256 != false else {
+            let message =
+                "the metadata of the authorization server does not list PKCE with S256 (RFC 7636): if the server "
+                + "supports it nevertheless, as Microsoft Entra does, name its URLs with OAuthEndpoints"
+            throw OAuthError(.unsupported, message)
+        }
+        // The server would show an error page, and never redirect to the program.
+        guard !server.requiresPushedRequests else {
+            let message =
+                "the authorization server accepts only pushed authorization requests (RFC 9126), which are not "
+                + "supported: use a device code, or another registration of the client"
+            throw OAuthError(.unsupported, message)
+        }
     }
 
     // MARK: - Device code
@@ -71,7 +91,7 @@ struct SignIn: Sendable {
         ]
         var interval = Self.interval(response.interval?.value)
         while true {
-            try await clock.sleep(for: interval)
+            try await clock.sleep(for: min(interval, .seconds(code.expires.timeIntervalSince(now))))
             guard now < code.expires else { break }
             do {
                 return try await serverClient.tokens(for: grant, hiding: [response.device_code], scopes: scopes)

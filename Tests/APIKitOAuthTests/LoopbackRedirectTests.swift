@@ -192,6 +192,20 @@ import Testing
         second.end()
     }
 
+    /// For servers that do not accept an address as the host.
+    @Test func hostOfTheRedirectURIMayBeLocalhost() async throws {
+        let port = LockedBox(0)
+        let presentation = AuthorizationPresentation.loopback(host: .localhost) { _ in try await complete(port.value) }
+        let session = try await presentation.begin(nil)
+        port.update { $0 = Self.port(of: session) }
+        #expect(session.redirectURI == "http://localhost:\(port.value)/callback")
+        let redirect = try await session.present(page)
+        #expect(redirect.absoluteString.hasPrefix("\(session.redirectURI)?code="))
+        let next = try await presentation.begin(session.redirectURI)
+        #expect(next.redirectURI == session.redirectURI)
+        next.end()
+    }
+
     @Test func fixedPortMustBeFree() async throws {
         let first = try await session { _ in }
         let presentation = AuthorizationPresentation.loopback(port: Self.port(of: first), path: "/done") { _ in }

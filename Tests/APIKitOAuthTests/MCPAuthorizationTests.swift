@@ -90,11 +90,11 @@ import Testing
     }
 
     // auth/metadata-issuer-mismatch
-    @Test(arguments: ["https://attacker.example.com", "/"]) func metadataOfAnotherIssuerIsNotUsed(
+    @Test(arguments: ["https://attacker.example.com", "/x"]) func metadataOfAnotherIssuerIsNotUsed(
         issuer: String
     ) async throws {
         let scenario = try MCPScenario()
-        let wrong = issuer == "/" ? scenario.server.issuer + "/" : issuer
+        let wrong = issuer == "/x" ? scenario.server.issuer + "/x" : issuer
         scenario.server.change { $0.edit = { if $0 == .metadata { $1["issuer"] = .string(wrong) } } }
         #expect(await oauthError { _ = try await scenario.call() }?.code == .discoveryFailed)
         #expect(scenario.server.requests.allSatisfy { $0.endpoint == .metadata || $0.endpoint == nil })

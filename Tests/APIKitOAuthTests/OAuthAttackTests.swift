@@ -237,7 +237,9 @@ import Testing
         #expect(message.contains("***"), "\(message)")
     }
 
-    @Test(arguments: [ClientAuthentication.basic(secret: "s3cret"), .post(secret: "s3cret")])
+    @Test(arguments: [
+        ClientAuthentication.basic(secret: "s3cret"), .post(secret: "s3cret"), .privateKeyJWT { _ in "s3cret" },
+    ])
     func secretIsNotSentToAServerThatAnAPINames(authentication: ClientAuthentication) async throws {
         let document = "https://example.com/app.json"
         var behavior = ServerBehavior()

@@ -502,12 +502,15 @@ import Testing
     func unusualRefreshTokensAreSentAsTheyCame(token: String) async throws {
         var behavior = ServerBehavior(accessTokenLifetime: 1)
         behavior.edit = { if $0 == .token { $1["refresh_token"] = .string(token) } }
-        let world = try World(behavior)
+        let clock = ManualClock()
+        let timed = network.timed(by: clock)
+        let world = try World(behavior, client: timed)
         let api = try ProtectedResource(ProtectedResource.Behavior(servers: [world.server]))
-        let client = network.authorized(by: world.account, for: APIBase(api.origin))
+        let client = timed.authorized(by: world.account, for: APIBase(api.origin))
         let request = HTTPRequest(url: try #require(URL(string: api.identifier)))
         _ = try await client.perform(request)
-        // The access token expires soon. The server does not know the refresh token, and says so.
+        clock.advance(by: .seconds(1))
+        // The access token has expired. The server does not know the refresh token, and says so.
         _ = try await client.perform(request)
         let sent = world.server.requests(to: .token).compactMap { $0.fields["refresh_token"] }
         #expect(sent.first.map { $0.utf8.elementsEqual(token.utf8) } == true)

@@ -11,11 +11,12 @@ extension AuthorizationPresentation {
     /// - Parameters:
     ///   - redirectURI: The redirect URI, as it is registered with the authorization server: with a scheme of your own,
     ///     such as `com.example.app:/callback` (RFC 8252, section 7.1), or with `https` and a domain that is associated
-    ///     with the app for `webcredentials`. The latter requires iOS 17.4, macOS 14.4 or visionOS 1.1.
+    ///     with the app for `webcredentials`, and a path. The latter requires iOS 17.4, macOS 14.4 or visionOS 1.1.
     ///   - isEphemeral: Whether the page starts without cookies, so that the user logs in each time.
     ///   - anchor: Returns the window to show the sheet in.
     /// - Returns: The presentation. It throws an ``OAuthError`` with the code `cancelledByUser` if the user closes the
-    ///   sheet, and with the code `presentationFailed` if it cannot be shown.
+    ///   sheet, with the code `presentationFailed` if it cannot be shown, and with the code `invalidConfiguration` if
+    ///   the sheet cannot receive the redirect URI.
     public static func webAuthenticationSession(
         redirectURI: String, isEphemeral: Bool = false,
         anchor: @escaping @MainActor @Sendable () -> ASPresentationAnchor
@@ -43,8 +44,11 @@ private final class WebAuthenticationSheet: NSObject, ASWebAuthenticationPresent
         let session = try Self.session(url, redirectURI: redirectURI, waiter)
         session.presentationContextProvider = self
         session.prefersEphemeralWebBrowserSession = isEphemeral
-        guard session.start() else {
-            throw OAuthError(.presentationFailed, "the system could not show the authorization page")
+        // The session has only a weak reference to its provider, and nothing of the system has one to either.
+        defer { withExtendedLifetime((self, session)) {} }
+        if !session.start() {
+            // Ignored if the completion handler has been called with the cause, such as a missing window.
+            waiter.resume(with: .failure(Self.failure(nil)))
         }
         do {
             return try await waiter.value()
@@ -59,9 +63,7 @@ private final class WebAuthenticationSheet: NSObject, ASWebAuthenticationPresent
     private static func session(
         _ url: URL, redirectURI: String, _ waiter: Waiter<URL>
     ) throws -> ASWebAuthenticationSession {
-        guard let redirect = URLComponents(string: redirectURI), let scheme = redirect.scheme else {
-            throw OAuthError(.presentationFailed, "\(redirectURI) is not a redirect URI")
-        }
+        let redirect = try RedirectCallback(redirectURI: redirectURI)
         // `@Sendable`, since the system may call it on any thread.
         let completion: @Sendable (URL?, (any Error)?) -> Void = { url, error in
             if let url {
@@ -70,20 +72,16 @@ private final class WebAuthenticationSheet: NSObject, ASWebAuthenticationPresent
                 waiter.resume(with: .failure(Self.failure(error)))
             }
         }
-        let isHTTPS = scheme.lowercased() == "https"
-        if #available(iOS 17.4, macOS 14.4, visionOS 1.1, *) {
-            let callback: ASWebAuthenticationSession.Callback
-            if isHTTPS {
-                callback = .https(host: redirect.host ?? "", path: redirect.path)
-            } else {
-                callback = .customScheme(scheme)
+        switch redirect {
+        case .scheme(let scheme):
+            return ASWebAuthenticationSession(url: url, callbackURLScheme: scheme, completionHandler: completion)
+        case .https(let host, let path):
+            guard #available(iOS 17.4, macOS 14.4, visionOS 1.1, *) else {
+                throw OAuthError(.presentationFailed, "an https redirect needs iOS 17.4, macOS 14.4 or visionOS 1.1")
             }
-            return ASWebAuthenticationSession(url: url, callback: callback, completionHandler: completion)
+            return ASWebAuthenticationSession(
+                url: url, callback: .https(host: host, path: path), completionHandler: completion)
         }
-        guard !isHTTPS else {
-            throw OAuthError(.presentationFailed, "an https redirect needs iOS 17.4, macOS 14.4 or visionOS 1.1")
-        }
-        return ASWebAuthenticationSession(url: url, callbackURLScheme: scheme, completionHandler: completion)
     }
 
     private nonisolated static func failure(_ error: (any Error)?) -> OAuthError {

@@ -62,6 +62,11 @@ extension Parameters {
             if case .absent = content { true } else { false }
         }
 
+        /// The text, if it is one.
+        package var text: String? {
+            if case .text(let text) = content { text } else { nil }
+        }
+
         /// Whether this is a file, or a list or an object with a file at any depth.
         @inline(never)
         var holdsFile: Bool {
