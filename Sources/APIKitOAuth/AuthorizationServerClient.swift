@@ -30,6 +30,7 @@ struct AuthorizationServerClient: Sendable {
         for grant: Parameters, adding further: Parameters? = nil, hiding secrets: [String],
         replacing previous: OAuthTokens? = nil, scopes: [String]
     ) async throws -> OAuthTokens {
+        try parameters.checkNames()
         let further = further ?? parameters.token
         let grant = try OAuthParameters.adding(
             further, to: grant + ["resource": resource], at: server.tokenEndpoint)

@@ -6,4 +6,11 @@ public struct ClientAssertionRequest: Sendable, Hashable {
     public let issuer: String?
     /// The token endpoint of the authorization server.
     public let tokenEndpoint: String
+
+    /// Creates a request, for example to test a function that creates assertions.
+    public init(clientID: String, issuer: String?, tokenEndpoint: String) {
+        self.clientID = clientID
+        self.issuer = issuer
+        self.tokenEndpoint = tokenEndpoint
+    }
 }

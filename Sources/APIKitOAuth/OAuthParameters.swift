@@ -11,6 +11,8 @@ public import APIKitCore
 /// `code_challenge`, `client_id` or `scope`, cannot be changed: the request is not sent, and the error has the code
 /// `invalidConfiguration`.
 ///
+/// With `OAuth(resource:clients:)`, any server that the API names gets them, so they must not be secret.
+///
 /// All sign-ins of an ``OAuth`` have the same parameters. If each needs its own, such as a `nonce` that a program
 /// compares with the ID token, create an ``OAuth`` for each sign-in, with the same store.
 public struct OAuthParameters: Sendable, Equatable {
@@ -66,6 +68,19 @@ extension OAuthParameters {
         "code_challenge_method", "scope", "resource", "request", "request_uri", "response_mode",
     ]
 
+    /// Checks the names of all further parameters, before the user is asked for anything.
+    ///
+    /// - Throws: ``OAuthError`` with the code `invalidConfiguration` if one has the name of a parameter that ``OAuth``
+    ///   sets.
+    func checkNames() throws(OAuthError) {
+        for parameters in [authorization, deviceAuthorization, token, refresh] {
+            guard let name = parameters.map(\.name).first(where: Self.ownNames.contains) else { continue }
+            throw OAuthError(
+                .invalidConfiguration,
+                "\(name) cannot be one of the further parameters: the sign-in sets it, or depends on it")
+        }
+    }
+
     /// Adds further parameters to those of a request.
     ///
     /// - Parameters:
@@ -73,17 +88,11 @@ extension OAuthParameters {
     ///   - own: The parameters of the request.
     ///   - url: The URL of the request, whose query may have parameters too.
     /// - Returns: All parameters for the body or for the query, to which that of the URL does not belong.
-    /// - Throws: ``OAuthError`` with the code `invalidConfiguration` if one of the further parameters has the name of
-    ///   one that ``OAuth`` sets, or if there are two of the same name. No parameter may occur twice (RFC 6749, section
-    ///   3.1), and servers differ in which of them they take.
+    /// - Throws: ``OAuthError`` with the code `invalidConfiguration` if two have the same name. No parameter may occur
+    ///   twice (RFC 6749, section 3.1), and servers differ in which of them they take.
     static func adding(
         _ parameters: Parameters, to own: Parameters, at url: ServerURL
     ) throws(OAuthError) -> Parameters {
-        if let name = parameters.map(\.name).first(where: ownNames.contains) {
-            let message =
-                "the parameter \(name) cannot be one of the further parameters: the sign-in sets it, or depends on it"
-            throw OAuthError(.invalidConfiguration, message)
-        }
         let all = own + parameters
         let namesInURL = url.url.queryItems.map { item in
             String(decoding: item.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self).fullyDecoded

@@ -10,8 +10,9 @@ import Foundation
 /// | an IPv4 address of 127.0.0.0/8 or 0.0.0.0/8, as `inet_aton` reads it | `127.0.0.1`, `127.1`, `0x7f000001`, `0` |
 /// | an IPv6 address that is `::1` or `::`, or contains such an IPv4 address | `[::1]`, `[::ffff:127.0.0.1]` |
 ///
-/// Each may have upper-case letters, percent-encoding and a dot at its end. A name that only DNS leads to this computer
-/// is not recognized: that takes a request, and its response may be another one the next time.
+/// Each may have upper-case letters, percent-encoding and a dot at its end. A host with encoded characters outside of
+/// ASCII counts as this computer, since a resolver may convert them. A name that only DNS leads to this computer is not
+/// recognized: that takes a request, and its response may be another one the next time.
 enum OwnHost {
     /// Whether a host of a URL leads to this computer.
     ///
@@ -21,6 +22,7 @@ enum OwnHost {
     /// - Returns: Whether it does. False for a name that only DNS leads here.
     static func leadsToThisComputer(_ host: String, ownName: String? = OwnHost.ownName) -> Bool {
         var host = host.fullyDecoded.lowercased()
+        guard host.utf8.allSatisfy({ $0 < 0x80 }) else { return true }
         while host.hasSuffix(".") { host.removeLast() }
         if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
         if host.contains(":") { return isLoopback(ipv6: host) }

@@ -30,6 +30,7 @@ struct SignIn: Sendable {
         guard let page = server.authorizationEndpoint else {
             throw OAuthError(.unsupported, "the authorization server has no authorization endpoint")
         }
+        try serverClient.parameters.checkNames()
         try checkSupport()
         let verifier = RandomText.base64URL()
         let state = RandomText.base64URL()
@@ -83,6 +84,7 @@ struct SignIn: Sendable {
         guard let url = server.deviceAuthorizationEndpoint else {
             throw OAuthError(.unsupported, "the authorization server has no device authorization endpoint")
         }
+        try serverClient.parameters.checkNames()
         let response = try await serverClient.deviceAuthorization(at: url, scope: scope)
         let code = try deviceCode(response, from: url)
         try await show(code)

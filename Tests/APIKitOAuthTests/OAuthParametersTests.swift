@@ -89,6 +89,9 @@ import Testing
             Self.account(server, OAuthParameters(authorization: further), agent: agent),
             Self.account(server, OAuthParameters(deviceAuthorization: further), flow: device),
             Self.account(server, OAuthParameters(token: further), flow: .clientCredentials),
+            // Before the page is shown, and not after the user has signed in.
+            Self.account(server, OAuthParameters(token: further), agent: agent),
+            Self.account(server, OAuthParameters(refresh: further), agent: agent),
         ]
         for account in accounts {
             let error = await oauthError { try await account.signIn() }
@@ -96,18 +99,16 @@ import Testing
             #expect(error?.message.contains(name) == true)
         }
         #expect(agent.openedURLs.isEmpty && server.requests.allSatisfy { $0.endpoint == .metadata })
-    }
 
-    @Test func refreshTokenIsNotSentWithAParameterOfItsOwn() async throws {
-        let server = try Self.server()
-        let account = Self.account(server, OAuthParameters(refresh: ["refresh_token": "x"]))
-        try await account.signIn()
-        let url = try #require(URL(string: "https://api.example.com"))
-        let credential = try #require(try await account.credential())
-        let refusal = HTTPResponse(head: HTTPResponse.Head(status: 401, url: url))
-        let error = await oauthError { _ = try await account.replacement(for: credential, refusedBy: refusal) }
-        #expect(error?.code == .invalidConfiguration)
-        #expect(server.requests(to: .token).count == 1)
+        // Stored tokens need no page.
+        let store = MemoryTokenStore()
+        let tokens = OAuthTokens(accessToken: "a", refreshToken: "r", expires: Date(timeIntervalSinceNow: -1))
+        await store.save(StoredAccount(tokens: tokens), for: "\(server.issuer) app")
+        let renewed = OAuth(
+            issuer: server.issuer, clientID: "app", parameters: OAuthParameters(refresh: further), store: store,
+            flow: .browser(agent), client: network)
+        let error = await oauthError { try await renewed.signIn() }
+        #expect(error?.code == .invalidConfiguration && server.requests(to: .token).isEmpty)
     }
 
     /// A query of a URL, further parameters, and whether a request may have both.
