@@ -249,7 +249,7 @@ nonisolated final class VendorServer: Sendable {
     }
 }
 
-@Suite struct OAuthVendorTests {
+@Suite nonisolated struct OAuthVendorTests {
     private static let tokens = #"{"access_token": "access", "token_type": "Bearer", "expires_in": 3600}"#
 
     private static func vendors(
