@@ -144,5 +144,14 @@ import Testing
     }
 }
 
-private struct TestFailure: Error {}
+private struct TestFailure: Error {
+    // MARK: - Errors
+
+    /// libcurl's own message is about a callback of this library.
+    @Test func errorOfAnAbortedRequestSaysWhatHappened() {
+        let error = TransportError(curl: 42, "operation aborted by pre-request callback", hasResponse: false)
+        #expect(error.code == .connectionLost)
+        #expect(error.message == "the connection could no longer be used, and the request is not sent a second time")
+    }
+}
 #endif
