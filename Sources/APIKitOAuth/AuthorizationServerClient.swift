@@ -61,14 +61,15 @@ struct AuthorizationServerClient: Sendable {
             hiding: authentication.secrets + OAuthParameters.secrets(in: further))
     }
 
-    /// Revokes a token (RFC 7009). A server that cannot do that for this type of token is not an error.
+    /// Revokes a token (RFC 7009). A server that cannot do that for this type of token is not an error, nor is a token
+    /// that is invalid already: some servers refuse it, although RFC 7009, section 2.2, says otherwise.
     func revoke(_ token: String, hint: String, at url: ServerURL) async throws {
         let authentication = try await identity.authentication(for: server, now: now)
         do {
             _ = try await send(
                 RevocationRequest(url: url, token: token, hint: hint, authentication: authentication),
                 hiding: [token] + authentication.secrets)
-        } catch let error as OAuthError where error.serverCode == "unsupported_token_type" {
+        } catch let error as OAuthError where ["unsupported_token_type", "invalid_token"].contains(error.serverCode) {
             return
         }
     }

@@ -197,13 +197,25 @@ extension OAuth {
 
     /// Revokes the tokens of an account. The refresh token comes first: servers then make the access tokens that were
     /// issued with it invalid, too (RFC 7009, section 2.1).
+    ///
+    /// - Throws: The error of the first token that could not be revoked, after the other one was tried.
     func revoke(_ account: StoredAccount, at target: Target) async throws {
         guard let tokens = account.tokens, let url = target.server.revocationEndpoint else { return }
         guard let identity = identity(at: target.server, account) else { return }
         let serverClient = serverClient(at: target, identity)
+        var failure: (any Error)?
         if let refreshToken = tokens.refreshToken {
-            try await serverClient.revoke(refreshToken, hint: "refresh_token", at: url)
+            do {
+                try await serverClient.revoke(refreshToken, hint: "refresh_token", at: url)
+            } catch {
+                failure = error
+            }
         }
-        try await serverClient.revoke(tokens.accessToken, hint: "access_token", at: url)
+        do {
+            try await serverClient.revoke(tokens.accessToken, hint: "access_token", at: url)
+        } catch {
+            failure = failure ?? error
+        }
+        if let failure { throw failure }
     }
 }
