@@ -38,6 +38,11 @@ public import APIKitCore
 /// one to the same destination fails, in this process or another. A link, a pipe or another user's file in place of the
 /// part is replaced, and never written to.
 ///
+/// On iOS, iPadOS, tvOS, watchOS and visionOS, download into the container of the app, and not into one that it shares
+/// with an extension: the system ends an app that is suspended while it holds the lock of a file in a shared container
+/// (`0xdead10cc`), and the part is locked while the body arrives. Move the complete file to the shared container
+/// afterwards.
+///
 /// ### Slow disks
 ///
 /// The body is read as a stream: if the network is faster than the disk and the engine cannot make the server wait, the
