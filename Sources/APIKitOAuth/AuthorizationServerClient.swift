@@ -9,6 +9,8 @@ struct AuthorizationServerClient: Sendable {
     let resource: String?
     /// Further parameters of the requests.
     var parameters = OAuthParameters()
+    /// The types of tokens that are sent as Bearer, besides `Bearer` itself.
+    var bearerTokenTypes: [String] = []
     let client: any APIClient
 
     private var now: Date { client.clock.dates()() }
@@ -41,7 +43,7 @@ struct AuthorizationServerClient: Sendable {
         // A code or a refresh token is valid once, so the tokens must arrive.
         try Task.checkCancellation()
         let response = try await uncancelled { try await send(request, hiding: secrets + authentication.secrets) }
-        return try Self.checked(response, requested: requested, replacing: previous, scopes: scopes)
+        return try checked(response, requested: requested, replacing: previous, scopes: scopes)
     }
 
     /// Obtains new tokens with a refresh token (RFC 6749, section 6).
@@ -167,28 +169,64 @@ struct AuthorizationServerClient: Sendable {
 
     /// Creates tokens from a response.
     ///
-    /// - Throws: ``OAuthError`` with the code `badResponse` if the access token cannot be sent.
-    private static func checked(
+    /// - Throws: ``OAuthError`` with the code `badResponse` if the access token cannot be sent, or if a token is too
+    ///   long to be stored.
+    private func checked(
         _ response: TokenResponse, requested: Date, replacing previous: OAuthTokens?, scopes: [String]
     ) throws(OAuthError) -> OAuthTokens {
         // RFC 6749, appendix A.12.
         guard response.access_token.isVisibleASCII else {
             throw OAuthError(.badResponse, "the access token is empty or contains characters that cannot be sent")
         }
-        // Some servers leave the type out. An unknown one says how to send the token, which is not known here.
+        try StorageLimits.check(response.access_token, "the access token")
+        try StorageLimits.check(response.refresh_token, "the refresh token")
+        // Some servers leave the type out.
         let type = response.token_type ?? "Bearer"
-        guard ["bearer", "dpop"].contains(type.lowercased()) else {
-            throw OAuthError(.badResponse, "the tokens are of a type that is neither Bearer nor DPoP")
-        }
+        try checkType(type)
         var refreshToken = previous?.refreshToken
         if let new = response.refresh_token, !new.isEmpty { refreshToken = new }
         var granted = scopes
         // An empty list says nothing: a token without any scope would be of no use.
         if let list = response.scope, !list.scopes.isEmpty { granted = list.scopes }
+        try StorageLimits.check(granted.joined(separator: " "), "the list of scopes")
+        var idToken = response.id_token ?? previous?.idToken
+        if let length = idToken?.utf8.count, length > StorageLimits.text { idToken = nil }
+        // A refresh requests no scopes.
+        let requestedScopes = previous == nil ? scopes : previous?.requestedScopes
         return OAuthTokens(
             accessToken: response.access_token, tokenType: type, refreshToken: refreshToken,
-            expires: expiry(of: response, requested: requested), scopes: granted,
-            idToken: response.id_token ?? previous?.idToken)
+            expires: Self.expiry(of: response, requested: requested), scopes: granted,
+            requestedScopes: requestedScopes, idToken: idToken,
+            additionalParameters: Self.additionalParameters(of: response, besides: previous))
+    }
+
+    /// Checks the type of tokens, which says how they are sent.
+    ///
+    /// - Throws: ``OAuthError`` with the code `badResponse` for an unknown one (RFC 6749, section 7.1).
+    private func checkType(_ type: String) throws(OAuthError) {
+        let known = ["bearer", "dpop"] + bearerTokenTypes.map { $0.lowercased() }
+        if known.contains(type.lowercased()) { return }
+        throw OAuthError(
+            .badResponse,
+            "the tokens are of a type that is neither Bearer nor DPoP: if the API accepts them as Bearer tokens, name "
+                + "the type in bearerTokenTypes")
+    }
+
+    /// The members of a response that OAuth does not define, and those of the responses before that it leaves out; only
+    /// as many as may be stored.
+    private static func additionalParameters(of response: TokenResponse, besides previous: OAuthTokens?) -> JSONValue {
+        let members = Array(response.additionalParameters) + Array(previous?.additionalParameters.object ?? [:])
+        var names: Set<String> = []
+        var kept: [JSONValue.Object.Member] = []
+        var size = 0
+        for member in members where names.insert(member.name).inserted {
+            let memberSize = JSONValue.object([member.name: member.value]).description.utf8.count
+            if size + memberSize <= StorageLimits.text {
+                kept.append(member)
+                size += memberSize
+            }
+        }
+        return .object(JSONValue.Object(kept))
     }
 
     /// When the access token expires; nil if the server does not say it in a number that makes sense. Some servers mean

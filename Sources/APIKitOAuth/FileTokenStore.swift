@@ -18,8 +18,16 @@ import WASILibc
 /// a crash.
 ///
 /// A file is only used if it is a regular file of this user, to which no other user has access. A symbolic link, a
-/// damaged file, one of more than 1 MiB or one that others may read or write is an error and stays as it is: to start
+/// damaged file, one of more than 64 MiB or one that others may read or write is an error and stays as it is: to start
 /// over, remove it.
+///
+/// No account costs another one: each has at most 128 KiB, and new ones may fill only half of the file, so that those
+/// that are there can still be saved.
+///
+/// On iOS, iPadOS, tvOS, watchOS and visionOS, keep the file in the container of the app, and not in one that it shares
+/// with an extension: the system ends an app that is suspended while it holds the lock of a file in a shared container
+/// (`0xdead10cc`). This store holds one while it obtains tokens, which includes a sign-in of the user. Use the keychain
+/// there, with an access group for the extension.
 ///
 /// Beside the file `tokens.json`, this store creates `tokens.json.lock` and, for each key, another file that ends in
 /// `.lock`. They are empty, and may be removed only while no process uses the store.
@@ -28,11 +36,20 @@ public struct FileTokenStore: TokenStore, Hashable {
     public let url: URL
 
     /// The maximum size of the file in bytes.
-    private static let sizeLimit = 1 << 20
+    private let sizeLimit: Int
+    /// The maximum size in bytes with a new account. The rest is for accounts that grow: otherwise, the new tokens of
+    /// one could not be saved, after its server has made the old ones invalid.
+    private var sizeLimitForNewAccounts: Int { sizeLimit / 2 }
 
     /// Creates a store at the URL of a file, which need not exist yet.
     public init(_ url: URL) {
+        self.init(url, sizeLimit: 64 << 20)
+    }
+
+    /// Creates a store with another limit, for tests.
+    init(_ url: URL, sizeLimit: Int) {
         self.url = url
+        self.sizeLimit = sizeLimit
     }
 
     /// Returns what was saved last for a key; nil if there is nothing.
@@ -47,18 +64,22 @@ public struct FileTokenStore: TokenStore, Hashable {
     ///
     /// The account is also saved if the task is cancelled.
     ///
-    /// - Throws: ``OAuthError`` with the code `storeFailed` if the file cannot be read or written. Then it stays as it
-    ///   was.
+    /// - Throws: ``OAuthError`` with the code `storeFailed` if the file cannot be read or written, or if there is no
+    ///   room for the account. Then it stays as it was.
     @concurrent
     public func save(_ account: StoredAccount?, for key: String) async throws {
+        if try account?.isTooLarge == true {
+            throw OAuthError(.storeFailed, "an account in \(url.path) would be larger than 128 KiB")
+        }
         try createFolder()
         // A server that has replaced a refresh token will not accept the old one again.
         try await uncancelled {
             // A lock of its own, so that the account of one key can be saved while the lock of another key is held.
             try await FileLock.withLock(at: url.appendingPathExtension("lock")) {
                 var accounts = try accounts()
+                let isNew = accounts[key] == nil && account != nil
                 accounts[key] = account
-                try write(accounts)
+                try write(accounts, sizeLimit: isNew ? sizeLimitForNewAccounts : sizeLimit)
             }
         }
     }
@@ -66,7 +87,8 @@ public struct FileTokenStore: TokenStore, Hashable {
     /// Runs `body` while no other user of the file, in this process or another one, is within it for the same key.
     ///
     /// The system releases the lock if the process ends, however it ends. Each key has a lock of its own, since one
-    /// user's sign-in, which can take minutes, must not delay the refresh of another account.
+    /// user's sign-in, which can take minutes, must not delay the refresh of another account. On iOS, the file must not
+    /// be in a shared container: the system ends an app that is suspended while it holds the lock.
     ///
     /// - Throws: What `body` throws; `CancellationError` if the task is cancelled while it waits; ``OAuthError`` with
     ///   the code `storeFailed` if the file's volume has no locks.
@@ -106,7 +128,7 @@ public struct FileTokenStore: TokenStore, Hashable {
         let isPrivate: Bool
         do throws(TransportError) {
             let file = try OpenFile.readingPlainFile(url)
-            data = try file.read(0..<(Self.sizeLimit + 1))
+            data = try file.read(0..<(sizeLimit + 1))
             isPrivate = file.isPrivate
         } catch {
             if error.errno == ENOENT { return nil }
@@ -119,8 +141,8 @@ public struct FileTokenStore: TokenStore, Hashable {
                 "other users may read or write \(url.path): if its contents can be trusted, run chmod 600 on it, and "
                     + "otherwise remove it")
         }
-        guard data.count <= Self.sizeLimit else {
-            throw OAuthError(.storeFailed, "\(url.path) is larger than 1 MiB")
+        guard data.count <= sizeLimit else {
+            throw OAuthError(.storeFailed, "\(url.path) is larger than \(sizeLimit >> 20) MiB")
         }
         return data
     }
@@ -128,14 +150,13 @@ public struct FileTokenStore: TokenStore, Hashable {
     /// Replaces the file. The caller holds the lock of the file.
     ///
     /// A crash between the steps leaves a temporary file, which the next call removes.
-    private func write(_ accounts: [String: StoredAccount]) throws {
+    private func write(_ accounts: [String: StoredAccount], sizeLimit: Int) throws {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .secondsSince1970
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let data = try encoder.encode(accounts)
-        // Otherwise, none of the accounts could be read again.
-        guard data.count <= Self.sizeLimit else {
-            throw OAuthError(.storeFailed, "\(url.path) would become larger than 1 MiB")
+        guard data.count <= sizeLimit else {
+            throw OAuthError(.storeFailed, "\(url.path) would become larger than \(sizeLimit >> 20) MiB")
         }
         let temporary = url.appendingPathExtension("new")
         temporary.removeFile()

@@ -29,8 +29,6 @@ extension OAuth {
         private var automaticSignIns = RecentDates()
         /// When more scopes have been requested in the last hour, by the operation of the API.
         private var stepUps: [String: [Date]] = [:]
-        /// The scopes that have been requested from a server so far, by the key in the store.
-        private(set) var requestedScopes: [String: [String]] = [:]
 
         /// Takes what was in the store, unless tokens have been obtained or forgotten meanwhile.
         mutating func endLoading(_ stored: OAuthTokens?) {
@@ -67,25 +65,24 @@ extension OAuth {
             lastSignIn = nil
             automaticSignIns = RecentDates()
             stepUps = [:]
-            requestedScopes = [:]
         }
 
         // MARK: - Limits
 
-        mutating func recordSignIn(_ tokens: OAuthTokens, scopes: [String], key: String, at date: Date) {
+        mutating func recordSignIn(_ tokens: OAuthTokens, at date: Date) {
             lastSignIn = (tokens.credential, date)
-            requestedScopes[key] = scopes
         }
 
-        /// Counts that an API has refused a token that has not expired.
-        ///
-        /// - Returns: Whether it refuses whatever is issued, so that other tokens would not help: the token is that of
-        ///   a sign-in less than a minute ago, or it is the sixth within a minute.
-        mutating func recordRefusal(of credential: Credential, hasRefreshToken: Bool, at date: Date) -> Bool {
-            guard refusals.add(date) else { return true }
-            guard !hasRefreshToken, let lastSignIn, lastSignIn.credential == credential else { return false }
+        /// Whether a token is that of a sign-in less than a minute ago.
+        func isFromRecentSignIn(_ credential: Credential, at date: Date) -> Bool {
+            guard let lastSignIn, lastSignIn.credential == credential else { return false }
             return RecentDates.isRecent(lastSignIn.date, at: date)
         }
+
+        /// Counts that an API has refused a token that has not expired, so that another one is obtained.
+        ///
+        /// - Returns: Whether another one may help. Otherwise, it would be the sixth within a minute.
+        mutating func recordRefusal(at date: Date) -> Bool { refusals.add(date) }
 
         /// Counts that the user is asked to sign in because a request needs tokens.
         ///

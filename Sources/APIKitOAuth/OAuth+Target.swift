@@ -13,6 +13,8 @@ extension OAuth {
         let scopes: [String]
         /// The key in the store.
         let key: String
+        /// The key of the list of the API's accounts, if the API names its authorization server; nil otherwise.
+        let listKey: String?
     }
 
     /// The key in the store, if it is known without asking a server. It begins with the issuer, so that no server gets
@@ -58,10 +60,14 @@ extension OAuth {
         let metadata = try await discovery.resource(api, challenge: refusal?.challenge(by: api))
         let issuer = try ServerURL(issuer(in: metadata), "the issuer", namedBy: api)
         let server = try await server(issuer: issuer.text)
+        let key = [server.identifier, metadata.resource, ownAccount].compactMap { $0 }.joined(separator: " ")
+        guard key.utf8.count <= StorageLimits.key else {
+            throw OAuthError(.discoveryFailed, "the URL of the API's authorization server is too long")
+        }
         return Target(
             server: server, namedIssuer: issuer.text, resource: metadata.resource,
-            scopes: metadata.scopes_supported ?? [],
-            key: [server.identifier, metadata.resource, ownAccount].compactMap { $0 }.joined(separator: " "))
+            scopes: metadata.scopes_supported ?? [], key: key,
+            listKey: [api.text, ownAccount, "accounts"].compactMap { $0 }.joined(separator: " "))
     }
 
     /// The key in the store. That of an API may have to be found.
@@ -73,7 +79,8 @@ extension OAuth {
     private var discovery: Discovery { Discovery(client: client) }
 
     private func fixedTarget(_ server: AuthorizationServer) -> Target {
-        Target(server: server, resource: resource, scopes: [], key: keyWithoutDiscovery ?? server.identifier)
+        Target(
+            server: server, resource: resource, scopes: [], key: keyWithoutDiscovery ?? server.identifier, listKey: nil)
     }
 
     /// The target with the current metadata of its server.
@@ -113,17 +120,13 @@ extension OAuth {
         return first
     }
 
-    /// Saves an account, even if the current task is cancelled.
-    func save(_ account: StoredAccount?, at key: String) async throws {
-        try await uncancelled { [store] in try await store.save(account, for: key) }
-    }
-
     // MARK: - The client
 
     /// What sends requests to an authorization server as one of its clients.
     func serverClient(at target: Target, _ identity: ClientIdentity) -> AuthorizationServerClient {
         AuthorizationServerClient(
             server: target.server, identity: identity, resource: target.resource, parameters: parameters,
+            bearerTokenTypes: bearerTokenTypes,
             client: client)
     }
 

@@ -57,6 +57,8 @@ public final class OAuth: CredentialSource, Sendable {
     let store: any TokenStore
     let flow: OAuthFlow
     let signsInAutomatically: Bool
+    /// The types of tokens that are sent as Bearer, besides `Bearer` itself.
+    let bearerTokenTypes: [String]
     let client: any APIClient
     let state = Locked(State())
 
@@ -75,16 +77,20 @@ public final class OAuth: CredentialSource, Sendable {
     ///   - flow: How tokens are obtained if there are none.
     ///   - signsInAutomatically: Whether a request without tokens starts the flow, if that needs the user. If not, it
     ///     fails with ``OAuthError/Code/signInRequired``, and only ``signIn(addingScopes:)`` starts it.
+    ///   - bearerTokenTypes: Other types of tokens that the API accepts as Bearer tokens, such as Slack's `user`.
+    ///     Otherwise, a type that is neither `Bearer` nor `DPoP` is an error, since it says that tokens are sent in
+    ///     another way (RFC 6749, section 7.1).
     ///   - client: Sends the requests to the authorization server. Its clock times them.
     public convenience init(
         issuer: String, clientID: String, authentication: ClientAuthentication = .none, scopes: [String] = [],
         resource: String? = nil, parameters: OAuthParameters = OAuthParameters(), store: some TokenStore = .memory,
-        flow: OAuthFlow, signsInAutomatically: Bool = true, client: any APIClient = URLSession.api
+        flow: OAuthFlow, signsInAutomatically: Bool = true, bearerTokenTypes: [String] = [],
+        client: any APIClient = URLSession.api
     ) {
         self.init(
             .issuer(issuer), .fixed(ClientIdentity(id: clientID, authentication: authentication)), scopes: scopes,
             resource: resource, parameters: parameters, store: store, flow: flow,
-            signsInAutomatically: signsInAutomatically, client: client)
+            signsInAutomatically: signsInAutomatically, bearerTokenTypes: bearerTokenTypes, client: client)
     }
 
     /// Creates a source for an authorization server whose URLs are known.
@@ -99,17 +105,20 @@ public final class OAuth: CredentialSource, Sendable {
     ///   - store: Where the tokens are kept.
     ///   - flow: How tokens are obtained if there are none.
     ///   - signsInAutomatically: Whether a request without tokens starts the flow, if that needs the user.
+    ///   - bearerTokenTypes: Other types of tokens that the API accepts as Bearer tokens, such as Slack's `user`.
+    ///     Otherwise, a type that is neither `Bearer` nor `DPoP` is an error, since it says that tokens are sent in
+    ///     another way (RFC 6749, section 7.1).
     ///   - client: Sends the requests to the authorization server. Its clock times them.
     public convenience init(
         endpoints: OAuthEndpoints, clientID: String, authentication: ClientAuthentication = .none,
         scopes: [String] = [], resource: String? = nil, parameters: OAuthParameters = OAuthParameters(),
         store: some TokenStore = .memory, flow: OAuthFlow, signsInAutomatically: Bool = true,
-        client: any APIClient = URLSession.api
+        bearerTokenTypes: [String] = [], client: any APIClient = URLSession.api
     ) {
         self.init(
             .endpoints(endpoints), .fixed(ClientIdentity(id: clientID, authentication: authentication)),
             scopes: scopes, resource: resource, parameters: parameters, store: store, flow: flow,
-            signsInAutomatically: signsInAutomatically, client: client)
+            signsInAutomatically: signsInAutomatically, bearerTokenTypes: bearerTokenTypes, client: client)
     }
 
     /// Creates a source for an API that says which authorization server it trusts (RFC 9728), such as a server of the
@@ -132,21 +141,25 @@ public final class OAuth: CredentialSource, Sendable {
     ///   - store: Where the tokens are kept.
     ///   - flow: How tokens are obtained if there are none.
     ///   - signsInAutomatically: Whether a request without tokens starts the flow, if that needs the user.
+    ///   - bearerTokenTypes: Other types of tokens that the API accepts as Bearer tokens, such as Slack's `user`.
+    ///     Otherwise, a type that is neither `Bearer` nor `DPoP` is an error, since it says that tokens are sent in
+    ///     another way (RFC 6749, section 7.1).
     ///   - client: Sends the requests to the authorization server and for the metadata. Its clock times them.
     public convenience init(
         resource: String, clients: [ClientRegistration], scopes: [String]? = nil,
         parameters: OAuthParameters = OAuthParameters(), store: some TokenStore = .memory, flow: OAuthFlow,
-        signsInAutomatically: Bool = true, client: any APIClient = URLSession.api
+        signsInAutomatically: Bool = true, bearerTokenTypes: [String] = [], client: any APIClient = URLSession.api
     ) {
         self.init(
             .protectedResource(resource), .oneOf(clients), scopes: scopes, resource: nil, parameters: parameters,
-            store: store, flow: flow, signsInAutomatically: signsInAutomatically, client: client)
+            store: store, flow: flow, signsInAutomatically: signsInAutomatically, bearerTokenTypes: bearerTokenTypes,
+            client: client)
     }
 
     private init(
         _ serverSource: ServerSource, _ clientSource: ClientSource, scopes: [String]?, resource: String?,
-        parameters: OAuthParameters, store: any TokenStore,
-        flow: OAuthFlow, signsInAutomatically: Bool, client: any APIClient
+        parameters: OAuthParameters, store: any TokenStore, flow: OAuthFlow, signsInAutomatically: Bool,
+        bearerTokenTypes: [String], client: any APIClient
     ) {
         self.serverSource = serverSource
         self.clientSource = clientSource
@@ -156,6 +169,7 @@ public final class OAuth: CredentialSource, Sendable {
         self.store = store
         self.flow = flow
         self.signsInAutomatically = signsInAutomatically
+        self.bearerTokenTypes = bearerTokenTypes
         self.client = client
     }
 
@@ -163,22 +177,28 @@ public final class OAuth: CredentialSource, Sendable {
 
     /// Obtains tokens now, unless there are valid ones: with a refresh token, or else by the flow.
     ///
-    /// - Parameter scopes: Scopes to request besides those that were requested before. If any is new, the flow starts
-    ///   even if there are valid tokens.
+    /// The flow starts even if there are valid tokens, if the program has scopes that were not requested for them, such
+    /// as one that an update has added, or if the API does not accept them. It also starts if the server refuses the
+    /// refresh token, for whatever reason.
+    ///
+    /// - Parameter scopes: Scopes to request besides those that were requested before. If any has not been granted, the
+    ///   flow starts even if it was requested before.
     /// - Throws: ``OAuthError``; the errors of the connection, the store and the presentation; `CancellationError`.
     public func signIn(addingScopes scopes: [String] = []) async throws {
-        if scopes.isEmpty, try await hasValidStoredTokens() { return }
         let unaccepted = state.withLock { $0.unaccepted }
-        _ = try await renewCredential(for: .signIn(addingScopes: scopes, replacing: unaccepted))
+        let reason = Reason.signIn(addingScopes: scopes, replacing: unaccepted)
+        if try await hasUsableStoredTokens(for: reason) { return }
+        _ = try await renewCredential(for: reason)
     }
 
-    /// Removes the tokens from the store, and then revokes them, if the server offers that (RFC 7009).
+    /// Removes the tokens from the store, and then revokes them, if the server offers that (RFC 7009). If one of them
+    /// cannot be revoked, the other one still is.
     ///
     /// An API that names its authorization server has to be reachable, unless a request has been sent to it before.
     ///
     /// - Throws: The errors of the store, in which case the tokens are still there; ``OAuthError`` and the errors of
-    ///   the connection if the server could not be asked: then the tokens are removed from the store, but remain valid
-    ///   at the server.
+    ///   the connection if a token could not be revoked: then the tokens are removed from the store, but may remain
+    ///   valid at the server.
     public func signOut() async throws {
         var issuingTarget: Target?
         let key: String
@@ -209,9 +229,18 @@ public final class OAuth: CredentialSource, Sendable {
     /// Whether there are tokens, valid or expired, in memory or in the store.
     ///
     /// - Throws: The errors of the store. For an API that names its authorization server, also those of discovery.
-    public func isSignedIn() async throws -> Bool {
-        if state.withLock({ $0.tokens != nil }) { return true }
-        return try await store.load(for: try await key())?.tokens != nil
+    public func isSignedIn() async throws -> Bool { try await tokens() != nil }
+
+    /// The tokens in memory or else in the store, valid or expired; nil if there are none.
+    ///
+    /// Use it for what the server has sent beside the access token: ``OAuthTokens/scopes``, ``OAuthTokens/idToken`` and
+    /// ``OAuthTokens/additionalParameters``. Another process may have renewed the tokens in the store. Do not use the
+    /// refresh token, which many servers accept only once.
+    ///
+    /// - Throws: The errors of the store. For an API that names its authorization server, also those of discovery.
+    public func tokens() async throws -> OAuthTokens? {
+        if let tokens = state.withLock({ $0.tokens }) { return tokens }
+        return try await store.load(for: try await key())?.tokens
     }
 
     // MARK: - Credentials

@@ -15,21 +15,45 @@ public struct OAuthTokens: Sendable, Hashable, Codable {
     public var expires: Date?
     /// The scopes that were granted.
     public var scopes: [String]
-    /// The ID token of OpenID Connect, a statement about the user. It is stored as received, and its signature is not
-    /// verified.
+    /// The scopes that were requested at the sign-in; nil if they are not known. The user may have granted fewer.
+    public var requestedScopes: [String]?
+    /// The ID token of OpenID Connect, a statement about the user; nil if there is none, or if it is longer than
+    /// 16 KiB. It is stored as received, and its signature is not verified.
     public var idToken: String?
+    /// The text of ``additionalParameters``; nil if there are none. As text, it does not depend on what an encoder can
+    /// represent: a number with very many digits would otherwise be an error, and the tokens could not be stored.
+    private var additionalParametersText: String?
+
+    /// The members of the server's responses that OAuth does not define, such as `instance_url` of Salesforce; an empty
+    /// object if there are none.
+    ///
+    /// A member stays as it was if a later response leaves it out. Members that are nested more than 100 levels deep,
+    /// or do not fit into 16 KiB together, are left out. They may contain secrets, and are masked in descriptions.
+    public var additionalParameters: JSONValue {
+        get {
+            guard let text = additionalParametersText else { return [:] }
+            // Damaged text must not cost the tokens beside it.
+            return (try? JSONReader().decode(JSONValue.self, from: Data(text.utf8))) ?? [:]
+        }
+        set {
+            additionalParametersText = newValue == [:] ? nil : newValue.description
+        }
+    }
 
     /// Creates tokens.
     public init(
         accessToken: String, tokenType: String = "Bearer", refreshToken: String? = nil, expires: Date? = nil,
-        scopes: [String] = [], idToken: String? = nil
+        scopes: [String] = [], requestedScopes: [String]? = nil, idToken: String? = nil,
+        additionalParameters: JSONValue = [:]
     ) {
         self.accessToken = accessToken
         self.tokenType = tokenType
         self.refreshToken = refreshToken
         self.expires = expires
         self.scopes = scopes
+        self.requestedScopes = requestedScopes
         self.idToken = idToken
+        self.additionalParameters = additionalParameters
     }
 }
 
@@ -42,7 +66,9 @@ extension OAuthTokens: CustomStringConvertible, CustomReflectable {
             .secret("refreshToken", refreshToken)
             .value("expires", expires)
             .value("scopes", scopes)
+            .value("requestedScopes", requestedScopes)
             .secret("idToken", idToken)
+            .secret("additionalParameters", additionalParametersText)
             .text
     }
 
@@ -54,6 +80,7 @@ extension OAuthTokens {
     /// What is sent with a request.
     var credential: Credential { .authorization("\(scheme) \(accessToken)", expires: expires) }
 
-    /// The scheme as registered: servers write the type in any case.
+    /// The scheme as registered: servers write the type in any case. Another type than these two is sent as Bearer, as
+    /// the program has said.
     private var scheme: String { tokenType.lowercased() == "dpop" ? "DPoP" : "Bearer" }
 }

@@ -15,8 +15,8 @@ struct Registration: Sendable {
     ///   - grantType: The grant type of the flow.
     ///   - scopes: The scopes that the client will request. Some servers grant no others, and without any, none.
     /// - Returns: The client.
-    /// - Throws: ``OAuthError`` if the server refuses, or demands an authentication that this library has no secret
-    ///   for; the errors of the connection.
+    /// - Throws: ``OAuthError`` if the server refuses, demands an authentication that this library has no secret for,
+    ///   or returns an ID or a secret that is too long; the errors of the connection.
     func register(
         name: String, redirectURI: String?, grantType: String, scopes: [String]
     ) async throws -> RegisteredClient {
@@ -33,6 +33,8 @@ struct Registration: Sendable {
         guard !response.client_id.isEmpty else {
             throw OAuthError(.badResponse, "the registration returned an empty client ID")
         }
+        try StorageLimits.check(response.client_id, "the client ID")
+        try StorageLimits.check(response.client_secret, "the client secret")
         let method = response.token_endpoint_auth_method ?? authenticationMethod
         guard Self.methods.contains(method) else {
             throw OAuthError(.unsupported, "the client was registered with another authentication than requested")
@@ -57,6 +59,8 @@ struct Registration: Sendable {
     /// When the secret expires; nil for zero, which means never (RFC 7591, section 3.2.1).
     private func expiry(of response: RegistrationResponse) -> Date? {
         guard let seconds = response.client_secret_expires_at?.value, seconds > 0 else { return nil }
-        return Date(timeIntervalSince1970: seconds)
+        // Infinity could not be stored.
+        let year10000 = 253_402_300_800.0
+        return Date(timeIntervalSince1970: min(seconds, year10000))
     }
 }

@@ -45,6 +45,27 @@ struct TokenResponse: RefusableResponse {
     var refresh_token: String?
     var scope: ScopeList?
     var id_token: String?
+    /// The members that OAuth does not define.
+    var additionalParameters: JSONValue.Object = [:]
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case access_token, token_type, expires_in, refresh_token, scope, id_token
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        access_token = try container.decode(String.self, forKey: .access_token)
+        token_type = try container.decodeIfPresent(String.self, forKey: .token_type)
+        expires_in = try container.decodeIfPresent(Quoted<Double>.self, forKey: .expires_in)
+        refresh_token = try container.decodeIfPresent(String.self, forKey: .refresh_token)
+        scope = try container.decodeIfPresent(ScopeList.self, forKey: .scope)
+        id_token = try container.decodeIfPresent(String.self, forKey: .id_token)
+        // Tokens are of use without members that are nested too deep to be read.
+        if let members = try? JSONValue(from: decoder).object {
+            let known = Set(CodingKeys.allCases.map(\.rawValue))
+            additionalParameters = JSONValue.Object(members.filter { !known.contains($0.name) })
+        }
+    }
 }
 
 /// The scopes in a response: a text with spaces between them (RFC 6749, section 3.3) or, from some servers, a list.

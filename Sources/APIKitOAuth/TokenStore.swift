@@ -1,7 +1,9 @@
 /// Keeps tokens and registrations: ``MemoryTokenStore``, ``FileTokenStore``, the keychain, or a store of yours.
 ///
 /// A key is text that begins with the issuer or, for a server that is known by its URLs, with its token endpoint,
-/// so that the tokens of one authorization server are never sent to another. Keys contain no secrets.
+/// so that the tokens of one authorization server are never sent to another. Keys contain no secrets. For an API that
+/// names its authorization server, there is another key with the list of the API's accounts, of which there are at most
+/// four. Store every member of an account, for example as JSON.
 ///
 /// If several processes share a store of yours, implement ``withLock(for:_:)`` too. Otherwise, two of them may use the
 /// same refresh token, which many servers treat as a stolen token.

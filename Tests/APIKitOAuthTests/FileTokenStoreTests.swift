@@ -109,20 +109,71 @@ import Testing
     }
 
     @Test func largeFileIsRefused() async throws {
+        let store = FileTokenStore(url, sizeLimit: 10_000)
         try await store.save(.sample("1"), for: "a")
-        let spaces = Data(repeating: UInt8(ascii: " "), count: 1 << 20)
-        try (try Data(contentsOf: url) + spaces).write(to: url)
-        try await expectFailure(keeping: url)
+        let contents = try Data(contentsOf: url) + Data(repeating: UInt8(ascii: " "), count: 10_000)
+        try contents.write(to: url)
+        let errors = [
+            await #expect(throws: OAuthError.self) { try await store.load(for: "a") },
+            await #expect(throws: OAuthError.self) { try await store.save(.sample("2"), for: "a") },
+        ]
+        for error in errors { #expect(error?.code == .storeFailed) }
+        #expect(try Data(contentsOf: url) == contents)
     }
 
-    @Test func accountThatWouldMakeTheFileTooLargeIsRefused() async throws {
+    @Test func accountThatIsTooLargeIsRefused() async throws {
         try await store.save(.sample("1"), for: "a")
-        let large = OAuthTokens(accessToken: String(repeating: "x", count: 1 << 20))
-        let error = await #expect(throws: OAuthError.self) {
-            try await self.store.save(StoredAccount(tokens: large), for: "b")
+        let large = StoredAccount.sample(String(repeating: "x", count: 128 << 10))
+        for key in ["a", "b"] {
+            let error = await #expect(throws: OAuthError.self) { try await self.store.save(large, for: key) }
+            #expect(error?.code == .storeFailed)
         }
-        #expect(error?.code == .storeFailed)
         #expect(try await store.load(for: "a") == .sample("1"))
+    }
+
+    /// However many accounts there are, the new tokens of one can be saved.
+    @Test func fullFileHasRoomForTheAccountsInIt() async throws {
+        let store = FileTokenStore(url, sizeLimit: 8_000)
+        let failedKey = try #require(try await firstFailedKey(store))
+        #expect(try Data(contentsOf: url).count < 4_000)
+        let grown = StoredAccount.sample(String(repeating: "x", count: 2_000))
+        try await store.save(grown, for: "key 1")
+        try await store.save(.sample("2"), for: "key 0")
+        #expect(try await store.load(for: "key 1") == grown)
+        #expect(try await store.load(for: failedKey) == nil)
+        // There is room again.
+        try await store.save(nil, for: "key 1")
+        try await store.save(.sample("1"), for: failedKey)
+    }
+
+    /// Saves accounts until there is no room, and returns the key of the first one that could not be saved.
+    private func firstFailedKey(_ store: FileTokenStore) async throws -> String? {
+        for number in 0..<100 {
+            do {
+                try await store.save(.sample("1"), for: "key \(number)")
+            } catch let error as OAuthError where error.code == .storeFailed {
+                return "key \(number)"
+            }
+        }
+        return nil
+    }
+
+    @Test func filesOfEarlierVersionsAreRead() async throws {
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        let secret = String(repeating: "s", count: 255_000)
+        let json = """
+            {"a": {"client": {"authenticationMethod": "client_secret_post", "id": "app", "secret": "\(secret)"}},
+            "b": {"tokens": {"accessToken": "t", "expires": 1800000000.5, "refreshToken": "r", "scopes": ["a"],
+            "tokenType": "Bearer"}}}
+            """
+        try Data(json.utf8).write(to: url)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
+        #expect(try await store.load(for: "a")?.client?.secret == secret)
+        let tokens = try #require(try await store.load(for: "b")?.tokens)
+        #expect(tokens.refreshToken == "r" && tokens.requestedScopes == nil && tokens.additionalParameters == [:])
+        try await store.save(.sample("2"), for: "b")
+        #expect(try await store.load(for: "a")?.client?.secret == secret)
     }
 
     /// Neither a load nor a save uses the file, and both leave it as it is.
@@ -175,14 +226,14 @@ import Testing
                     while access(temporary.path, F_OK) != 0 {}
                     kill(getpid(), SIGKILL)
                 }
-                let long = String(repeating: "long", count: 50_000)
+                let long = String(repeating: "long", count: 30_000)
                 while true {
                     try await store.withLock(for: "a") { try await store.save(.sample(long), for: "a") }
                 }
             }
             #expect(try await store.load(for: "other") == .sample("0"))
             let token = try #require(try await store.load(for: "a")?.tokens?.accessToken)
-            #expect(token == "0" || token.count == 200_000)
+            #expect(token == "0" || token.count == 120_000)
         }
         #expect(try await store.withLock(for: "a") { true })
         try await store.save(.sample("1"), for: "a")

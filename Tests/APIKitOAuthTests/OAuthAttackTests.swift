@@ -197,12 +197,12 @@ import Testing
         let late = Date(timeIntervalSince1970: 1e9)
         let early = late.addingTimeInterval(-86_400)
         let credential = Credential.authorization("Bearer x", expires: nil)
-        state.recordSignIn(OAuthTokens(accessToken: "x"), scopes: [], key: "", at: late)
-        let answers = (0..<7).map { _ in state.recordRefusal(of: credential, hasRefreshToken: true, at: late) }
-        #expect(answers == [false, false, false, false, false, true, true])
-        let refusesWithRefreshToken = state.recordRefusal(of: credential, hasRefreshToken: true, at: early)
-        let refusesWithout = state.recordRefusal(of: credential, hasRefreshToken: false, at: early)
-        #expect(!refusesWithRefreshToken && !refusesWithout)
+        state.recordSignIn(OAuthTokens(accessToken: "x"), at: late)
+        let answers = (0..<7).map { _ in state.recordRefusal(at: late) }
+        #expect(answers == [true, true, true, true, true, false, false])
+        let mayHelp = state.recordRefusal(at: early)
+        #expect(mayHelp)
+        #expect(state.isFromRecentSignIn(credential, at: late) && !state.isFromRecentSignIn(credential, at: early))
         let stepUps = (0..<4).map { _ in state.recordStepUp(for: "GET", at: late) }
         #expect(stepUps == [true, true, true, false])
         let mayStepUp = state.recordStepUp(for: "GET", at: early)

@@ -1,12 +1,13 @@
 import APIKitClients
 import APIKitCore
-import APIKitOAuth
 import APIKitTestServer
 import APIKitTesting
 import Foundation
 import TestSupport
 import TestTraits
 import Testing
+
+@testable import APIKitOAuth
 
 /// What a client must not do, whatever an authorization server, a browser or an API says.
 @Suite(.exclusive, .timeLimit(.minutes(10))) struct OAuthSafetyTests {
@@ -498,7 +499,7 @@ import Testing
     }
 
     // No text that a server calls a refresh token breaks the request that carries it.
-    @Test(arguments: ["a\r\nb", "é", "\u{0}", "a&grant_type=x", String(repeating: "x", count: 200_000)])
+    @Test(arguments: ["a\r\nb", "é", "\u{0}", "a&grant_type=x", String(repeating: "x", count: 16_384)])
     func unusualRefreshTokensAreSentAsTheyCame(token: String) async throws {
         var behavior = ServerBehavior(accessTokenLifetime: 1)
         behavior.edit = { if $0 == .token { $1["refresh_token"] = .string(token) } }
@@ -514,6 +515,45 @@ import Testing
         _ = try await client.perform(request)
         let sent = world.server.requests(to: .token).compactMap { $0.fields["refresh_token"] }
         #expect(sent.first.map { $0.utf8.elementsEqual(token.utf8) } == true)
+    }
+
+    // They would leave no room in the store for the tokens of others.
+    @Test(arguments: ["access_token", "refresh_token", "scope"]) func tokensThatAreTooLongAreNotStored(
+        member: String
+    ) async throws {
+        var behavior = ServerBehavior()
+        behavior.edit = { if $0 == .token { $1[member] = .string(String(repeating: "x", count: 16_385)) } }
+        let world = try World(behavior)
+        #expect(await world.failure()?.code == .badResponse)
+        #expect(try await !world.account.isSignedIn())
+    }
+
+    @Test(arguments: ["client_id", "client_secret"]) func registrationsThatAreTooLongAreNotStored(
+        member: String
+    ) async throws {
+        var behavior = ServerBehavior(registeredAuthentication: { .none })
+        behavior.edit = { if $0 == .register { $1[member] = .string(String(repeating: "x", count: 16_385)) } }
+        let store = MemoryTokenStore()
+        let scenario = try MCPScenario(server: behavior, store: store)
+        #expect(await oauthError { _ = try await scenario.call() }?.code == .badResponse)
+        #expect(scenario.agent.openedURLs.isEmpty)
+        let key = try await scenario.account.key()
+        #expect(await store.load(for: key) == nil)
+    }
+
+    @Test func apiDoesNotChooseAKeyThatIsTooLong() async throws {
+        let scenario = try MCPScenario()
+        let path = "/" + String(repeating: "x", count: 5_000)
+        scenario.server.change { $0.issuerPath = path }
+        #expect(await oauthError { _ = try await scenario.call() }?.code == .discoveryFailed)
+        #expect(scenario.server.requests(to: .register).isEmpty)
+    }
+
+    @Test func apiDoesNotChooseScopesThatAreTooLong() async throws {
+        let scopes = (0..<2_000).map { "scope-\($0)" }
+        let scenario = try MCPScenario { $0.scopesSupported = scopes }
+        #expect(await oauthError { _ = try await scenario.call() }?.code == .discoveryFailed)
+        #expect(scenario.agent.openedURLs.isEmpty && scenario.server.requests(to: .register).isEmpty)
     }
 
     @Test(

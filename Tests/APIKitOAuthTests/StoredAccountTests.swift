@@ -7,7 +7,8 @@ import Testing
     private static let account = StoredAccount(
         tokens: OAuthTokens(
             accessToken: "secret-access", refreshToken: "secret-refresh", expires: Date(timeIntervalSince1970: 1),
-            scopes: ["read"], idToken: "secret-id"),
+            scopes: ["read"], requestedScopes: ["read", "write"], idToken: "secret-id",
+            additionalParameters: ["instance_url": "secret-instance", "number": 1.5]),
         client: RegisteredClient(
             id: "app", secret: "secret-client", authenticationMethod: "client_secret_basic",
             redirectURI: "http://127.0.0.1:1/callback"))
@@ -28,6 +29,17 @@ import Testing
             #expect(text.contains(part))
         }
         #expect("\(StoredAccount())" == "StoredAccount()")
+    }
+
+    /// What no encoder of Foundation can represent, or no decoder reads.
+    @Test func unusualParametersSurviveCoding() throws {
+        let deep = String(repeating: "[", count: 99) + String(repeating: "]", count: 99)
+        let text = #"{"a": 1e400, "b": 0.1234567890123456789012345678901234567890123456789, "c": \#(deep)}"#
+        let parameters = try JSONReader().decode(JSONValue.self, from: Data(text.utf8))
+        let tokens = OAuthTokens(accessToken: "x", additionalParameters: parameters)
+        #expect(tokens.additionalParameters == parameters)
+        let data = try JSONEncoder().encode(["key": StoredAccount(tokens: tokens)])
+        #expect(try JSONDecoder().decode([String: StoredAccount].self, from: data)["key"]?.tokens == tokens)
     }
 
     @Test func survivesCoding() throws {
