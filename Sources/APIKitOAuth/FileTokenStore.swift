@@ -153,7 +153,7 @@ public struct FileTokenStore: TokenStore, Hashable {
     private func write(_ accounts: [String: StoredAccount], sizeLimit: Int) throws {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .secondsSince1970
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let data = try encoder.encode(accounts)
         guard data.count <= sizeLimit else {
             throw OAuthError(.storeFailed, "\(url.path) would become larger than \(sizeLimit >> 20) MiB")

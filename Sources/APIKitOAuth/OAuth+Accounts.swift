@@ -11,7 +11,7 @@ extension OAuth {
         let stored = try await storedAccount(at: key)
         guard let unsaved = state.withLock({ $0.unsaved[key] }) else { return stored }
         // Otherwise, another process has signed in or out meanwhile.
-        let isStillMissing = stored.tokens == unsaved.replaced
+        let isStillMissing = OAuthTokens.areSame(stored.tokens, unsaved.replaced)
         if isStillMissing { try await save(unsaved.account, at: key) }
         state.withLock { $0.unsaved[key] = nil }
         return isStillMissing ? unsaved.account : stored
@@ -38,17 +38,9 @@ extension OAuth {
         }
         let unsaved = UnsavedAccount(account: new, replaced: account.tokens)
         state.withLock { $0.unsaved[target.key] = unsaved }
-        try await save(new, replacing: account, at: target)
+        try await save(new, at: target.key)
         state.withLock { $0.unsaved[target.key] = nil }
         return use(tokens)
-    }
-
-    /// Saves an account that replaces another one. One that is new is put on the list of its API before.
-    ///
-    /// - Throws: The errors of the store.
-    func save(_ account: StoredAccount, replacing old: StoredAccount, at target: Target) async throws {
-        if old.isEmpty, let listKey = target.listKey { try await list(target.key, at: listKey) }
-        try await save(account, at: target.key)
     }
 
     /// Saves an account, even if the current task is cancelled.
@@ -58,19 +50,46 @@ extension OAuth {
         try await uncancelled { [store] in try await store.save(account, for: key) }
     }
 
+    // MARK: - The list of an API
+
+    /// Runs `body`, which may save an account, and keeps the account on the list of its API.
+    ///
+    /// - Throws: What `body` throws; the errors of the store.
+    func listing<Value: Sendable>(
+        _ target: Target, _ body: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        guard let listKey = target.listKey else { return try await body() }
+        // Before anything is saved, so that a process that is killed leaves no account that is not on the list.
+        try await list(target.key, at: listKey)
+        let result: Result<Value, any Error>
+        do {
+            result = .success(try await body())
+        } catch {
+            result = .failure(error)
+        }
+        // Accounts of other servers may have taken its place on the list, before it was saved.
+        try await uncancelled { try await self.list(target.key, at: listKey) }
+        return try result.get()
+    }
+
     /// Puts an account on the list of its API, and removes those that are too many: an API could name a new server at
     /// each refusal, whose registrations and tokens would fill the store.
     ///
-    /// The list has no lock of its own. If two processes change it at the same time, one of their accounts may be
-    /// missing there, which is then not removed.
+    /// No other lock of the store is held meanwhile, since a store may have one lock for all keys.
     private func list(_ key: String, at listKey: String) async throws {
-        let keys = try await store.load(for: listKey)?.accountKeys ?? []
-        if keys.contains(key) { return }
-        var keysWithTokens: Set<String> = []
-        for key in keys where try await store.load(for: key)?.tokens != nil { keysWithTokens.insert(key) }
-        let list = Self.list(keys, adding: key, keysWithTokens: keysWithTokens)
-        for key in list.removed { try await save(nil, at: key) }
-        try await save(StoredAccount(accountKeys: list.kept), at: listKey)
+        if try await store.load(for: listKey)?.accountKeys?.contains(key) == true { return }
+        try await store.withLock(for: listKey) {
+            let keys = try await self.store.load(for: listKey)?.accountKeys ?? []
+            if keys.contains(key) { return }
+            var keysWithTokens: Set<String> = []
+            for key in keys {
+                let hasTokens = try await self.store.load(for: key)?.tokens != nil
+                if hasTokens { keysWithTokens.insert(key) }
+            }
+            let list = Self.list(keys, adding: key, keysWithTokens: keysWithTokens)
+            for key in list.removed { try await self.save(nil, at: key) }
+            try await self.save(StoredAccount(accountKeys: list.kept), at: listKey)
+        }
     }
 
     /// The accounts of an API after one more, and those that are removed for it.
@@ -95,6 +114,14 @@ extension OAuth {
         }
         list.kept.append(key)
         return list
+    }
+}
+
+extension OAuthTokens {
+    /// Whether two are the same tokens, whatever else is stored with them: a process of an earlier version removes what
+    /// it does not know from the file.
+    fileprivate static func areSame(_ left: OAuthTokens?, _ right: OAuthTokens?) -> Bool {
+        left?.accessToken == right?.accessToken && left?.refreshToken == right?.refreshToken
     }
 }
 

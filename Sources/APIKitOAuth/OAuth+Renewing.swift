@@ -35,24 +35,31 @@ extension OAuth {
     /// - Throws: ``OAuthError``; the errors of the connection, the store and the presentation; `CancellationError`.
     func renewCredential(for reason: Reason) async throws -> Credential? {
         let target = try await target(for: reason.refusal)
-        return try await withLock(for: target.key) {
-            let account = try await self.account(at: target.key)
-            let renewal = self.renewal(for: reason, account.tokens, listedScopes: target.scopes)
-            let scopes = renewal.scopes(at: target.server.scopes)
-            switch renewal.action {
-            case .use(let tokens):
-                return self.use(tokens)
-            case .refresh(let tokens):
-                try self.checkRefusal(reason, of: tokens)
-                return try await self.refreshOrSignIn(tokens, account, at: target, scopes: scopes, reason)
-            case .signIn:
-                if let tokens = account.tokens { try self.checkRefusal(reason, of: tokens) }
-                return try await self.runFlow(account, at: target, scopes: scopes, reason)
-            case .signInAdding(let missing):
-                return try await self.addScopes(account, at: target, scopes: scopes.adding(missing), reason)
-            case .keepRefusal:
-                return nil
+        return try await listing(target) {
+            try await self.withLock(for: target.key) {
+                try await self.renewLockedCredential(for: reason, at: target)
             }
+        }
+    }
+
+    /// Returns the credential of other tokens. The caller holds the lock of the account.
+    private func renewLockedCredential(for reason: Reason, at target: Target) async throws -> Credential? {
+        let account = try await account(at: target.key)
+        let renewal = renewal(for: reason, account.tokens, listedScopes: target.scopes)
+        let scopes = renewal.scopes(at: target.server.scopes)
+        switch renewal.action {
+        case .use(let tokens):
+            return use(tokens)
+        case .refresh(let tokens):
+            try checkRefusal(reason, of: tokens)
+            return try await refreshOrSignIn(tokens, account, at: target, scopes: scopes, reason)
+        case .signIn:
+            if let tokens = account.tokens { try checkRefusal(reason, of: tokens) }
+            return try await runFlow(account, at: target, scopes: scopes, reason)
+        case .signInAdding(let missing):
+            return try await addScopes(account, at: target, scopes: scopes.adding(missing), reason)
+        case .keepRefusal:
+            return nil
         }
     }
 
@@ -263,10 +270,9 @@ extension OAuth {
             identity = known
         } else {
             let client = try await register(at: target, redirectURI: redirectURI, scopes: scopes)
-            let old = account
             account.client = client
             // Tokens of the client before stay with it, until there are others.
-            if account.tokens == nil { try await save(account, replacing: old, at: target) }
+            if account.tokens == nil { try await save(account, at: target.key) }
             identity = client.identity
         }
         let tokens = try await flow(SignIn(serverClient: serverClient(at: target, identity), scopes: scopes))

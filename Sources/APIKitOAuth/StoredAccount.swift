@@ -36,9 +36,6 @@ extension StoredAccount: CustomStringConvertible, CustomReflectable {
 }
 
 extension StoredAccount {
-    /// Whether there is nothing in it.
-    var isEmpty: Bool { self == StoredAccount() }
-
     /// Whether it has more bytes as JSON than a store keeps.
     var isTooLarge: Bool {
         get throws { try JSONEncoder().encode(self).count > StorageLimits.account }

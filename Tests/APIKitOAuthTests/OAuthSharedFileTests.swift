@@ -85,14 +85,14 @@ import Testing
     @Test func serversThatStoreAsMuchAsTheyMayDoNotCostTheTokensOfAnotherAccount() async throws {
         try await account.signIn()
         let text = JSONValue.string(String(repeating: "x", count: 16_383))
-        let servers = try (0..<12).map { _ in
+        let servers = try (0..<6).map { _ in
             var behavior = ServerBehavior(
                 authenticationMethods: ["client_secret_post"],
                 registeredAuthentication: { .post(secret: String(repeating: "s", count: 16_383)) })
             behavior.edit = { endpoint, json in
                 guard endpoint == .token else { return }
                 for name in ["access_token", "refresh_token", "id_token"] { json[name] = text }
-                for number in 0..<16 { json["member \(number)"] = .string(String(repeating: "y", count: 8_000)) }
+                for number in 0..<4 { json["member \(number)"] = .string(String(repeating: "y", count: 8_000)) }
             }
             return try OAuthServer(behavior)
         }
@@ -103,6 +103,37 @@ import Testing
         let size = try fileSize
         #expect(size > 4 * 80_000 && size < 4 * 128 << 10 + 10_000, "\(size)")
         #expect(try await accounts.values.count { $0.client != nil } == 4)
+    }
+
+    /// Many processes call the hostile API at once, which names another server to each of them.
+    @Test func serversThatAreNamedAtOnceStoreNoMoreThanTheyMay() async throws {
+        let servers = try (0..<8).map { _ in try OAuthServer(ServerBehavior(registeredAuthentication: { .none })) }
+        let number = Locked(0)
+        hostileAPI.change { behavior in
+            behavior.edit = { json in
+                let next = number.withLock { number in
+                    number += 1
+                    return number
+                }
+                json["authorization_servers"] = [.string(servers[next % servers.count].issuer)]
+            }
+        }
+        await withTaskGroup { group in
+            for _ in 0..<servers.count {
+                group.addTask { [self] in
+                    let account = OAuth(
+                        resource: hostileAPI.identifier, clients: [.dynamic(name: "App")], store: store,
+                        flow: .browser(UserAgent()), client: network)
+                    _ = try? await status(hostileAPI.identifier, by: account)
+                }
+            }
+        }
+        let signedInCount = servers.count { !$0.requests(to: .token).isEmpty }
+        #expect(signedInCount > 4)
+        let stored = try await accounts
+        let list = try #require(stored.values.compactMap(\.accountKeys).first)
+        let keys = stored.filter { $0.value.client != nil }.map(\.key)
+        #expect(list.count == 4 && Set(keys).isSubset(of: list), "\(keys)")
     }
 
     /// A registration without tokens is removed before any tokens are.
