@@ -17,12 +17,12 @@ extension OAuth {
         return isStillMissing ? unsaved.account : stored
     }
 
-    /// The account in the store. A registration that is too large is left out, as if there were none: it is from a
-    /// version without limits, and no tokens could be saved beside it.
+    /// The account in the store. What is too large is left out, as if there were none: it is from a version without
+    /// limits, and could not be saved again.
     private func storedAccount(at key: String) async throws -> StoredAccount {
         var account = try await store.load(for: key) ?? StoredAccount()
         if account.client?.isTooLarge == true { account.client = nil }
-        return account
+        return try account.isTooLarge ? StoredAccount(client: account.client) : account
     }
 
     /// Stores tokens, and sends them from now on. In this order: tokens that are used but not stored would be lost if

@@ -156,21 +156,29 @@ import Testing
         }
     }
 
-    /// A file of a version without limits, in which a registration has a large secret.
-    @Test func registrationThatIsTooLargeIsReplaced() async throws {
+    private static let large = String(repeating: "x", count: 255_000)
+
+    /// Files of a version without limits, in which a secret or a token is large.
+    @Test(arguments: [
+        StoredAccount(
+            client: RegisteredClient(id: "old", secret: large, authenticationMethod: "client_secret_post")),
+        StoredAccount(tokens: OAuthTokens(accessToken: "old", refreshToken: large, expires: .distantPast)),
+    ])
+    func accountThatIsTooLargeIsReplaced(old: StoredAccount) async throws {
         let scenario = try MCPScenario()
         let account = OAuth(
             resource: scenario.resource.identifier, clients: [.dynamic(name: "App")], store: store,
             flow: .browser(UserAgent()), client: network)
         let key = try await account.key()
-        let client = RegisteredClient(
-            id: "old", secret: String(repeating: "s", count: 255_000), authenticationMethod: "client_secret_post")
-        let json = try JSONEncoder().encode([key: StoredAccount(client: client)])
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .secondsSince1970
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try json.write(to: store.url)
+        try encoder.encode([key: old]).write(to: store.url)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: store.url.path)
+        try await account.signIn()
         #expect(try await status(scenario.resource.identifier, by: account) == 200)
-        #expect(try await store.load(for: key)?.client?.id != "old")
+        let stored = try #require(try await store.load(for: key))
+        #expect(stored.client?.id != "old" && stored.tokens?.accessToken != "old")
     }
 
     @Test(
