@@ -12,8 +12,8 @@ public struct Generation {
     public var isCodable = false
     /// Whether a source of tokens is written for OAuth 2.0, whose code needs the product APIKitOAuth.
     public var writesOAuthSource = false
-    /// Whether files that were edited are overwritten.
-    public var overwritesEdited = false
+    /// What to do about files that were edited.
+    public var editedFiles = EditedFiles.report
     /// A recording that corrects the description.
     public var recording: URL?
     /// Whether references of the description may lead to files outside of its folder.
@@ -39,6 +39,17 @@ public struct Generation {
         if !hasLetter || hidesLibraryType { throw NameError(name: name) }
     }
 
+    /// What a run does about files that were edited and whose generated text has changed, and about files that are not
+    /// from an earlier run.
+    public enum EditedFiles: Sendable {
+        /// They stay as they are. Each run reports them until they are edited, deleted, kept or overwritten.
+        case report
+        /// They stay as they are, and later runs report them only if their generated text changes again.
+        case keep
+        /// They are overwritten, unless they are not text.
+        case overwrite
+    }
+
     private struct NameError: Error, CustomStringConvertible {
         let name: String
         var description: String { "\"\(name)\" cannot be the name of an API: choose another one with --name" }
@@ -52,8 +63,11 @@ public struct Generation {
         public var written = 0
         /// The number of webhooks and callbacks written.
         public var webhooks = 0
-        /// A line for each edited file that was not overwritten, followed by the lines that would change.
-        public var kept: [String] = []
+        /// The number of files about which the user has to decide. They are not written.
+        public var conflicts = 0
+        /// A line for each of these files, followed by the lines that would change, and for each line of a manifest that
+        /// is ignored.
+        public var conflictLines: [String] = []
         /// One line for each kind of parts of the source that the code does not represent as described, or for each
         /// part.
         public var notes: [String] = []
@@ -76,7 +90,9 @@ public struct Generation {
         // A description has no samples, so it gives no tests.
         let testFolder = samples.isEmpty ? nil : tests
         // All texts are generated before the first file is written: if one of them fails, the folders stay unchanged.
-        let sources = try SourceWriter(plan: plan, filter: filter).files { progress(.generating($0)) }
+        let earlierPaths = try OutputFolder(folder).manifest().records.keys
+        let writer = SourceWriter(plan: plan, filter: filter, earlierPaths: Set(earlierPaths))
+        let sources = try writer.files { progress(.generating($0)) }
         var testFiles: [SourceFile] = []
         if testFolder != nil { testFiles = try TestWriter(plan: plan, samples: samples, filter: filter).files() }
         try write(sources, into: folder, addingTo: &summary)
@@ -97,22 +113,36 @@ public struct Generation {
         return summary
     }
 
-    /// Writes files into a folder. The summary lists the edited files that were kept, and counts all other outcomes.
+    /// Writes files into a folder. The summary lists the conflicts, and counts all other outcomes.
     private func write(_ files: [SourceFile], into folder: URL, addingTo summary: inout Summary) throws {
         // If only some endpoints are written, the files of the others stay.
         let writesAllEndpoints = only.isEmpty
-        var output = OutputFolder(folder)
-        let outcomes = try output.write(
-            files, removesOthers: writesAllEndpoints, overwritesEdited: overwritesEdited
-        ) { progress(.writing($0)) }
-        for (path, outcome) in outcomes {
+        let outcomes = try OutputFolder(folder).write(files, removesOthers: writesAllEndpoints, conflictPolicy) {
+            progress(.writing($0))
+        }
+        for outcome in outcomes {
             switch outcome {
-            case .kept(let changes):
-                summary.kept.append("\(path) was edited, and would change:")
-                summary.kept += changes.map { "    \($0)" }
-            case .created, .updated, .unchanged, .removed:
-                summary.files[outcome.name, default: 0] += 1
+            case .created: summary.files["created", default: 0] += 1
+            case .updated: summary.files["updated", default: 0] += 1
+            case .unchanged: summary.files["unchanged", default: 0] += 1
+            case .removed: summary.files["removed", default: 0] += 1
+            case .conflict(let report):
+                summary.conflicts += 1
+                summary.conflictLines.append("conflict: \(report.headline)")
+                summary.conflictLines += report.difference.map { "    \($0)" }
+            case .ignoredLine(let number):
+                let manifest = folder.appending(path: ".apikit").path(percentEncoded: false).visible
+                summary.conflictLines.append(
+                    "ignored: \(manifest), line \(number), does not name a file that apikit writes")
             }
+        }
+    }
+
+    private var conflictPolicy: FileAction.Policy {
+        switch editedFiles {
+        case .report: .report
+        case .keep: .keep
+        case .overwrite: .overwrite
         }
     }
 

@@ -12,8 +12,16 @@ struct APIKitCommand: ParsableCommand {
 /// The command `apikit endpoints`.
 struct Endpoints: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Writes endpoints and models from a description of an API in OpenAPI 3.0 or 3.1, or from a recording."
-    )
+        abstract:
+            "Writes endpoints and models from a description of an API in OpenAPI 3.0 or 3.1, or from a recording.",
+        discussion: """
+            Files that you have edited are not overwritten: if the description changes them, too, they are conflicts, \
+            with the lines that would change. Each run names a conflict until you edit or delete the file, or pass \
+            --keep or --overwrite.
+
+            Exit codes: 0 if the files are as the description says; 2 if all files are, except for conflicts; 1 if \
+            there was nothing to write, or after an error; 64 if the arguments are wrong.
+            """)
 
     @Argument(help: "The description, in JSON or YAML, or a recording with the extension har.")
     var source: String
@@ -48,6 +56,11 @@ struct Endpoints: ParsableCommand {
     var overwritesEdited = false
 
     @Flag(
+        name: .customLong("keep"),
+        help: "Keep files that were edited, and name them as conflicts only if the description changes them again.")
+    var keepsEdited = false
+
+    @Flag(
         name: .customLong("each-note"),
         help: "Print a line for each part that is skipped or simplified, not one for all parts of a kind.")
     var listsEachNote = false
@@ -57,20 +70,35 @@ struct Endpoints: ParsableCommand {
         help: "Read files outside of the description's folder, if its references lead there.")
     var allowsOutside = false
 
-    /// Rejects a folder for tests without a recording to write them from.
+    /// The exit code of a run with conflicts, as 1 is that of errors.
+    static let conflictCode = ExitCode(2)
+
+    /// Rejects a folder for tests without a recording to write them from, and options that contradict each other.
     func validate() throws {
         let isRecording = source.lowercased().hasSuffix(".har")
         if tests != nil, !isRecording {
             throw ValidationError("Tests need a recording; check a description's endpoints with APIDescription.")
         }
+        if overwritesEdited, keepsEdited {
+            throw ValidationError("--keep and --overwrite contradict each other.")
+        }
+        let testFolder = tests.map { URL(filePath: $0).standardizedFileURL.path }
+        if testFolder == URL(filePath: into).standardizedFileURL.path {
+            throw ValidationError("--tests needs another folder than --into.")
+        }
     }
 
-    /// Writes the files and prints a summary. The command fails if it finds no endpoint and no webhook to write.
+    /// Writes the files and prints a summary. The command fails if it finds no endpoint and no webhook to write, or if
+    /// there are conflicts.
     func run() throws {
         let summary = try runShowingProgress()
-        for line in summary.notes + summary.kept { print(line) }
+        for line in summary.notes + summary.conflictLines { print(line) }
+        if summary.conflicts > 0 {
+            print("Edit the files with conflicts, or run the command again with --keep or --overwrite.")
+        }
         print(Self.lastLine(of: summary))
         if Self.isEmpty(summary) { throw ExitCode.failure }
+        if summary.conflicts > 0 { throw Self.conflictCode }
     }
 
     /// Writes the files. The progress is removed before the summary or an error is printed.
@@ -93,9 +121,14 @@ struct Endpoints: ParsableCommand {
         generation.isCodable = isCodable
         generation.writesOAuthSource = writesOAuthSource
         generation.allowsOutside = allowsOutside
-        generation.overwritesEdited = overwritesEdited
+        generation.editedFiles = editedFiles
         generation.listsEachNote = listsEachNote
         return generation
+    }
+
+    private var editedFiles: Generation.EditedFiles {
+        if overwritesEdited { return .overwrite }
+        return keepsEdited ? .keep : .report
     }
 
     /// Whether there was nothing to write.
@@ -106,7 +139,10 @@ struct Endpoints: ParsableCommand {
         var endpoints = "\(summary.written) of \(summary.found) endpoints"
         if summary.webhooks > 0 { endpoints += ", \(summary.webhooks) webhooks" }
         if isEmpty(summary) { return "\(endpoints): no file was written or removed" }
-        let counts = summary.files.sorted { $0.key < $1.key }.map { outcome, count in "\(count) \(outcome)" }
+        var counts = summary.files.sorted { $0.key < $1.key }.map { outcome, count in "\(count) \(outcome)" }
+        if summary.conflicts > 0 {
+            counts.append(summary.conflicts == 1 ? "1 conflict" : "\(summary.conflicts) conflicts")
+        }
         return "\(endpoints); files: \(counts.joined(separator: ", "))"
     }
 }

@@ -25,6 +25,32 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: "\(output)/ShopAPI.swift"))
     }
 
+    @Test func exitCodeSaysThatThereAreConflicts() throws {
+        let folder = try TemporaryFolder()
+        func run(_ type: String, _ options: String...) throws {
+            let schema = #"{"type": "object", "properties": {"id": {"type": "\#(type)"}}}"#
+            let source = try folder.write(TemporaryFolder.description(schema: schema), to: "api.json").path
+            try Endpoints.parse([source, "--into", folder.url.appending(path: "Shop").path] + options).run()
+        }
+        try run("string")
+        let file = try folder.write("// edited\n", to: "Shop/Endpoints/ARequest.swift")
+        try run("string")
+        for _ in 0..<2 {
+            let code = #expect(throws: ExitCode.self) { try run("integer") }
+            #expect(code == Endpoints.conflictCode)
+        }
+        try run("integer", "--keep")
+        try run("integer")
+        #expect(try String(contentsOf: file, encoding: .utf8) == "// edited\n")
+        try run("integer", "--overwrite")
+        #expect(try String(contentsOf: file, encoding: .utf8).contains("let id: Int"))
+    }
+
+    @Test(arguments: [["--keep", "--overwrite"], ["--tests", "Sources/./Shop"]])
+    func contradictionsAreErrors(options: [String]) {
+        #expect(throws: (any Error).self) { try Endpoints.parse(["shop.har", "--into", "Sources/Shop"] + options) }
+    }
+
     @Test func readsOnlyTheFolderOfTheDescriptionUnlessToldOtherwise() throws {
         let arguments = ["shop.yaml", "--into", "Sources/Shop"]
         #expect(try !Endpoints.parse(arguments).allowsOutside)

@@ -112,4 +112,44 @@ import Testing
         let files = try folder.files(ErrorTests.head + #""paths": {\#(paths), \#(other)}}"#).map(\.path)
         #expect(files.contains("\(expected)A3Request.swift"))
     }
+
+    /// One more endpoint would otherwise move the files of all others.
+    @Test func endpointsStayInTheirFolders() throws {
+        func paths(_ count: Int) -> String {
+            (0..<count).map { #""/v1/a\#($0)": {"get": {}}"# }.joined(separator: ", ")
+        }
+        _ = try summary(paths(20))
+        let summary = try summary(paths(21))
+        #expect(summary.files == ["created": 1, "unchanged": 21])
+        let folder = output.appending(path: "Endpoints").path
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(names.count == 21)
+        #expect(names.allSatisfy { $0.hasSuffix("Request.swift") })
+    }
+
+    /// The file was edited, so it must not stay in the old folder while its type is written to the new one.
+    @Test func editedEndpointStaysInItsFolderIfItsTagChanges() throws {
+        func paths(_ tag: String) -> String {
+            #""/a": {"get": {"tags": ["\#(tag)"]}}, "/b": {"get": {"tags": ["c"]}}"#
+        }
+        _ = try summary(paths("first"))
+        let file = output.appending(path: "Endpoints/First/ARequest.swift")
+        try (String(contentsOf: file, encoding: .utf8) + "// edited\n")
+            .write(to: file, atomically: true, encoding: .utf8)
+        let summary = try summary(paths("second"))
+        #expect(summary.files == ["unchanged": 3])
+        #expect(summary.conflicts == 0)
+    }
+
+    @Test func conflictsAreNamed() throws {
+        _ = try folder.write("// mine\n", to: "Test/Endpoints/ARequest.swift")
+        _ = try folder.write("nonsense\n", to: "Test/.apikit")
+        let summary = try summary(#""/a": {"get": {}}"#)
+        #expect(summary.conflicts == 1)
+        let manifest = output.appending(path: ".apikit").path
+        #expect(summary.conflictLines[0] == "ignored: \(manifest), line 1, does not name a file that apikit writes")
+        #expect(
+            summary.conflictLines[1] == "conflict: Endpoints/ARequest.swift is not from apikit, and would change:")
+        #expect(summary.conflictLines[2] == "    - 1: // mine")
+    }
 }

@@ -2,6 +2,8 @@
 struct SourceWriter {
     let plan: Plan
     let filter: Filter
+    /// The paths of the files that earlier runs have written.
+    var earlierPaths: Set<GeneratedPath> = []
 
     /// Writes all files, sorted by path: the API's base, the chosen endpoints and webhooks, the models that these need,
     /// and general types such as `Indirect`.
@@ -19,7 +21,7 @@ struct SourceWriter {
         let baseLines = BaseWriter(plan: plan).lines()
         if !baseLines.isEmpty { files.append(try file("\(plan.options.name)API.swift", baseLines)) }
         if let oauthFile = try oauthFile() { files.append(oauthFile) }
-        let folders = EndpointFolders(plan)
+        let folders = EndpointFolders(plan, earlierPaths: earlierPaths)
         for index in chosenIndices {
             let path = folders.path(of: plan.endpoints[index])
             files.append(try file(path, EndpointWriter(plan, index).lines()))

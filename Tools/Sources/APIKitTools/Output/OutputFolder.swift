@@ -1,0 +1,257 @@
+import Foundation
+
+/// The folder with the generated files, which the user may edit.
+///
+/// The ``Manifest``, a file called `.apikit` in the folder, has a digest of the text that was generated for each file. A
+/// file whose text has another digest has been edited, and is not overwritten.
+struct OutputFolder {
+    private let url: URL
+
+    /// Opens a folder, which may not exist yet.
+    init(_ url: URL) { self.url = url }
+
+    private var manifestURL: URL { url.appending(path: ".apikit") }
+    /// The folder for new texts until all of them are written. An interrupted run leaves it to the next one.
+    private var stagingURL: URL { url.appending(path: ".apikit.new") }
+
+    /// Reads the manifest. That of a new folder is empty, and all files in it are taken for the user's own.
+    ///
+    /// - Throws: ``OutputError`` if there is a manifest that cannot be read: with an empty one, its files would be taken
+    ///   for the user's own.
+    func manifest() throws -> Manifest {
+        let path = manifestURL.path(percentEncoded: false)
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return Manifest() }
+        let isFile = attributes[.type] as? FileAttributeType == .typeRegular
+        guard isFile, let data = try? Data(contentsOf: manifestURL), let text = String(bytes: data, encoding: .utf8)
+        else {
+            throw OutputError(path: path, problem: "cannot be read: restore it, or delete it and the files beside it")
+        }
+        return Manifest(text)
+    }
+
+    /// Writes files and the manifest.
+    ///
+    /// A file that an earlier run has written stays in the folder in which it is, whatever its new path.
+    ///
+    /// All texts are written to a folder beside the files before the first file changes, so that a full disk changes no
+    /// file. If one of the files cannot be replaced, those before it are new, and the manifest knows them; conflicts are
+    /// reported by the next run that succeeds.
+    ///
+    /// - Parameters:
+    ///   - files: The files.
+    ///   - removesOthers: Whether to remove files that were generated earlier, are not among `files`, and have not been
+    ///     edited.
+    ///   - policy: What to do about conflicts.
+    ///   - report: Called after each file, with the number of those that are written.
+    /// - Returns: The outcomes.
+    /// - Throws: An error if the manifest cannot be read, or if a file or the manifest cannot be written.
+    func write(
+        _ files: [SourceFile], removesOthers: Bool, _ policy: FileAction.Policy,
+        _ report: (Generation.Step.Count) -> Void = { _ in }
+    ) throws -> [Outcome] {
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        guard let root = LocatedFile.resolved(url.path(percentEncoded: false)) else {
+            throw OutputError(path: url.path(percentEncoded: false), problem: "cannot be opened")
+        }
+        let lock = FolderLock(root)
+        defer { withExtendedLifetime(lock) {} }
+        let manifest = try manifest()
+        let placedFiles = try Placement(files, known: manifest.records.keys).files
+        var plans = placedFiles.map { path, text in
+            Self.plan(for: path, text: text, record: manifest.records[path], in: root, policy)
+        }
+        if removesOthers {
+            let identities = Set(plans.compactMap(\.file.identity))
+            for (path, record) in manifest.records where placedFiles[path] == nil {
+                plans.append(Self.plan(forObsolete: path, record, in: root, policy, otherThan: identities))
+            }
+        }
+        plans.sort { $0.path < $1.path }
+        try carryOut(plans, manifest, in: root, report)
+        let ignoredLines = manifest.ignoredLines.map(Outcome.ignoredLine)
+        return ignoredLines + plans.compactMap(\.outcome)
+    }
+
+    // MARK: - Plans
+
+    /// A file, and what is to be done with it.
+    private struct Plan {
+        let path: GeneratedPath
+        let file: LocatedFile
+        /// The generated text; nil if the file is not generated any more.
+        let text: String?
+        let action: FileAction
+
+        /// The text to write; nil if the file stays as it is, or is removed.
+        var textToWrite: String? {
+            switch action {
+            case .create, .replace: text
+            case .keep, .remove, .forget, .conflict: nil
+            }
+        }
+
+        var isConflict: Bool {
+            if case .conflict = action { true } else { false }
+        }
+
+        /// What the manifest says of the file after the run; nil if it says nothing.
+        func record(after record: Manifest.Record?) -> Manifest.Record? {
+            let generated = text.map(TextDigest.init(of:))
+            switch action {
+            case .create, .replace, .keep: return generated.map { .generated([$0]) }
+            case .remove, .forget: return nil
+            // `apikit` does not own the file.
+            case .conflict(.existing): return nil
+            case .conflict: return .conflict(generated: generated, file: file.content)
+            }
+        }
+
+        var outcome: Outcome? {
+            switch action {
+            case .create: return .created
+            case .replace: return .updated
+            case .keep: return .unchanged
+            case .remove: return .removed
+            case .forget: return nil
+            case .conflict(let conflict):
+                return .conflict(ConflictReport(conflict, path: path, state: file.state, newText: text))
+            }
+        }
+    }
+
+    private static func plan(
+        for path: GeneratedPath, text: String, record: Manifest.Record?, in root: String, _ policy: FileAction.Policy
+    ) -> Plan {
+        let file = LocatedFile.at(path, in: root)
+        let action = FileAction.writing(TextDigest(of: text), to: file.content, knownAs: record, policy)
+        return Plan(path: path, file: file, text: text, action: action)
+    }
+
+    private static func plan(
+        forObsolete path: GeneratedPath, _ record: Manifest.Record, in root: String, _ policy: FileAction.Policy,
+        otherThan identities: Set<LocatedFile.Identity>
+    ) -> Plan {
+        let file = LocatedFile.at(path, in: root)
+        var action = FileAction.removing(file.content, knownAs: record, policy)
+        // Where case does not matter, or by a link, it may be another path of a file that is generated.
+        if let identity = file.identity, identities.contains(identity) { action = .forget }
+        return Plan(path: path, file: file, text: nil, action: action)
+    }
+
+    // MARK: - Writing
+
+    private func carryOut(
+        _ plans: [Plan], _ oldManifest: Manifest, in root: String, _ report: (Generation.Step.Count) -> Void
+    ) throws {
+        try? FileManager.default.removeItem(at: stagingURL)
+        let changesFiles = plans.contains { $0.textToWrite != nil }
+        if changesFiles {
+            try FileManager.default.createDirectory(at: stagingURL, withIntermediateDirectories: false)
+        }
+        defer { try? FileManager.default.removeItem(at: stagingURL) }
+        for (index, plan) in plans.enumerated() {
+            if let text = plan.textToWrite { try stage(plan, text, at: index) }
+            report(Generation.Step.Count(index + 1, of: plans.count))
+        }
+        var manifest = oldManifest
+        // If the run is interrupted from now on, the next one knows both texts of each file.
+        for plan in plans {
+            if let text = plan.textToWrite { manifest.records[plan.path] = Self.recordWhileWriting(plan, text) }
+        }
+        if changesFiles { try save(manifest) }
+        do {
+            for (index, plan) in plans.enumerated() {
+                if plan.textToWrite != nil { try move(stagedFile(at: index), to: plan) }
+                if plan.action == .remove { try remove(plan, in: root) }
+                manifest.records[plan.path] = plan.record(after: oldManifest.records[plan.path])
+            }
+        } catch {
+            // The user has not been told of the conflicts before the file that failed. The first error is thrown, even
+            // if the manifest cannot be written either.
+            for plan in plans where plan.isConflict { manifest.records[plan.path] = oldManifest.records[plan.path] }
+            try? save(manifest)
+            throw error
+        }
+        let isChanged = changesFiles || manifest.records != oldManifest.records || !oldManifest.ignoredLines.isEmpty
+        if isChanged { try save(manifest) }
+    }
+
+    /// What the manifest says of a file while the file is being written.
+    private static func recordWhileWriting(_ plan: Plan, _ text: String) -> Manifest.Record {
+        let generated = TextDigest(of: text)
+        if case .text(let current) = plan.file.content { return .generated([current, generated]) }
+        return .planned(generated)
+    }
+
+    /// The place of a new text until all of them are written.
+    private func stagedFile(at index: Int) -> String {
+        // Without an extension, so that no build takes it for code.
+        stagingURL.appending(path: "\(index)").path(percentEncoded: false)
+    }
+
+    /// Writes a text into a folder beside the files, with the line endings and the permissions of the file that it
+    /// replaces.
+    private func stage(_ plan: Plan, _ text: String, at index: Int) throws {
+        let staged = stagedFile(at: index)
+        guard case .text(let current) = plan.file.state else {
+            try Data(text.utf8).write(to: URL(filePath: staged))
+            return
+        }
+        // A carriage return and a line feed are one character.
+        let hasLineFeeds = current.contains { $0 == "\n" }
+        let hasBoth = current.contains { $0 == "\r\n" }
+        let newText = hasBoth && !hasLineFeeds ? text.replacing("\n", with: "\r\n") : text
+        try Data(newText.utf8).write(to: URL(filePath: staged))
+        let attributes = try FileManager.default.attributesOfItem(atPath: plan.file.place)
+        if let permissions = attributes[.posixPermissions] {
+            try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: staged)
+        }
+    }
+
+    /// Moves a text to the place of its file.
+    private func move(_ staged: String, to plan: Plan) throws {
+        let place = plan.file.place
+        let folder = URL(filePath: place).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        guard rename(staged, place) == 0 else { throw OutputError(path: place, errno: errno) }
+    }
+
+    /// Removes a file, and the folders above it that become empty.
+    private func remove(_ plan: Plan, in root: String) throws {
+        let path = "\(root)/\(plan.path.text)"
+        guard unlink(path) == 0 || errno == ENOENT else { throw OutputError(path: path, errno: errno) }
+        var folders = plan.path.folders
+        while !folders.isEmpty {
+            // It fails if the folder is not empty, or is a link.
+            guard rmdir("\(root)/\(folders.joined(separator: "/"))") == 0 else { return }
+            folders.removeLast()
+        }
+    }
+
+    /// Writes the manifest by way of the folder beside the files, so that it is never incomplete.
+    private func save(_ manifest: Manifest) throws {
+        try FileManager.default.createDirectory(at: stagingURL, withIntermediateDirectories: true)
+        let staged = stagingURL.appending(path: "manifest")
+        try Data(manifest.text.utf8).write(to: staged)
+        let path = manifestURL.path(percentEncoded: false)
+        guard rename(staged.path(percentEncoded: false), path) == 0 else { throw OutputError(path: path, errno: errno) }
+    }
+}
+
+/// An error about the files of a folder, with the path.
+struct OutputError: Error, CustomStringConvertible {
+    let path: String
+    let problem: String
+
+    init(path: String, problem: String) {
+        self.path = path
+        self.problem = problem
+    }
+
+    /// Creates an error from one of the system.
+    init(path: String, errno: Int32) {
+        self.init(path: path, problem: "cannot be changed: \(String(cString: strerror(errno)))")
+    }
+
+    var description: String { "\(path) \(problem)".visible }
+}
