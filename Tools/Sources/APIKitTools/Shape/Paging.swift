@@ -11,8 +11,9 @@ struct Paging {
         case cursor(parameter: String, [Object.Member], more: [Object.Member]?)
         /// The identifier of the list's last item becomes the value of the parameter, if the member `more` is true.
         case lastItem(parameter: String, list: Object.Member, more: Object.Member, id: Object.Member)
-        /// The parameter counts pages or, as an offset, items. The list is nil if it is the whole response.
-        case number(parameter: String, isOffset: Bool, list: Object.Member?)
+        /// The parameter counts pages or, as an offset, items. The list is at the path of these members, which is empty if
+        /// it is the whole response.
+        case number(parameter: String, isOffset: Bool, list: [Object.Member])
     }
 
     let way: Way
@@ -39,7 +40,8 @@ extension Plan {
     /// Decides how an endpoint's next page is requested; nil if it has no pages, or if the description does not show
     /// how.
     ///
-    /// A page is a response that is a list or has a member that is one. The ways are tried in this order:
+    /// A page is a response that is a list or has a member that is one. In HAL, the list is in the member `_embedded`. The
+    /// ways are tried in this order:
     ///
     /// 1. a `Link` header,
     /// 2. a URL in the response, such as `next_url`,
@@ -55,24 +57,35 @@ extension Plan {
         let query = endpoint.parameters.filter { $0.location == .query }
         if schema.isList {
             if endpoint.hasLinkHeader { return Paging(way: .header) }
-            return pagingByNumber(query, of: nil)
+            return pagingByNumber(query, of: [])
         }
         guard let object = object(schema) else { return nil }
-        let lists = object.members.values.filter(\.schema.isList).sorted { $0.name < $1.name }
+        let lists = lists(in: object)
         // An object without a list is not a page, even if the response has a `Link` header.
         guard !lists.isEmpty else { return nil }
         if endpoint.hasLinkHeader { return Paging(way: .header) }
-        if let link = pathOfLink(in: object) { return Paging(way: .link(link)) }
+        if let link = pathOfLink(in: object), !endpoint.returnsItem(object) { return Paging(way: .link(link)) }
         if let paging = pagingByCursor(in: object, query) { return paging }
         guard let items = listOfItems(lists) else { return nil }
-        return pagingByLastItem(of: items, in: object, query) ?? pagingByNumber(query, of: items)
+        if let paging = pagingByLastItem(of: items, in: object, query) { return paging }
+        return pagingByNumber(query, of: items)
     }
 
-    /// The list that holds a page's items: the only list of the response, or one with a general name such as `data`.
-    /// Nil if there are several lists without such a name.
-    private func listOfItems(_ lists: [Object.Member]) -> Object.Member? {
+    /// The paths of the lists that a response may hold its items in, sorted by name: those of its own members, or else of
+    /// the member `_embedded` of HAL.
+    private func lists(in response: Object) -> [[Object.Member]] {
+        let own = response.members.values.filter(\.schema.isList).map { [$0] }
+        if !own.isEmpty { return own.sorted { $0[0].name < $1[0].name } }
+        guard let embedded = response.members["_embedded"], let object = object(embedded.schema) else { return [] }
+        let inner = object.members.values.filter(\.schema.isList).sorted { $0.name < $1.name }
+        return inner.map { [embedded, $0] }
+    }
+
+    /// The path of the list that holds a page's items: the only list of the response, or one with a general name such as
+    /// `data`. Nil if there are several lists without such a name.
+    private func listOfItems(_ lists: [[Object.Member]]) -> [Object.Member]? {
         if lists.count == 1 { return lists[0] }
-        return lists.first { Paging.listNames.contains($0.name) }
+        return lists.first { list in list.last.map { Paging.listNames.contains($0.name) } == true }
     }
 
     // MARK: - Links
@@ -160,7 +173,10 @@ extension Plan {
 
     /// Finds paging by the last item: while the member `has_more` is true, the `id` of the list's last item is sent as
     /// the parameter `starting_after` or `after` of the next request. Nil unless the endpoint has all of these.
-    private func pagingByLastItem(of list: Object.Member, in response: Object, _ query: [Parameter]) -> Paging? {
+    private func pagingByLastItem(
+        of path: [Object.Member], in response: Object, _ query: [Parameter]
+    ) -> Paging? {
+        guard path.count == 1, let list = path.first else { return nil }
         guard let more = response.members["has_more"], case .boolean = more.schema.kind else { return nil }
         let parameter = query.first { ["starting_after", "after"].contains($0.name) }
         guard let parameter, parameter.schema.isString else { return nil }
@@ -176,9 +192,9 @@ extension Plan {
     ///
     /// - Parameters:
     ///   - query: The parameters in the endpoint's query.
-    ///   - list: The member that holds the items; nil if the response is the list.
+    ///   - list: The path of the list that holds the items; empty if the response is the list.
     /// - Returns: Paging by that number; nil if the query has no such parameter.
-    private func pagingByNumber(_ query: [Parameter], of list: Object.Member?) -> Paging? {
+    private func pagingByNumber(_ query: [Parameter], of list: [Object.Member]) -> Paging? {
         for name in ["page", "page_number", "pageNumber", "offset"] {
             let parameter = query.first { $0.name == name }
             if let parameter, case .integer = parameter.schema.kind {
@@ -205,6 +221,12 @@ extension Plan {
 }
 
 extension Endpoint {
+    /// Whether a response is a single thing, such as the invoice at `/invoices/{id}` with its `id` and a list of lines. The
+    /// next one that it links to is then another thing, and not a page.
+    fileprivate func returnsItem(_ response: Object) -> Bool {
+        path.last == "}" && response.members["id"] != nil
+    }
+
     /// Whether the response with status 200 has a `Link` header, which usually leads to the next page.
     fileprivate var hasLinkHeader: Bool {
         responses.contains { $0.statuses?.lowerBound == 200 && $0.headers.contains("link") }

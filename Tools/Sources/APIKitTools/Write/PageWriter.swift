@@ -39,7 +39,7 @@ struct PageWriter {
             let value = lastIdentifier(in: list, more: more, id: id)
             return "next(setting: \\.\(property(for: parameter)), to: \(value))"
         case .number(let parameter, let isOffset, let list):
-            let items = ReceivedList(list.map { path(to: [$0]) }, modelType: modelType)
+            let items = ReceivedList(list.isEmpty ? nil : path(to: list), modelType: modelType)
             let increment = isOffset ? itemCount(of: items, for: parameter) : pageIncrement(of: items)
             return "next(advancing: \\.\(property(for: parameter)), by: \(increment))"
         }
