@@ -324,6 +324,66 @@ import Testing
         #expect(code.contains("next(setting: \\.cursor, to: reply.model.nextCursor2)"))
     }
 
+    /// In HAL, the items are in `_embedded`, and a single thing may link to the next one.
+    @Test(arguments: [
+        ("/a", #""_embedded": {"type": "object", "properties": {"orders": {"items": {"type": "string"}}}}"#, true),
+        ("/a/{id}/orders", #""_embedded": {"properties": {"orders": {"items": {"type": "string"}}}}"#, true),
+        ("/a", #""_embedded": {"properties": {"customer": {"type": "string"}}}"#, false),
+        ("/a/{id}", #""id": {"type": "string"}, "lines": {"items": {"type": "string"}}"#, false),
+        ("/a/{id}", #""lines": {"items": {"type": "string"}}"#, true),
+    ])
+    func linkLeadsFromAPageButNotFromASingleThing(path: String, members: String, isPage: Bool) throws {
+        let link = #"{"properties": {"next": {"properties": {"href": {"type": "string"}}}}}"#
+        let schema = #"{"type": "object", "properties": {\#(members), "_links": \#(link)}}"#
+        let response = #"{"200": {"content": {"application/json": {"schema": \#(schema)}}}}"#
+        let parameter = #"{"name": "id", "in": "path", "required": true, "schema": {"type": "string"}}"#
+        let parameters = path.contains("{") ? "[\(parameter)]" : "[]"
+        let operation = #"{"parameters": \#(parameters), "responses": \#(response)}"#
+        let files = try TemporaryFolder().files(ErrorTests.head + #""paths": {"\#(path)": {"get": \#(operation)}}}"#)
+        #expect(files.map(\.text).joined().contains("PagedRequest") == isPage)
+    }
+
+    @Test func numberOfItemsIsThatOfTheEmbeddedList() throws {
+        let embedded = #""_embedded": {"properties": {"orders": {"items": {"type": "string"}}}}"#
+        let response =
+            #"{"200": {"content": {"application/json": {"schema": {"properties": {"total": {}, \#(embedded)}}}}}}"#
+        let parameter = #"{"name": "offset", "in": "query", "schema": {"type": "integer"}}"#
+        let operation = #"{"parameters": [\#(parameter)], "responses": \#(response)}"#
+        let files = try TemporaryFolder().files(ErrorTests.head + #""paths": {"/a": {"get": \#(operation)}}}"#)
+        let code = files.map(\.text).joined()
+        #expect(code.contains(#"next(advancing: \.offset, by: (reply.model.embedded?.orders?.count ?? 0))"#))
+    }
+
+    // MARK: - Keys for sorting
+
+    @Test(arguments: [
+        (
+            #"["created_at", "-created_at", "-IPN", "ipn", "-Bot Click"]"#,
+            ["createdAt", "createdAtDescending", "ipnDescending", "ipn", "botClickDescending"]
+        ),
+        (#"["a", "-a", "a_descending"]"#, ["a", "aDescending", "aDescending2"]),
+        (#"["ORDER_BY_NAME", "-ORDER_BY_NAME"]"#, ["name", "nameDescending"]),
+        // These are not keys.
+        (#"["-x", "y"]"#, ["x", "y"]), (#"["1", "-1"]"#, ["_1", "minus1"]),
+    ])
+    func keyWithAMinusIsForTheOppositeOrder(values: String, names: [String]) throws {
+        let sort = #"{"name": "sort", "in": "query", "schema": {"type": "string", "enum": \#(values)}}"#
+        let files = try TemporaryFolder().files(
+            ErrorTests.head + #""paths": {"/a": {"get": {"parameters": [\#(sort)]}}}}"#)
+        let code = files.map(\.text).joined().replacing(#/"[^"]*"/#, with: "")
+        let cases = try #require(code.firstMatch(of: /enum Sort: String, ParameterValue \{\s*([^}]*)\}/)).output.1
+        let found = cases.replacing("case", with: ",").split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+        #expect(found.map(String.init) == names)
+    }
+
+    @Test func namesOfKeysAreThoseOfTheDescription() throws {
+        let schema = #"{"type": "string", "enum": ["a", "-a"], "x-enum-varnames": ["oldest", "newest"]}"#
+        let sort = #"{"name": "sort", "in": "query", "schema": \#(schema)}"#
+        let files = try TemporaryFolder().files(
+            ErrorTests.head + #""paths": {"/a": {"get": {"parameters": [\#(sort)]}}}}"#)
+        #expect(files.map(\.text).joined().contains(#"case oldest = "a", newest = "-a""#))
+    }
+
     // MARK: - Headers
 
     @Test func headersOfAMessageAreNotThoseOfAllRequests() throws {

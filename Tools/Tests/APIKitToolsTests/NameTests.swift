@@ -69,7 +69,8 @@ import Testing
 
     @Test(arguments: [
         ("categories", "Category"), ("addresses", "Address"), ("statuses", "Status"), ("people", "Person"),
-        ("news", "News"), ("boxes", "Box"), ("users", "User"), ("data", "Data"), ("status", "Status"),
+        ("news", "News"), ("boxes", "Box"), ("users", "User"), ("uris", "URI"), ("apis", "API"), ("basis", "Basis"),
+        ("data", "Data"), ("status", "Status"),
     ])
     func elementsAreNamedInTheSingular(name: String, element: String) {
         #expect(SwiftName.element(name) == element)
@@ -157,6 +158,67 @@ import Testing
     func namesThatOnlyRepeatMethodAndPathAreReplaced(name: String?, method: String, path: String, expected: String) {
         let endpoint = Endpoint(name: name, method: method, path: path, place: Place(file: ""))
         #expect(EndpointName.candidates(for: endpoint).names.first == expected)
+    }
+
+    /// NestJS and Phoenix name operations after a class and a method.
+    @Test(arguments: [
+        ("CatsController_findAll", "GET", "/cats", "Cats"), ("CatsController_findOne", "GET", "/cats/{id}", "Cat"),
+        ("CatsController_create", "POST", "/cats", "CreateCat"),
+        ("CatsController_remove", "DELETE", "/cats/{id}", "DeleteCat"),
+        ("CatsController_adopt[0]", "POST", "/cats/{id}/adopt", "AdoptCat"),
+        ("CatsController_findAll_v2", "GET", "/v2/cats", "Cats"), ("adopt[0]", "POST", "/cats/{id}/adopt", "Adopt"),
+        ("AppController_getHello", "GET", "/", "Hello"), ("AppController_find", "GET", "/cats/{id}", "Cat"),
+        (
+            "AuthorizationOrganizationRolesController_list", "GET", "/authorization/organizations/{id}/roles",
+            "OrganizationRoles"
+        ),
+        ("UserlandUsersController_list[0]", "GET", "/user_management/users", "Users"),
+        ("UserlandUserAuthenticationFactorsController_list", "GET", "/users/{id}/auth_factors", "UserAuthFactors"),
+        ("AuditLogValidatorsController_list", "GET", "/audit_logs/actions", "AuditLogValidators"),
+        ("OrganizationsController_getByExternalId", "GET", "/organizations/external/{id}", "OrganizationByExternalID"),
+        ("ApiKeysController_expire", "POST", "/api_keys/{id}/expire", "ExpireAPIKey"),
+        ("RedirectUrisController_create", "POST", "/redirect_uris", "CreateRedirectURI"),
+        ("SsoController_token", "POST", "/sso/token", "CreateSSOToken"),
+        ("SsoController_jsonWebKeySet", "GET", "/sso/jwks/{id}", "JSONWebKeySet"),
+        ("AuditLogExportsController_export", "GET", "/audit_logs/exports/{id}", "AuditLogExport"),
+        ("RadarController_assess", "POST", "/radar/attempts", "AssessRadar"),
+        ("UsersController_emailVerification", "POST", "/email_verification/confirm", "ConfirmEmailVerification"),
+        ("Web.DataVaultController.create", "POST", "/vault/v1/kv", "CreateDataVault"),
+        ("Web.DataVaultController.index", "GET", "/vault/v1/kv", "DataVaults"),
+        ("Web.DataVaultController.show_by_id", "GET", "/vault/v1/kv/{id}", "DataVault"),
+        ("Web.KeyController.rekey", "POST", "/vault/v1/keys/rekey", "RekeyKey"),
+        // These are not such names.
+        ("Controller_list", "GET", "/a", "Controllers"), ("getController", "GET", "/controller", "Controller"),
+        ("x[0", "POST", "/x", "X0"), ("[0]", "GET", "/things", "Things"),
+    ])
+    func namesOfClassesAndMethodsBecomeThoseOfEndpoints(name: String, method: String, path: String, expected: String) {
+        let endpoint = Endpoint(name: name, method: method, path: path, place: Place(file: ""))
+        #expect(EndpointName.candidates(for: endpoint).names.first == expected)
+    }
+
+    @Test(arguments: [
+        ("MarkAsRead", "PUT", "/my/unreads.json", "MarkAsRead"), ("mark_read", "PUT", "/messages/{id}", "MarkRead"),
+        ("unmarkAsRead", "DELETE", "/messages/{id}/read", "UnmarkAsRead"),
+        ("NewEntryForward", "GET", "/entries/{id}/forwards/new.json", "NewEntryForward"),
+        ("forwardEntry", "POST", "/entries/{id}/forwards", "ForwardEntry"),
+        ("PinMessage", "POST", "/recordings/{id}/pin.json", "PinMessage"),
+        ("pinMessageForTeam", "POST", "/teams/{id}/messages/{id}/pin", "PinTeamMessage"),
+        ("getPinCodes", "GET", "/pin_codes", "ListPINCodes"),
+        ("customers_list", "POST", "/customers.list", "ListCustomers"),
+    ])
+    func verbIsWhatTheEndpointDoes(name: String, method: String, path: String, expected: String) {
+        let endpoint = Endpoint(name: name, method: method, path: path, place: Place(file: ""))
+        #expect(EndpointName.candidates(for: endpoint).names.first == expected)
+    }
+
+    @Test func listsOfListsAreNamedByTheirElements() {
+        let place = Place(file: "")
+        let numbers = Schema.Kind.list(Schema(.number, place: place))
+        let lists = Schema.Kind.list(Schema(numbers, place: place))
+        #expect(numbers.word == "numbers")
+        #expect(SwiftName.member(lists.word) == "numberLists")
+        #expect(
+            Schema.Kind.list(Schema(.dictionary(Schema(.number, place: place)), place: place)).word == "dictionaries")
     }
 
     @Test func searchesWithTheSamePathHaveDifferentNames() throws {

@@ -15,7 +15,10 @@ extension EndpointName {
     ///   - mechanical: What is left of its own name if that repeats the method and the path.
     /// - Returns: The names; empty if there is no own name, or if it says no more than the method and the path.
     static func namesFromDescription(_ endpoint: Endpoint, mechanical: MechanicalName?) -> [String] {
-        guard var own = endpoint.name else { return [] }
+        guard var own = endpoint.ownName else { return [] }
+        if let controller = ControllerName(own) {
+            return controller.names(for: endpoint).map { usual($0, endpoint) }
+        }
         if let mechanical {
             guard mechanical.isNamedByQualifier else { return [] }
             own = mechanical.qualifier.joined(separator: "_")
@@ -26,15 +29,15 @@ extension EndpointName {
             let noun = endpoint.path.split(separator: "/").last { !$0.contains("{") } ?? ""
             own = "\(noun)/\(fragment)"
         }
-        let name = DescribedName(own, isGet: endpoint.method == "GET")
+        let name = DescribedName(own, endpoint)
         if name.group.isEmpty {
             // A name such as `get` or `getAll` does not say what is returned.
             let isOnlyVerb = name.words.count == 1 && readingVerbs.contains(name.words[0])
-            return isOnlyVerb ? [] : [usual(name.words, endpoint.path)]
+            return isOnlyVerb ? [] : [usual(name.words, endpoint)]
         }
         let withGroupIfNeeded = insertingIfNeeded(name.group, into: name.words)
         let withGroup = inserting(name.group, into: name.words)
-        return [usual(withGroupIfNeeded, endpoint.path), usual(withGroup, endpoint.path)]
+        return [usual(withGroupIfNeeded, endpoint), usual(withGroup, endpoint)]
     }
 
     // MARK: - Groups
@@ -60,8 +63,8 @@ extension EndpointName {
         ///
         /// - Parameters:
         ///   - name: The name in the description.
-        ///   - isGet: Whether the endpoint's method is GET.
-        init(_ name: String, isGet: Bool) {
+        ///   - endpoint: The endpoint that has it.
+        init(_ name: String, _ endpoint: Endpoint) {
             let parts = name.split(separator: "/").map(String.init)
             words = Words(parts.last ?? name).words
             // A leading `api` says nothing, as in `api_users_list`.
@@ -69,10 +72,10 @@ extension EndpointName {
             // In `post_search_issues`, the first word is only the method.
             let beginsWithMethod = words.count > 2 && ["patch", "post", "put"].contains(words[0])
             if beginsWithMethod, verbs.contains(words[1]) { words.removeFirst() }
-            if isGet { words = withoutAmount(words) }
+            if endpoint.method == "GET" { words = withoutAmount(words) }
             if parts.count > 1 { group = Words(parts[0]).words }
             if group.isEmpty {
-                moveWordsBeforeVerbToGroup()
+                moveWordsBeforeVerbToGroup(endpoint)
             } else {
                 useGroupAsVerbIfNeeded()
             }
@@ -83,8 +86,8 @@ extension EndpointName {
         ///
         /// If an object follows the verb, the words also stay in the name, before the object: `droplets list snapshots`
         /// becomes the group `droplets` and the name `list droplet snapshots`.
-        private mutating func moveWordsBeforeVerbToGroup() {
-            let verb = indexOfVerb(in: words)
+        private mutating func moveWordsBeforeVerbToGroup(_ endpoint: Endpoint) {
+            let verb = indexOfVerb(in: words, endpoint)
             // In `star_or_unstar_repo`, the words before the verb `unstar` are another verb.
             let hasTwoVerbs = words.contains("or")
             if verb == 0 || hasTwoVerbs { return }
@@ -109,13 +112,32 @@ extension EndpointName {
     ///
     /// `post` is the last choice, since it may just repeat the method. Only the first four words are searched, as later
     /// ones belong to the object.
-    private static func indexOfVerb(in words: [String]) -> Int {
-        let verb = words.first { isAlwaysVerb($0) && $0 != "post" } ?? "post"
-        return words.prefix(4).firstIndex(of: verb) ?? 0
+    ///
+    /// | name | verb |
+    /// | --- | --- |
+    /// | `droplets list snapshots` | `list` |
+    /// | `mark as read` | `mark`: a preposition follows a verb, also one that may be a noun |
+    /// | `mark read`, of a PUT | `mark`: only a GET reads |
+    /// | `new entry forward` at `/entries/{id}/forwards/new` | none, since the path has forwards |
+    private static func indexOfVerb(in words: [String], _ endpoint: Endpoint) -> Int {
+        let beginsWithVerb = words.first.map(isVerbOfPath) == true
+        let hasPrepositionNext = words.count > 1 && prepositions.contains(words[1])
+        if beginsWithVerb, hasPrepositionNext { return 0 }
+        let wordsOfPath = Set(Words(endpoint.path).words)
+        func isVerb(at index: Int) -> Bool {
+            let word = words[index]
+            if !isAlwaysVerb(word) || word == "post" { return false }
+            if index == 0 { return true }
+            let isNounInPath = wordsOfPath.contains(Words(words: [word]).plural.words[0])
+            let cannotRead = beginsWithVerb && endpoint.method != "GET" && readingVerbs.contains(word)
+            return !isNounInPath && !cannotRead
+        }
+        let indices = words.indices.prefix(4)
+        return indices.first(where: isVerb) ?? indices.first { words[$0] == "post" } ?? 0
     }
 
     /// Verbs that only say that something is returned.
-    private static let readingVerbs: Set = ["fetch", "find", "get", "list", "read", "retrieve", "show"]
+    static let readingVerbs: Set = ["fetch", "find", "get", "list", "read", "retrieve", "show"]
 
     /// The words of a name without an ending that only says how many values are returned: `get` for `getAll`,
     /// `get-by-id` and `get_one`, but `get team all` stays.
@@ -141,7 +163,7 @@ extension EndpointName {
     /// | `list for repo` | `list issues for repo` |
     /// | `list starred` | `list starred issues`, since an adjective needs a noun after it |
     /// | `create comment` | `create comment`, which has an object |
-    private static func insertingIfNeeded(_ group: [String], into words: [String]) -> [String] {
+    static func insertingIfNeeded(_ group: [String], into words: [String]) -> [String] {
         guard let verb = words.first else { return words }
         let isAboutSeveral = ["list", "search", "find"].contains(verb)
         let object = isAboutSeveral ? group : Words(words: group).singular.words
@@ -155,10 +177,10 @@ extension EndpointName {
     // MARK: - Usual words
 
     /// The name of an endpoint in usual words: `GetIssue` for `retrieve the issues` at `/issues/{id}`.
-    private static func usual(_ name: [String], _ path: String) -> String {
+    private static func usual(_ name: [String], _ endpoint: Endpoint) -> String {
         let withoutArticles = name.filter { !["a", "an", "the"].contains($0) }
         let withVerb = withUsualVerb(withoutRepetitions(withoutArticles))
-        return Words(words: withGrammaticalNumber(withVerb, path)).upperCamel
+        return joined(withGrammaticalNumber(withVerb, endpoint.path), endpoint)
     }
 
     /// The words without those that are equal to the one before: `get user` for `get user user`.
@@ -199,7 +221,7 @@ extension EndpointName {
 
     /// The last word of the last constant segment of a path: `repos` for `/users/{id}/user-repos/{name}.json`. Nil if
     /// the path only has values.
-    private static func lastNoun(of path: String) -> String? {
+    static func lastNoun(of path: String) -> String? {
         let parts = path.split { "/.".contains($0) }
         let segment = parts.last { !$0.contains("{") && $0 != "json" }
         guard let segment else { return nil }

@@ -142,7 +142,7 @@ extension EndpointName {
     }
 
     /// Whether a word at the end of a path is a verb, also with "un" before it, as in `unmute`.
-    private static func isVerbOfPath(_ word: String) -> Bool {
+    static func isVerbOfPath(_ word: String) -> Bool {
         let isVerb = verbs.contains(word) || actions.contains(word)
         if isVerb { return true }
         guard word.hasPrefix("un") else { return false }

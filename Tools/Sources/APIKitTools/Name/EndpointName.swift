@@ -38,8 +38,8 @@ enum EndpointName {
     /// most of them may be nouns.
     static let actions = Set(
         """
-        acknowledge append ask bookmark calculate calibrate collapse commit count deauthorize decrypt delegate encrypt
-        endorse escalate estimate evaluate execute expand extract favorite favourite feature fire flag freeze ignore
+        acknowledge append ask authenticate bookmark calculate calibrate collapse commit count deauthorize decrypt
+        delegate encrypt endorse escalate estimate evaluate execute expand extract favorite favourite feature fire flag freeze ignore
         increment invoke like migrate mute preview reactivate reblog reconnect refresh reindex reload renew repair
         reprocess reschedule rollback scale schedule share shutdown sign silence simulate snooze split swap switch tag
         terminate trim undo unfreeze unpause upgrade verify vote
@@ -86,11 +86,11 @@ enum EndpointName {
         let originalNames = namesWithRequest.map(withoutSuffix)
         // `CreateFileRequest` has become `CreateFile`. The name with "Request" is the second choice.
         let lostRequest = namesWithRequest.first != originalNames.first
-        var names = originalNames.map(withPlaceFirst)
+        var names = originalNames.map { withPlaceFirst($0, endpoint) }
         if lostRequest { names.insert(namesWithRequest[0], at: 1) }
         let furtherNames = lastChoices(for: endpoint, insteadOf: names.first ?? "")
         var short: String?
-        if let best = originalNames.first { short = withoutRepeatedPlace(best, endpoint.path) }
+        if let best = originalNames.first { short = withoutRepeatedPlace(best, endpoint) }
         var candidates = Candidates(short: short, names: names + furtherNames, lostRequest: lostRequest)
         let isNamedAfterResult = endpoint.method == "GET" && !endpoint.isStream
         if isNamedAfterResult {
@@ -115,7 +115,7 @@ enum EndpointName {
         // since that name shows what the POST does.
         let pathNames = namesFromPath(endpoint, pathHasGet: pathHasGet && described.isEmpty)
         var orderedNames = ordered(described: described, pathNames: pathNames)
-        if let mechanical, described.isEmpty { orderedNames = adding(mechanical, to: pathNames.longer) }
+        if let mechanical, described.isEmpty { orderedNames = adding(mechanical, to: pathNames.longer, endpoint) }
         let names = orderedNames.filter(SwiftName.isIdentifier)
         guard endpoint.isStream else { return names }
         return names.map { name in
@@ -142,12 +142,14 @@ enum EndpointName {
 
     /// Adds to names from the path what an operation's own name says besides: the qualifier `beta` after the verb, as
     /// in `CreateBetaMessage`, and a version at the end of further names, such as `CreateFilterV2`.
-    private static func adding(_ mechanical: MechanicalName, to names: [String]) -> [String] {
+    private static func adding(
+        _ mechanical: MechanicalName, to names: [String], _ endpoint: Endpoint
+    ) -> [String] {
         var qualifiedNames = names
         // With a qualifier, the name with all parents is the clearest.
         if !mechanical.qualifier.isEmpty, let longest = names.last {
             let words = Words(longest).words
-            let qualified = Words(words: words.prefix(1) + mechanical.qualifier + words.dropFirst()).upperCamel
+            let qualified = joined(words.prefix(1) + mechanical.qualifier + words.dropFirst(), endpoint)
             qualifiedNames.insert(qualified, at: 0)
         }
         guard let version = mechanical.version else { return qualifiedNames }
@@ -190,6 +192,16 @@ enum EndpointName {
 
     // MARK: - Parts of names
 
+    /// Joins the words of a name. The verb at its beginning is not looked up among acronyms: `pin message` becomes
+    /// `PinMessage`, not `PINMessage`. The name of an endpoint that reads may begin with a noun, as in `PINCodes`.
+    static func joined(_ words: [String], _ endpoint: Endpoint) -> String {
+        guard endpoint.method != "GET", let first = words.first, isVerbOfPath(first) else {
+            return Words(words: words).upperCamel
+        }
+        let verb = first.prefix(1).uppercased() + first.dropFirst()
+        return verb + Words(words: Array(words.dropFirst())).upperCamel
+    }
+
     /// Removes a leading "get" or "list": `ListUserTeams` becomes `UserTeams`. The verb stays if the next word would be
     /// read as one, as in `GetDeleteStatus`: otherwise the endpoint would seem to delete.
     private static func withoutVerb(_ name: String, _ path: String) -> String {
@@ -207,7 +219,7 @@ enum EndpointName {
 
     /// Removes a place at the end of a name that the path repeats: `SearchProjectsForWorkspace` at
     /// `/workspaces/{id}/projects` becomes `SearchProjects`. Nil if nothing can be removed.
-    private static func withoutRepeatedPlace(_ name: String, _ path: String) -> String? {
+    private static func withoutRepeatedPlace(_ name: String, _ endpoint: Endpoint) -> String? {
         let words = Words(name).words
         guard let index = words.firstIndex(where: prepositions.contains) else { return nil }
         // Other prepositions, such as `to` in `AddMemberToTeam`, say more than the place.
@@ -217,17 +229,17 @@ enum EndpointName {
         let onlyHasVerb = index == 1 && verbs.contains(words[0])
         if onlyHasVerb { return nil }
         // "Object" and "resource" may stand for anything in the path.
-        let known = Set(Words(path).words.map(Words.singular) + ["object", "resource"])
+        let known = Set(Words(endpoint.path).words.map(Words.singular) + ["object", "resource"])
         let place = words[(index + 1)...]
         guard place.allSatisfy({ known.contains(Words.singular($0)) }) else { return nil }
-        return Words(words: Array(words[..<index])).upperCamel
+        return joined(Array(words[..<index]), endpoint)
     }
 
     /// Moves a short place before the object: `ListProjectsForTeam` becomes `ListTeamProjects`.
     ///
     /// The name has to consist of a verb, an object, `for` or `in`, and a place of one or two words. Other names stay
     /// as they are.
-    private static func withPlaceFirst(_ name: String) -> String {
+    private static func withPlaceFirst(_ name: String, _ endpoint: Endpoint) -> String {
         let words = Words(name).words
         let index = words.firstIndex(where: prepositions.contains)
         guard let index, index > 1, ["for", "in"].contains(words[index]) else { return name }
@@ -241,7 +253,7 @@ enum EndpointName {
         // `ForUserInTeam` is two places.
         let isSeveralPlaces = !prepositions.isDisjoint(with: place)
         if !isShort || isIdentifier || isInObject || isSeveralPlaces { return name }
-        return Words(words: words[..<1] + place + object).upperCamel
+        return joined(words[..<1] + place + object, endpoint)
     }
 
     /// Finds the thing that an endpoint is about: the words between the verb and a preposition, such as `Issue` in

@@ -21,9 +21,8 @@ struct MechanicalName {
     /// reads like a name that a person chose, such as `getUserTeams`.
     init?(_ endpoint: Endpoint) {
         // The part before a slash is a group, as in `checks/get`. Tools do not derive such names.
-        guard let own = endpoint.name, !own.contains("/"), var rest = Rest(withoutMethod: own, endpoint) else {
-            return nil
-        }
+        guard let own = endpoint.ownName, !own.contains("/"), ControllerName(own) == nil else { return nil }
+        guard var rest = Rest(withoutMethod: own, endpoint) else { return nil }
         // `v2` of `postFiltersV2`.
         if let last = rest.words.last, Self.isVersion(last), Words(endpoint.path).words.contains(last) {
             version = last

@@ -170,6 +170,8 @@ struct Words {
     /// The singular of an English word: `category` for `categories`. It covers the words that are common in APIs.
     static func singular(_ word: String) -> String {
         if let known = irregularSingulars[word] { return known }
+        // `uris` is the plural of an acronym, unlike other words that end in "is".
+        if word.hasSuffix("is"), acronyms.contains(String(word.dropLast())) { return String(word.dropLast()) }
         // `status` and `address` end in "s", but are not plurals.
         if singularEndings.contains(where: word.hasSuffix) { return word }
         // The singular of a short word such as "ties" ends in "ie".

@@ -228,7 +228,8 @@ extension Union.Variant {
 }
 
 extension Schema.Kind {
-    /// A word for a value that has no name of its own: `int` for a whole number, `strings` for a list of texts.
+    /// A word for a value that has no name of its own: `int` for a whole number, `strings` for a list of texts, and
+    /// `string lists` for a list of such lists.
     var word: String {
         switch self {
         case .any: "value"
@@ -240,8 +241,9 @@ extension Schema.Kind {
         case .fixed(_, let kind): kind.word
         case .date, .unixTime: "date"
         case .bytes: "data"
-        // `strings`, or `items` for a list of a model.
-        case .list(let inner): inner.modelID == nil ? inner.kind.word + "s" : "items"
+        case .list(let inner) where inner.modelID != nil: "items"
+        case .list(let inner) where inner.isList: "\(Words.singular(inner.kind.word)) lists"
+        case .list(let inner): Words(words: [inner.kind.word]).plural.words[0]
         case .dictionary: "dictionary"
         case .model: "object"
         }

@@ -93,14 +93,19 @@ extension TypeWriter {
     ///
     /// The name is the one that the source gives to the text, or else the text itself: `soldOut` for "sold_out". Words
     /// that all texts begin with are left out: `failed` for "JOB_STATUS_FAILED". A number without a name is `value1` or
-    /// `minus1`.
+    /// `minus1`. Beside a key for sorting, the one with a minus is for the opposite direction: `createdAtDescending` for
+    /// "-created_at".
     private func named(_ texts: [Text]) -> [NamedText] {
         let owner = Words(type.name)
         let isOfNumbers = kindOfNumbers != nil
         let commonWordCount = isOfNumbers ? 0 : Self.commonWordCount(of: texts)
+        let areSortKeys = Self.areSortKeys(texts)
         var takenNames: Set<String> = []
         return texts.map { text in
-            let wantedName = text.name ?? ownName(of: text, withoutWords: commonWordCount)
+            let ownName = ownName(of: text, withoutWords: commonWordCount)
+            let isDescending = areSortKeys && text.value.hasPrefix("-")
+            let nameOfKey = isDescending ? Self.nameOfDescendingKey(text.value, without: commonWordCount) : ownName
+            let wantedName = text.name ?? nameOfKey
             let name = plan.freeName(wantedName, in: &takenNames, of: owner, reserved: Self.membersOfProtocols)
             // A comment that only repeats the type's name or the text is left out, but not in public code.
             let namesNotToRepeat = plan.options.isPublic ? [] : repeatedNames + [text.value]
@@ -117,6 +122,21 @@ extension TypeWriter {
     /// The name of a value to which the source gives none.
     private func ownName(of text: Text, withoutWords count: Int) -> String {
         kindOfNumbers == nil ? Self.name(of: text, withoutWords: count) : Self.name(ofNumber: text.value)
+    }
+
+    /// Whether texts are keys for sorting, as in JSON:API: at least one of them is also there with a minus before it.
+    private static func areSortKeys(_ texts: [Text]) -> Bool {
+        let values = Set(texts.map(\.value))
+        return values.contains { value in
+            let isKey = value.contains(where: \.isLetter)
+            return isKey && values.contains("-\(value)")
+        }
+    }
+
+    /// The name of a key for sorting in descending order: `created_at_descending` for "-created_at".
+    private static func nameOfDescendingKey(_ text: String, without count: Int) -> String {
+        let words = Words(text).words.dropFirst(count)
+        return (words + ["descending"]).joined(separator: "_")
     }
 
     /// The name of a number: `value1` for 1, `minus1` for -1, and `value0Point5` for 0.5.

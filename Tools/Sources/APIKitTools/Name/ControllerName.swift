@@ -1,0 +1,167 @@
+/// The name of an operation that a framework made of the names of a class and a method.
+///
+/// NestJS calls it `CatsController_findAll`, Phoenix `CatsWeb.CatsController.index`. The class is the group of the
+/// operation, and "Controller" says nothing.
+struct ControllerName {
+    /// The words of the class without "Controller": `cats`.
+    private let group: [String]
+    /// The words of the method: `find all`.
+    private let method: [String]
+
+    /// Takes apart the name of an operation; nil if it is not of this form.
+    init?(_ name: String) {
+        let marks = ["Controller_", "Controller."]
+        guard let range = marks.compactMap({ name.firstRange(of: $0) }).first else { return nil }
+        let classes = name[..<range.lowerBound].split(separator: ".")
+        var method = Words(String(name[range.upperBound...])).words
+        // Versions of NestJS: `CatsController_findAll_v1`.
+        if method.count > 1, let last = method.last, Self.isVersion(last) { method.removeLast() }
+        guard let className = classes.last, !method.isEmpty else { return nil }
+        self.method = method
+        let words = Words(String(className)).words
+        // In `ResourcesByExternalIdController`, only the resources are what the operation is about.
+        let noun = Array(words.prefix { !EndpointName.prepositions.contains($0) })
+        // The root class of an application is called `AppController`.
+        group = noun == ["app"] ? [] : noun
+    }
+
+    private static func isVersion(_ word: String) -> Bool {
+        word.hasPrefix("v") && word.dropFirst().allSatisfy(\.isWholeNumber)
+    }
+
+    /// Lists the words of the endpoint's possible names, the best one first, with the verb first. There are none if the
+    /// name says no more than the path. The first row that applies decides:
+    ///
+    /// | class, method | operation | words |
+    /// | --- | --- | --- |
+    /// | `App`, `find` | GET | none |
+    /// | `Cats`, `findAll`, `create`, … | GET, POST, … | `list cats`, `create cat` |
+    /// | `Cats`, `adopt` | any | `adopt cat` |
+    /// | `ShopCats`, `addCats` | any | `add cats`, `add shop cats` |
+    /// | `Keys`, `jsonWebKeys` | GET | `get json web keys` |
+    /// | `Users`, `email` | the path ends in a verb, as in `/email/confirm` | none |
+    /// | `Cats`, `cat` | GET | `get cat` |
+    /// | `Cats`, `adoption` | POST `/cats/{id}/adoption` | none |
+    /// | `SSO`, `token` | POST `/sso/token` | `create sso token` |
+    func names(for endpoint: Endpoint) -> [[String]] {
+        if let name = usualName(of: endpoint) { return group.isEmpty ? [] : [name] }
+        if beginsWithVerb(endpoint) { return namesWithVerb(for: endpoint) }
+        if EndpointName.endsInAction(endpoint) { return [] }
+        let verb = Self.verb(for: endpoint.method)
+        if method.count > 1 { return [[verb] + method] }
+        // The method is a noun.
+        let owner = Words(words: group).singular.words
+        if isAbout(method[0]) { return [[verb] + owner] }
+        if isActionOnItem(endpoint) { return [] }
+        return [[verb] + owner + method]
+    }
+
+    /// The names of a method that begins with a verb, as in `setPermissions`. The second one tells it apart from the same
+    /// method of another class, `RolePermissions`.
+    private func namesWithVerb(for endpoint: Endpoint) -> [[String]] {
+        if group.isEmpty { return [method] }
+        let name = EndpointName.insertingIfNeeded(group, into: method)
+        guard method.count > 1, let last = method.last, isAbout(last) else { return [name] }
+        return [name, method.prefix(1) + nounsInPath(of: endpoint).dropLast() + method.dropFirst()]
+    }
+
+    /// Whether the noun of the class is a word, or the singular or the plural of it.
+    private func isAbout(_ noun: String?) -> Bool {
+        guard let noun, let last = group.last else { return false }
+        return Words.singular(noun) == Words.singular(last)
+    }
+
+    /// The words of the class without those that the path only has as a namespace, and with the path's own last noun. For
+    /// `AuthorizationOrganizationRoles` at `/authorization/organizations/{id}/roles`, these are `organization roles`. If
+    /// the class is about something else than the path, they are all of its words.
+    private func nounsInPath(of endpoint: Endpoint) -> [String] {
+        let segments = endpoint.path.split(separator: "/").map(String.init)
+        let lastIndex = segments.lastIndex { !$0.contains("{") }
+        guard let lastIndex, isAbout(EndpointName.lastNoun(of: endpoint.path)) else { return group }
+        let lastNoun = Words(String(segments[lastIndex].prefix { $0 != "." })).words
+        var parents: Set<String> = []
+        for (index, segment) in segments[..<lastIndex].enumerated() where !segment.contains("{") {
+            let words = Words(segment)
+            let isPlural = words.singular.words != words.words
+            // A plural, or a noun before a value, is not only a namespace.
+            let hasValue = segments[index + 1].contains("{")
+            if isPlural || hasValue { parents.formUnion(words.words.map(Words.singular)) }
+        }
+        let parentsInClass = group.filter { parents.contains(Words.singular($0)) && !lastNoun.contains($0) }
+        return parentsInClass + lastNoun
+    }
+
+    /// The name of a method that only does what the HTTP method says, such as `findAll` of a GET; nil if it says more.
+    private func usualName(of endpoint: Endpoint) -> [String]? {
+        guard let first = method.first, Self.usualVerbs(of: endpoint.method).contains(first) else { return nil }
+        let rest = method.dropFirst()
+        let amount = rest.prefix { ["all", "many", "one"].contains($0) }
+        var values = Array(rest.dropFirst(amount.count))
+        let hasOnlyValues = values.isEmpty || values.first == "by"
+        if !hasOnlyValues { return nil }
+        if values == ["by", "id"] { values = [] }
+        let isAboutPath = isAbout(EndpointName.lastNoun(of: endpoint.path))
+        // The path has the value, too.
+        if isAboutPath { values = [] }
+        let object = nounsInPath(of: endpoint)
+        let singular = Words(words: object).singular.words
+        if endpoint.method != "GET" { return [Self.verb(for: endpoint.method)] + singular + values }
+        let isItem = endpoint.path.last == "}" || !values.isEmpty || amount.contains("one")
+        return isItem ? ["get"] + singular + values : ["list"] + object
+    }
+
+    /// The verbs of methods that say no more than an HTTP method.
+    private static func usualVerbs(of method: String) -> Set<String> {
+        switch method {
+        case "GET": EndpointName.readingVerbs.union(["all", "index"])
+        case "POST": ["create", "store"]
+        case "PUT", "PATCH": ["patch", "replace", "update"]
+        case "DELETE": ["delete", "destroy", "remove"]
+        default: []
+        }
+    }
+
+    private static func verb(for method: String) -> String {
+        switch method {
+        case "GET": "get"
+        case "POST": "create"
+        case "PUT", "PATCH": "update"
+        default: method.lowercased()
+        }
+    }
+
+    /// Whether the method begins with a verb. A word that is neither a known verb nor a noun of the path or the class is
+    /// taken for one, unless several words of a GET begin with it: methods are usually called what they do.
+    private func beginsWithVerb(_ endpoint: Endpoint) -> Bool {
+        let first = method[0]
+        let isAlone = method.count == 1
+        if isAlone, isAbout(first) { return false }
+        if EndpointName.verbs.contains(first) { return true }
+        if isAlone, EndpointName.isVerbOfPath(first) { return true }
+        let isInPath = Words(endpoint.path).words.contains { Words.singular($0) == Words.singular(first) }
+        if isInPath { return false }
+        return isAlone || endpoint.method != "GET"
+    }
+
+    /// Whether the path ends in a word below a value or a plural, as in `/cats/{id}/adoption` and `/keys/rekey`, and the
+    /// method changes something.
+    private func isActionOnItem(_ endpoint: Endpoint) -> Bool {
+        let segments = endpoint.path.split(separator: "/").map(String.init)
+        guard endpoint.method != "GET", segments.count > 1 else { return false }
+        let parent = segments[segments.count - 2]
+        let isPlural = Words(parent).singular.words != Words(parent).words
+        return parent.contains("{") || isPlural
+    }
+}
+
+extension Endpoint {
+    /// The operation's own name without the index that a tool adds to the names of several routes of a method, as in
+    /// `adopt[0]`.
+    var ownName: String? {
+        guard let name, name.last == "]", let bracket = name.lastIndex(of: "[") else { return name }
+        let index = name[bracket...].dropFirst().dropLast()
+        let isIndex = !index.isEmpty && index.allSatisfy(\.isWholeNumber)
+        let isNamed = bracket > name.startIndex
+        return isIndex && isNamed ? String(name[..<bracket]) : name
+    }
+}
