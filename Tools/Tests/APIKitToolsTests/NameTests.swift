@@ -176,6 +176,10 @@ import Testing
         ("UserlandUserAuthenticationFactorsController_list", "GET", "/users/{id}/auth_factors", "UserAuthFactors"),
         ("AuditLogValidatorsController_list", "GET", "/audit_logs/actions", "AuditLogValidators"),
         ("OrganizationsController_getByExternalId", "GET", "/organizations/external/{id}", "OrganizationByExternalID"),
+        (
+            "UserlandMembershipsController_deactivate", "PUT", "/users/memberships/{id}/deactivate",
+            "DeactivateMembership"
+        ),
         ("ApiKeysController_expire", "POST", "/api_keys/{id}/expire", "ExpireAPIKey"),
         ("RedirectUrisController_create", "POST", "/redirect_uris", "CreateRedirectURI"),
         ("SsoController_token", "POST", "/sso/token", "CreateSSOToken"),

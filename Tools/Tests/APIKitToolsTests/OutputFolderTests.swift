@@ -173,6 +173,15 @@ import Testing
         #expect(!exists("Two.swift"))
     }
 
+    @Test func fileInPlaceOfTheFolderIsAnErrorInWords() throws {
+        let file = try folder.write("", to: "file")
+        let error = #expect(throws: OutputError.self) {
+            try OutputFolder(file).write([second], removesOthers: true, .report)
+        }
+        #expect(error?.description.hasPrefix("\(file.path) cannot be written: ") == true)
+        #expect(error?.description.contains("Domain") == false)
+    }
+
     // MARK: - Links
 
     @Test func nothingIsWrittenOrRemovedOutsideByALink() throws {

@@ -60,9 +60,14 @@ struct ControllerName {
     /// method of another class, `RolePermissions`.
     private func namesWithVerb(for endpoint: Endpoint) -> [[String]] {
         if group.isEmpty { return [method] }
-        let name = EndpointName.insertingIfNeeded(group, into: method)
+        // The path `/cats/{id}/adopt` is about cats.
+        let endsInMethod = method.count == 1 && EndpointName.lastNoun(of: endpoint.path) == method[0]
+        let segments = endpoint.path.split(separator: "/")
+        let path = endsInMethod ? segments.dropLast().joined(separator: "/") : endpoint.path
+        let nouns = nounsInPath(path)
+        let name = EndpointName.insertingIfNeeded(nouns, into: method)
         guard method.count > 1, let last = method.last, isAbout(last) else { return [name] }
-        return [name, method.prefix(1) + nounsInPath(of: endpoint).dropLast() + method.dropFirst()]
+        return [name, method.prefix(1) + nouns.dropLast() + method.dropFirst()]
     }
 
     /// Whether the noun of the class is a word, or the singular or the plural of it.
@@ -74,10 +79,10 @@ struct ControllerName {
     /// The words of the class without those that the path only has as a namespace, and with the path's own last noun. For
     /// `AuthorizationOrganizationRoles` at `/authorization/organizations/{id}/roles`, these are `organization roles`. If
     /// the class is about something else than the path, they are all of its words.
-    private func nounsInPath(of endpoint: Endpoint) -> [String] {
-        let segments = endpoint.path.split(separator: "/").map(String.init)
+    private func nounsInPath(_ path: String) -> [String] {
+        let segments = path.split(separator: "/").map(String.init)
         let lastIndex = segments.lastIndex { !$0.contains("{") }
-        guard let lastIndex, isAbout(EndpointName.lastNoun(of: endpoint.path)) else { return group }
+        guard let lastIndex, isAbout(EndpointName.lastNoun(of: path)) else { return group }
         let lastNoun = Words(String(segments[lastIndex].prefix { $0 != "." })).words
         var parents: Set<String> = []
         for (index, segment) in segments[..<lastIndex].enumerated() where !segment.contains("{") {
@@ -103,7 +108,7 @@ struct ControllerName {
         let isAboutPath = isAbout(EndpointName.lastNoun(of: endpoint.path))
         // The path has the value, too.
         if isAboutPath { values = [] }
-        let object = nounsInPath(of: endpoint)
+        let object = nounsInPath(endpoint.path)
         let singular = Words(words: object).singular.words
         if endpoint.method != "GET" { return [Self.verb(for: endpoint.method)] + singular + values }
         let isItem = endpoint.path.last == "}" || !values.isEmpty || amount.contains("one")

@@ -49,10 +49,11 @@ struct OutputFolder {
         _ files: [SourceFile], removesOthers: Bool, _ policy: FileAction.Policy,
         _ report: (Generation.Step.Count) -> Void = { _ in }
     ) throws -> [Outcome] {
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        guard let root = LocatedFile.resolved(url.path(percentEncoded: false)) else {
-            throw OutputError(path: url.path(percentEncoded: false), problem: "cannot be opened")
+        let path = url.path(percentEncoded: false)
+        try OutputError.catching(at: path) {
+            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         }
+        guard let root = LocatedFile.resolved(path) else { throw OutputError(path: path, errno: errno) }
         let lock = FolderLock(root)
         defer { withExtendedLifetime(lock) {} }
         let manifest = try manifest()
@@ -146,11 +147,15 @@ struct OutputFolder {
         try? FileManager.default.removeItem(at: stagingURL)
         let changesFiles = plans.contains { $0.textToWrite != nil }
         if changesFiles {
-            try FileManager.default.createDirectory(at: stagingURL, withIntermediateDirectories: false)
+            try OutputError.catching(at: root) {
+                try FileManager.default.createDirectory(at: stagingURL, withIntermediateDirectories: false)
+            }
         }
         defer { try? FileManager.default.removeItem(at: stagingURL) }
         for (index, plan) in plans.enumerated() {
-            if let text = plan.textToWrite { try stage(plan, text, at: index) }
+            if let text = plan.textToWrite {
+                try OutputError.catching(at: plan.file.place) { try stage(plan, text, at: index) }
+            }
             report(Generation.Step.Count(index + 1, of: plans.count))
         }
         var manifest = oldManifest
@@ -212,7 +217,9 @@ struct OutputFolder {
     private func move(_ staged: String, to plan: Plan) throws {
         let place = plan.file.place
         let folder = URL(filePath: place).deletingLastPathComponent()
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try OutputError.catching(at: place) {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        }
         guard rename(staged, place) == 0 else { throw OutputError(path: place, errno: errno) }
     }
 
@@ -230,10 +237,12 @@ struct OutputFolder {
 
     /// Writes the manifest by way of the folder beside the files, so that it is never incomplete.
     private func save(_ manifest: Manifest) throws {
-        try FileManager.default.createDirectory(at: stagingURL, withIntermediateDirectories: true)
         let staged = stagingURL.appending(path: "manifest")
-        try Data(manifest.text.utf8).write(to: staged)
         let path = manifestURL.path(percentEncoded: false)
+        try OutputError.catching(at: path) {
+            try FileManager.default.createDirectory(at: stagingURL, withIntermediateDirectories: true)
+            try Data(manifest.text.utf8).write(to: staged)
+        }
         guard rename(staged.path(percentEncoded: false), path) == 0 else { throw OutputError(path: path, errno: errno) }
     }
 }
@@ -250,7 +259,20 @@ struct OutputError: Error, CustomStringConvertible {
 
     /// Creates an error from one of the system.
     init(path: String, errno: Int32) {
-        self.init(path: path, problem: "cannot be changed: \(String(cString: strerror(errno)))")
+        self.init(path: path, problem: "cannot be written: \(String(cString: strerror(errno)))")
+    }
+
+    /// Runs a body, and replaces the errors of Foundation, whose descriptions are not meant for users.
+    static func catching(at path: String, _ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch let error as NSError {
+            let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
+            if let underlying, underlying.domain == NSPOSIXErrorDomain {
+                throw OutputError(path: path, errno: Int32(truncatingIfNeeded: underlying.code))
+            }
+            throw OutputError(path: path, problem: "cannot be written: \(error.localizedDescription)")
+        }
     }
 
     var description: String { "\(path) \(problem)".visible }
