@@ -59,11 +59,7 @@ import Testing
     // MARK: - Authorization code
 
     @Test func publicClientSignsInByALoopbackPort() async throws {
-        let presentation = AuthorizationPresentation.loopback { [alice] url in
-            // The page to which the browser returns is the program's.
-            let response = try await Browser().send(.get, try await alice.approve(url))
-            #expect(response.head.status == 200)
-        }
+        let presentation = AuthorizationPresentation.browser { [alice] in try await alice.approve($0) }
         let client = client(account("native", flow: .authorizationCode(present: presentation)))
         #expect(try await client.send(owner) == Owner(user: "alice"))
         #expect(try await client.send(owner) == Owner(user: "alice"))

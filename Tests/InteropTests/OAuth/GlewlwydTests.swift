@@ -1,6 +1,5 @@
 import APIKit
 import APIKitOAuth
-import APIKitTesting
 import Testing
 
 /// glewlwyd: the metadata of OpenID Connect below the issuer's path, access tokens that stay valid after a refresh, and
@@ -186,19 +185,11 @@ import Testing
 
     // MARK: - Registration
 
-    /// The server names no API. This one is made up, and says that it trusts the server.
     @Test func unknownClientIsRegisteredOnce() async throws {
         let api = OAuthServer.glewlwyd.origin + "/api"
-        let metadata: JSONValue = ["resource": .string(api), "authorization_servers": [.string(Self.issuer)]]
-        let network = log.client.intercepted { request, _, next in
-            guard request.url.path().hasPrefix("/.well-known/oauth-protected-resource") else {
-                return try await next(request)
-            }
-            return .json(metadata.description)
-        }
         let account = OAuth(
             resource: api, clients: [.dynamic(name: "APIKit")], scopes: ["read"], store: store,
-            flow: alice.approves, client: network)
+            flow: alice.approves, client: log.client.withAPI(api, trusting: Self.issuer))
         let client = client(account, leeway: longerThanTokensLive)
         #expect(try await !client.send(user).sub.isEmpty)
         #expect(try await !client.send(user).sub.isEmpty)

@@ -86,10 +86,7 @@ import Testing
     }
 
     @Test func clientOfALoopbackPortIsRegisteredOnce() async throws {
-        let presentation = AuthorizationPresentation.loopback { [user] url in
-            let response = try await Browser().send(.get, try await user.approve(url))
-            #expect(response.head.status == 200)
-        }
+        let presentation = AuthorizationPresentation.browser { [user] in try await user.approve($0) }
         let account = account(flow: .authorizationCode(present: presentation))
         let client = client(account)
         try await expectTools(client)

@@ -1,5 +1,6 @@
 import APIKit
 import APIKitOAuth
+import APIKitTesting
 import Testing
 
 /// The authorization servers of the tests. `Scripts/interop` starts them, and sets a variable to the issuer of each.
@@ -9,6 +10,12 @@ enum OAuthServer: String {
     case glewlwyd = "APIKIT_OAUTH_GLEWLWYD"
     case openID = "APIKIT_OAUTH_OIDC"
     case mcp = "APIKIT_OAUTH_MCP"
+    case authlib = "APIKIT_OAUTH_AUTHLIB"
+    case canaille = "APIKIT_OAUTH_CANAILLE"
+    /// Two issuers, whose paths are not in `issuer`.
+    case idpyoidc = "APIKIT_OAUTH_IDPYOIDC"
+    /// An issuer with a slash at its end, which is not in `issuer`.
+    case fastMCP = "APIKIT_OAUTH_FASTMCP"
 
     fileprivate var address: String? { ProcessInfo.processInfo.environment[rawValue] }
 
@@ -118,7 +125,28 @@ actor TokenLog {
     }
 }
 
+extension APIClient {
+    /// A client for which a made-up API says that it trusts an authorization server (RFC 9728).
+    func withAPI(_ api: String, trusting issuer: String) -> any APIClient {
+        let metadata: JSONValue = ["resource": .string(api), "authorization_servers": [.string(issuer)]]
+        return intercepted { request, _, next in
+            guard request.url.path().hasPrefix("/.well-known/oauth-protected-resource") else {
+                return try await next(request)
+            }
+            return .json(metadata.description)
+        }
+    }
+}
+
 extension AuthorizationPresentation {
+    /// A browser that shows a page, and then opens the redirect at its end, which arrives at a port of the program.
+    static func browser(_ present: @escaping @Sendable (URL) async throws -> String) -> Self {
+        .loopback { url in
+            let response = try await Browser().send(.get, try await present(url))
+            #expect(response.head.status == 200)
+        }
+    }
+
     /// A browser that shows a page and returns where it ends.
     static func page(
         redirectURI: String = redirectURI, _ present: @escaping @Sendable (URL) async throws -> String
