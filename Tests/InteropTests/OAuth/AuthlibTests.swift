@@ -39,7 +39,9 @@ import Testing
             #expect(response.head.status == 200)
         }
 
-        nonisolated var approves: OAuthFlow { .authorizationCode(present: .browser { try await self.approve($0) }) }
+        nonisolated var approves: OAuthFlow {
+            .authorizationCode(present: .loopbackPage { try await self.approve($0) })
+        }
     }
 
     private let alice = Alice()
@@ -89,7 +91,7 @@ import Testing
     }
 
     @Test func denialThatNamesItsIssuerIsARefusal() async throws {
-        let flow = OAuthFlow.authorizationCode(present: .browser { [alice] in try await alice.deny($0) })
+        let flow = OAuthFlow.authorizationCode(present: .loopbackPage { [alice] in try await alice.deny($0) })
         let error = try await client(account("native", flow: flow)).oauthError(of: owner)
         #expect(error.code == .refused)
         #expect(error.serverCode == "access_denied")

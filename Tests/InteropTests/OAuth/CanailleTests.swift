@@ -5,9 +5,9 @@ import Testing
 /// canaille: a whole identity provider, over authlib, at which a user signs in with a password and then consents.
 ///
 /// It compares redirect URIs with their ports, accepts no other authentication for a revocation than the header, and
-/// leaves `iss` out of refusals before the user is asked, although its metadata promises it. It fails with the status 500
-/// at a second refresh within a second, unless the client's algorithm signs with random numbers: see the file of the
-/// server. The client of the registration has another algorithm, and does not refresh.
+/// leaves `iss` out of refusals before the user is asked, although its metadata promises it. It fails with the status
+/// 500 at a second token within a second, unless the client's algorithm signs with random numbers, which the file of
+/// the server chooses. The client that registers itself has another algorithm, and does not refresh.
 @Suite(.running(.canaille), .timeLimit(.minutes(10))) struct CanailleTests {
     private static let issuer = OAuthServer.canaille.issuer
     private static let resource = issuer + "/oauth/userinfo"
@@ -87,7 +87,7 @@ import Testing
     @Test func unknownClientOfALoopbackPortIsRegisteredOnce() async throws {
         let account = OAuth(
             resource: Self.issuer, clients: [.dynamic(name: "APIKit")], scopes: ["openid"], store: store,
-            flow: .authorizationCode(present: .browser { [alice] in try await alice.approve($0) }),
+            flow: .authorizationCode(present: .loopbackPage { [alice] in try await alice.approve($0) }),
             client: log.client.withAPI(Self.issuer, trusting: Self.issuer))
         let client = client(account)
         #expect(try await client.send(user) == User(sub: "alice"))

@@ -59,7 +59,7 @@ import Testing
     // MARK: - Authorization code
 
     @Test func publicClientSignsInByALoopbackPort() async throws {
-        let presentation = AuthorizationPresentation.browser { [alice] in try await alice.approve($0) }
+        let presentation = AuthorizationPresentation.loopbackPage { [alice] in try await alice.approve($0) }
         let client = client(account("native", flow: .authorizationCode(present: presentation)))
         #expect(try await client.send(owner) == Owner(user: "alice"))
         #expect(try await client.send(owner) == Owner(user: "alice"))

@@ -4,8 +4,9 @@ import Testing
 
 /// FastMCP with the authorization server that it has for tests: its issuer is a host with a slash at its end.
 ///
-/// It accepts a secret in the `Authorization` header for tokens, but for a revocation only in the body. Its redirects do
-/// not name their issuer. It has neither device codes nor client credentials.
+/// It accepts a secret in the `Authorization` header for tokens, but for a revocation only in the body; the tests of
+/// the package mcp, from which it has this, cover a sign-out that fails. Its redirects do not name their issuer. It has
+/// neither device codes nor client credentials.
 @Suite(.running(.fastMCP), .timeLimit(.minutes(10))) struct FastMCPTests {
     private static let origin = OAuthServer.fastMCP.issuer
     private static let issuer = origin + "/"
@@ -73,7 +74,7 @@ import Testing
 
     @Test func refusalLeadsToARegistrationASignInByALoopbackPortAndTheTools() async throws {
         let client = client(
-            account(flow: .authorizationCode(present: .browser { [user] in try await user.approve($0) })))
+            account(flow: .authorizationCode(present: .loopbackPage { [user] in try await user.approve($0) })))
         let page = try await client.send(ListTools())
         let add = try #require(page.tools.first { $0.name == "add" })
         let sum = try await client.send(CallTool(tool: add, input: ["first": 2, "second": 40])).result()

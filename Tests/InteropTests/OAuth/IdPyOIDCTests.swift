@@ -5,8 +5,9 @@ import Testing
 /// idpyoidc: two issuers with paths at one host, whose metadata is below the paths, and tokens that are bound to a key.
 ///
 /// It compares redirect URIs with their ports, decodes neither the ID nor the secret of the `Authorization` header, and
-/// wants the hash of the token in a proof as hexadecimal digits, not in base64url (RFC 9449, section 4.2). So tokens that
-/// are bound to a key are obtained here, but not sent.
+/// wants the hash of the token in a proof as hexadecimal digits, not in base64url (RFC 9449, section 4.2). So tokens
+/// that are bound to a key are obtained, but not sent. With client credentials, it issues tokens of the unknown type
+/// `access_token` (RFC 6749, section 7.1), which are not tried.
 @Suite(.running(.idpyoidc), .timeLimit(.minutes(10))) struct IdPyOIDCTests {
     private static let address = OAuthServer.idpyoidc.issuer
     private static let issuer = address + "/plain"
@@ -77,7 +78,7 @@ import Testing
     @Test func unknownClientOfALoopbackPortIsRegisteredOnce() async throws {
         let account = OAuth(
             resource: Self.issuer, clients: [.dynamic(name: "APIKit")], scopes: ["openid"], store: store,
-            flow: .authorizationCode(present: .browser { [person] in try await person.approve($0) }),
+            flow: .authorizationCode(present: .loopbackPage { [person] in try await person.approve($0) }),
             client: log.client.withAPI(Self.issuer, trusting: Self.issuer))
         let client = client(account, leeway: longerThanTokensLive)
         #expect(try await !client.send(user).sub.isEmpty)

@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func clientOfALoopbackPortIsRegisteredOnce() async throws {
-        let presentation = AuthorizationPresentation.browser { [user] in try await user.approve($0) }
+        let presentation = AuthorizationPresentation.loopbackPage { [user] in try await user.approve($0) }
         let account = account(flow: .authorizationCode(present: presentation))
         let client = client(account)
         try await expectTools(client)

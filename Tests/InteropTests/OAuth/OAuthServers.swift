@@ -140,7 +140,7 @@ extension APIClient {
 
 extension AuthorizationPresentation {
     /// A browser that shows a page, and then opens the redirect at its end, which arrives at a port of the program.
-    static func browser(_ present: @escaping @Sendable (URL) async throws -> String) -> Self {
+    static func loopbackPage(_ present: @escaping @Sendable (URL) async throws -> String) -> Self {
         .loopback { url in
             let response = try await Browser().send(.get, try await present(url))
             #expect(response.head.status == 200)
