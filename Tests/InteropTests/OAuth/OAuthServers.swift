@@ -91,8 +91,11 @@ actor OpenStore: TokenStore {
     func load(for key: String) -> StoredAccount? { accounts[key] }
     func save(_ account: StoredAccount?, for key: String) { accounts[key] = account }
 
-    /// The only account in the store.
-    var account: StoredAccount? { accounts.count == 1 ? accounts.values.first : nil }
+    /// The only account in the store, beside which there may be entries without tokens and without a client.
+    var account: StoredAccount? {
+        let accounts = accounts.values.filter { $0.tokens != nil || $0.client != nil }
+        return accounts.count == 1 ? accounts.first : nil
+    }
 
     /// The tokens of the only account.
     var tokens: OAuthTokens {
