@@ -3,7 +3,7 @@ at http://127.0.0.1:PORT/resource. Prints the issuer once it listens, and serves
 
 The package handles every request; this file only stores what it asks for, in memory. Every request comes from the user
 alice, as if she had signed in before. An authorization request, or the page of a device's code, is approved by
-`approve=yes` in the query, and otherwise denied. Access tokens last for 60 seconds; each refresh replaces both tokens;
+`approve=yes` in the query, and otherwise denied. Access tokens last for 120 seconds; each refresh replaces both tokens;
 a refresh token that is used twice revokes its successors. Redirects name their issuer. These clients exist:
     native   public; authorization code, http://127.0.0.1/callback at any port, and refresh
     web      the same with the secret `s:c/r+et`
@@ -25,7 +25,7 @@ from flask import Flask, jsonify, request
 
 METHODS = ["none", "client_secret_basic", "client_secret_post"]
 SCOPES = ["read", "write"]
-LIFETIME = 60
+LIFETIME = 120
 DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code"
 
 listener = socket.socket()

@@ -1,7 +1,7 @@
 """Serves an OpenID provider at http://127.0.0.1:PORT, with the package `canaille`, which keeps everything in memory.
 Prints the issuer once it listens, and serves until it is killed.
 
-The user is `alice`, with the password `password`; forms need no CSRF token. Access tokens last for 60 seconds; each
+The user is `alice`, with the password `password`; forms need no CSRF token. Access tokens last for 120 seconds; each
 refresh replaces both tokens. Redirects name their issuer. These clients exist:
     web      authorization code, http://127.0.0.1:46046/callback, and refresh, with the secret `s:c/r+et`
     post     the same with the secret in the body
@@ -29,7 +29,7 @@ grants = ["authorization_code", "refresh_token", "client_credentials"]
 app = create_app(config={
     "CANAILLE": {"DATABASE": "memory"},
     "SECRET_KEY": "secret", "SERVER_NAME": host, "PREFERRED_URL_SCHEME": "http", "WTF_CSRF_ENABLED": False,
-    "OAUTH2_TOKEN_EXPIRES_IN": {grant: 60 for grant in grants},
+    "OAUTH2_TOKEN_EXPIRES_IN": {grant: 120 for grant in grants},
     "CANAILLE_OIDC": {"DYNAMIC_CLIENT_REGISTRATION_OPEN": True, "REQUIRE_NONCE": False, "TRUSTED_DOMAINS": []},
 })
 

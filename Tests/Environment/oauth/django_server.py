@@ -3,8 +3,8 @@ protected resource at http://127.0.0.1:PORT/resource. Prints the issuer once it 
 Usage: django_server.py FOLDER; the folder gets a database.
 
 Every request comes from the user alice, as if she had signed in before, and forms need no CSRF token, so that a test
-only has to send the form that approves. Access tokens last for 60 seconds; each refresh replaces both tokens; a refresh
-token that is used twice revokes its successors. These clients exist:
+only has to send the form that approves. Access tokens last for 120 seconds; each refresh replaces both tokens; a
+refresh token that is used twice revokes its successors. These clients exist:
     native   public; authorization code, http://127.0.0.1/callback at any port, and refresh
     web      the same with the secret `s e:c/r+et`
     machine  client credentials, with the same secret
@@ -51,7 +51,7 @@ settings.configure(
     OAUTH2_PROVIDER={
         "OIDC_ISS_ENDPOINT": origin + "/o", "ALLOWED_SCHEMES": ["http", "https"],
         "SCOPES": {"read": "Read", "write": "Write"}, "DEFAULT_SCOPES": ["read"],
-        "ACCESS_TOKEN_EXPIRE_SECONDS": 60, "ROTATE_REFRESH_TOKEN": True, "REFRESH_TOKEN_REUSE_PROTECTION": True,
+        "ACCESS_TOKEN_EXPIRE_SECONDS": 120, "ROTATE_REFRESH_TOKEN": True, "REFRESH_TOKEN_REUSE_PROTECTION": True,
         "OAUTH2_TOKEN_ENDPOINT_AUTH_METHODS_SUPPORTED": ["none", "client_secret_post", "client_secret_basic"],
         "COMPLIANT_BCP_RFC9700_AUTHZ_RESPONSE_ISS": True, "COMPLIANT_BCP_RFC9700_PKCE_METHOD": True,
         "COMPLIANT_BCP_RFC9700_IMPLICIT_GRANT": True, "COMPLIANT_BCP_RFC9700_PASSWORD_GRANT": True,

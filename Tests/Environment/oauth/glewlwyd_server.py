@@ -2,7 +2,7 @@
 it is set up, and serves until it is killed.
 Usage: glewlwyd_server.py FOLDER; the folder gets a configuration and a database.
 
-The user is `alice`, with the password `password`; scopes are `openid` and `read`. Access tokens last for 60 seconds;
+The user is `alice`, with the password `password`; scopes are `openid` and `read`. Access tokens last for 120 seconds;
 each refresh replaces both tokens; a refresh token that is used twice ends the chain. These clients exist:
     machine  client credentials and revocation, with the secret `secret`
     tv       public; device code and refresh
@@ -59,7 +59,7 @@ for attempt in range(200):
 send("mod/plugin/", {
     "module": "oidc", "name": "oidc", "display_name": "OpenID", "enabled": True, "parameters": {
         "iss": origin + "/api/oidc", "oauth-as-iss-id": True, "jwt-type": "sha", "jwt-key-size": "256", "key": "secret",
-        "access-token-duration": 60, "refresh-token-duration": 3600, "code-duration": 60,
+        "access-token-duration": 120, "refresh-token-duration": 3600, "code-duration": 60,
         "refresh-token-one-use": "always", "refresh-token-rolling": True, "allow-non-oidc": True,
         "auth-type-code-enabled": True, "auth-type-client-enabled": True, "auth-type-refresh-enabled": True,
         "auth-type-device-enabled": True, "device-authorization-expiration": 60, "device-authorization-interval": 1,

@@ -4,7 +4,7 @@ serves until it is killed.
 Usage: idpyoidc_server.py FOLDER; the folder gets keys.
 
 The package handles every request; this file only connects it to HTTP. Every request comes from the user alice, as if
-she had signed in before. Access tokens last for 60 seconds; each refresh replaces both tokens; a refresh token that is
+she had signed in before. Access tokens last for 120 seconds; each refresh replaces both tokens; a refresh token that is
 used twice is refused with `invalid_request`. Redirects name their issuer. These clients exist, with the redirect URI
 http://127.0.0.1:46046/callback:
     native  public; authorization code and refresh
@@ -22,7 +22,7 @@ from idpyoidc.server import Server
 from idpyoidc.server.configure import OPConfiguration
 from idpyoidc.server.exception import ClientAuthenticationError, InvalidClient, UnAuthorizedClient, UnknownClient
 
-LIFETIME = 60
+LIFETIME = 120
 AUTHENTICATION = ["client_secret_basic", "client_secret_post", "public"]
 
 listener = socket.socket()

@@ -3,7 +3,7 @@
 Usage: mcp_server.py [open]; with `open`, MCP needs no token, and nothing else is served.
 
 The package handles every request; this file only stores what it asks for, in memory, and approves every authorization
-request without asking. Access tokens last for 60 seconds; each refresh replaces both tokens; a refresh token that is
+request without asking. Access tokens last for 120 seconds; each refresh replaces both tokens; a refresh token that is
 used twice revokes its successors.
 """
 import secrets, socket, sys, time
@@ -16,7 +16,7 @@ from mcp.server.auth.settings import AuthSettings, ClientRegistrationOptions, Re
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.shared.auth import OAuthToken
 
-LIFETIME = 60
+LIFETIME = 120
 
 
 class Grant:

@@ -2,7 +2,7 @@
 listens, and serves until it is killed.
 
 Any client and any secret will do, and clients can register. The form of the authorization endpoint wants a field `sub`
-with the name of a user. Access tokens last for 60 seconds.
+with the name of a user. Access tokens last for 120 seconds.
 """
 import os, socket
 from datetime import timedelta
@@ -15,5 +15,5 @@ listener = socket.socket()
 listener.bind(("127.0.0.1", 0))
 listener.listen()
 print(f"http://127.0.0.1:{listener.getsockname()[1]}", flush=True)
-app = oidc_provider_mock.app(access_token_max_age=timedelta(seconds=60))
+app = oidc_provider_mock.app(access_token_max_age=timedelta(seconds=120))
 uvicorn.Server(uvicorn.Config(app, interface="wsgi", log_level="warning")).run(sockets=[listener])

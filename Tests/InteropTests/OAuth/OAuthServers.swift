@@ -161,7 +161,7 @@ extension AuthorizationPresentation {
 }
 
 /// A longer time than tokens live, so that each request after the first one renews them.
-let longerThanTokensLive = Duration.seconds(120)
+let longerThanTokensLive = Duration.seconds(240)
 
 extension APIClient {
     /// The error that a request fails with because there is no token for it.
