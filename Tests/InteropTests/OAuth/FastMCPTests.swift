@@ -134,6 +134,30 @@ import Testing
         #expect(Set(try await store.tokens.scopes) == ["more", "tools"])
     }
 
+    // MARK: - The slash at the end of the issuer
+
+    @Test(arguments: [origin, issuer]) func issuerIsFoundWithAndWithoutTheSlash(_ issuer: String) async throws {
+        let registered = try await register("none")
+        let account = OAuth(
+            issuer: issuer, clientID: registered.client_id, scopes: ["tools"], resource: Self.resource, store: store,
+            flow: user.approves, client: log.client)
+        let client = client(account, leeway: longerThanTokensLive)
+        try await expectTools(client)
+        try await expectTools(client)
+        #expect(await user.pageCount == 1)
+        #expect(await log.grantTypes == ["authorization_code", "refresh_token"])
+    }
+
+    @Test(arguments: [origin, issuer])
+    func clientThatWasRegisteredByHandIsRecognizedWithAndWithoutTheSlash(_ issuer: String) async throws {
+        let registered = try await register("none")
+        try await expectTools(client(account([.preregistered(registered.client_id, at: issuer)])))
+        #expect(await log.registrationCount == 0)
+        #expect(await user.pageCount == 1)
+    }
+
+    // MARK: - Sign-out
+
     @Test func signOutRevokesTheTokens() async throws {
         let method = "client_secret_post"
         let registered = try await register(method)

@@ -111,6 +111,22 @@ import Testing
         #expect(await log.grantTypes.isEmpty)
     }
 
+    // MARK: - Refresh
+
+    /// The server refuses a refresh token that was used before with `invalid_request`, and not with `invalid_grant` (RFC
+    /// 6749, section 5.2).
+    @Test func signInShowsThePageAgainIfAnotherProgramHasUsedTheRefreshToken() async throws {
+        try await account("native").signIn()
+        let shared = try #require(try await store.tokens.refreshToken)
+        let response = try await Browser().post(
+            Self.issuer + "/token", form: "grant_type=refresh_token&client_id=native&refresh_token=\(shared)")
+        #expect(response.head.status == 200)
+        await store.expireAccessTokens()
+        try await account("native").signIn()
+        #expect(await person.pageCount == 2)
+        #expect(try await store.tokens.refreshToken != shared)
+    }
+
     // MARK: - Sign-out
 
     /// The server answers every revocation with the text `OK`.

@@ -101,6 +101,11 @@ actor OpenStore: TokenStore {
     var tokens: OAuthTokens {
         get throws { try #require(account?.tokens) }
     }
+
+    /// Makes the access token of each account one that has expired.
+    func expireAccessTokens() {
+        for key in accounts.keys { accounts[key]?.tokens?.expires = .distantPast }
+    }
 }
 
 /// Records what a client asks an authorization server for.
