@@ -5,9 +5,16 @@ import CAPIKitCurl
 extension HTTPHeaders.Field {
     /// Reads a line such as `Content-Type: text/html`.
     ///
+    /// A `Set-Cookie` may contain a CR or a NUL, which become spaces (RFC 9110, section 5.5). Only the cookie is invalid
+    /// then, and not the whole response (RFC 6265bis, section 5.6).
+    ///
     /// - Parameter line: The line, without its line end.
     /// - Throws: `TransportError` with the code `badResponse` if the line is malformed.
     init(line: UnsafeRawBufferPointer) throws(TransportError) {
+        if line.hasForbiddenCharacters, line.setsCookie {
+            self.init(name: .setCookie, value: line.valueWithSpaces)
+            return
+        }
         try line.checkCharacters()
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
             // Not every libcurl refuses such a line itself.
@@ -38,12 +45,29 @@ extension UnsafeRawBufferPointer {
     ///
     /// - Throws: `TransportError` with the code `badResponse` if the line contains either.
     func checkCharacters() throws(TransportError) {
-        guard let baseAddress else { return }
-        let hasCR = acurl_contains(baseAddress, 0x0D, count)
-        let hasNUL = acurl_contains(baseAddress, 0, count)
-        if hasCR || hasNUL {
+        if hasForbiddenCharacters {
             throw TransportError(.badResponse, "the head of the response contains a bare CR or a NUL")
         }
+    }
+
+    /// Whether a line, without its line end, contains a bare CR or a NUL.
+    fileprivate var hasForbiddenCharacters: Bool {
+        guard let baseAddress else { return false }
+        let hasCR = acurl_contains(baseAddress, 0x0D, count)
+        let hasNUL = acurl_contains(baseAddress, 0, count)
+        return hasCR || hasNUL
+    }
+
+    /// Whether a line is that of a `Set-Cookie` header.
+    fileprivate var setsCookie: Bool {
+        String(decoding: prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self).lowercased() == "set-cookie"
+    }
+
+    /// The value of a header's line, in which each CR and NUL is replaced by a space.
+    fileprivate var valueWithSpaces: String {
+        let value = drop { $0 != UInt8(ascii: ":") }.dropFirst()
+        let bytes = value.map { $0 == 0x0D || $0 == 0 ? UInt8(ascii: " ") : $0 }
+        return bytes.withUnsafeBytes(\.headerText)
     }
 
     /// The text without surrounding blanks, read as UTF-8 or, if the bytes are not valid UTF-8, as Latin-1 (RFC 9110,

@@ -5,6 +5,8 @@ import EngineConformance
 import TestTraits
 import Testing
 
+@testable import APIKitFoundation
+
 /// The cookies of sessions on Linux, beside those in `URLSessionTests`.
 @Suite(.exclusive, .timeLimit(.minutes(10))) struct CookieJarTests {
     private func session() -> (session: URLSession, storage: HTTPCookieStorage) {
@@ -44,6 +46,17 @@ import Testing
         #expect(try await header(after: fields) == expected)
     }
 
+    /// RFC 6265bis, section 5.6. libcurl itself refuses a NUL.
+    @Test(arguments: ["\r", "\u{1}", "\u{7F}"])
+    func cookieWithAControlCharacterIsIgnored(character: String) async throws {
+        let cookies = "Set-Cookie: a=1\(character)2\r\nSet-Cookie: b=2\r\n"
+        let head = Data("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\(cookies)\r\n".utf8)
+        let server = try LoopbackServer { _ in ServerAnswer(steps: [.send(head)]) }
+        let (session, _) = session()
+        for _ in 0..<2 { try await get("", on: server, session) }
+        #expect(server.requests.last?.values(of: "Cookie") == ["b=2"])
+    }
+
     @Test func valueKeepsItsBytes() async throws {
         let head = Data("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nSet-Cookie: a=".utf8) + [0xE9] + Data("\r\n\r\n".utf8)
         let server = try LoopbackServer { _ in ServerAnswer(steps: [.send(head)]) }
@@ -70,8 +83,6 @@ import Testing
         let server = try server(setting: ["a=1"])
         let (session, storage) = session()
         try await get("set", on: server, session)
-        // A cookie that is set while the response's is being written may be replaced by that.
-        while storage.cookies?.isEmpty != false { await Task.yield() }
         let own = try #require(HTTPCookie(properties: [.name: "a", .value: "2", .domain: "127.0.0.1", .path: "/"]))
         storage.setCookie(own)
         try await get("next", on: server, session)
@@ -81,11 +92,10 @@ import Testing
         #expect(server.requests.last?.values(of: "Cookie") == [])
     }
 
-    @Test func cookieOfAResponseReachesTheStorage() async throws {
+    @Test func storageHasTheCookiesOfADeliveredResponse() async throws {
         let server = try server(setting: ["a=1; Max-Age=600; HttpOnly", "b=2; Path=/x"])
         let (session, storage) = session()
         try await get("set", on: server, session)
-        while storage.cookies?.count != 2 { await Task.yield() }
         let cookies = try #require(storage.cookies).sorted { $0.name < $1.name }
         #expect(cookies.map(\.name) == ["a", "b"])
         #expect(cookies.map(\.value) == ["1", "2"])
@@ -95,38 +105,29 @@ import Testing
         #expect(cookies[1].expiresDate == nil)
     }
 
-    /// Several times, since the program may see the cookie before the jar has read the storage again.
-    @Test func programDeletesTheCookieOfAResponse() async throws {
-        let server = try server(setting: ["a=1"])
+    /// The first response makes the jar write once before the login.
+    @Test func programDeletesTheCookiesOfALogin() async throws {
+        let server = try LoopbackServer { request in
+            switch request.path {
+            case "/start": .status(200, headers: [("Set-Cookie", "csrf=1; Max-Age=600")])
+            case "/login": .status(200, headers: [("Set-Cookie", "a=1"), ("Set-Cookie", "b=1; Path=/; Max-Age=600")])
+            default: .text("ok")
+            }
+        }
         for _ in 0..<20 {
             let (session, storage) = session()
-            try await get("set", on: server, session)
-            while storage.cookies?.isEmpty != false { await Task.yield() }
-            for cookie in storage.cookies ?? [] { storage.deleteCookie(cookie) }
+            for path in ["start", "login"] { try await get(path, on: server, session) }
+            let cookies = try #require(storage.cookies(for: server.url))
+            #expect(cookies.count == 3)
+            for cookie in cookies { storage.deleteCookie(cookie) }
+            for path in ["next", "login", "next"] { try await get(path, on: server, session) }
+            let sent = server.requests.suffix(3).map { $0.values(of: "Cookie") }
+            #expect(sent == [[], [], ["a=1; b=1"]])
+            storage.removeCookies(since: .distantPast)
             try await get("next", on: server, session)
             #expect(server.requests.last?.values(of: "Cookie") == [])
+            #expect(storage.cookies == [])
         }
-    }
-
-    /// The second cookie waits for the end of a pause, so that the program cannot delete it.
-    @Test func deletingAllCookiesAlsoForgetsThoseThatAreNotWrittenYet() async throws {
-        let values = Locked(["a=1", "b=2"])
-        let server = try LoopbackServer { request in
-            guard request.path == "/set", let value = values.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else {
-                return .text("ok")
-            }
-            return .status(200, headers: [("Set-Cookie", value)])
-        }
-        let (session, storage) = session()
-        try await get("set", on: server, session)
-        while storage.cookies?.isEmpty != false { await Task.yield() }
-        // The pause has begun once the queue has done two more pieces of work.
-        for _ in 0..<2 { try await get("next", on: server, session) }
-        try await get("set", on: server, session)
-        // Again if the pause ends meanwhile.
-        while let cookie = storage.cookies?.first { storage.deleteCookie(cookie) }
-        try await get("next", on: server, session)
-        #expect(server.requests.last?.values(of: "Cookie") == [])
     }
 
     @Test func headerHasABoundedLength() async throws {
@@ -143,15 +144,110 @@ import Testing
         storage.setCookie(own)
         for path in ["set", "next"] { try await get(path, on: server, session) }
         #expect(server.requests.map { $0.values(of: "Cookie") } == [["a=1"], []])
-        while storage.cookies?.isEmpty == false { await Task.yield() }
+        #expect(storage.cookies == [])
     }
 
-    /// A program that logs in may end right after the response.
-    @Test func cookieOfTheLastResponseIsStoredBeforeTheProcessEnds() async throws {
+    // MARK: - While a cookie is written
+
+    /// A storage that is slow to write, and a server that sets a cookie for `/set`.
+    private struct SlowWrites {
+        let server: LoopbackServer
+        let session: URLSession
+        let storage: HTTPCookieStorage
+        let cookie: SlowCookie
+
+        /// Makes a response set a cookie, and waits until that is being written, which ends with ``finish(_:)``.
+        func begin() async -> Task<HTTPResponse, any Error> {
+            cookie.isSlow.withLock { $0 = true }
+            let task = Task { try await session.perform(request) }
+            while !cookie.hasBegun.withLock({ $0 }) { await Task.yield() }
+            return task
+        }
+
+        var request: HTTPRequest { HTTPRequest(url: server.url.appendingPathComponent("set")) }
+
+        func finish(_ task: Task<HTTPResponse, any Error>) async throws {
+            cookie.end.signal()
+            _ = try await task.value
+            #expect(storage.cookies?.contains { $0.name == "a" } == true)
+        }
+    }
+
+    private func slowWrites() async throws -> SlowWrites {
+        let server = try server(setting: ["a=1; Max-Age=600"])
+        let (session, storage) = session()
+        let cookie = try #require(SlowCookie())
+        storage.setCookie(cookie)
+        // The jar now knows the slow cookie.
+        try await get("next", on: server, session)
+        return SlowWrites(server: server, session: session, storage: storage, cookie: cookie)
+    }
+
+    @Test func requestDoesNotWaitForAWrite() async throws {
+        let slow = try await slowWrites()
+        let response = await slow.begin()
+        let other = try #require(URL(string: "http://localhost:\(slow.server.port)/next"))
+        _ = try await slow.session.perform(HTTPRequest(url: other))
+        // The cookie is sent before it is in the storage.
+        try await get("next", on: slow.server, slow.session)
+        #expect(slow.server.requests.last?.values(of: "Cookie") == ["a=1"])
+        try await slow.finish(response)
+    }
+
+    @Test func cancelEndsTheWaitForAWrite() async throws {
+        let slow = try await slowWrites()
+        let response = await slow.begin()
+        let other = Task { try await slow.session.perform(slow.request) }
+        await slow.server.waitForAnswers(3)
+        other.cancel()
+        await #expect(throws: CancellationError.self) { try await other.value }
+        // The other response waits for the same cookie.
+        try await slow.finish(response)
+    }
+
+    /// The timeout ends the wait, and the response is delivered. Its cookie is sent from then on.
+    @Test func timeoutEndsTheWaitForAWrite() async throws {
+        let slow = try await slowWrites()
+        let response = await slow.begin()
+        var request = slow.request
+        request.options.timeout = .after(.seconds(1))
+        #expect(try await slow.session.perform(request).head.status == 200)
+        try await slow.finish(response)
+    }
+
+    @Test func timeLimitsEndTheWaitForTheStorage() {
+        let limit = Duration.seconds(5)
+        let minute = Duration.seconds(60)
+        #expect(limit.limited(by: minute, nil) == .seconds(5))
+        #expect(limit.limited(by: .milliseconds(100), nil) == .milliseconds(100))
+        #expect(limit.limited(by: minute, .milliseconds(50)) == .milliseconds(50))
+        #expect(limit.limited(by: minute, minute) == .seconds(5))
+    }
+
+    // MARK: - The end of the process
+
+    /// A program that logs in may end right after the response. The cookies are written before, so the end of the
+    /// process has nothing to do for them.
+    @Test func cookieOfADeliveredResponseIsInTheFile() async throws {
+        let name = "APIKitTests-\(UUID().uuidString)"
+        await #expect(processExitsWith: .success) { [name = name as String] in
+            let server = try LoopbackServer { _ in .status(200, headers: [("Set-Cookie", "a=1; Max-Age=600")]) }
+            let configuration = URLSessionConfiguration.ephemeral
+            configuration.httpCookieStorage = .sharedCookieStorage(forGroupContainerIdentifier: name)
+            _ = try await URLSession(configuration: configuration).perform(HTTPRequest(url: server.url))
+            _exit(0)
+        }
+        let storage = HTTPCookieStorage.sharedCookieStorage(forGroupContainerIdentifier: name)
+        #expect(storage.cookies?.map(\.name) == ["a"])
+        try removeFile(ofStorage: name)
+    }
+
+    /// The response waits for ten of its cookies. The others are written while the process exits.
+    @Test func cookiesAreWrittenWhenTheProcessExits() async throws {
         let name = "APIKitTests-\(UUID().uuidString)"
         await #expect(processExitsWith: .success) { [name = name as String] in
             let server = try LoopbackServer { _ in
-                .status(200, headers: (0..<5).map { ("Set-Cookie", "a\($0)=1; Max-Age=600") })
+                .status(200, headers: (0..<15).map { ("Set-Cookie", "a\($0)=1; Max-Age=600") })
             }
             let configuration = URLSessionConfiguration.ephemeral
             configuration.httpCookieStorage = .sharedCookieStorage(forGroupContainerIdentifier: name)
@@ -159,12 +255,45 @@ import Testing
             exit(0)
         }
         let storage = HTTPCookieStorage.sharedCookieStorage(forGroupContainerIdentifier: name)
-        #expect(storage.cookies?.count == 5)
+        #expect(storage.cookies?.count == 15)
+        try removeFile(ofStorage: name)
+    }
+
+    /// Removes the file of a storage that a test has created.
+    private func removeFile(ofStorage name: String) throws {
         let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
         let names = FileManager.default.enumerator(at: try #require(folders.first), includingPropertiesForKeys: nil)
         for case let url as URL in try #require(names) where url.lastPathComponent == ".cookies.\(name)" {
             try FileManager.default.removeItem(at: url)
         }
+    }
+}
+
+/// A cookie that makes its storage slow: while another cookie is set, the storage asks each one when it expires.
+///
+/// `@unchecked Sendable`: all properties are constants.
+private final class SlowCookie: HTTPCookie, @unchecked Sendable {
+    /// Whether the next one who asks has to wait.
+    let isSlow = Locked(false)
+    /// Whether someone waits.
+    let hasBegun = Locked(false)
+    /// Ends the wait.
+    let end = DispatchSemaphore(value: 0)
+
+    convenience init?() {
+        self.init(properties: [.name: "slow", .value: "1", .domain: "slow.example.com", .path: "/"])
+    }
+
+    override var expiresDate: Date? {
+        if isSlow.withLock({ $0 }) {
+            let isFirst = hasBegun.withLock { hasBegun in
+                let isFirst = !hasBegun
+                hasBegun = true
+                return isFirst
+            }
+            if isFirst { end.wait() }
+        }
+        return nil
     }
 }
 #endif

@@ -51,6 +51,9 @@ import Testing
         ("https://a.com/", "__Secure-a=1", "https://a.com/", ""),
         ("https://a.com/", "a=1; Secure", "http://a.com/", ""),
         ("http://a.com/", "a=1; Secure", "https://a.com/", ""),
+        // RFC 6265bis, sections 5.6.3 and 5.7: an empty domain counts if it is the last one.
+        ("https://a.example.com/", "a=1; Domain=example.com; Domain=", "https://b.example.com/", ""),
+        ("https://a.example.com/", "a=1; Domain=example.com; Domain=", "https://a.example.com/", "a=1"),
         // What is malformed.
         ("https://a.com/", "a=1\u{1}", "https://a.com/", ""),
         ("https://a.com/", "=1", "https://a.com/", ""),
@@ -68,6 +71,29 @@ import Testing
         #expect(try header(at: "http://a.com/", after: others) == "a=2")
     }
 
+    @Test(arguments: [
+        ("http://evil.example.com/x", "id=evil; Domain=example.com; Path=/login", "id=good"),
+        ("http://evil.example.com/x", "id=evil; Domain=example.com; Path=/", "id=good"),
+        ("http://example.com/x", "id=evil; Domain=example.com; Path=/login/x", "id=good"),
+        ("http://secure.example.com/x", "id=evil; Path=/login", "id=good"),
+        ("http://a.secure.example.com/x", "id=evil; Domain=secure.example.com; Path=/login", "id=good"),
+        // These are not sent before it.
+        ("http://evil.example.com/x", "other=1; Domain=example.com; Path=/login", "other=1; id=good"),
+        ("https://evil.example.com/x", "id=other; Domain=example.com; Path=/login", "id=other; id=good"),
+        ("http://evil.example.com/x", "id=evil; Path=/login", "id=good"),
+    ])
+    func siblingWithoutTLSSetsNothingBeforeASecureCookie(url: String, field: String, expected: String) throws {
+        let responses = [("https://secure.example.com/", "id=good; Secure; Path=/"), (url, field)]
+        #expect(try header(at: "https://secure.example.com/login/x", after: responses) == expected)
+    }
+
+    @Test func siblingDoesNotPushOutTheCookiesOfTheHostAlone() throws {
+        let siblings = (0..<60).map { ("https://a.example.com/", "c\($0)=1; Domain=example.com") }
+        let names = try header(at: "https://example.com/", after: [("https://example.com/", "session=1")] + siblings)
+            .components(separatedBy: "; ")
+        #expect(names == ["session=1"] + (10..<60).map { "c\($0)=1" })
+    }
+
     @Test func longerPathsComeFirstThenOlderCookies() throws {
         let responses = [
             ("https://a.com/", "b=1"), ("https://a.com/", "a=1"), ("https://a.com/x/", "c=1; Path=/x"),
@@ -83,23 +109,90 @@ import Testing
         #expect(try header(at: "https://b.com/", after: responses) == "other=1")
     }
 
+    // MARK: - The storage
+
+    private func cookie(_ field: String, at url: String = "https://a.com/") throws -> Cookie {
+        try #require(Cookie(setBy: Array(field.utf8)[...], from: try origin(url), at: now))
+    }
+
+    /// The names of the cookies that memory sends to a host.
+    private func names(in memory: CookieMemory, at url: String = "https://a.com/") throws -> String {
+        String(decoding: memory.header(for: try origin(url), at: now), as: UTF8.self)
+    }
+
+    /// Whether the storage differs from memory.
+    private func hasChange(_ memory: CookieMemory) -> Bool {
+        var memory = memory
+        return memory.takeChange() != nil
+    }
+
     @Test func storageGetsTheLatestStateOnce() throws {
         var memory = CookieMemory()
         let origin = try origin("https://a.com/")
         for field in ["a=1", "a=2", "b=1", "b=; Max-Age=0"] {
-            let cookie = try #require(Cookie(setBy: Array(field.utf8)[...], from: origin, at: now))
-            memory.store([cookie], from: origin, at: now)
+            memory.store([try cookie(field)], from: origin, at: now)
         }
         guard case .set(let cookie) = memory.takeChange() else {
             Issue.record("there is no change")
             return
         }
         #expect(cookie.value == Array("2".utf8))
-        #expect(!memory.hasChanges)
+        #expect(!hasChange(memory))
         memory.didWrite(cookie.id)
         // The same again is not a change.
         memory.store([cookie], from: origin, at: now)
-        #expect(!memory.hasChanges)
+        #expect(!hasChange(memory))
+    }
+
+    /// The program deletes the cookies that it sees. It means the ones that it cannot see yet too.
+    @Test func deletionCoversWhatIsPending() throws {
+        var memory = CookieMemory()
+        let origin = try origin("https://a.com/")
+        memory.store([try cookie("a=1"), try cookie("b=1")], from: origin, at: now)
+        memory.store([try cookie("c=1", at: "https://b.com/")], from: try self.origin("https://b.com/"), at: now)
+        let id = try cookie("a=1").id
+        _ = memory.takeChange(of: id)
+        memory.didWrite(id)
+        memory.store([try cookie("a=2")], from: origin, at: now)
+        // The storage was read since the responses.
+        _ = memory.takeRecent()
+        memory.apply(StoredCookies.Changes(deleted: [id], emptiedDomains: ["a.com"]), since: [])
+        #expect(try names(in: memory) == "")
+        #expect(try names(in: memory, at: "https://b.com/") == "c=1")
+        #expect(!memory.isUnwritten(id))
+        memory.apply(StoredCookies.Changes(deleted: [id], hasDeletedAll: true), since: [])
+        #expect(try names(in: memory, at: "https://b.com/") == "")
+        #expect(!hasChange(memory))
+    }
+
+    /// A login after a logout, of which the jar learns only when the response has arrived.
+    @Test func responseOutlivesAnEarlierDeletion() throws {
+        var memory = CookieMemory()
+        let origin = try origin("https://a.com/")
+        let old = try cookie("a=1")
+        memory.apply(StoredCookies.Changes(added: [old]), since: [])
+        memory.store([try cookie("a=2")], from: origin, at: now)
+        let recent = memory.takeRecent()
+        memory.apply(
+            StoredCookies.Changes(deleted: [old.id], emptiedDomains: ["a.com"], hasDeletedAll: true), since: recent)
+        #expect(try names(in: memory) == "a=2")
+        // The storage gets it again.
+        #expect(memory.isUnwritten(old.id))
+        // From the next reading on, a deletion is later.
+        memory.apply(StoredCookies.Changes(deleted: [old.id]), since: memory.takeRecent())
+        #expect(try names(in: memory) == "")
+    }
+
+    @Test func responseDeletesACookieThatTheProgramHasJustSet() throws {
+        var memory = CookieMemory()
+        let own = try cookie("a=1")
+        memory.store([try cookie("a=; Max-Age=0")], from: try origin("https://a.com/"), at: now)
+        memory.apply(StoredCookies.Changes(added: [own]), since: memory.takeRecent())
+        #expect(try names(in: memory) == "")
+        guard case .delete(own.id) = memory.takeChange(of: own.id) else {
+            Issue.record("the storage keeps the cookie")
+            return
+        }
     }
 
     @Test func anyBytesAreReadOrIgnored() throws {
@@ -146,6 +239,8 @@ import Testing
     @Test(arguments: [
         "", "0", "Sun, 06 Nov 1994", "31 Feb 2030 00:00:00", "06 Nov 1994 24:00:00", "06 Nov 1600 00:00:00",
         "99 Nov 1994 00:00:00", "06 Nov 99999 00:00:00", "06 Nov 1994 000:00:00",
+        // A later token does not replace an invalid one.
+        "06 Nov 1994 91:22:33 21:01:22", "32 06 Nov 1994 08:49:37",
     ])
     func otherTextIsNotADate(text: String) {
         #expect(CookieDate.date(Array(text.utf8)) == nil)

@@ -14,7 +14,9 @@ extension APIClient {
     /// Responses are kept apart by every header of the request that may identify the user: all but those that
     /// a ``Call`` sends across origins. So clients that add credentials go around this one, not inside
     /// it. A request with a header that is new each time, such as a signature, is never answered from the cache. Those
-    /// of QUERY requests are also kept apart by the body, its type, coding and language (RFC 10008).
+    /// of QUERY requests are also kept apart by the body, its type, coding and language (RFC 10008). A response with
+    /// `Vary: Cookie` is stored only if the request itself has a `Cookie` header, since this client does not see the
+    /// cookies of a session.
     ///
     /// The request's own `Cache-Control` is honored: `no-cache`, `no-store`, which neither reads nor writes the cache,
     /// `max-age`, `max-stale`, `min-fresh`, `stale-if-error`, and `only-if-cached`, which is a 504 if the cache has no
@@ -82,9 +84,10 @@ private struct CachedClient: WrappingClient {
     /// Stores a response if that is allowed, and returns it with the stored body, to which its models are attached.
     private func store(_ response: HTTPResponse, for lookup: Lookup, _ requestTime: Date) -> HTTPResponse {
         if lookup.control.contains("no-store") { return response }
-        let storable = cache.storable(
-            response.head, response.body, requestTime: requestTime, responseTime: now())
-        guard let storable else {
+        guard lookup.mayIdentify(response.head),
+            let storable = cache.storable(
+                response.head, response.body, requestTime: requestTime, responseTime: now())
+        else {
             // The earlier response is outdated and is removed, unless the new one is an error.
             let replacesEarlier = response.source == .revalidated || response.head.status < 400
             if lookup.isStored, replacesEarlier { cache.store(nil, for: lookup.request, since: lookup.mark) }
@@ -120,6 +123,13 @@ private struct Lookup: Sendable {
         stored = snapshot.response
         if control.contains("no-store") { stored = nil }
         if let size = stored?.body.data?.count, size > request.options.effectiveSizeLimit { stored = nil }
+    }
+
+    /// Whether the request alone tells which later requests a response may answer. It does not if the response varies by
+    /// cookies that the request does not have: the session adds them, and the cache does not see them.
+    func mayIdentify(_ head: HTTPResponse.Head) -> Bool {
+        let variesByCookies = head.variesBy?.contains("cookie") ?? false
+        return !variesByCookies || request.headers[.cookie] != nil
     }
 
     /// The lookup as if no response were stored.

@@ -14,6 +14,24 @@ extension URLSession: APIEngine {
         engine(for: configuration).prepare(&request)
     }
 
+    /// Performs one request. Redirects are not followed here; `send` follows them.
+    ///
+    /// A response that sets cookies is returned once the first ten are in the session's `httpCookieStorage`. This takes
+    /// at most five seconds, ends at the request's timeout or deadline, and never fails.
+    ///
+    /// - Throws: ``TransportError`` if no complete response arrives, ``RequestError`` if the request cannot be sent,
+    ///   `CancellationError` if the task is cancelled.
+    public func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
+        var request = request
+        prepare(&request)
+        let cookies = SessionCookies()
+        let response = try await Exchange.response(to: request, in: call) { exchange in
+            try await transmit(exchange, cookies)
+        }
+        try await cookies.waitUntilStored(within: CookieJar.longestWrite.limited(by: request, in: call))
+        return response
+    }
+
     /// Sends the request of an exchange over libcurl, with this session's configuration: its timeouts, its
     /// `httpAdditionalHeaders`, its `httpMaximumConnectionsPerHost`, and its `httpCookieStorage` if
     /// `httpShouldSetCookies` and the policy allow it. Its `urlCache` and its `urlCredentialStorage` are not used. Its
@@ -26,15 +44,20 @@ extension URLSession: APIEngine {
     /// - Throws: ``TransportError`` with the code `unsupported` for a session with a delegate, which libcurl cannot
     ///   call, and for a background session.
     public func transmit(_ exchange: Exchange) async throws {
+        try await transmit(exchange, SessionCookies())
+    }
+
+    /// Sends the request of an exchange with the cookies of the session.
+    private func transmit(_ exchange: Exchange, _ sessionCookies: SessionCookies) async throws {
         let configuration = configuration
         if try await ProtocolTransfer.start(exchange, over: configuration.protocolClasses) { return }
         if let problem = problem(with: configuration) {
             throw TransportError(.unsupported, problem, request: exchange.request)
         }
-        let cookies = await CookieJar.cookies(for: exchange.request, of: configuration)
+        let cookies = try await sessionCookies.cookies(for: exchange, of: configuration)
         let transferTimeout = Duration.seconds(configuration.timeoutIntervalForResource.bounded)
         try engine(for: configuration).transmit(
-            exchange, cookies: cookies ?? RequestCookies(), transferTimeout: transferTimeout)
+            exchange, cookies: cookies, transferTimeout: transferTimeout)
     }
 
     /// Returns the engine of this session. One that `api(configuration:pins:proxy:delegate:)` has created has its own.

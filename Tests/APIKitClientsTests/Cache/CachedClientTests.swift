@@ -194,6 +194,16 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
+    /// A session adds cookies that the cache does not see, and may add those of another user the next time.
+    @Test func responseThatVariesByTheSessionsCookiesIsNotStored() async throws {
+        let headers: HTTPHeaders = [.cacheControl: "max-age=10", .vary: "Accept, COOKIE"]
+        let server = CachedServer(.of("a", headers), .of("b", headers), .of("c", headers))
+        #expect(try await server.get().text == "a")
+        #expect(try await server.get().text == "b")
+        for _ in 0..<2 { #expect(try await server.get([.cookie: "id=1"]).text == "c") }
+        #expect(server.requests.count == 3)
+    }
+
     // MARK: - 5.2.1.7, only-if-cached
 
     @Test func section5_2_1_7OnlyIfCachedNeverReachesTheServer() async throws {

@@ -12,6 +12,12 @@ struct Cookie: Hashable, Sendable {
         /// Whether the cookie is for the host only, and not for its subdomains.
         var isHostOnly: Bool
         var path: [UInt8]
+
+        /// Whether a request may have both the cookie and one for another domain: whether one of the domains is the
+        /// other one or within it.
+        func isSent(beside other: String) -> Bool {
+            domain == other || domain.hasSuffix(".\(other)") || other.hasSuffix(".\(domain)")
+        }
     }
 
     var id: ID
@@ -170,7 +176,8 @@ extension Cookie {
             }
         }
 
-        /// Returns the domain in lower case and without a leading dot; nil if it is empty.
+        /// Returns the domain in lower case and without a leading dot; nil if it is empty. An empty domain counts like
+        /// any other one if it is the last: the cookie is then for the host only (RFC 6265bis, sections 5.6.3 and 5.7).
         private static func domain(_ value: [UInt8]) -> String? {
             var domain = String(decoding: value, as: UTF8.self).lowercased()
             if domain.hasPrefix(".") { domain.removeFirst() }

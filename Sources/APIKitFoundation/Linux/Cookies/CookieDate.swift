@@ -22,7 +22,8 @@ enum CookieDate {
         }
     }
 
-    /// The fields of a date that were found so far. A field is the first token that has its form.
+    /// The fields of a date that were found so far. A field is the first token that has its form, even if its value is
+    /// invalid and a later token has a valid one.
     private struct Fields {
         private var time: Time?
         private var day: Int?
@@ -64,24 +65,35 @@ enum CookieDate {
 
         /// The date, if all fields were found. Years before 1601 are invalid by the RFC.
         var date: Date? {
-            guard let time, let day, let month, let year, year >= 1601 else { return nil }
+            guard let secondOfDay = time?.secondOfDay, let day, let month, let year, year >= 1601 else { return nil }
             guard let days = GregorianDay(year: year, month: month, day: day)?.daysSince1970 else { return nil }
-            return Date(timeIntervalSince1970: Double(days) * 86_400 + Double(time.secondOfDay))
+            return Date(timeIntervalSince1970: Double(days) * 86_400 + Double(secondOfDay))
         }
     }
 
     private struct Time {
-        let secondOfDay: Int
+        private let hour: Int
+        private let minute: Int
+        private let second: Int
 
-        /// Reads a time such as `07:00:00`. Whatever follows the seconds is ignored. Returns nil for any other token.
+        /// Reads a time such as `07:00:00`. Whatever follows the seconds is ignored. Returns nil for any other token,
+        /// but not for a time that does not exist.
         init?(_ token: ArraySlice<UInt8>) {
             let parts = token.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
             guard parts.count >= 3,
-                let hour = CookieDate.number(parts[0], digits: 1...2), hour <= 23,
-                let minute = CookieDate.number(parts[1], digits: 1...2), minute <= 59,
-                let second = CookieDate.leadingNumber(of: parts[2], digits: 1...2), second <= 59
+                let hour = CookieDate.number(parts[0], digits: 1...2),
+                let minute = CookieDate.number(parts[1], digits: 1...2),
+                let second = CookieDate.leadingNumber(of: parts[2], digits: 1...2)
             else { return nil }
-            secondOfDay = (hour * 60 + minute) * 60 + second
+            self.hour = hour
+            self.minute = minute
+            self.second = second
+        }
+
+        /// The number of seconds since midnight; nil if the time does not exist, such as `24:00:00`.
+        var secondOfDay: Int? {
+            guard hour <= 23, minute <= 59, second <= 59 else { return nil }
+            return (hour * 60 + minute) * 60 + second
         }
     }
 

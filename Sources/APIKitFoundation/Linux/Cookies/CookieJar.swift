@@ -1,6 +1,5 @@
 #if os(Linux)
 import APIKitCore
-import APIKitCurl
 import Dispatch
 import Foundation
 import FoundationNetworking
@@ -9,78 +8,66 @@ import FoundationNetworking
 ///
 /// The storage of Foundation on Linux cannot be used directly for requests and responses. It compares neither paths nor
 /// schemes, splits values at commas, and keeps expired cookies until another one is stored. It also writes a file with
-/// all of its cookies whenever one is set, which takes up to a tenth of a second.
+/// all of its cookies whenever one is set, and lets everybody wait meanwhile.
 ///
-/// So requests and responses use cookies in memory. Cookies that responses set are written to the storage afterwards,
-/// on a queue. Changes that the program makes to the storage are read before each request.
+/// So requests and responses use cookies in memory, and a queue keeps those equal to the storage's, in turns. A turn
+/// reads the changes that the program has made to the storage, and then writes one cookie of a response. Nothing waits
+/// for a turn without a limit:
+///
+/// - A request waits until the program's changes are read, for at most a second, but not while a cookie is being
+///   written.
+/// - A response waits until its first ten cookies are written, for at most five seconds.
+///
+/// Both waits also end at the request's timeout or deadline, and by a cancel. The request is then sent with the cookies
+/// in memory, and the response is delivered.
 ///
 /// `@unchecked Sendable`: `state` is locked, and the other variables are used only on the queue.
 final class CookieJar: @unchecked Sendable {
-    private struct State {
-        var memory = CookieMemory()
-        var writer = Writer.idle
-    }
-
-    private enum Writer {
-        case idle
-        /// Changes are being written, so a request may have to wait before it can read the storage.
-        case writing
-        /// Changes are written after a pause.
-        case pausing
-    }
-
     private let state = Locked(State())
     /// Serializes every access to the storage.
     private let queue = DispatchQueue(label: "APIKit.cookies")
-    private weak var storage: HTTPCookieStorage?
-    /// The storage's cookies when it was last read; nil once it has been written to since then.
-    private var lastCookies: [HTTPCookie]?
-    /// The cookies of the storage, including those written since it was last read.
-    private var known: [Cookie.ID: HTTPCookie] = [:]
+    private var stored: StoredCookies
+    /// Whether the queue waits before it writes another cookie that no response waits for.
+    private var isPausing = false
 
     private init(of storage: HTTPCookieStorage) {
-        self.storage = storage
+        stored = StoredCookies(of: storage)
     }
 
     // MARK: - Requests and responses
 
-    /// Returns the cookies to send with a request, and a function that stores the cookies of its response. Returns nil
-    /// if the session uses no cookies.
-    static func cookies(
-        for request: HTTPRequest, of configuration: URLSessionConfiguration
-    ) async -> RequestCookies? {
-        guard let storage = configuration.httpCookieStorage, let origin = CookieOrigin(request.url) else { return nil }
-        // A request with a `Cookie` header of its own is sent with that one only.
-        let sendsCookies = configuration.httpShouldSetCookies && request.headers[.cookie] == nil
-        let storesCookies = configuration.httpCookieAcceptPolicy != .never && storage.cookieAcceptPolicy != .never
-        guard sendsCookies || storesCookies else { return nil }
-        let jar = jar(of: storage)
-        var cookies = RequestCookies()
-        if sendsCookies { cookies.header = await jar.header(for: origin) }
-        if storesCookies { cookies.store = { jar.store($0, from: origin) } }
-        return cookies
-    }
+    /// The longest time that a request waits until the program's changes are read. It has to wait only while the program
+    /// changes the storage in another thread.
+    static let longestRead = Duration.seconds(1)
+    /// The longest time that a response waits until its cookies are written. With thousands of cookies in the storage,
+    /// writing one takes up to half a second.
+    static let longestWrite = Duration.seconds(5)
+    /// The number of cookies that a response waits for, more than a login sets. Further ones are written later.
+    static let awaitedCookies = 10
 
-    /// Returns the value of a request's `Cookie` header, after reading the program's changes to the storage.
-    private func header(for origin: CookieOrigin) async -> [UInt8] {
-        await readStorage()
-        return state.withLock { $0.memory.header(for: origin, at: Date()) }
-    }
-
-    /// Reads the program's changes to the storage. If it is being written to, suspends the task instead of blocking its
-    /// thread.
-    private func readStorage() async {
-        let mayHaveToWait = state.withLock { $0.writer == .writing }
-        guard mayHaveToWait else {
-            queue.sync { readChanges() }
+    /// Waits until the program's changes to the storage are read, so that a request gets the cookies that the program
+    /// has set, and none that it has deleted. While a cookie is being written, the changes from before that are known,
+    /// and the program cannot make others. So a request does not wait then.
+    ///
+    /// - Parameter limit: The longest time to wait.
+    /// - Throws: `CancellationError` if the task is cancelled.
+    func readChanges(within limit: Duration) async throws {
+        let reader = Waiter<Void>()
+        let admission = state.withLock { $0.admit(reader) }
+        switch admission {
+        case .doesNotWait:
             return
+        case .waits:
+            break
+        case .waitsForNewTurn:
+            queue.async { self.takeTurn() }
         }
-        await withCheckedContinuation { hasRead in
-            queue.async {
-                self.readChanges()
-                hasRead.resume()
-            }
-        }
+        try await reader.wait(for: limit)
+    }
+
+    /// Returns the value of a request's `Cookie` header, empty for no header.
+    func header(for origin: CookieOrigin) -> [UInt8] {
+        state.withLock { $0.memory.header(for: origin, at: Date()) }
     }
 
     /// Stores the cookies of a response in memory, where the next request finds them, and starts to write them to the
@@ -89,173 +76,238 @@ final class CookieJar: @unchecked Sendable {
     /// - Parameters:
     ///   - fields: The values of the response's `Set-Cookie` headers.
     ///   - origin: The origin of the response.
-    private func store(_ fields: [ArraySlice<UInt8>], from origin: CookieOrigin) {
+    /// - Returns: Resumed once the storage has the first ten cookies; nil if there are none.
+    func store(_ fields: [ArraySlice<UInt8>], from origin: CookieOrigin) -> Waiter<Void>? {
         let now = Date()
         let cookies = fields.compactMap { Cookie(setBy: $0, from: origin, at: now) }
-        guard !cookies.isEmpty else { return }
-        let startsWriter = state.withLock { state in
+        guard !cookies.isEmpty else { return nil }
+        let response = Response(ids: cookies.prefix(Self.awaitedCookies).map(\.id)[...])
+        let needsTurn = state.withLock { state in
             state.memory.store(cookies, from: origin, at: now)
-            let needsWriter = state.writer == .idle && state.memory.hasChanges
-            if needsWriter { state.writer = .writing }
-            return needsWriter
+            return state.add(response)
         }
-        if startsWriter { queue.async { self.write(Batch()) } }
+        if needsTurn { queue.async { self.takeTurn() } }
+        return response.isWritten
     }
 
-    // MARK: - Reading the storage, on the queue
+    // MARK: - State
 
-    /// Applies the changes that the program has made to the storage since this was last called.
-    private func readChanges() {
-        guard let storage else { return }
-        let cookies = storage.cookies ?? []
-        if isUnchanged(cookies) { return }
-        var found: [Cookie.ID: HTTPCookie] = [:]
-        for cookie in cookies { found[Cookie.ID(cookie)] = cookie }
-        let addedCookies = addedCookies(in: found)
-        let deletedIDs = deletedIDs(in: found)
-        let hasDeletedAll = found.isEmpty && !deletedIDs.isEmpty
-        if hasDeletedAll {
-            forgetAll()
+    /// A response whose cookies are being written.
+    private struct Response {
+        /// The cookies of which some may have to be written yet.
+        var ids: ArraySlice<Cookie.ID>
+        /// Resumed once they are written.
+        let isWritten = Waiter<Void>()
+        /// When the response no longer waits, so that the rest is written with pauses.
+        let end = ContinuousClock.now + CookieJar.longestWrite
+    }
+
+    private enum Activity {
+        /// No turn is scheduled. Next: `reading`.
+        case idle
+        /// A turn is scheduled, or reads the program's changes. Next: `writing` or `idle`.
+        case reading
+        /// A turn writes a cookie to the storage. Next: `reading`.
+        case writing
+        /// The process exits. Turns do nothing.
+        case over
+    }
+
+    /// Whether a request waits until the program's changes are read.
+    private enum Admission {
+        case doesNotWait
+        case waits
+        /// It waits for a turn that the caller schedules.
+        case waitsForNewTurn
+    }
+
+    /// What a turn does after it has read the program's changes.
+    private enum Step {
+        /// Reads them again, for requests that have come meanwhile.
+        case readAgain
+        /// Resumes a response, and decides again.
+        case finish(Response)
+        /// Writes a change, for a response that waits for it or for none. The turns then go on.
+        case write(CookieMemory.Change, for: Response?)
+        case end
+    }
+
+    private struct State {
+        var memory = CookieMemory()
+        var activity = Activity.idle
+        /// The requests that wait until the program's changes are read.
+        var readers: [Waiter<Void>] = []
+        /// The responses whose cookies are being written: one cookie of the first one, which then becomes the last.
+        var responses: ArraySlice<Response> = []
+
+        /// Lets a request wait until the program's changes are read, unless a cookie is being written.
+        mutating func admit(_ reader: Waiter<Void>) -> Admission {
+            switch activity {
+            case .writing, .over: return .doesNotWait
+            case .idle, .reading: break
+            }
+            readers.append(reader)
+            return scheduleTurn() ? .waitsForNewTurn : .waits
+        }
+
+        /// Adds a response with cookies to write.
+        ///
+        /// - Returns: Whether the caller must schedule a turn.
+        mutating func add(_ response: Response) -> Bool {
+            responses.append(response)
+            return scheduleTurn()
+        }
+
+        /// Notes that a turn is scheduled, unless there is one.
+        ///
+        /// - Returns: Whether there was none, so that the caller must schedule it.
+        mutating func scheduleTurn() -> Bool {
+            guard case .idle = activity else { return false }
+            activity = .reading
+            return true
+        }
+
+        /// Decides what a turn does after it has read the program's changes:
+        ///
+        /// | condition | step |
+        /// | --- | --- |
+        /// | the process exits | `end` |
+        /// | requests have come meanwhile | `readAgain` |
+        /// | the first response has no more cookies to write, or has waited long enough | `finish` |
+        /// | the first response has a cookie to write | `write` |
+        /// | other changes remain, and there is no pause | `write`, for no response |
+        /// | otherwise | `end` |
+        mutating func nextStep(at now: ContinuousClock.Instant, isPausing: Bool) -> Step {
+            if case .over = activity { return .end }
+            if !readers.isEmpty { return .readAgain }
+            if let response = responses.popFirst() { return step(for: response, at: now) }
+            if !isPausing, let change = memory.takeChange() {
+                activity = .writing
+                return .write(change, for: nil)
+            }
+            activity = .idle
+            return .end
+        }
+
+        /// Takes the first change that a response waits for.
+        private mutating func step(for response: Response, at now: ContinuousClock.Instant) -> Step {
+            if now >= response.end { return .finish(response) }
+            var response = response
+            while let id = response.ids.popFirst() {
+                guard let change = memory.takeChange(of: id) else { continue }
+                activity = .writing
+                return .write(change, for: response)
+            }
+            return .finish(response)
+        }
+
+        /// Notes that a change was written, so that the next turn may begin.
+        ///
+        /// - Parameter response: The response that waited for the change. If more of its cookies have to be written,
+        ///   the other responses come first.
+        /// - Returns: Whether all cookies of the response are written.
+        mutating func didWrite(for response: Response?) -> Bool {
+            if case .writing = activity { activity = .reading }
+            guard var response else { return false }
+            response.ids = response.ids.drop { !memory.isUnwritten($0) }
+            if response.ids.isEmpty { return true }
+            responses.append(response)
+            return false
+        }
+
+        /// Discards all changes, and returns those who wait for them. Called when the storage no longer exists.
+        mutating func giveUp() -> [Waiter<Void>] {
+            let waiters = readers + responses.map(\.isWritten)
+            memory.dropChanges()
+            readers = []
+            responses = []
+            activity = .idle
+            return waiters
+        }
+    }
+
+    // MARK: - Turns, on the queue
+
+    /// Reads the program's changes, and then writes one cookie, if there is one to write. The next turn is another
+    /// block of the queue, so that the end of the process can come in between.
+    private func takeTurn() {
+        guard stored.storage != nil else {
+            let waiters = state.withLock { $0.giveUp() }
+            for waiter in waiters { waiter.resume(with: .success(())) }
             return
         }
-        lastCookies = cookies
-        known = found
-        state.withLock { state in
-            for cookie in addedCookies { state.memory.adopt(cookie) }
-            for id in deletedIDs { state.memory.forget(id) }
-        }
-    }
-
-    /// Forgets all cookies after the program has deleted all of the storage's, as for a logout. That includes cookies
-    /// that have yet to be written, which the program cannot have seen.
-    private func forgetAll() {
-        lastCookies = []
-        known = [:]
-        state.withLock { $0.memory = CookieMemory() }
-    }
-
-    /// Whether the storage returns the same objects as the last time, which is a quick comparison.
-    private func isUnchanged(_ cookies: [HTTPCookie]) -> Bool {
-        guard let lastCookies, cookies.count == lastCookies.count else { return false }
-        return zip(cookies, lastCookies).allSatisfy { $0 === $1 }
-    }
-
-    /// Returns the cookies that the program has added or replaced, the oldest ones first: those that were found now,
-    /// and are not the same objects as the ones known from before.
-    private func addedCookies(in found: [Cookie.ID: HTTPCookie]) -> [Cookie] {
-        let added = found.values.filter { cookie in known[Cookie.ID(cookie)] !== cookie }
-        let sorted = added.sorted { $0.created < $1.created }
-        return sorted.map(Cookie.init)
-    }
-
-    /// Returns the cookies that the program has deleted. An expired cookie is not one of them, since the storage
-    /// removes it itself.
-    private func deletedIDs(in found: [Cookie.ID: HTTPCookie]) -> [Cookie.ID] {
-        let now = Date()
-        var deletedIDs: [Cookie.ID] = []
-        for (id, cookie) in known where found[id] == nil {
-            if !Cookie(cookie).isExpired(at: now) { deletedIDs.append(id) }
-        }
-        return deletedIDs
-    }
-
-    // MARK: - Writing to the storage, on the queue
-
-    /// A series of changes that are written without a pause in between.
-    private struct Batch {
-        /// The number of changes written.
-        var count = 0
-        /// The time that writing them took.
-        var time = Duration.zero
-
-        /// The most changes in a batch. Writing that many takes up to five seconds.
-        static let limit = 50
-
-        /// How long to pause after the batch. Requests have to wait for the storage while it is being written to, and a
-        /// server that keeps setting cookies must not keep a processor busy. So writing takes at most a twentieth of
-        /// the time.
-        var pause: Duration { max(.seconds(1), time * 20) }
-    }
-
-    /// Writes one change, or pauses if there is none or the batch is full. The next change is written by a block of its
-    /// own, so that requests can read the storage in between.
-    ///
-    /// - Parameter batch: The changes written so far without a pause.
-    private func write(_ batch: Batch) {
-        guard let storage else {
-            giveUp()
-            return
-        }
-        guard batch.count < Batch.limit else {
-            pause(after: batch)
-            return
-        }
-        let start = ContinuousClock.now
-        let hadChange = writeChange(to: storage)
-        guard hadChange else {
-            pause(after: batch)
-            return
-        }
-        let next = Batch(count: batch.count + 1, time: batch.time + (ContinuousClock.now - start))
-        queue.async { self.write(next) }
-    }
-
-    /// Applies one change of the memory to the storage, after reading the program's changes.
-    ///
-    /// - Returns: Whether there was a change.
-    private func writeChange(to storage: HTTPCookieStorage) -> Bool {
-        // A change by the program takes precedence over one that has been waiting here for the same cookie.
         readChanges()
-        guard let change = state.withLock({ $0.memory.takeChange() }) else { return false }
+        while true {
+            let step = state.withLock { [isPausing] in $0.nextStep(at: .now, isPausing: isPausing) }
+            switch step {
+            case .finish(let response):
+                response.isWritten.resume(with: .success(()))
+                continue
+            case .write(let change, let response):
+                write(change, for: response)
+                queue.async { self.takeTurn() }
+            case .readAgain:
+                queue.async { self.takeTurn() }
+            case .end:
+                break
+            }
+            return
+        }
+    }
+
+    /// The most times that a turn reads the storage.
+    private static let readLimit = 20
+
+    /// Applies the program's changes to memory, and resumes the requests that wait for this.
+    ///
+    /// If the program is changing the storage at that moment, it may be about to change it once more. That change would
+    /// come before a cookie that is written next, and no request would know of it while the cookie is being written. So
+    /// the storage is read again until the program is not using it.
+    private func readChanges() {
+        for _ in 0..<Self.readLimit {
+            let (readers, recent) = state.withLock { state in
+                let readers = state.readers
+                state.readers = []
+                return (readers, state.memory.takeRecent())
+            }
+            let reading = stored.read()
+            state.withLock { $0.memory.apply(reading.changes, since: recent) }
+            for reader in readers { reader.resume(with: .success(())) }
+            if !reading.wasHeldUp { return }
+        }
+    }
+
+    /// Applies a change of the memory to the storage. Resumes the response if that was the last of its cookies. If no
+    /// response waits for the change, such changes then pause.
+    private func write(_ change: CookieMemory.Change, for response: Response?) {
+        let start = ContinuousClock.now
+        apply(change)
+        let isFinished = state.withLock { $0.didWrite(for: response) }
+        if let response {
+            if isFinished { response.isWritten.resume(with: .success(())) }
+        } else {
+            pause(after: ContinuousClock.now - start)
+        }
+    }
+
+    private func apply(_ change: CookieMemory.Change) {
         switch change {
-        case .set(let cookie): set(cookie, in: storage)
-        case .delete(let id): delete(id, from: storage)
+        case .set(let cookie):
+            let isWritten = stored.set(cookie)
+            if isWritten { state.withLock { $0.memory.didWrite(cookie.id) } }
+        case .delete(let id):
+            stored.delete(id)
         }
-        return true
     }
 
-    /// Writes a cookie to the storage, unless it has expired meanwhile or Foundation refuses it.
-    private func set(_ cookie: Cookie, in storage: HTTPCookieStorage) {
-        // The storage soon removes an expired cookie. If it is empty then, that looks as if the program had deleted all
-        // cookies.
-        if cookie.isExpired(at: Date()) { return }
-        // Otherwise the cookie remains in memory only.
-        guard let stored = HTTPCookie(cookie) else { return }
-        storage.setCookie(stored)
-        known[cookie.id] = stored
-        // The program may delete the cookie before the storage is read again, which then looks as it did before.
-        lastCookies = nil
-        state.withLock { $0.memory.didWrite(cookie.id) }
-    }
-
-    /// Deletes a cookie from the storage, if the storage has it.
-    private func delete(_ id: Cookie.ID, from storage: HTTPCookieStorage) {
-        guard let stored = known.removeValue(forKey: id) else { return }
-        storage.deleteCookie(stored)
-        lastCookies = nil
-    }
-
-    /// Lets requests read the storage for a while, after which the changes are written that have come up meanwhile.
-    private func pause(after batch: Batch) {
-        state.withLock { $0.writer = .pausing }
-        queue.asyncAfter(deadline: .now() + batch.pause.seconds) { self.endPause() }
-    }
-
-    /// Continues writing after a pause, if there is anything to write.
-    private func endPause() {
-        let hasChanges = state.withLock { state in
-            let hasChanges = state.memory.hasChanges
-            state.writer = hasChanges ? .writing : .idle
-            return hasChanges
-        }
-        if hasChanges { write(Batch()) }
-    }
-
-    /// Stops writing, since the storage no longer exists.
-    private func giveUp() {
-        state.withLock { state in
-            state.memory.dropChanges()
-            state.writer = .idle
+    /// Lets the changes that no response waits for pause after one of them. A server that keeps setting cookies must
+    /// not keep a processor busy, so writing them takes at most a twentieth of the time.
+    private func pause(after time: Duration) {
+        isPausing = true
+        queue.asyncAfter(deadline: .now() + (time * 20).seconds) {
+            self.isPausing = false
+            let needsTurn = self.state.withLock { $0.scheduleTurn() }
+            if needsTurn { self.takeTurn() }
         }
     }
 
@@ -270,7 +322,7 @@ final class CookieJar: @unchecked Sendable {
 
     /// Returns the jar of a storage, which is created when it is first needed. Creating one also removes the jars of
     /// storages that no longer exist.
-    private static func jar(of storage: HTTPCookieStorage) -> CookieJar {
+    static func jar(of storage: HTTPCookieStorage) -> CookieJar {
         jars.withLock { jars in
             let id = ObjectIdentifier(storage)
             if let entry = jars[id], entry.storage === storage { return entry.jar }
@@ -285,8 +337,8 @@ final class CookieJar: @unchecked Sendable {
 
     // MARK: - The end of the process
 
-    /// Makes the process write the remaining changes when it exits. A command may exit right after the response that
-    /// has logged the user in. The handler is registered once, when this constant is first used.
+    /// Makes the process write the remaining changes when it exits. The handler is registered once, when this constant
+    /// is first used.
     private static let writeAtExit: Void = {
         let process = getpid()
         processOfJars.withLock { $0 = process }
@@ -296,77 +348,37 @@ final class CookieJar: @unchecked Sendable {
     /// The process that has registered the exit handler.
     private static let processOfJars = Locked<pid_t>(0)
 
-    /// Writes the changes of all jars. Called when the process exits.
+    /// Writes the changes of all jars, for at most a second, so that the exit is not held up. Called when the process
+    /// exits.
     private static func writeAll() {
         // A forked process inherits the exit handler, but not the threads that run the queues.
         guard processOfJars.withLock({ $0 }) == getpid() else { return }
-        for jar in jars.withLock({ $0.values.map(\.jar) }) { jar.writeBeforeExit() }
+        let end = DispatchTime.now() + 1
+        let jars = jars.withLock { $0.values.map(\.jar) }
+        let group = DispatchGroup()
+        for jar in jars { jar.queue.async(group: group) { jar.writeRest(until: end) } }
+        _ = group.wait(timeout: end)
     }
 
-    /// Writes the cookies that are to outlive the process. Stops after a second, so that the exit is not held up.
-    private func writeBeforeExit() {
-        state.withLock { $0.memory.dropSessionChanges() }
-        guard state.withLock({ $0.memory.hasChanges }) else { return }
-        let end = ContinuousClock.now + .seconds(1)
-        queue.sync {
-            guard let storage else { return }
-            var hadChange = true
-            while hadChange, ContinuousClock.now < end { hadChange = writeChange(to: storage) }
+    /// Ends the turns, and writes the remaining cookies that are to outlive the process.
+    private func writeRest(until end: DispatchTime) {
+        state.withLock { state in
+            state.activity = .over
+            state.memory.dropSessionChanges()
+        }
+        while DispatchTime.now() < end, stored.storage != nil {
+            readChanges()
+            guard let change = state.withLock({ $0.memory.takeChange() }) else { return }
+            apply(change)
         }
     }
 }
 
-// MARK: - Foundation's cookies
-
-extension Cookie.ID {
-    /// Foundation writes a dot before the domain of a cookie that is for subdomains too.
-    fileprivate init(_ cookie: HTTPCookie) {
-        let isHostOnly = !cookie.domain.hasPrefix(".")
-        self.init(
-            name: Array(cookie.name.utf8),
-            domain: isHostOnly ? cookie.domain : String(cookie.domain.dropFirst()),
-            isHostOnly: isHostOnly,
-            path: Array(cookie.path.utf8))
-    }
-}
-
-extension Cookie {
-    /// Creates a cookie from Foundation's, which the program has put into the storage.
-    fileprivate init(_ cookie: HTTPCookie) {
-        id = ID(cookie)
-        value = Array(cookie.value.utf8)
-        expires = cookie.expiresDate
-        isSecure = cookie.isSecure
-        isHTTPOnly = cookie.isHTTPOnly
-    }
-}
-
-extension HTTPCookie {
-    /// Creates Foundation's cookie from one in memory. Returns nil if Foundation refuses it. A name or a value that is
-    /// not valid UTF-8 is read as Latin-1, as in headers.
-    fileprivate convenience init?(_ cookie: Cookie) {
-        let domain = cookie.id.isHostOnly ? cookie.id.domain : ".\(cookie.id.domain)"
-        var properties: [HTTPCookiePropertyKey: Any] = [
-            .name: Self.text(cookie.id.name), .value: Self.text(cookie.value),
-            .domain: domain, .path: Self.text(cookie.id.path),
-        ]
-        if let expires = cookie.expires { properties[.expires] = expires }
-        // Foundation takes any text for yes, so the property is left out for no.
-        if cookie.isSecure { properties[.secure] = "TRUE" }
-        if cookie.isHTTPOnly { properties[HTTPCookiePropertyKey("HttpOnly")] = "TRUE" }
-        self.init(properties: properties)
-    }
-
-    private static func text(_ bytes: [UInt8]) -> String {
-        if let text = String(data: Data(bytes), encoding: .utf8) { return text }
-        // Each byte of Latin-1 is the number of its character in Unicode.
-        let characters = bytes.map { Unicode.Scalar($0) }
-        return String(String.UnicodeScalarView(characters))
-    }
-
-    /// When Foundation has created the cookie, in seconds; 0 if that is not known.
-    fileprivate var created: Double {
-        properties?[HTTPCookiePropertyKey("Created")] as? Double ?? 0
+extension Waiter<Void> {
+    /// Waits like ``value(onCancel:)``, but no longer than a limit.
+    func wait(for limit: Duration) async throws {
+        DispatchQueue.global().asyncAfter(deadline: .now() + limit.seconds) { self.resume(with: .success(())) }
+        try await value()
     }
 }
 #endif

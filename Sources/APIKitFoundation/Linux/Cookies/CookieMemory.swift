@@ -4,8 +4,9 @@ import Foundation
 /// The cookies of a storage in memory (RFC 6265, sections 5.3 and 5.4), and the changes that the storage does not have
 /// yet.
 ///
-/// It keeps as many cookies as section 6.1 requires at least: 50 per domain and 3,000 in all. If there are more, those
-/// that were set longest ago are removed.
+/// It keeps as many cookies as section 6.1 requires at least: 50 per domain and 3,000 in all. Those for a host only and
+/// those for its subdomains too are counted separately, so that another host cannot push out the former. If there are
+/// more, those that were set longest ago are removed.
 struct CookieMemory: Sendable {
     /// A change that the storage does not have yet.
     enum Change: Sendable {
@@ -28,6 +29,8 @@ struct CookieMemory: Sendable {
     /// The cookies that differ from those in the storage. A cookie that is no longer in memory is to be deleted from
     /// the storage.
     private var unwritten: Set<Cookie.ID> = []
+    /// The cookies that responses have set or deleted since the storage was last read.
+    private var recent: Set<Cookie.ID> = []
     /// The number of cookies set so far, which tells the order in which they were set.
     private var clock = 0
 
@@ -36,7 +39,10 @@ struct CookieMemory: Sendable {
     private static let headerLimit = 16_384
     private static let limit = 3000
 
-    var hasChanges: Bool { !unwritten.isEmpty }
+    /// Whether a cookie differs from the one in the storage.
+    func isUnwritten(_ id: Cookie.ID) -> Bool {
+        unwritten.contains(id)
+    }
 
     // MARK: - Requests
 
@@ -79,6 +85,7 @@ struct CookieMemory: Sendable {
     /// Stores the cookies of a response, in their order. An expired cookie deletes the earlier one.
     mutating func store(_ cookies: [Cookie], from origin: CookieOrigin, at now: Date) {
         for cookie in cookies where mayStore(cookie, from: origin) {
+            recent.insert(cookie.id)
             if cookie.isExpired(at: now) {
                 delete(cookie.id)
             } else {
@@ -90,12 +97,11 @@ struct CookieMemory: Sendable {
     }
 
     /// Whether a response may set a cookie. A response without TLS must not set one that replaces a `Secure` cookie or
-    /// is sent in its place (RFC 6265bis, section 5.7).
+    /// is sent before it, by the same host or by any other one (RFC 6265bis, section 5.7).
     private func mayStore(_ cookie: Cookie, from origin: CookieOrigin) -> Bool {
         if origin.isSecure { return true }
-        for domain in origin.domains {
-            let existing = domains[String(domain)] ?? [:]
-            for other in existing.values.map(\.cookie) where other.isSecure && other.id.name == cookie.id.name {
+        for (domain, entries) in domains where cookie.id.isSent(beside: domain) {
+            for other in entries.values.map(\.cookie) where other.isSecure && other.id.name == cookie.id.name {
                 let comesBeforeOther = cookie.id.path.isPath(within: other.id.path)
                 if comesBeforeOther { return false }
             }
@@ -129,10 +135,14 @@ struct CookieMemory: Sendable {
 
     // MARK: - Limits
 
-    /// Deletes cookies of a domain that has more than it may have.
+    /// Deletes cookies of a domain that has more than it may have. The cookies for the host only have a limit of their
+    /// own, since the other ones may be set by other hosts.
     private mutating func makeRoom(in domain: String, at now: Date) {
         guard let entries = domains[domain], entries.count > Self.domainLimit else { return }
-        deleteOldest(of: entries.values, leaving: Self.domainLimit, at: now)
+        for isHostOnly in [true, false] {
+            let counted = entries.values.filter { $0.cookie.id.isHostOnly == isHostOnly }
+            deleteOldest(of: counted, leaving: Self.domainLimit, at: now)
+        }
     }
 
     /// Deletes cookies if all domains together have more than they may have.
@@ -173,16 +183,67 @@ struct CookieMemory: Sendable {
 
     // MARK: - The storage
 
+    /// Returns the cookies that responses have set or deleted since this was last called. Called before the storage is
+    /// read.
+    mutating func takeRecent() -> Set<Cookie.ID> {
+        let taken = recent
+        recent = []
+        return taken
+    }
+
+    /// Applies what the program has changed in the storage since it was last read.
+    ///
+    /// What a response has set since then takes precedence: the response was not delivered yet, so the program has made
+    /// the change before, and cannot have meant the response's cookie. The storage gets that cookie again.
+    ///
+    /// - Parameters:
+    ///   - changes: The changes.
+    ///   - recent: What ``takeRecent()`` has returned before the storage was read.
+    mutating func apply(_ changes: StoredCookies.Changes, since recent: Set<Cookie.ID>) {
+        let recent = self.recent.union(recent)
+        for cookie in changes.added {
+            if recent.contains(cookie.id) {
+                noteStored(cookie.id, true)
+            } else {
+                adopt(cookie)
+            }
+        }
+        for id in changes.deleted {
+            if recent.contains(id) {
+                noteStored(id, false)
+            } else {
+                forget(id)
+            }
+        }
+        // Cookies that have yet to be written, which the program cannot have seen, are deleted with the others: a
+        // program that logs out deletes those that it sees.
+        let emptiedDomains = changes.hasDeletedAll ? Set(domains.keys) : changes.emptiedDomains
+        for domain in emptiedDomains {
+            for id in (domains[domain] ?? [:]).keys where !recent.contains(id) { forget(id) }
+        }
+    }
+
+    /// Notes whether the storage has a cookie that is to be replaced by the one in memory.
+    private mutating func noteStored(_ id: Cookie.ID, _ isStored: Bool) {
+        let isInMemory = domains[id.domain]?[id] != nil
+        domains[id.domain]?[id]?.isStored = isStored
+        if isInMemory || isStored {
+            unwritten.insert(id)
+        } else {
+            unwritten.remove(id)
+        }
+    }
+
     /// Adds a cookie that the program has put into the storage. It replaces a cookie that a response has set.
-    mutating func adopt(_ cookie: Cookie) {
+    private mutating func adopt(_ cookie: Cookie) {
         let replaced = domains[cookie.id.domain]?[cookie.id]
         clock += 1
         insert(Entry(cookie: cookie, created: replaced?.created ?? clock, changed: clock, isStored: true))
         unwritten.remove(cookie.id)
     }
 
-    /// Removes a cookie that the program has deleted from the storage.
-    mutating func forget(_ id: Cookie.ID) {
+    /// Removes a cookie that the program has deleted from the storage, so that it is not written again.
+    private mutating func forget(_ id: Cookie.ID) {
         _ = remove(id)
         unwritten.remove(id)
     }
@@ -190,7 +251,13 @@ struct CookieMemory: Sendable {
     /// Removes and returns a change that the storage does not have yet, nil if it has all. After a cookie was written,
     /// call ``didWrite(_:)``.
     mutating func takeChange() -> Change? {
-        guard let id = unwritten.popFirst() else { return nil }
+        guard let id = unwritten.first else { return nil }
+        return takeChange(of: id)
+    }
+
+    /// Removes and returns the change of a cookie, like ``takeChange()``; nil if the storage has it.
+    mutating func takeChange(of id: Cookie.ID) -> Change? {
+        guard unwritten.remove(id) != nil else { return nil }
         if let entry = domains[id.domain]?[id] { return .set(entry.cookie) }
         return .delete(id)
     }

@@ -1,0 +1,158 @@
+#if os(Linux)
+import Foundation
+import FoundationNetworking
+
+/// The cookies of an `HTTPCookieStorage` as the jar knows them: those that it has read, and those that it has written
+/// since then.
+///
+/// Every use of the storage waits for the one before. Setting or deleting a cookie writes a file with all cookies,
+/// which takes milliseconds for a hundred of them, and up to half a second for thousands. So this is only
+/// used on the jar's queue.
+struct StoredCookies {
+    /// The storage, nil once it no longer exists.
+    private(set) weak var storage: HTTPCookieStorage?
+    private var known: [Cookie.ID: HTTPCookie] = [:]
+    /// The objects in `known`. Comparing objects is quick, and an object of Foundation never changes.
+    private var knownObjects: Set<ObjectIdentifier> = []
+
+    init(of storage: HTTPCookieStorage) {
+        self.storage = storage
+    }
+
+    // MARK: - Reading
+
+    /// What the program has changed in the storage since it was last read.
+    struct Changes {
+        /// The cookies that it has added or replaced, the oldest ones first.
+        var added: [Cookie] = []
+        /// The cookies that it has deleted.
+        var deleted: [Cookie.ID] = []
+        /// The domains of which it has deleted all cookies.
+        var emptiedDomains: Set<String> = []
+        /// Whether it has deleted all cookies of the storage.
+        var hasDeletedAll = false
+    }
+
+    /// What was found in the storage.
+    struct Reading {
+        var changes = Changes()
+        /// Whether reading had to wait for the program, which is changing the storage.
+        var wasHeldUp = false
+    }
+
+    /// Longer than it takes to read the storage without having to wait for it.
+    private static let heldUpTime = Duration.milliseconds(1)
+
+    /// Reads the storage, and returns what the program has changed since this was last called.
+    mutating func read() -> Reading {
+        guard let storage else { return Reading() }
+        let start = ContinuousClock.now
+        let cookies = storage.cookies ?? []
+        let wasHeldUp = ContinuousClock.now - start > Self.heldUpTime
+        return Reading(changes: changes(to: cookies), wasHeldUp: wasHeldUp)
+    }
+
+    /// Compares the storage's cookies with those known from before, and knows them from now on.
+    private mutating func changes(to cookies: [HTTPCookie]) -> Changes {
+        let addedObjects = cookies.filter { !knownObjects.contains(ObjectIdentifier($0)) }
+        let isUnchanged = addedObjects.isEmpty && cookies.count == known.count
+        if isUnchanged { return Changes() }
+        let objects = Set(cookies.map(ObjectIdentifier.init))
+        let removed = known.filter { !objects.contains(ObjectIdentifier($0.value)) }
+        for id in removed.keys { known[id] = nil }
+        for cookie in addedObjects { known[Cookie.ID(cookie)] = cookie }
+        knownObjects = objects
+
+        var changes = Changes()
+        changes.added = addedObjects.sorted { $0.created < $1.created }.map(Cookie.init)
+        let now = Date()
+        for (id, cookie) in removed where known[id] == nil {
+            // The storage removes an expired cookie itself.
+            if !Cookie(cookie).isExpired(at: now) { changes.deleted.append(id) }
+        }
+        let remainingDomains = Set(known.keys.map(\.domain))
+        changes.emptiedDomains = Set(changes.deleted.map(\.domain)).subtracting(remainingDomains)
+        changes.hasDeletedAll = cookies.isEmpty && !changes.deleted.isEmpty
+        return changes
+    }
+
+    // MARK: - Writing
+
+    /// Writes a cookie to the storage, unless it has expired meanwhile or Foundation refuses it. It then remains in
+    /// memory only.
+    ///
+    /// - Returns: Whether it was written.
+    mutating func set(_ cookie: Cookie) -> Bool {
+        // The storage soon removes an expired cookie. If it is empty then, that looks as if the program had deleted all
+        // cookies.
+        if cookie.isExpired(at: Date()) { return false }
+        guard let storage, let stored = HTTPCookie(cookie) else { return false }
+        storage.setCookie(stored)
+        let replaced = known.updateValue(stored, forKey: cookie.id)
+        if let replaced { knownObjects.remove(ObjectIdentifier(replaced)) }
+        knownObjects.insert(ObjectIdentifier(stored))
+        return true
+    }
+
+    /// Deletes a cookie from the storage, if the storage has it.
+    mutating func delete(_ id: Cookie.ID) {
+        guard let stored = known.removeValue(forKey: id) else { return }
+        knownObjects.remove(ObjectIdentifier(stored))
+        storage?.deleteCookie(stored)
+    }
+}
+
+// MARK: - Foundation's cookies
+
+extension Cookie.ID {
+    /// Foundation writes a dot before the domain of a cookie that is for subdomains too.
+    fileprivate init(_ cookie: HTTPCookie) {
+        let isHostOnly = !cookie.domain.hasPrefix(".")
+        self.init(
+            name: Array(cookie.name.utf8),
+            domain: isHostOnly ? cookie.domain : String(cookie.domain.dropFirst()),
+            isHostOnly: isHostOnly,
+            path: Array(cookie.path.utf8))
+    }
+}
+
+extension Cookie {
+    /// Creates a cookie from Foundation's, which the program has put into the storage.
+    fileprivate init(_ cookie: HTTPCookie) {
+        id = ID(cookie)
+        value = Array(cookie.value.utf8)
+        expires = cookie.expiresDate
+        isSecure = cookie.isSecure
+        isHTTPOnly = cookie.isHTTPOnly
+    }
+}
+
+extension HTTPCookie {
+    /// Creates Foundation's cookie from one in memory. Returns nil if Foundation refuses it. A name or a value that is
+    /// not valid UTF-8 is read as Latin-1, as in headers.
+    fileprivate convenience init?(_ cookie: Cookie) {
+        let domain = cookie.id.isHostOnly ? cookie.id.domain : ".\(cookie.id.domain)"
+        var properties: [HTTPCookiePropertyKey: Any] = [
+            .name: Self.text(cookie.id.name), .value: Self.text(cookie.value),
+            .domain: domain, .path: Self.text(cookie.id.path),
+        ]
+        if let expires = cookie.expires { properties[.expires] = expires }
+        // Foundation takes any text for yes, so the property is left out for no.
+        if cookie.isSecure { properties[.secure] = "TRUE" }
+        if cookie.isHTTPOnly { properties[HTTPCookiePropertyKey("HttpOnly")] = "TRUE" }
+        self.init(properties: properties)
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String {
+        if let text = String(data: Data(bytes), encoding: .utf8) { return text }
+        // Each byte of Latin-1 is the number of its character in Unicode.
+        let characters = bytes.map { Unicode.Scalar($0) }
+        return String(String.UnicodeScalarView(characters))
+    }
+
+    /// When Foundation has created the cookie, in seconds; 0 if that is not known.
+    fileprivate var created: Double {
+        properties?[HTTPCookiePropertyKey("Created")] as? Double ?? 0
+    }
+}
+#endif
