@@ -257,12 +257,14 @@ final class CookieJar: @unchecked Sendable {
 
     /// The most times that a turn reads the storage.
     private static let readLimit = 20
+    /// The time in seconds after which a program that changes the storage is not expected to change it again at once.
+    private static let programPause = 0.01
 
     /// Applies the program's changes to memory, and resumes the requests that wait for this.
     ///
-    /// If the program is changing the storage at that moment, it may be about to change it once more. That change would
-    /// come before a cookie that is written next, and no request would know of it while the cookie is being written. So
-    /// the storage is read again until the program is not using it.
+    /// If the program is changing the storage at that moment, it may be about to change it once more, as in a logout
+    /// that deletes several cookies. That change would come before a cookie that is written next, and no request would
+    /// know of it while the cookie is being written. So the storage is read again until the program is not using it.
     private func readChanges() {
         for _ in 0..<Self.readLimit {
             let (readers, recent) = state.withLock { state in
@@ -274,6 +276,7 @@ final class CookieJar: @unchecked Sendable {
             state.withLock { $0.memory.apply(reading.changes, since: recent) }
             for reader in readers { reader.resume(with: .success(())) }
             if !reading.wasHeldUp { return }
+            Thread.sleep(forTimeInterval: Self.programPause)
         }
     }
 
