@@ -138,10 +138,27 @@ import Testing
         }
         #expect(cookie.value == Array("2".utf8))
         #expect(!hasChange(memory))
-        memory.didWrite(cookie.id)
+        memory.didWrite(cookie)
         // The same again is not a change.
         memory.store([cookie], from: origin, at: now)
         #expect(!hasChange(memory))
+    }
+
+    @Test(arguments: [
+        ("a=1; Max-Age=60", "a=1; Max-Age=90", true), ("a=1; Max-Age=60", "a=1; Max-Age=60", true),
+        ("a=1", "a=1", true), ("a=1; Max-Age=60", "a=2; Max-Age=60", false), ("a=1; Max-Age=60", "a=1", false),
+        ("a=1", "a=1; Max-Age=60", false), ("a=1; Max-Age=60", "a=1; Max-Age=0", false),
+        ("a=1; Max-Age=60", "a=1; Max-Age=60; HttpOnly", false),
+        ("a=1; Max-Age=60", "a=1; Expires=Sun, 06 Nov 1994 08:49:37 GMT", false),
+    ])
+    func responseDoesNotWaitForACookieThatIsStored(stored: String, field: String, isStored: Bool) throws {
+        var memory = CookieMemory()
+        let stored = try cookie(stored)
+        memory.store([stored], from: try origin("https://a.com/"), at: now)
+        #expect(!memory.isStored(stored, at: now))
+        _ = memory.takeChange()
+        memory.didWrite(stored)
+        #expect(memory.isStored(try cookie(field), at: now) == isStored)
     }
 
     /// The program deletes the cookies that it sees. It means the ones that it cannot see yet too.
@@ -150,9 +167,10 @@ import Testing
         let origin = try origin("https://a.com/")
         memory.store([try cookie("a=1"), try cookie("b=1")], from: origin, at: now)
         memory.store([try cookie("c=1", at: "https://b.com/")], from: try self.origin("https://b.com/"), at: now)
-        let id = try cookie("a=1").id
+        let written = try cookie("a=1")
+        let id = written.id
         _ = memory.takeChange(of: id)
-        memory.didWrite(id)
+        memory.didWrite(written)
         memory.store([try cookie("a=2")], from: origin, at: now)
         // The storage was read since the responses.
         _ = memory.takeRecent()

@@ -16,7 +16,8 @@ import FoundationNetworking
 ///
 /// - A request waits until the program's changes are read, for at most a second, but not while a cookie is being
 ///   written.
-/// - A response waits until its first ten cookies are written, for at most five seconds.
+/// - A response waits until its first ten cookies are written, for at most five seconds. It does not wait for a cookie
+///   that only expires at another time than the stored one.
 ///
 /// Both waits also end at the request's timeout or deadline, and by a cancel. The request is then sent with the cookies
 /// in memory, and the response is delivered.
@@ -76,15 +77,17 @@ final class CookieJar: @unchecked Sendable {
     /// - Parameters:
     ///   - fields: The values of the response's `Set-Cookie` headers.
     ///   - origin: The origin of the response.
-    /// - Returns: Resumed once the storage has the first ten cookies; nil if there are none.
+    /// - Returns: Resumed once the storage has the first ten cookies that are new or have another value; nil if the
+    ///   response sets no cookies.
     func store(_ fields: [ArraySlice<UInt8>], from origin: CookieOrigin) -> Waiter<Void>? {
         let now = Date()
         let cookies = fields.compactMap { Cookie(setBy: $0, from: origin, at: now) }
         guard !cookies.isEmpty else { return nil }
-        let response = Response(ids: cookies.prefix(Self.awaitedCookies).map(\.id)[...])
-        let needsTurn = state.withLock { state in
+        let (response, needsTurn) = state.withLock { state in
+            let changed = cookies.filter { !state.memory.isStored($0, at: now) }
+            let response = Response(ids: changed.prefix(Self.awaitedCookies).map(\.id)[...])
             state.memory.store(cookies, from: origin, at: now)
-            return state.add(response)
+            return (response, state.add(response))
         }
         if needsTurn { queue.async { self.takeTurn() } }
         return response.isWritten
@@ -297,7 +300,7 @@ final class CookieJar: @unchecked Sendable {
         switch change {
         case .set(let cookie):
             let isWritten = stored.set(cookie)
-            if isWritten { state.withLock { $0.memory.didWrite(cookie.id) } }
+            if isWritten { state.withLock { $0.memory.didWrite(cookie) } }
         case .delete(let id):
             stored.delete(id)
         }
@@ -360,7 +363,8 @@ final class CookieJar: @unchecked Sendable {
         let jars = jars.withLock { $0.values.map(\.jar) }
         let group = DispatchGroup()
         for jar in jars { jar.queue.async(group: group) { jar.writeRest(until: end) } }
-        _ = group.wait(timeout: end)
+        // The last write may take a moment longer, and must not be cut off.
+        _ = group.wait(timeout: end + 1)
     }
 
     /// Ends the turns, and writes the remaining cookies that are to outlive the process.

@@ -20,8 +20,8 @@ struct CookieMemory: Sendable {
         var created: Int
         /// The value of `clock` when the current cookie was set.
         var changed: Int
-        /// Whether the storage has the cookie, or an earlier one with the same identity.
-        var isStored: Bool
+        /// The cookie with this identity that the storage has, nil if it has none.
+        var stored: Cookie?
     }
 
     private var domains: [String: [Cookie.ID: Entry]] = [:]
@@ -119,18 +119,30 @@ struct CookieMemory: Sendable {
                 cookie: cookie,
                 created: replaced?.created ?? clock,
                 changed: clock,
-                isStored: replaced?.isStored ?? false))
+                stored: replaced?.stored))
         if replaced?.cookie != cookie { unwritten.insert(cookie.id) }
     }
 
     /// Deletes a cookie, also from the storage if that has it.
     private mutating func delete(_ id: Cookie.ID) {
         guard let old = remove(id) else { return }
-        if old.isStored {
+        if old.stored != nil {
             unwritten.insert(id)
         } else {
             unwritten.remove(id)
         }
+    }
+
+    /// Whether the storage has a cookie of a response already, at most with another time at which it expires. Many
+    /// servers send the cookie of a session again with each response. An expired cookie is to be deleted instead.
+    func isStored(_ cookie: Cookie, at now: Date) -> Bool {
+        guard var stored = domains[cookie.id.domain]?[cookie.id]?.stored else { return false }
+        if cookie.isExpired(at: now) { return false }
+        let isSessionCookie = cookie.expires == nil
+        let wasSessionCookie = stored.expires == nil
+        guard isSessionCookie == wasSessionCookie else { return false }
+        stored.expires = cookie.expires
+        return stored == cookie
     }
 
     // MARK: - Limits
@@ -203,14 +215,14 @@ struct CookieMemory: Sendable {
         let recent = self.recent.union(recent)
         for cookie in changes.added {
             if recent.contains(cookie.id) {
-                noteStored(cookie.id, true)
+                noteStored(cookie, of: cookie.id)
             } else {
                 adopt(cookie)
             }
         }
         for id in changes.deleted {
             if recent.contains(id) {
-                noteStored(id, false)
+                noteStored(nil, of: id)
             } else {
                 forget(id)
             }
@@ -223,11 +235,11 @@ struct CookieMemory: Sendable {
         }
     }
 
-    /// Notes whether the storage has a cookie that is to be replaced by the one in memory.
-    private mutating func noteStored(_ id: Cookie.ID, _ isStored: Bool) {
+    /// Notes which cookie the storage has, nil for none. It is to get the one in memory instead.
+    private mutating func noteStored(_ stored: Cookie?, of id: Cookie.ID) {
         let isInMemory = domains[id.domain]?[id] != nil
-        domains[id.domain]?[id]?.isStored = isStored
-        if isInMemory || isStored {
+        domains[id.domain]?[id]?.stored = stored
+        if isInMemory || stored != nil {
             unwritten.insert(id)
         } else {
             unwritten.remove(id)
@@ -238,7 +250,7 @@ struct CookieMemory: Sendable {
     private mutating func adopt(_ cookie: Cookie) {
         let replaced = domains[cookie.id.domain]?[cookie.id]
         clock += 1
-        insert(Entry(cookie: cookie, created: replaced?.created ?? clock, changed: clock, isStored: true))
+        insert(Entry(cookie: cookie, created: replaced?.created ?? clock, changed: clock, stored: cookie))
         unwritten.remove(cookie.id)
     }
 
@@ -263,12 +275,13 @@ struct CookieMemory: Sendable {
     }
 
     /// Notes that the storage has got a cookie.
-    mutating func didWrite(_ id: Cookie.ID) {
+    mutating func didWrite(_ cookie: Cookie) {
+        let id = cookie.id
         if domains[id.domain]?[id] == nil {
             // A response has deleted the cookie while it was being written, so it is to be deleted from the storage.
             unwritten.insert(id)
         } else {
-            domains[id.domain]?[id]?.isStored = true
+            domains[id.domain]?[id]?.stored = cookie
         }
     }
 
