@@ -132,11 +132,15 @@ import Testing
         for field in ["a=1", "a=2", "b=1", "b=; Max-Age=0"] {
             memory.store([try cookie(field)], from: origin, at: now)
         }
-        guard case .set(let cookie) = memory.takeChange() else {
+        guard case .set(let cookie) = memory.takeChange(of: try cookie("a=1").id) else {
             Issue.record("there is no change")
             return
         }
         #expect(cookie.value == Array("2".utf8))
+        guard case .delete = memory.takeChange() else {
+            Issue.record("the storage may have the other cookie")
+            return
+        }
         #expect(!hasChange(memory))
         memory.didWrite(cookie)
         // The same again is not a change.
@@ -159,6 +163,19 @@ import Testing
         _ = memory.takeChange()
         memory.didWrite(stored)
         #expect(memory.isStored(try cookie(field), at: now) == isStored)
+    }
+
+    /// The storage still has the first cookie when the second one is deleted.
+    @Test func cookieThatIsDeletedTwiceLeavesTheStorage() throws {
+        var memory = CookieMemory()
+        let first = try cookie("a=1")
+        memory.store([first], from: try origin("https://a.com/"), at: now)
+        _ = memory.takeChange()
+        memory.didWrite(first)
+        for field in ["a=; Max-Age=0", "a=2", "a=; Max-Age=0"] {
+            memory.store([try cookie(field)], from: try origin("https://a.com/"), at: now)
+        }
+        #expect(memory.isUnwritten(first.id))
     }
 
     /// The program deletes the cookies that it sees. It means the ones that it cannot see yet too.

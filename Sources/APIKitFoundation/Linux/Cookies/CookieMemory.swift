@@ -123,14 +123,11 @@ struct CookieMemory: Sendable {
         if replaced?.cookie != cookie { unwritten.insert(cookie.id) }
     }
 
-    /// Deletes a cookie, also from the storage if that has it.
+    /// Deletes a cookie, also from the storage if that has it. It may even have one that a response has deleted before
+    /// and set again.
     private mutating func delete(_ id: Cookie.ID) {
-        guard let old = remove(id) else { return }
-        if old.stored != nil {
-            unwritten.insert(id)
-        } else {
-            unwritten.remove(id)
-        }
+        guard remove(id) != nil else { return }
+        unwritten.insert(id)
     }
 
     /// Whether the storage has a cookie of a response already, at most with another time at which it expires. Many
