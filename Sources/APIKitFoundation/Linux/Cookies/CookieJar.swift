@@ -41,7 +41,7 @@ final class CookieJar: @unchecked Sendable {
     /// changes the storage in another thread.
     static let longestRead = Duration.seconds(1)
     /// The longest time that a response waits until its cookies are written. With thousands of cookies in the storage,
-    /// writing one takes up to half a second.
+    /// writing one takes half a second.
     static let longestWrite = Duration.seconds(5)
     /// The number of cookies that a response waits for, more than a login sets. Further ones are written later.
     static let awaitedCookies = 10

@@ -6,8 +6,8 @@ import FoundationNetworking
 /// since then.
 ///
 /// Every use of the storage waits for the one before. Setting or deleting a cookie writes a file with all cookies,
-/// which takes milliseconds for a hundred of them, and up to half a second for thousands. So this is only
-/// used on the jar's queue.
+/// which takes about ten milliseconds for a hundred of them, and half a second for thousands. So this is only used on
+/// the jar's queue.
 struct StoredCookies {
     /// The storage, nil once it no longer exists.
     private(set) weak var storage: HTTPCookieStorage?
