@@ -5,6 +5,9 @@ struct TaggedObject {
     let decoder: any Decoder
     /// The object's members.
     let members: KeyedDecodingContainer<JSONKey>
+    /// The coding keys of members that belong to an object around this one, such as its tag, whose value has no member
+    /// of its own.
+    let outerKeys: Set<String>
 
     /// The tag as the JSON has it.
     private enum Tag {
@@ -171,12 +174,14 @@ private struct CaseValueContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     /// Decodes a value of the case: from the member that has it, or else from the whole object.
     private func value<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T {
         if case .member(let member) = location(of: key) { return try members.decode(type, forKey: member) }
-        if !isUnknownCase, let extended = type as? any ExtendedModel.Type {
-            // The whole object has the tag as well, which must not become an additional member of the model. The cast
-            // cannot fail, since `extended` is the type `T`.
-            return try extended.init(from: object.decoder, declaredKeys: [object.union.tagName]) as! T
+        guard let open = type as? any OpenObject.Type else {
+            return try object.decoder.singleValueContainer().decode(type)
         }
-        return try object.decoder.singleValueContainer().decode(type)
+        // The whole object has the tag as well, which must not become a member of the value.
+        var keys = object.outerKeys
+        if !isUnknownCase { keys.insert(object.union.tagName) }
+        // The cast cannot fail, since `open` is the type `T`.
+        return try open.init(from: object.decoder, besides: keys) as! T
     }
 
     func nestedContainer<NestedKey: CodingKey>(

@@ -48,8 +48,7 @@ final class CaseEncoder: Encoder {
         if isComplete { throw error(value, "the unknown case has more than one value") }
         hasValue = true
         if !key.isUnlabeledValue {
-            var members = encoder.container(keyedBy: Key.self)
-            try members.encode(value, forKey: key)
+            try memberEncoder.encode(value, forKey: key)
         } else if isUnknownCase {
             isComplete = true
             // The object is encoded as one value. Encoded member by member, its names would be converted by a key
@@ -57,8 +56,7 @@ final class CaseEncoder: Encoder {
             var container = encoder.singleValueContainer()
             try container.encode(value)
         } else if let contentName = union.contentName {
-            var members = encoder.container(keyedBy: JSONKey.self)
-            try members.encode(value, forKey: .name(contentName))
+            try memberEncoder.encode(value, forKey: JSONKey.name(contentName))
         } else {
             try memberEncoder.encodeMembers(of: value)
         }
@@ -70,22 +68,24 @@ final class CaseEncoder: Encoder {
     /// - Throws: `EncodingError` for the unknown case if its tag is not known; that of the encoder.
     func finish(_ value: some TaggedUnion) throws {
         // An enum whose `encode(to:)` is written by hand may have encoded no case.
-        guard let caseKey else { return }
+        guard let caseKey else { return try memberEncoder.finish() }
         if isUnknownCase {
             // The object of the unknown case was encoded with its tag.
             if !hasValue { throw error(value, "the unknown case has no value, and so its tag is not known") }
-            return
+            return try memberEncoder.finish()
         }
-        var members = encoder.container(keyedBy: JSONKey.self)
+        let tagKey = JSONKey.name(union.tagName)
         if let number = caseKey.intValue {
-            try members.encode(number, forKey: .name(union.tagName))
+            try memberEncoder.encode(number, forKey: tagKey)
         } else {
-            try members.encode(caseKey.stringValue, forKey: .name(union.tagName))
+            try memberEncoder.encode(caseKey.stringValue, forKey: tagKey)
         }
+        try memberEncoder.finish()
     }
 
+    /// An error with the type of a value, which may itself be a secret or a `Date` that cannot be printed.
     private func error(_ value: Any, _ problem: String) -> EncodingError {
-        .invalidValue(value, .init(codingPath: codingPath, debugDescription: problem))
+        .invalidValue(type(of: value), .init(codingPath: codingPath, debugDescription: problem))
     }
 }
 

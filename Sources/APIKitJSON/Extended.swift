@@ -52,23 +52,17 @@ extension Extended: Decodable where Model: Decodable, Additional: Decodable {
     /// - Throws: That of the decoder, also if an additional member has another type; `DecodingError` if more than 100
     ///   such values are nested or, with another decoder than `JSONReader`, more than 100 arrays and objects.
     public init(from decoder: any Decoder) throws {
-        try self.init(from: decoder, declaredKeys: [])
+        try self.init(from: decoder, besides: [])
     }
 }
 
-/// An ``Extended`` model of any type.
-protocol ExtendedModel: Decodable {
-    /// Reads the model, and then every member that neither the model nor one of these coding keys stands for.
-    init(from decoder: any Decoder, declaredKeys: Set<String>) throws
-}
-
-extension Extended: ExtendedModel where Model: Decodable, Additional: Decodable {
+extension Extended: OpenObject where Model: Decodable, Additional: Decodable {
     /// Reads the model, and then every member that neither the model nor one of the given coding keys stands for.
     ///
     /// The model is decoded by a decoder that passes everything on to the real one, and records the keys that the model
     /// asks for. All other members are additional.
-    init(from decoder: any Decoder, declaredKeys: Set<String>) throws {
-        self = try decoder.decodeNestedModel { try Self(reading: decoder, declaredKeys: declaredKeys) }
+    init(from decoder: any Decoder, besides keys: Set<String>) throws {
+        self = try decoder.decodeNestedModel { try Self(reading: decoder, declaredKeys: keys) }
     }
 
     /// Does the same, whatever this value is nested in.
@@ -89,40 +83,17 @@ extension Extended: ExtendedModel where Model: Decodable, Additional: Decodable 
     }
 }
 
-extension JSONValueDecoder {
-    /// Decodes all members of the object except those that one of the given coding keys finds. The result has the names
-    /// as they are in the text: if names are converted from snake case, the key `userId` excludes the member `user_id`,
-    /// and a member `last_login` keeps that name.
-    fileprivate func members<Value: Decodable>(besides keys: Set<String>) throws -> [String: Value] {
-        // A model that asks for keys has already failed for a value that is not an object. One without keys has not.
-        guard document.kind(of: place) == .openingBrace else { throw document.mismatch([String: Any].self, place) }
-        let object = JSONObject(document, place.cell)
-        var declaredNames: Set<String> = []
-        for key in keys {
-            // The cell of a member's value follows that of its name.
-            if let value = object.member(key) { declaredNames.insert(document.string(value.cell - 1)) }
-        }
-        var members: [String: Value] = [:]
-        for nameCell in document.names(of: place.cell) {
-            let name = document.string(nameCell)
-            // If a name is repeated, its first member counts.
-            if declaredNames.contains(name) || members[name] != nil { continue }
-            members[name] = try document.value(Value.self, JSONPlace(nameCell + 1, in: place.cell))
-        }
-        return members
-    }
-}
-
 extension Extended: Encodable where Model: Encodable, Additional: Encodable {
     /// Writes the members of the model, and then the additional ones. An additional member that has the name of a
     /// declared one replaces it.
     ///
     /// - Throws: `EncodingError` if the model is not encoded as an object; that of the encoder.
     public func encode(to encoder: any Encoder) throws {
-        try MemberEncoder(encoder).encodeMembers(of: model)
-        var container = encoder.container(keyedBy: JSONKey.self)
+        let memberEncoder = MemberEncoder(encoder)
+        try memberEncoder.encodeMembers(of: model)
         for (name, value) in additional.sorted(by: { $0.key < $1.key }) {
-            try container.encode(value, forKey: .name(name))
+            try memberEncoder.encode(value, forKey: JSONKey.name(name))
         }
+        try memberEncoder.finish()
     }
 }

@@ -18,6 +18,12 @@ struct KeyRecordingDecoder: Decoder {
     var codingPath: [any CodingKey] { decoder.codingPath }
     var userInfo: [CodingUserInfoKey: Any] { decoder.userInfo }
 
+    /// Records the keys of all members, for a model that takes each of them. A value that is not an object has none.
+    func recordAllKeys() {
+        guard let container = try? decoder.container(keyedBy: JSONKey.self) else { return }
+        for key in container.allKeys { recorder.record(key) }
+    }
+
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         let container = try decoder.container(keyedBy: type)
         return KeyedDecodingContainer(KeyRecordingContainer(container: container, recorder: recorder))
@@ -42,6 +48,10 @@ private struct KeyRecordingValueContainer: SingleValueDecodingContainer {
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
         // A single value has no keys, and its format may depend on the decoder.
         if isSingleValue(type) { return try container.decode(type) }
+        if let open = type as? any OpenObject.Type {
+            // The cast cannot fail, since `open` is the type `T`.
+            return try open.init(from: decoder, besides: []) as! T
+        }
         return try type.init(from: decoder)
     }
 }

@@ -35,9 +35,15 @@ extension Tagged: Decodable {
     ///   the tag is missing, unknown, or neither a string nor an integer; if more than 100 such values are nested or,
     ///   with another decoder than `JSONReader`, more than 100 arrays and objects; that of the case's values.
     public init(from decoder: any Decoder) throws {
+        try self.init(from: decoder, besides: [])
+    }
+}
+
+extension Tagged: OpenObject {
+    init(from decoder: any Decoder, besides keys: Set<String>) throws {
         value = try decoder.decodeNestedModel {
-            let object = TaggedObject(
-                union: Union.self, decoder: decoder, members: try decoder.container(keyedBy: JSONKey.self))
+            let members = try decoder.container(keyedBy: JSONKey.self)
+            let object = TaggedObject(union: Union.self, decoder: decoder, members: members, outerKeys: keys)
             return try Union(from: CaseDecoder(object: object))
         }
     }

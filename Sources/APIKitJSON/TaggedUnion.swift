@@ -27,6 +27,7 @@
 /// | `case cat(Cat)` | `{"kind": "cat", "name": "Tom"}`: the members of the value stand beside the tag |
 /// | `case fish(age: Int)` | `{"kind": "fish", "age": 3}`: a label is the name of a member |
 /// | `case stone` | `{"kind": "stone"}` |
+/// | `case counts([String: Int])` | `{"kind": "counts", "a": 1}`: so do the members of a dictionary and ``JSONValue`` |
 ///
 /// **Other tags.** `CodingKeys` rename tags; with `Int`, the tags are integers:
 ///
@@ -50,6 +51,10 @@
 /// decoder and the encoder of that protocol.
 public protocol TaggedUnion: Codable, Sendable {
     /// The name of the member that is the tag. Key strategies convert it as they convert coding keys.
+    ///
+    /// Beside the members of a dictionary or a ``JSONValue``, whose names are data, no name is converted when the value
+    /// is written. If an enum has such a case and its encoder has a key strategy, return the name as it is in the JSON:
+    /// `"event_type"`, not `"eventType"`.
     static var tagName: String { get }
 
     /// The name of the member that has the value of a case; nil, the default, if the members of the value stand beside

@@ -218,11 +218,158 @@ import Testing
             static var tagName: String { "kind" }
         }
         let counts = try decoding.decode(Tagged<Item>.self, #"{"kind": "counts", "a_b": 1}"#, isSnakeCase: true)
-        #expect(counts.value == .counts(["kind": "counts", "a_b": 1]))
+        #expect(counts.value == .counts(["a_b": 1]))
         #expect(try text(counts) == #"{"a_b":1,"kind":"counts"}"#)
         let maybe = try decoding.decode(Tagged<Item>.self, #"{"kind": "maybe", "name": "Tom"}"#)
         #expect(maybe.value == .maybe(Cat(name: "Tom")))
         #expect(try text(Tagged(Item.maybe(nil))) == #"{"kind":"maybe"}"#)
+    }
+
+    // MARK: - Names that are data
+
+    enum Event: TaggedUnion, Hashable {
+        case labels([String: String])
+        case json(JSONValue)
+        case dates([String: Date])
+        case counts([String: Int], userId: Int)
+        case wrapped(Wrapped)
+        case inner(Tagged<InnerEvent>)
+        case list([String: [Tagged<InnerEvent>]])
+        case model(Dog)
+
+        static var tagName: String { "event_type" }
+    }
+
+    enum InnerEvent: TaggedUnion, Hashable {
+        case labels([String: String])
+        case other(JSONValue)
+
+        static var tagName: String { "kind" }
+        static var unknownCase: String? { "other" }
+    }
+
+    /// A value that encodes another one as itself.
+    struct Wrapped: Codable, Hashable, Sendable {
+        var labels: [String: String]
+        init(_ labels: [String: String]) { self.labels = labels }
+        init(from decoder: any Decoder) throws {
+            labels = try decoder.singleValueContainer().decode([String: String].self)
+        }
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(labels)
+        }
+    }
+
+    static let events: [(json: String, event: Event)] = [
+        (#"{"event_type":"labels","userId":"a"}"#, .labels(["userId": "a"])),
+        (#"{"event_type":"labels"}"#, .labels([:])),
+        (
+            #"{"event_type":"json","isNil":null,"userId":{"lastName":[1,{"firstName":"a"}]}}"#,
+            .json(["isNil": .null, "userId": ["lastName": [1, ["firstName": "a"]]]])
+        ),
+        (#"{"event_type":"json"}"#, .json([:])),
+        (#"{"event_type":"dates","lastLogin":7}"#, .dates(["lastLogin": Date(timeIntervalSince1970: 7)])),
+        (#"{"event_type":"inner","kind":"labels","userId":"a"}"#, .inner(Tagged(.labels(["userId": "a"])))),
+        (#"{"event_type":"inner","kind":"new","userId":"a"}"#, .inner(Tagged(.other(["kind": "new", "userId": "a"])))),
+        (
+            #"{"event_type":"list","theList":[{"kind":"labels","userId":"a"},{"kind":"new","userId":1}]}"#,
+            .list(["theList": [Tagged(.labels(["userId": "a"])), Tagged(.other(["kind": "new", "userId": 1]))]])
+        ),
+        (#"{"bark_volume":1,"event_type":"model","kind":"dog"}"#, .model(Dog(barkVolume: 1))),
+    ]
+
+    @Test(arguments: events)
+    func namesOfADictionaryBesideTheTagAreKept(json: String, event: Event) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        encoder.dateEncodingStrategy = .secondsSince1970
+        #expect(String(decoding: try encoder.encode([Tagged(event)]), as: UTF8.self) == "[\(json)]")
+
+        let reader = JSONReader(keys: .convertFromSnakeCase, dates: .secondsSince1970)
+        #expect(try reader.decode([Tagged<Event>].self, from: Data("[\(json)]".utf8)) == [Tagged(event)])
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .secondsSince1970
+        // With a key strategy, `JSONDecoder` would find only a tag that is written `eventType` in code.
+        if case .model = event { return }
+        #expect(try decoder.decode([Tagged<Event>].self, from: Data("[\(json)]".utf8)) == [Tagged(event)])
+    }
+
+    @Test func namesOfADictionaryInAWrapperAreKept() throws {
+        let event = Tagged(Event.wrapped(Wrapped(["userId": "a"])))
+        #expect(try text(event, isSnakeCase: true) == #"{"event_type":"wrapped","userId":"a"}"#)
+    }
+
+    @Test func labelsBesideADictionaryAreMembersToo() throws {
+        let event = Tagged(Event.counts(["lastYear": 1], userId: 7))
+        #expect(try text(event, isSnakeCase: true) == #"{"event_type":"counts","lastYear":1,"userId":7}"#)
+        #expect(try text(event) == #"{"event_type":"counts","lastYear":1,"userId":7}"#)
+    }
+
+    @Test func valuesOfADictionaryThatHaveAnotherTypeThanTheTagAreRead() throws {
+        enum Item: TaggedUnion, Hashable {
+            case counts([String: Int])
+
+            static var tagName: String { "itemKind" }
+        }
+        for decoding in Decoding.allCases {
+            let json = #"{"item_kind": "counts", "a_b": 1, "cD": 2}"#
+            let item = try decoding.decode(Tagged<Item>.self, json, isSnakeCase: true)
+            #expect(item.value == .counts(["a_b": 1, "cD": 2]))
+            let error = try decoding.error(Tagged<Item>.self, #"{"itemKind": "counts", "a": "x"}"#)
+            #expect(error.kind == "not Int")
+            #expect(error.path == ["a"])
+        }
+        #expect(try text(Tagged(Item.counts(["itemKind": 1, "a": 2]))) == #"{"a":2,"itemKind":"counts"}"#)
+    }
+
+    @Test(arguments: Decoding.allCases)
+    func unionWithADictionaryHasAdditionalProperties(decoding: Decoding) throws {
+        let json = #"{"kind":"labels","userId":"a"}"#
+        let labels = try decoding.decode(Extended<Tagged<InnerEvent>, JSONValue>.self, json, isSnakeCase: true)
+        #expect(labels == Extended(Tagged(.labels(["userId": "a"]))))
+        var more = labels
+        more.additional["moreNames"] = 1
+        #expect(try text(more, isSnakeCase: true) == #"{"kind":"labels","moreNames":1,"userId":"a"}"#)
+        let other = try decoding.decode(
+            Extended<Tagged<InnerEvent>, JSONValue>.self, #"{"kind":"new","user_id":1}"#, isSnakeCase: true)
+        #expect(other == Extended(Tagged(.other(["kind": "new", "user_id": 1]))))
+    }
+
+    @Test func propertyListsHaveDictionariesBesideTheTag() throws {
+        let events = [Tagged(Event.labels(["userId": "a"])), Tagged(.dates(["a": Date(timeIntervalSince1970: 7)]))]
+        let data = try PropertyListEncoder().encode(events)
+        #expect(try PropertyListDecoder().decode([Tagged<Event>].self, from: data) == events)
+    }
+
+    @Test func codeByHandMayMixMembersAndADictionary() throws {
+        struct Mixed: Codable, Hashable, Sendable {
+            var isDictionaryFirst: Bool
+            enum CodingKeys: CodingKey { case theName }
+            init(isDictionaryFirst: Bool) { self.isDictionaryFirst = isDictionaryFirst }
+            init(from decoder: any Decoder) throws { isDictionaryFirst = true }
+            func encode(to encoder: any Encoder) throws {
+                if isDictionaryFirst { try encodeDictionary(to: encoder) }
+                var members = encoder.container(keyedBy: CodingKeys.self)
+                try members.encode(1, forKey: .theName)
+                if !isDictionaryFirst { try encodeDictionary(to: encoder) }
+            }
+            private func encodeDictionary(to encoder: any Encoder) throws {
+                var container = encoder.singleValueContainer()
+                try container.encode(["a": 1])
+                try container.encode(["b": 2])
+            }
+        }
+        enum Item: TaggedUnion {
+            case mixed(Mixed)
+
+            static var tagName: String { "kind" }
+        }
+        for isDictionaryFirst in [true, false] {
+            let item = Tagged(Item.mixed(Mixed(isDictionaryFirst: isDictionaryFirst)))
+            #expect(try text(item) == #"{"a":1,"b":2,"kind":"mixed","theName":1}"#)
+        }
     }
 
     @Test func largeIntegersAreReadAndWritten() throws {
@@ -455,6 +602,23 @@ import Testing
         let failure = try Decoding.reader.error([Tagged<Item>].self, #"[{"kind": "text"}]"#)
         #expect(failure.kind == "not String")
         #expect(failure.path == ["0"])
+    }
+
+    // Foundation's `Date.description` ends the process for a date that is not a number.
+    @Test func errorsCanBePrintedWhateverTheValueIs() throws {
+        enum Item: TaggedUnion {
+            case date(Date)
+            case other(Int, at: Date)
+
+            static var tagName: String { "kind" }
+            static var unknownCase: String? { "other" }
+        }
+        let date = Date(timeIntervalSince1970: .nan)
+        for item in [Item.date(date), .other(1, at: date)] {
+            let error = #expect(throws: EncodingError.self) { try text([Tagged(item)]) }
+            guard case .invalidValue(let value, _) = error else { return }
+            #expect("\(value)" == "Date")
+        }
     }
 
     // MARK: - Additional properties
