@@ -123,7 +123,9 @@ extension Encoder {
         guard let text = text(date) else {
             let problem = "the date is outside the years 0 to 9999"
             let context = EncodingError.Context(codingPath: codingPath, debugDescription: problem)
-            throw EncodingError.invalidValue(date, context)
+            // The value is the number of seconds, since printing the `Date` itself ends the process if it is far from
+            // today or not a number.
+            throw EncodingError.invalidValue(date.timeIntervalSince1970, context)
         }
         var container = singleValueContainer()
         try container.encode(text)

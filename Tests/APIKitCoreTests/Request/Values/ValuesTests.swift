@@ -55,6 +55,24 @@ import Testing
         #expect(throws: DecodingError.self) { try JSONReader().decode(Item.self, from: Data(json.utf8)) }
     }
 
+    // Foundation's `Date.description` ends the process for such a date.
+    @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, 1e15])
+    func errorOfADateThatCannotBeWrittenCanBePrinted(seconds: Double) throws {
+        let date = Date(timeIntervalSince1970: seconds)
+        for value in [HTTPDate(date), ISO8601Date(date)] as [any Encodable] {
+            let error = #expect(throws: EncodingError.self) { try JSONEncoder.api.encode([value].map(Erased.init)) }
+            guard case .invalidValue(let invalid, let context) = error else { return }
+            #expect(!(invalid is Date))
+            #expect("\(invalid)" == "\(date.timeIntervalSince1970)")
+            #expect(context.debugDescription.contains("outside the years 0 to 9999"))
+        }
+    }
+
+    private struct Erased: Encodable {
+        let value: any Encodable
+        func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+    }
+
     @Test func quotedReadsValuesWithoutQuotes() throws {
         let item = try JSONReader().decode(Item.self, from: Data(#"{"views":7,"isLive":false}"#.utf8))
         #expect(item == Item(views: 7, isLive: false))
