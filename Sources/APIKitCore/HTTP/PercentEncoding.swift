@@ -23,8 +23,10 @@ package struct PercentEncoding: Sendable {
         return 3 << 24 | low << 16 | high << 8 | UInt32(UInt8(ascii: "%"))
     }
 
-    /// For a part of a query or of a path.
+    /// For a part of a query, and for lists and objects in a path.
     package static let query = PercentEncoding(allBut: .unreserved)
+    /// For a value in a segment of a path.
+    static let pathValue = PercentEncoding(allBut: .pathValue)
     /// For a name or a value in a form.
     package static let form = PercentEncoding(allBut: .form, spaceAsPlus: true)
 }

@@ -5,10 +5,10 @@
 /// ```
 ///
 /// In literal text, bytes that RFC 3986 forbids are encoded and a valid `%XX` is kept. Each value is text inside one
-/// segment and is percent-encoded, so that no value can add a segment, a query or a fragment. `\(segments: "a/b")`
-/// keeps the slashes of its value; without any segment, one of the slashes around it is left out too. A list, as in
-/// `\(segments: ["a", "b"])`, is one segment for each element. A leading slash changes nothing; an empty path adds
-/// nothing.
+/// segment and is percent-encoded, except for letters, digits and `-._~:@`, so that no value can add a segment, a query
+/// or a fragment. `\(segments: "a/b")` keeps the slashes of its value; without any segment, one of the slashes around
+/// it is left out too. A list, as in `\(segments: ["a", "b"])`, is one segment for each element. A leading slash
+/// changes nothing; an empty path adds nothing. `\(list: value)` also encodes `:` and `@` (RFC 6570, section 3.2.2).
 ///
 /// `\(owner, name: "owner")` names a value in ``Call/pathTemplate``. A value with the name of a secret, such as
 /// `guestToken`, or with one of ``RequestOptions/secretNames`` is masked in descriptions, errors and logs.
@@ -34,23 +34,10 @@ public struct URLPath: Sendable, Hashable {
     /// - Throws: ``RequestError`` with the first problem of the path.
     package func validate() throws(RequestError) {
         if let problem { throw RequestError(.path, message(about: problem)) }
-        guard !beginsWithScheme else {
-            let text = Masking.masked(encoded).debugDescription
-            throw RequestError(
-                .path, "the path \(text) is an absolute URL: return it as `base`, with an empty path, instead")
-        }
         guard !Self.holdsDotSegment(encoded) else {
             let text = encoded.debugDescription
             throw RequestError(.path, "the path \(text) has a segment that is \".\" or \"..\", encoded or not")
         }
-    }
-
-    /// Whether the path is a URL with a scheme, such as `https://h/x`. It is an error, since it would be appended to
-    /// the base URL.
-    private var beginsWithScheme: Bool {
-        // Most paths have no colon, so that the copy below is rare.
-        let hasColon = !encoded.allBytesSatisfy { $0 != UInt8(ascii: ":") }
-        return hasColon && Array(encoded.utf8)[...].startsWithScheme
     }
 
     /// Whether a segment is one or two dots, also if dots, slashes or backslashes are percent-encoded (RFC 3986,
@@ -95,6 +82,8 @@ extension URLPath {
         case emptyValue(name: String)
         /// A value that a path cannot hold, and why.
         case invalidValue(String)
+        /// Literal text that is a URL with a scheme, such as `https://h/x`. It would be appended to the base URL.
+        case absoluteURL
     }
 
     /// The message of the error for a problem.
@@ -107,6 +96,9 @@ extension URLPath {
             return "\(value) in the path \(encoded.debugDescription) is empty, so the path would name something else"
         case .invalidValue(let problem):
             return "the path \(encoded.debugDescription) has an invalid value: \(problem)"
+        case .absoluteURL:
+            let text = Masking.masked(encoded).debugDescription
+            return "the path \(text) is an absolute URL: return it as `base`, with an empty path, instead"
         }
     }
 }
@@ -133,7 +125,9 @@ extension URLPath {
 extension URLPath: ExpressibleByStringInterpolation {
     /// Creates a path from literal text.
     public init(stringLiteral value: String) {
-        if value.allBytesSatisfy({ ByteSet.path.contains($0) }) {
+        // A colon may be the end of a scheme.
+        let isPlain = value.allBytesSatisfy { ByteSet.path.contains($0) && $0 != UInt8(ascii: ":") }
+        if isPlain {
             self.init(encoded: value)
         } else {
             self.init(stringInterpolation: StringInterpolation(literal: value))
@@ -144,6 +138,7 @@ extension URLPath: ExpressibleByStringInterpolation {
     public init(stringInterpolation: StringInterpolation) {
         var interpolation = stringInterpolation
         interpolation.removeOmittedSlash()
+        interpolation.checkScheme()
         encoded = String(decoding: interpolation.bytes, as: UTF8.self)
         problem = interpolation.problem
         pattern = interpolation.pattern
@@ -159,6 +154,10 @@ extension URLPath: ExpressibleByStringInterpolation {
         fileprivate private(set) var namedValues: [NamedValue] = []
         /// Whether the last value had no segments, so that one of the slashes around it is left out.
         private var omitsSlash = false
+        /// Where the first colon of the path is; nil if it has none so far.
+        private var firstColon: Origin?
+
+        private enum Origin { case literal, value }
 
         /// Creates an empty path with room for its text and values.
         public init(literalCapacity: Int, interpolationCount: Int) {
@@ -182,6 +181,7 @@ extension URLPath: ExpressibleByStringInterpolation {
             }
             let text = Array(literal.utf8)[...].percentEncodingStrayBytes(allBut: .path)
             pattern += text
+            noteColon(in: text, of: .literal)
             let hasOmittedSlash = omitsSlash && endsSegment && text.first == UInt8(ascii: "/")
             bytes += text.dropFirst(hasOmittedSlash ? 1 : 0)
             omitsSlash = false
@@ -195,10 +195,22 @@ extension URLPath: ExpressibleByStringInterpolation {
             if omitsSlash, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
         }
 
-        /// Appends text inside one segment: all but unreserved bytes are encoded (RFC 3986, section 2.3).
+        /// Remembers where the first colon of the path is.
+        private mutating func noteColon(in text: some Sequence<UInt8>, of origin: Origin) {
+            if firstColon == nil, text.contains(UInt8(ascii: ":")) { firstColon = origin }
+        }
+
+        /// Notes a problem if the path begins with a scheme. A colon in a value does not end a scheme: the path follows
+        /// the slash after the base URL, so that the colon is part of a segment (RFC 3986, section 3.3).
+        fileprivate mutating func checkScheme() {
+            if firstColon == .literal, bytes[...].startsWithScheme { note(.absoluteURL) }
+        }
+
+        /// Appends text inside one segment: all bytes but the unreserved ones, `:` and `@` are encoded (RFC 3986,
+        /// sections 2.3 and 3.3).
         public mutating func appendInterpolation(_ value: some StringProtocol, name: String = "") {
             if value.isEmpty { note(.emptyValue(name: name)) }
-            append(value, .query, name)
+            append(value, .pathValue, name)
         }
 
         /// Appends an integer.
@@ -216,7 +228,7 @@ extension URLPath: ExpressibleByStringInterpolation {
             appendInterpolation(value.description, name: name)
         }
 
-        /// Appends a time of day, such as `18%3A30%3A00`.
+        /// Appends a time of day, such as `18:30:00`.
         public mutating func appendInterpolation(_ value: TimeOnly, name: String = "") {
             appendInterpolation(value.description, name: name)
         }
@@ -259,7 +271,7 @@ extension URLPath: ExpressibleByStringInterpolation {
             if values.contains(where: \.isEmpty) { note(.emptyValue(name: name)) }
             let segments = values.map { value in
                 var encoded: [UInt8] = []
-                encoded.append(String(value), percentEncoded: .query)
+                encoded.append(String(value), percentEncoded: .pathValue)
                 return encoded
             }
             append(encoded: Array(segments.joined(separator: "/".utf8)), name, values: segments)
@@ -276,7 +288,7 @@ extension URLPath: ExpressibleByStringInterpolation {
         )
         public mutating func appendInterpolation<Value>(_ value: Value, name: String = "") {}
 
-        private static let segments = PercentEncoding(allBut: .unreserved.union("/"))
+        private static let segments = PercentEncoding(allBut: .pathValue.union("/"))
 
         /// Appends a value to the path, and its name to the pattern.
         private mutating func append(_ value: some StringProtocol, _ encoding: PercentEncoding, _ name: String) {
@@ -294,6 +306,7 @@ extension URLPath: ExpressibleByStringInterpolation {
         mutating func append(encoded value: [UInt8], _ name: String, values: [[UInt8]]) {
             omitsSlash = false
             pattern += "{\(name)}".utf8
+            noteColon(in: value, of: .value)
             bytes += value
             if name.isEmpty { return }
             for value in values { addNamedValue(Array(name.utf8), value) }

@@ -59,6 +59,9 @@ extension ByteSet {
 
     /// RFC 3986, section 2.3: characters that never need encoding.
     package static let unreserved = alphanumeric.union("-._~")
+    /// Characters of a value in a path that are not percent-encoded. RFC 3986, section 3.3, allows more of them in a
+    /// segment, but some servers give `;`, `,` and `=` a meaning there.
+    static let pathValue = unreserved.union(":@")
     /// RFC 3986, section 3.3: characters allowed in a path, slashes included.
     package static let path = unreserved.union("!$&'()*+,;=:@/")
     /// WHATWG URL, application/x-www-form-urlencoded: characters that are not percent-encoded.

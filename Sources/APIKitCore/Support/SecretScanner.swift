@@ -71,11 +71,12 @@ package struct SecretScanner {
 
     // MARK: - URLs
 
-    /// The end of the `://` that begins at an index; nil if none begins there. Some JSON escapes the slashes.
+    /// The end of the `://` that begins at an index; nil if none begins there. Some JSON escapes the slashes, and a URL
+    /// that is a segment of a path has a colon before two encoded ones.
     private func startOfAuthority(at index: Int) -> Int? {
         guard bytes[index] == UInt8(ascii: ":") else { return nil }
         let rest = bytes[(index + 1)...]
-        let slashes = ["//", #"\/\/"#].first { rest.starts(with: $0.utf8) }
+        let slashes = ["//", #"\/\/"#, "%2F%2F", "%2f%2f"].first { rest.starts(with: $0.utf8) }
         guard let slashes else { return nil }
         return index + 1 + slashes.utf8.count
     }
@@ -84,7 +85,13 @@ package struct SecretScanner {
     /// to continue.
     private mutating func scanAuthority(from start: Int) -> Int {
         let end = firstIndex(in: Self.endOfAuthority, from: start)
-        guard let atSign = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")) else { return start }
+        var authority = bytes[start..<end]
+        // If the slashes before it are encoded, so is the one after it.
+        let encodedSlash = ["%2F", "%2f"].first { bytes[..<start].suffix(3).elementsEqual($0.utf8) }
+        if let encodedSlash, let slash = authority.firstRange(of: Array(encodedSlash.utf8)) {
+            authority = authority[..<slash.lowerBound]
+        }
+        guard let atSign = authority.lastIndex(of: UInt8(ascii: "@")) else { return start }
         matches.append(Match(range: start..<(atSign + 1), isUserInformation: true))
         return atSign + 1
     }

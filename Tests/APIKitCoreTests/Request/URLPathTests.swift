@@ -33,11 +33,14 @@ import Testing
 
     @Test(arguments: [
         ("a/b", "a%2Fb"), ("a?b", "a%3Fb"), ("a#b", "a%23b"), ("100%", "100%25"), ("%2e%2e", "%252e%252e"),
-        ("%2F", "%252F"), ("a;b", "a%3Bb"), ("a:b", "a%3Ab"), ("a b", "a%20b"), ("a+b", "a%2Bb"), ("a@b", "a%40b"),
+        ("%2F", "%252F"), ("a;b", "a%3Bb"), ("a:b", "a:b"), ("a b", "a%20b"), ("a+b", "a%2Bb"), ("a@b", "a@b"),
         ("a\\b", "a%5Cb"), ("-._~", "-._~"), ("\r\n\0", "%0D%0A%00"), ("caf\u{E9}", "caf%C3%A9"),
         ("\u{1F600}", "%F0%9F%98%80"), ("...", "..."), ("a/..b", "a%2F..b"), ("/etc/passwd", "%2Fetc%2Fpasswd"),
         ("//evil.example", "%2F%2Fevil.example"), ("!$&'()*,=", "%21%24%26%27%28%29%2A%2C%3D"),
-        ("[::1]", "%5B%3A%3A1%5D"),
+        ("[::1]", "%5B::1%5D"),
+        ("ft:gpt-4:org::7", "ft:gpt-4:org::7"), (":", ":"), ("@", "@"), ("a:", "a:"), ("user@h:80", "user@h:80"),
+        ("https:", "https:"), ("javascript:x", "javascript:x"), ("@evil.example", "@evil.example"),
+        (":80@evil.example/x", ":80@evil.example%2Fx"), ("a:%40@", "a:%2540@"),
     ]) func aValueIsTextInsideOneSegment(value: String, encoded: String) throws {
         #expect(try WireProbe(path: "x/\(value)/y").url() == "https://api.example.com/v1/x/\(encoded)/y")
         #expect(try WireProbe(path: "\(value)").url() == "https://api.example.com/v1/\(encoded)")
@@ -51,13 +54,13 @@ import Testing
         ),
         ("\(Section.sportAndPlay)/\(Section.news)", "sport%20%26%20play/news"), ("\(Level.low)", "1"),
         ("\(Identifier(rawValue: "a/b"))", "a%2Fb"), ("v\(2)/file-\("a b").\("json")", "v2/file-a%20b.json"),
-        ("days/\(DateOnly("2026-11-20")!)/\(TimeOnly("18:30:00")!)", "days/2026-11-20/18%3A30%3A00"),
+        ("days/\(DateOnly("2026-11-20")!)/\(TimeOnly("18:30:00")!)", "days/2026-11-20/18:30:00"),
         // Escapes end before values.
         ("a%\("20")", "a%2520"), ("a%2\("0")", "a%2520"), ("a%20\("0")", "a%200"), ("\("%")20", "%2520"),
         // Segments keep their slashes.
         ("files/\(segments: "a/b")", "files/a/b"), ("files/\(segments: "a b/c?d#e")", "files/a%20b/c%3Fd%23e"),
         ("files/\(segments: "a//b")", "files/a//b"), ("files/\(segments: "a/")", "files/a/"),
-        ("files/\(segments: "%2F")", "files/%252F"), ("files/\(segments: "a:b;c")", "files/a%3Ab%3Bc"),
+        ("files/\(segments: "%2F")", "files/%252F"), ("files/\(segments: "a:b;c")", "files/a:b%3Bc"),
         ("files/\(segments: "docs/caf\u{E9}.md")", "files/docs/caf%C3%A9.md"),
         // The elements of a list are segments.
         ("files/\(segments: ["docs", "a/b", "c d"])/raw", "files/docs/a%2Fb/c%20d/raw"),
@@ -170,7 +173,35 @@ import Testing
     }
 
     @Test func valuesCannotFormAbsoluteURLs() throws {
-        #expect(try WireProbe(path: "\("https://h.io/x")").url() == "https://api.example.com/v1/https%3A%2F%2Fh.io%2Fx")
+        #expect(try WireProbe(path: "\("https://h.io/x")").url() == "https://api.example.com/v1/https:%2F%2Fh.io%2Fx")
+        #expect(
+            try WireProbe(path: "\(segments: "https://h.io/x")").url() == "https://api.example.com/v1/https://h.io/x")
+        #expect(
+            try WireProbe(baseURL: URL(string: "https://h")!, path: "\("@evil.example:80")").url()
+                == "https://h/@evil.example:80")
+        #expect(
+            try WireProbe(baseURL: URL(string: "https://h")!, path: "\("evil:80")").url().hasPrefix("https://h/evil:80")
+        )
+    }
+
+    @Test func dotsBesideColonsAreNames() throws {
+        #expect(try WireProbe(path: "x/\("..:")").url() == "https://api.example.com/v1/x/..:")
+        #expect(try WireProbe(path: "x/\("@..")").url() == "https://api.example.com/v1/x/@..")
+        try WireProbe(path: "x/\(":/../y")").expectFault(.path, "\"..\"")
+        try WireProbe(path: "x/\(segments: "a:/../@b")").expectFault(.path, "\"..\"")
+    }
+
+    @Test func listsEncodeAllReservedCharacters() throws {
+        // RFC 6570, section 3.2.2.
+        #expect(URLPath("x/\(list: "a:b@c")").description == "x/a%3Ab%40c")
+        #expect(URLPath("x\(label: ["a:b", "@"])").description == "x.a%3Ab,%40")
+        #expect(URLPath("x\(matrix: "a:b", name: "k")").description == "x;k=a%3Ab")
+    }
+
+    @Test func literalSchemeAroundAValueIsAnError() throws {
+        for path in ["\("https")://h.io/x", "http\("s")://h.io"] as [URLPath] {
+            try WireProbe(path: path).expectFault(.path, "`base`")
+        }
     }
 
     @Test func segmentsNeverReachAnotherHost() throws {

@@ -51,7 +51,8 @@ import Testing
         ("https://h/?next=https%3A%2F%2Fada%3Ahunter2%40x%2F&page=2", "&page=2"),
         ("a=b%26token%3Dhunter2&page=2", "&page=2"), ("see https%3A%2F%2Fx%2F%3Ftoken%3Dhunter2 page=2", "page=2"),
         (#"{"next":"/a%3Ftoken%3Dhunter2","page":2}"#, #""page":2"#),
-        ("GET /r/http%3A%2F%2Fu%3Ahunter2%40h: 404", " 404"),
+        ("GET /r/http%3A%2F%2Fu%3Ahunter2%40h: 404", " 404"), ("GET /r/http:%2F%2Fu:hunter2@h: 404", " 404"),
+        ("https://h/r/http:%2F%2Fada:hunter2@x%2F?page=2", "page=2"),
     ]) func decodesPercentEncodedValues(text: String, rest: String) {
         let masked = Masking.masked(text)
         #expect(!masked.contains("hunter2"), "\(masked)")
@@ -60,7 +61,7 @@ import Testing
 
     @Test(arguments: [
         "https://h/?q=caf%C3%A9%20au%20lait&r=%2526", "https://h/?next=https%3A%2F%2Fx%2F%3Fpage%3D2", "100%25 %zz %",
-        "a=%20,%20,%20", "%41uthor=ada",
+        "a=%20,%20,%20", "%41uthor=ada", "GET /r/https:%2F%2Fh%2F@ada: 404", "GET /r/https:%2f%2fh%2f@ada:x",
     ]) func keepsOtherPercentEncoding(text: String) { #expect(Masking.masked(text) == text) }
 
     // MARK: - URLs

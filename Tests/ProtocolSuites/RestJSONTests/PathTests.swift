@@ -83,7 +83,7 @@ struct HTTPRequestWithLabels: RestJSONRequest {
     var timestamp = Date(timeIntervalSince1970: 1_576_540_098)
     var path: URLPath {
         """
-        HttpRequestWithLabels/\(string)/\(short)/\(integer)/\(long)/\(list: float)/\(list: double)/\(list: boolean)/\
+        HttpRequestWithLabels/\(list: string)/\(short)/\(integer)/\(long)/\(list: float)/\(list: double)/\(list: boolean)/\
         \(list: timestamp)
         """
     }
