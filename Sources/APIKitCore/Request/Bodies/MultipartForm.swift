@@ -36,10 +36,12 @@ public struct MultipartForm: Sendable, Equatable {
         self.boundary = boundary ?? Self.randomBoundary()
     }
 
-    /// Appends a text field; a lone CR or LF in the text becomes CRLF, as in a browser's form.
+    /// Appends a text field.
+    ///
+    /// The text is sent as it is. A browser's form changes each line break to CRLF (WHATWG HTML, multipart/form-data
+    /// encoding), which RFC 7578 does not ask for: a server that expects it gets such a text.
     public mutating func append(_ text: String, for name: String) {
-        let data = Data(Self.normalizingNewlines(in: text))
-        parts.append(Part(name: name, filename: nil, body: .data(data, contentType: nil)))
+        parts.append(Part(name: name, filename: nil, body: .data(Data(text.utf8), contentType: nil)))
     }
 
     /// Appends a file.
@@ -103,7 +105,7 @@ extension MultipartForm {
     }
 
     private func head(of part: Part) -> String {
-        let name = Self.escaping(Self.normalizingNewlines(in: part.name))
+        let name = Self.escaping(Self.normalizingNewlines(inName: part.name))
         var head = "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\""
         if let filename = part.filename { head += "; filename=\"\(Self.escaping(Array(filename.utf8)))\"" }
         if let type = part.body.contentType { head += "\r\nContent-Type: \(type)" }
@@ -119,9 +121,9 @@ extension MultipartForm {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The text with each CR, LF and CRLF replaced by CRLF.
-    private static func normalizingNewlines(in text: String) -> [UInt8] {
-        var bytes = Array(text.utf8)
+    /// A field's name with each CR, LF and CRLF replaced by CRLF (WHATWG HTML, multipart/form-data encoding).
+    private static func normalizingNewlines(inName name: String) -> [UInt8] {
+        var bytes = Array(name.utf8)
         bytes.replace("\r\n".utf8, with: "\n".utf8)
         bytes.replace("\r".utf8, with: "\n".utf8)
         bytes.replace("\n".utf8, with: "\r\n".utf8)
