@@ -194,7 +194,7 @@ public struct ResponseBody: Sendable, Equatable {
     }
 
     /// The length of an excerpt in an error, in characters.
-    static let excerptLimit = 200
+    package static let excerptLimit = 200
 }
 
 extension ResponseBody: CustomStringConvertible {

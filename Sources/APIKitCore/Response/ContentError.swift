@@ -18,7 +18,7 @@ public struct ContentError: Error, Sendable {
             self.rawValue = rawValue
         }
 
-        /// The `Content-Type` names another type than the expected one.
+        /// The `Content-Type` names another type than the expected one, or the body itself has another type.
         public static let unexpectedType = Code(rawValue: "unexpectedType")
         /// The `Content-Type` names a charset that is not supported for this kind of body.
         public static let unsupportedCharset = Code(rawValue: "unsupportedCharset")

@@ -7,6 +7,11 @@ struct EventParser {
     /// The pause before a reconnection, if the server has set one.
     private(set) var retry: Duration?
 
+    /// The start of the first line that has neither a known field nor a comment, for the error of a body that is not an
+    /// event stream; nil once any line has one.
+    private(set) var strayLine: Data?
+    private var hasKnownField = false
+
     private var type = ""
     private var data: [UInt8] = []
     /// The id of the incomplete event. It becomes ``lastEventID`` when the event is complete.
@@ -29,8 +34,32 @@ struct EventParser {
         let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
         var value = line[colon...].dropFirst()
         if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
-        try setField(String(decoding: line[..<colon], as: UTF8.self), to: value, limit: limit)
+        let name = String(decoding: line[..<colon], as: UTF8.self)
+        if !hasKnownField { noteLine(line, isKnown: Self.knownNames.contains(name)) }
+        try setField(name, to: value, limit: limit)
         return nil
+    }
+
+    /// Adds the last line of a stream, if the stream ends within it. It does not count, except that it may show that
+    /// the body is not an event stream.
+    mutating func parseIncomplete(_ line: ArraySlice<UInt8>) {
+        let name = String(decoding: line.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
+        let hasColon = name.utf8.count < line.count
+        // Without the colon, the name may be incomplete, too.
+        if hasKnownField { return }
+        noteLine(line, isKnown: Self.knownNames.contains { hasColon ? $0 == name : $0.hasPrefix(name) })
+    }
+
+    /// The names of the fields. Unknown fields are ignored, and a comment is a field without a name.
+    private static let knownNames: Set<String> = ["", "data", "event", "id", "retry"]
+
+    private mutating func noteLine(_ line: ArraySlice<UInt8>, isKnown: Bool) {
+        if isKnown {
+            hasKnownField = true
+            strayLine = nil
+        } else if strayLine == nil {
+            strayLine = Data(line.prefix(ResponseBody.excerptLimit))
+        }
     }
 
     /// Sets a field of the event. Unknown fields are ignored, and so are comments, whose name is empty.

@@ -9,7 +9,11 @@ public import APIKitCore
 /// ``JSONEvents`` reads the data of the events as JSON. The loop ends with the connection;
 /// ``APIClient/events(for:options:attempts:reconnects:)`` reconnects. If no data arrives for longer than
 /// ``RequestOptions/timeout``, the loop fails with `timedOut`. An incomplete final event is discarded.
-public struct ServerSentEvents: StreamedResponse, EventSource {
+///
+/// Some servers send a failure, as JSON or HTML, with the type of an event stream. If a body has lines, and none of
+/// them has a field that WHATWG HTML knows or is a comment, the loop ends with a ``ContentError`` with the code
+/// `unexpectedType`.
+public struct ServerSentEvents: StreamedResponse, EventSource, CheckedAtEnd {
     /// An event.
     public typealias Element = Event
 
@@ -53,10 +57,19 @@ public struct ServerSentEvents: StreamedResponse, EventSource {
 
     /// Returns the event that an empty line completes, or nil for any other line.
     public mutating func element(from line: ByteStream.Line) throws -> Event? {
-        guard line.isTerminated else { return nil }
+        guard line.isTerminated else {
+            parser.parseIncomplete(line.bytes)
+            return nil
+        }
         if let event = try parser.parse(line.bytes, limit: elementLimit) { return event }
         let isComment = line.bytes.isEmpty || line.bytes.first == UInt8(ascii: ":")
         return reportsComments && isComment ? .comment : nil
+    }
+
+    func checkEnd() throws {
+        guard let line = parser.strayLine else { return }
+        let excerpt = Masking.excerpt(of: line, limit: ResponseBody.excerptLimit, onOneLine: true)
+        throw ContentError(.unexpectedType, "the body is not an event stream: it begins with \(excerpt)")
     }
 
     var withComments: ServerSentEvents {

@@ -62,8 +62,11 @@ extension ByteStream {
                 splitter.append(chunk)
             }
             // The last line may have no ending.
-            guard let rest = splitter.takeRest() else { return nil }
-            return try element(from: rest, isTerminated: false)
+            if let rest = splitter.takeRest(), let element = try element(from: rest, isTerminated: false) {
+                return element
+            }
+            try (response as? any CheckedAtEnd)?.checkEnd()
+            return nil
         }
 
         /// Returns the element that a line completes, or nil if it completes none.
@@ -90,6 +93,12 @@ extension ByteStream {
             }
         }
     }
+}
+
+/// A response whose lines show only at the end of the body whether it has the expected type.
+protocol CheckedAtEnd {
+    /// - Throws: ``ContentError`` if the body has another type.
+    func checkEnd() throws
 }
 
 /// Splits bytes into lines. Chunk boundaries are arbitrary.

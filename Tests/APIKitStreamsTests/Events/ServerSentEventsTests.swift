@@ -63,6 +63,36 @@ import Testing
         "", "\n\n\r\r", "data: x", "data: x\n", "data: x\r", ": x\n\n", "\u{FEFF}", "event: a\n\n", "id: 1\n\n",
     ]) func discardsEventsWithoutDataOrEnd(text: String) async throws { #expect(try await events(text).isEmpty) }
 
+    // MARK: - Bodies that are not event streams
+
+    @Test(arguments: [
+        #"{"error": {"message": "no"}}"#, "{\n  \"error\": {\n    \"message\": \"no\"\n  }\n}\n", "<html>\n</html>\n\n",
+        "upstream timed out", "Data: x\n\n", " data: x\n\n", "dat\nx: 1\n", "\n\n[1]\n", "\u{FEFF}{}", "iddata: 1",
+    ]) func bodyWithoutAnyKnownFieldIsAnError(text: String) async throws {
+        let error = try await #require(throws: ContentError.self) { _ = try await events(text) }
+        #expect(error.code == .unexpectedType)
+        #expect(error.description.contains("is not an event stream"))
+        // Errors do not quote markup.
+        if text.hasPrefix("<") { return }
+        let firstLine = text.replacing("\u{FEFF}", with: "").split(whereSeparator: \.isNewline).first ?? ""
+        #expect(error.description.contains(firstLine.trimmingCharacters(in: .whitespaces)), "\(error)")
+    }
+
+    @Test(arguments: [
+        "", "\n", "\r\n\r\n", ": hi\n\n", ":", ":\n", "retry: 5", "id", "data", "dat", "d", "event", "{}\n: comment\n",
+        "{}\n\ndata: x\n\n", "x: 1\nretry: 7\n", "\u{FEFF}",
+    ]) func streamWithAKnownFieldOrWithoutLinesEnds(text: String) async throws {
+        _ = try await events(text)
+    }
+
+    @Test func errorForABodyThatIsNotAnEventStreamHasNoSecret() async throws {
+        let error = try await #require(throws: ContentError.self) {
+            _ = try await events(#"{"password": "hunter2", "text": "\#(String(repeating: "x", count: 9_999))"}"#)
+        }
+        #expect(!"\(error)".contains("hunter2"))
+        #expect("\(error)".utf8.count < 1_200)
+    }
+
     @Test func replacesInvalidUTF8() async {
         let bytes = Data("data: a".utf8) + [0xFF, 0xC3] + Data("\nevent: ".utf8) + [0xE2, 0x80] + Data("\n\n".utf8)
         let events = await ServerSentEvents.outcome([bytes]).elements
