@@ -70,8 +70,10 @@ extension StubClient {
         /// A failure: the ``APIError`` of the endpoint that is answered, a ``TransportError``,
         /// or any error that a client may throw.
         ///
-        /// Clients around the stub see a rejection as a response with its status, as they do over a network. For an
-        /// answer by method and path, the error is thrown unchanged: use `status` or `json` for a rejection there.
+        /// An error of the endpoint's failure type is a rejection with the status 200, as if the response type had
+        /// thrown it; for another status, use ``APIError/rejected(_:_:)``, `status` or `json`. Clients around the stub
+        /// see a rejection as a response with its status, as they do over a network. For an answer by method and path,
+        /// the error is thrown unchanged: use `status` or `json` for a rejection there.
         public static func failure(_ error: any Error) -> Answer {
             Answer(.failure(error))
         }

@@ -62,9 +62,9 @@ extension StubClient {
     /// Returns a copy that also answers requests of the given type with a model. It starts with an empty record and all
     /// its answers.
     ///
-    /// To have a request fail, the closure throws the endpoint's ``APIError`` or a
-    /// ``TransportError``. Clients around the stub see a rejection as a response with its status, as they
-    /// do over a network.
+    /// To have a request fail, the closure throws the endpoint's ``APIError``, an error of its failure type, which is a
+    /// rejection with the status and headers given here, or a ``TransportError``. Clients around the stub see a
+    /// rejection as a response with its status, as they do over a network.
     ///
     /// - Parameters:
     ///   - type: The type of the requests.
@@ -81,8 +81,12 @@ extension StubClient {
         let answer = UntypedAnswer(
             .closure { request, call in
                 guard let endpoint = call.endpoint as? R else { throw TransportError(.unsupported) }
-                let answer = UntypedAnswer(.model(try await model(endpoint)), status: status, headers: headers)
-                return try await answer.response(to: request, in: call)
+                do {
+                    let answer = UntypedAnswer(.model(try await model(endpoint)), status: status, headers: headers)
+                    return try await answer.response(to: request, in: call)
+                } catch let failure as R.Failure.Model {
+                    throw APIError<R.Failure.Model>.rejected(failure, .status(status, headers: headers))
+                }
             })
         return answering(type, [answer], repeats: true)
     }
@@ -99,8 +103,9 @@ extension StubClient {
                 return Swift.type(of: endpoint) == R.self || endpoint is R
             },
             recover: { error, request in
-                guard let error = error as? APIError<R.Failure.Model> else { throw error }
-                return try error.response(to: request)
+                if let error = error as? APIError<R.Failure.Model> { return try error.response(to: request) }
+                guard let failure = error as? R.Failure.Model else { throw error }
+                return try APIError<R.Failure.Model>.rejected(failure, .status(200)).response(to: request)
             })
         return adding(rule)
     }

@@ -39,6 +39,22 @@ import Testing
         #expect(try await stub.send(FindAccountRequest()) == ada)
     }
 
+    @Test func errorOfTheFailureTypeIsARejection() async throws {
+        let failure = DirectoryError(message: "gone")
+        let model: @Sendable (AccountRequest) async throws -> Account = { _ in throw failure }
+        let stub = StubClient()
+            .answering(AccountRequest.self, status: 410, headers: ["X-A": "1"], with: model)
+            .answering(AccountsRequest.self, with: .failure(failure))
+            .answering(FindAccountRequest.self, with: .failure(CancellationError()))
+        let error = try await stub.failure(of: AccountRequest())
+        #expect(error.rejection?.failure?.message == "gone")
+        #expect(error.status == 410)
+        #expect(error.response?.head.headers["X-A"] == "1")
+        #expect(error.response?.head.url.path() == "/accounts/1")
+        let other = try await stub.failure(of: AccountsRequest())
+        #expect(other.rejection?.failure?.message == "gone")
+    }
+
     // MARK: - By method and path
 
     @Test func answersMethodAndPath() async throws {
