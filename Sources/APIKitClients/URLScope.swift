@@ -46,6 +46,13 @@ package final class URLScope: Sendable {
         }
     }
 
+    /// The base URL without its query, as errors show it.
+    package var description: String {
+        var base = reference
+        base.query = nil
+        return Masking.masked(base.text)
+    }
+
     private func isBase(of other: URIReference) -> Bool {
         guard let origin, other.origin == origin, other.path.starts(with: reference.path) else { return false }
         if reference.path.isEmpty { return true }

@@ -43,7 +43,9 @@ extension APIClient {
     /// later request asks again. <doc:Authentication> shows a source.
     ///
     /// Requests throw a ``RequestError`` for an invalid credential, and one with the code `baseURL` if a base URL is
-    /// invalid or missing, or if a request over http is for a base URL over https.
+    /// invalid or missing, or if a request over http is for a base URL over https. If an endpoint's own requests get
+    /// the credential and its ``PagedRequest/pageLink`` leads to a URL that is not below a base URL, the code is
+    /// `link`: without the credential, the server would refuse the page or return less.
     ///
     /// - Parameters:
     ///   - source: A ``Credential``, or a source of credentials.
@@ -138,30 +140,52 @@ private struct AuthorizedClient: WrappingClient {
     /// target of a redirect to another origin, and it is not a request of the source itself.
     ///
     /// - Throws: ``RequestError`` with the code `baseURL` if a base URL is invalid, or if only the scheme differs from
-    ///   it.
+    ///   it; with the code `link` if the link to a page leads out of the base URLs.
     private func mayCarryCredential(_ request: HTTPRequest, in call: Call) throws(RequestError) -> Bool {
         if request.options.addsCredentials == false { return false }
         // Otherwise the engine would remove the credential, and the 401 that follows would count as its refusal.
         guard request.mayCarryCredentials(in: call) else { return false }
         // The source's own requests, such as a token refresh, are sent without a credential.
-        return try covers(request) && !keeper.isWithinSource
+        return try covers(request, in: call) && !keeper.isWithinSource
     }
 
     /// Whether a request's URL is below one of the base URLs.
     ///
-    /// - Throws: ``RequestError`` with the code `baseURL` if only the scheme differs: http instead of https.
-    private func covers(_ request: HTTPRequest) throws(RequestError) -> Bool {
+    /// - Throws: ``RequestError`` with the code `baseURL` if only the scheme differs: http instead of https; with the
+    ///   code `link` if the link to a page leads out of the base URLs.
+    private func covers(_ request: HTTPRequest, in call: Call) throws(RequestError) -> Bool {
         let scopes = try scope.get()
         let url = request.lazyURL.text
         if scopes.contains(where: { $0.contains(url) }) { return true }
-        // Without this error, a wrong scheme would only be noticed as requests without a credential.
-        guard let secure = url.withSecureScheme, scopes.contains(where: { $0.contains(secure) }) else {
+        // Without these errors, a wrong scheme and a page elsewhere would only be noticed as requests without a
+        // credential.
+        if let secure = url.withSecureScheme, scopes.contains(where: { $0.contains(secure) }) {
+            let problem =
+                "the client's credential is for https, and this URL has the scheme http: make them the same, or set "
+                + "`options.addsCredentials` to false to send the request without a credential"
+            throw RequestError(.baseURL, problem, method: request.method, url: request.url)
+        }
+        if leavesScope(call.endpoint, scopes) {
+            let bases = scopes.map(\.description).joined(separator: ", ")
+            let problem =
+                "the link to this page leads out of the base URLs of the client's credential (\(bases)): authorize the "
+                + "client for the whole origin, or set `options.addsCredentials` to false to send the request without "
+                + "a credential"
+            throw RequestError(.link, problem, method: request.method, url: request.url)
+        }
+        return false
+    }
+
+    /// Whether the `pageLink` of an endpoint leads out of the base URLs, while the base of the endpoint is one of them
+    /// or below one. A redirect may lead out, since its target often needs no credential.
+    private func leavesScope(_ endpoint: (any APIRequest)?, _ scopes: [URLScope]) -> Bool {
+        guard let endpoint = endpoint as? any PagedRequest, endpoint.pageLink != nil else { return false }
+        let endpointBase = base.base(insteadOf: endpoint.base)
+        guard let root = endpointBase.url?.absoluteString, scopes.contains(where: { $0.contains(root) }) else {
             return false
         }
-        let problem =
-            "the client's credential is for https, and this URL has the scheme http: make them the same, or set "
-            + "`options.addsCredentials` to false to send the request without a credential"
-        throw RequestError(.baseURL, problem, method: request.method, url: request.url)
+        guard let page = try? endpoint.httpRequest(base: endpointBase, options: nil) else { return false }
+        return !scopes.contains { $0.contains(page.lazyURL.text) }
     }
 
     /// Sends a request once, with a credential, and removes the credential from the response or the error.

@@ -6,8 +6,9 @@ public import APIKitCore
 /// if let last = reply.links[.last] { print("the last page is \(last)") }
 /// ```
 ///
-/// Headers are read as appendix B of the RFC says: a link without a target or a relation is skipped, and so are a link
-/// whose `anchor` is not the response (section 3.2) and any malformed part.
+/// Headers are read as appendix B of the RFC says: a link without a relation is skipped, and so are a link whose
+/// `anchor` is not the response (section 3.2) and any malformed part. An empty target, `<>`, is the response itself: it
+/// is skipped as the next or previous page, since some servers write it where there is none.
 public struct LinkHeader: Sendable, Hashable {
     private let links: [Link]
 
@@ -40,7 +41,9 @@ extension LinkHeader {
         /// Reads a link; nil for one that is skipped.
         fileprivate init?(_ link: LinkHeaderReader.Link, relativeTo base: URIReference) {
             guard let target = base.target(of: link.target) else { return nil }
-            let relations = Self.relations(of: link)
+            var relations = Self.relations(of: link)
+            let isEmpty = link.target.utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            if isEmpty { relations.removeAll { Self.otherPages.contains($0) } }
             guard !relations.isEmpty else { return nil }
             // If a parameter appears more than once, the first one counts (appendix B.2).
             if let anchor = link.parameters.values(for: "anchor").first {
@@ -51,6 +54,9 @@ extension LinkHeader {
             self.relations = relations
             attributes = link.parameters
         }
+
+        /// The relations that no page has to itself.
+        private static let otherPages: Set<Relation> = [.next, .previous, "previous"]
 
         private static func relations(of link: LinkHeaderReader.Link) -> [Relation] {
             guard let names = link.parameters.values(for: "rel").first else { return [] }

@@ -80,7 +80,8 @@ public struct Pages<Request: PagedRequest>: AsyncSequence, AsyncIteratorProtocol
         let problem =
             "`next(after:)` returned a request that was sent before: send the position of its page, such as a number or "
             + "`pageLink`, or set `endsAtRepeatedPage` if that is the end of the list"
-        failure = RequestError(.repeatedPage, problem, method: next.method, url: try? next.httpRequest().url)
+        let outgoing = try? next.httpRequest(base: client.base(insteadOf: next.base), options: nil)
+        failure = RequestError(.repeatedPage, problem, method: next.method, url: outgoing?.url)
     }
 }
 

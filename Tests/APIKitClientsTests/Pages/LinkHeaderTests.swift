@@ -56,6 +56,11 @@ import Testing
         Vector(
             " \t<a> \t; \trel \t= \tnext \t, <b> ; rel=\"prev\"", "next https://api.example.com/v1/a",
             "prev https://api.example.com/v1/b"),
+        // No page is its own next one.
+        Vector(
+            #"<>; rel="next", < >; rel="next", <?page=2>; rel="next""#, "next https://api.example.com/v1/list?page=2"),
+        Vector("<>; rel=next"), Vector("<>; rel=\"previous prev\""),
+        Vector("<>; rel=\"first next last\"", "first,last https://api.example.com/v1/list"),
         Vector("<a>; REL=NEXT", "next https://api.example.com/v1/a"),
         Vector("<a>; rel=\" next  last\t\"", "next,last https://api.example.com/v1/a"),
         // A comma, a semicolon and an angle bracket within a target or a quoted string.

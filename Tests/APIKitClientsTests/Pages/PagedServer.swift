@@ -11,7 +11,9 @@ struct NumbersRequest: DirectoryRequest, PagedRequest {
     var pageLink: URL?
     var endsAtRepeatedPage = false
     var page = 1
-    var path: URLPath { "numbers" }
+    var base: APIBase = "https://api.example.com"
+    var path: URLPath = "numbers"
+    var options = RequestOptions()
     var parameters: Parameters { ["page": page] }
     func next(after reply: APIReply<[Int]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
     func total(in reply: APIReply<[Int]>) -> Int? { reply.head.headers["X-Total"].flatMap { Int($0) } }

@@ -107,6 +107,71 @@ import Testing
         }
     }
 
+    @Test func textOfARepeatedPageHasItsURL() async throws {
+        let link = "https://mirror.example/numbers?page=1&access_token=hunter2"
+        let stub = StubClient.numbers(pages: 0) { _ in link }
+        let client = stub.based(at: "https://mirror.example", insteadOf: NumbersRequest().base)
+        let error = try await #require(throws: DirectoryFailure.self) {
+            _ = try await client.pages(of: NumbersRequest()).collected()
+        }
+        let text = error.description
+        #expect(text.contains("GET https://mirror.example/numbers?page=1&access_token="), "\(text)")
+        #expect(!text.contains("hunter2"))
+        #expect(error.invalidRequest?.code == .repeatedPage)
+    }
+
+    // MARK: - Credentials
+
+    private func linked(to target: String) -> StubClient {
+        StubClient.numbers(pages: 0) { $0 == 1 ? target : nil }
+    }
+
+    @Test func pageOutsideTheCredentialsBaseIsAnError() async throws {
+        for target in ["https://api.example.com/archive?page=2&token=hunter2", "/archive?page=2"] {
+            let stub = linked(to: target)
+            let client = stub.authorized(by: .bearer("t"), for: "https://api.example.com/numbers")
+            let request = NumbersRequest(base: "https://api.example.com/numbers", path: "")
+            var pages = client.pages(of: request).makeAsyncIterator()
+            #expect(try await pages.next() != nil)
+            let error = try await #require(throws: DirectoryFailure.self) { _ = try await pages.next() }
+            #expect(error.invalidRequest?.code == .link)
+            #expect(error.description.contains("https://api.example.com/archive?page=2"))
+            #expect(error.description.contains("https://api.example.com/numbers"))
+            #expect(!error.description.contains("hunter2"))
+            #expect(stub.pageNumbers == [1])
+            #expect(stub.requests.map { $0.headers[.authorization] } == ["Bearer t"])
+        }
+    }
+
+    @Test func pageOutsideTheCredentialsBaseIsRequestedIfTheClientIsForMoreOrTheRequestNeedsNone() async throws {
+        let stub = linked(to: "https://api.example.com/archive?page=2")
+        var request = NumbersRequest(base: "https://api.example.com/numbers", path: "")
+        let whole = stub.authorized(by: .bearer("t"), for: "https://api.example.com")
+        #expect(try await whole.items(of: request).collected() == [1, 2, 3, 4])
+        // A client whose credential is for another API of the same server.
+        let other = stub.authorized(by: .bearer("t"), for: "https://api.example.com/v2")
+        #expect(try await other.items(of: request).collected() == [1, 2, 3, 4])
+        request.options.addsCredentials = false
+        let narrow = stub.authorized(by: .bearer("t"), for: "https://api.example.com/numbers")
+        #expect(try await narrow.items(of: request).collected() == [1, 2, 3, 4])
+        #expect(
+            stub.requests.map { $0.headers[.authorization] } == ["Bearer t", "Bearer t", nil, nil, nil, nil])
+    }
+
+    @Test func pageThatRedirectsOutsideTheCredentialsBaseIsRequested() async throws {
+        let stub = StubClient { request in
+            switch request.url.path() {
+            case "/archive": .json("[3, 4]")
+            case "/numbers/2": .status(302, headers: [.location: "/archive?page=2"])
+            default: .json("[1, 2]", headers: [.link: "</numbers/2>; rel=next"])
+            }
+        }
+        let request = NumbersRequest(base: "https://api.example.com/numbers", path: "")
+        let client = stub.authorized(by: .bearer("t"), for: "https://api.example.com/numbers")
+        #expect(try await client.items(of: request).collected() == [1, 2, 3, 4])
+        #expect(stub.requests.map { $0.headers[.authorization] } == ["Bearer t", "Bearer t", nil])
+    }
+
     @Test func repeatedPageEndsAListAfterTheLimitOrIfTheEndpointSaysSo() async throws {
         let itself = StubClient.numbers(pages: 0) { "https://api.example.com/numbers?page=\(min($0 + 1, 3))" }
         #expect(try await itself.pages(of: NumbersRequest(), limit: 3).collected().count == 3)
