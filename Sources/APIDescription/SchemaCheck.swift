@@ -22,7 +22,7 @@ struct SchemaCheck {
     typealias Problem = APIDescription.Problem
 
     /// The value that is checked, or a value within it.
-    private struct Subject {
+    struct Subject {
         let value: JSONValue
         /// The name of the value in problems, such as `body.user.name`.
         let place: Place
@@ -39,35 +39,52 @@ struct SchemaCheck {
         }
     }
 
-    /// The result of checking a value against a schema.
-    private struct Outcome {
-        var problems: [Problem] = []
+    /// The result of applying a schema to a value.
+    ///
+    /// It is a class, since the functions that pass it on are recursive, and a value would take more of their stack.
+    final class Outcome {
+        let key: OutcomeKey
+        var problems: [Problem]
         /// Whether the check ended early, since the schema or the value is too complex.
-        var isIncomplete = false
-        /// The names of the object's members that the schema describes.
+        var isIncomplete: Bool
+        /// The names of the object's members that the schema itself describes.
         var describedNames: Set<String> = []
-        /// Whether the schema explicitly allows members that it does not describe.
+        /// Whether the schema itself explicitly allows members that it does not describe.
         var allowsOthers = false
+        /// The outcomes of the schemas for the same value that this one is composed of, without the alternatives that
+        /// the value does not fit.
+        var parts: [OutcomeKey] = []
+        /// The outcomes for the members or elements of the value, with their positions.
+        var inner: [(position: Int, key: OutcomeKey)] = []
+
+        init(key: OutcomeKey, problems: [Problem] = [], isIncomplete: Bool = false) {
+            self.key = key
+            self.problems = problems
+            self.isIncomplete = isIncomplete
+        }
 
         var fits: Bool { problems.isEmpty && !isIncomplete }
 
         /// Adds the outcome of another schema for the same value.
-        mutating func merge(_ other: Outcome) {
+        func addPart(_ other: Outcome) {
             addProblems(of: other)
-            describedNames.formUnion(other.describedNames)
-            allowsOthers = allowsOthers || other.allowsOthers
+            parts.append(other.key)
         }
 
-        /// Adds the problems of a member or an element. The described names of the other outcome are not added, since
-        /// they are the names of that value's own members.
-        mutating func addProblems(of other: Outcome) {
+        /// Adds the outcome of a schema for the member or element at a position.
+        func addInner(_ other: Outcome, at position: Int) {
+            addProblems(of: other)
+            inner.append((position, other.key))
+        }
+
+        private func addProblems(of other: Outcome) {
             problems.add(other.problems)
             isIncomplete = isIncomplete || other.isIncomplete
         }
     }
 
     /// Identifies the outcome of applying one schema to one value.
-    private struct OutcomeKey: Hashable {
+    struct OutcomeKey: Hashable {
         let valuePath: [Int]
         let schemaPointer: String
     }
@@ -108,42 +125,14 @@ struct SchemaCheck {
         _ value: JSONValue, _ schema: Node, at place: Place, _ direction: Direction, isText: Bool = false
     ) -> [Problem] {
         var check = SchemaCheck(direction: direction, isText: isText)
-        let outcome = check.check(Subject(value: value, place: place, path: []), by: schema)
+        let subject = Subject(value: value, place: place, path: [])
+        let outcome = check.apply(schema, to: subject)
         var problems = outcome.problems
+        // A response may have members that are not described, since servers add some over time.
+        if direction == .request {
+            problems.add(UndescribedNames.problems(of: subject, outcome, among: check.outcomes))
+        }
         if outcome.isIncomplete, let uncheckedPlace = check.uncheckedPlace { problems.append(uncheckedPlace) }
-        return problems
-    }
-
-    // MARK: - Whole values
-
-    /// Checks the whole value, a member or an element by its schema: applies the schema and then, in a request, looks
-    /// for members that neither the schema nor one that it is composed of describes.
-    ///
-    /// Undescribed members cannot be found earlier, when a single schema is applied: a member may be described by any
-    /// of the schemas in `allOf`, `oneOf` or `anyOf`. A response may have such members, since servers add some over
-    /// time.
-    private mutating func check(_ subject: Subject, by schema: Node) -> Outcome {
-        var outcome = apply(schema, to: subject)
-        guard direction == .request else { return outcome }
-        // A schema that describes no members at all allows any object.
-        let mustDescribeAllMembers = !outcome.describedNames.isEmpty && !outcome.allowsOthers
-        if mustDescribeAllMembers {
-            outcome.problems.add(undescribedMembers(of: subject, schema, outcome))
-        }
-        return outcome
-    }
-
-    /// A problem for each member of an object that the schema does not describe, except for those that are already
-    /// reported because of `additionalProperties: false`.
-    private func undescribedMembers(of subject: Subject, _ schema: Node, _ outcome: Outcome) -> [Problem] {
-        let reported = Set(outcome.problems.filter { $0.code == .unknown }.map(\.member))
-        let pointer = Node.pointer(schema.pointer, "properties")
-        var problems: [Problem] = []
-        for name in subject.value.names where !outcome.describedNames.contains(name) {
-            let member = subject.place.member(name).description
-            if reported.contains(member) { continue }
-            problems.append(Problem(.unknown, member, "is not in the description", pointer))
-        }
         return problems
     }
 
@@ -156,13 +145,13 @@ struct SchemaCheck {
         if let known = outcomes[key] { return known }
         guard outcomes.count < Self.outcomeLimit, depth < Self.depthLimit else {
             noteUnchecked(subject, schema)
-            return Outcome(isIncomplete: true)
+            return Outcome(key: key, isIncomplete: true)
         }
         // A schema may be composed of itself, which adds no constraint. The check of that part finds this empty
         // outcome, so that the recursion ends.
-        outcomes[key] = Outcome()
+        outcomes[key] = Outcome(key: key)
         depth += 1
-        let outcome = evaluate(schema, for: subject)
+        let outcome = evaluate(schema, for: subject, key)
         depth -= 1
         outcomes[key] = outcome
         return outcome
@@ -177,38 +166,41 @@ struct SchemaCheck {
 
     /// Checks a value against a schema: the value itself, its elements or members, and then the schemas that this
     /// schema is composed of. A mask and an allowed null are not checked.
-    private mutating func evaluate(_ schema: Node, for subject: Subject) -> Outcome {
+    private mutating func evaluate(_ schema: Node, for subject: Subject, _ key: OutcomeKey) -> Outcome {
         // A mask, `***`, stands for a secret. Its real value is unknown and may well fit.
         let isMask = subject.value.string == Masking.mask
-        if isMask { return Outcome() }
+        if isMask { return Outcome(key: key) }
         // `nullable` allows null besides all that the other keywords of the schema allow (OpenAPI 3.0).
         let isAllowedNull = subject.value.isNull && schema.isTrue("nullable")
-        if isAllowedNull { return Outcome() }
+        if isAllowedNull { return Outcome(key: key) }
 
-        var outcome = Outcome(problems: ownProblems(of: subject, by: schema))
+        let outcome = Outcome(key: key, problems: ownProblems(of: subject, by: schema))
         // If the type is wrong, the other keywords do not apply, and their problems would only be noise.
         let hasWrongType = outcome.problems.contains { $0.code == .type }
         if hasWrongType { return outcome }
 
         switch subject.value {
-        case .array(let values): checkElements(values, of: subject, schema, addingTo: &outcome)
-        case .object(let members): checkMembers(members, of: subject, schema, addingTo: &outcome)
+        case .array(let values): checkElements(values, of: subject, schema, addingTo: outcome)
+        case .object(let members): checkMembers(members, of: subject, schema, addingTo: outcome)
         case .null, .bool, .number, .string: break
         }
-        applyParts(of: schema, to: subject, addingTo: &outcome)
+        applyParts(of: schema, to: subject, addingTo: outcome)
         return outcome
     }
 
     /// Checks a value against the schemas that a schema is composed of: all of `allOf`, and the alternatives of `oneOf`
     /// and `anyOf`.
-    private mutating func applyParts(of schema: Node, to subject: Subject, addingTo outcome: inout Outcome) {
+    private mutating func applyParts(of schema: Node, to subject: Subject, addingTo outcome: Outcome) {
         for part in schema.allOf {
-            outcome.merge(apply(part, to: subject))
+            outcome.addPart(apply(part, to: subject))
         }
         for keyword in ["oneOf", "anyOf"] {
             let alternatives = schema.list(keyword)
             guard !alternatives.isEmpty else { continue }
-            outcome.merge(applyAlternatives(alternatives, discriminator: schema["discriminator"], to: subject))
+            let discriminator = schema["discriminator"]
+            for part in applyAlternatives(alternatives, discriminator: discriminator, to: subject) {
+                outcome.addPart(part)
+            }
         }
     }
 
@@ -227,14 +219,14 @@ struct SchemaCheck {
     /// Checks each element of a list by its schema: the one at its index in `prefixItems`, and `items` for the rest.
     /// An element without a schema may have any value.
     private mutating func checkElements(
-        _ values: [JSONValue], of subject: Subject, _ schema: Node, addingTo outcome: inout Outcome
+        _ values: [JSONValue], of subject: Subject, _ schema: Node, addingTo outcome: Outcome
     ) {
         let prefixSchemas = schema.list("prefixItems")
         let otherSchema = schema["items"]
         for (index, value) in values.enumerated() {
             let elementSchema = index < prefixSchemas.count ? prefixSchemas[index] : otherSchema
             guard let elementSchema else { continue }
-            outcome.addProblems(of: check(subject.element(value, at: index), by: elementSchema))
+            outcome.addInner(apply(elementSchema, to: subject.element(value, at: index)), at: index)
         }
     }
 
@@ -243,7 +235,7 @@ struct SchemaCheck {
     /// Checks the names and values of an object's members, and that no required member is missing. Also records in the
     /// outcome which members the schema describes.
     private mutating func checkMembers(
-        _ members: JSONValue.Object, of subject: Subject, _ schema: Node, addingTo outcome: inout Outcome
+        _ members: JSONValue.Object, of subject: Subject, _ schema: Node, addingTo outcome: Outcome
     ) {
         // A sample gives an additional member an arbitrary name, so its names are not matched with patterns.
         let rules = MemberRules(schema, triesPatterns: direction != .sample)
@@ -255,7 +247,7 @@ struct SchemaCheck {
             if rule.isNamed { outcome.describedNames.insert(member.name) }
             outcome.problems.add(presenceProblems(of: inner.place, rule, schema))
             for memberSchema in rule.schemas {
-                outcome.addProblems(of: check(inner, by: memberSchema))
+                outcome.addInner(apply(memberSchema, to: inner), at: index)
             }
         }
         outcome.problems.add(missingMembers(of: subject, schema))
@@ -308,11 +300,11 @@ struct SchemaCheck {
     ///   - alternatives: The schemas of the alternatives, at least one.
     ///   - discriminator: The OpenAPI object that says which member of a value names its alternative.
     ///   - subject: The value.
-    /// - Returns: The merged outcomes of all alternatives that fit, since the value may have the members of several. If
-    ///   none fits, the outcome of the nearest one, so that its problems explain what to change.
+    /// - Returns: The outcomes of all alternatives that fit, since the value may have the members of several. If none
+    ///   fits, the outcome of the nearest one, so that its problems explain what to change.
     private mutating func applyAlternatives(
         _ alternatives: [Node], discriminator: Node?, to subject: Subject
-    ) -> Outcome {
+    ) -> [Outcome] {
         var candidates = alternatives
         if let named = alternative(namedBy: discriminator, in: subject.value, among: alternatives) {
             candidates = [named]
@@ -327,10 +319,8 @@ struct SchemaCheck {
                 failing.append(outcome)
             }
         }
-        if fitting.isEmpty { return nearest(of: failing, to: subject.value) }
-        var merged = Outcome()
-        for outcome in fitting { merged.merge(outcome) }
-        return merged
+        if fitting.isEmpty { return [nearest(of: failing, to: subject.value)] }
+        return fitting
     }
 
     /// The alternative that an object names in its discriminator member; nil if there is no discriminator or no such
@@ -375,8 +365,8 @@ struct SchemaCheck {
         }
         // With equally many problems, the alternative that describes more of the value's members is nearer.
         let names = Set(value.names)
-        let describedCount = outcome.describedNames.intersection(names).count
-        let otherCount = other.describedNames.intersection(names).count
+        let describedCount = UndescribedNames.described(by: outcome, among: outcomes).names.intersection(names).count
+        let otherCount = UndescribedNames.described(by: other, among: outcomes).names.intersection(names).count
         return describedCount > otherCount
     }
 }

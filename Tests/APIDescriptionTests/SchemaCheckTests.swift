@@ -96,6 +96,75 @@ import Testing
         #expect(problems.map { "\($0.member) \($0.message)" } == expected)
     }
 
+    /// Two parts of an `allOf` that describe one object within the value.
+    private static let shared = #"""
+        {"allOf": [
+            {"properties": {"a": {"type": "object", "properties": {"x": {"type": "integer"}}}}},
+            {"properties": {"a": {"properties": {"y": {"type": "string"}}}, "b": {"type": "integer"}}}
+        ]}
+        """#
+
+    @Test(
+        arguments: [
+            (shared, #"{"a": {"x": 1, "y": "s"}, "b": 2}"#, []),
+            (
+                shared, #"{"a": {"x": 1, "z": 3}, "c": 2}"#,
+                ["body.c is not in the description", "body.a.z is not in the description"]
+            ),
+            (shared, #"{"a": {"x": "1", "y": "s"}}"#, ["body.a.x is a string, not an integer"]),
+            // The elements of a list.
+            (
+                #"{"allOf": [{"items": {"properties": {"x": {}}}}, {"items": {"properties": {"y": {}}}}]}"#,
+                #"[{"x": 1}, {"y": 2, "z": 3}]"#, ["body[1].z is not in the description"]
+            ),
+            // At any depth.
+            (
+                #"{"allOf": [{"allOf": [{"properties": {"a": {"properties": {"b": {"properties": {"x": {}}}}}}}]}, {"properties": {"a": {"allOf": [{"properties": {"b": {"properties": {"y": {}}}}}]}}}]}"#,
+                #"{"a": {"b": {"x": 1, "y": 2, "z": 3}}}"#, ["body.a.b.z is not in the description"]
+            ),
+            // One part allows other members.
+            (
+                #"{"allOf": [{"properties": {"a": {"properties": {"x": {}}}}}, {"properties": {"a": {"type": "object", "additionalProperties": {"type": "integer"}}}}]}"#,
+                #"{"a": {"x": 1, "y": 2}}"#, []
+            ),
+            // One part describes no members: it neither allows nor forbids others.
+            (
+                #"{"allOf": [{"properties": {"a": {"properties": {"x": {}}}}}, {"properties": {"a": {"type": "object"}}}]}"#,
+                #"{"a": {"y": 2}}"#, ["body.a.y is not in the description"]
+            ),
+            // One part forbids others, also those that the other part describes (JSON Schema, 10.3.2.3).
+            (
+                #"{"allOf": [{"properties": {"a": {"properties": {"x": {}}, "additionalProperties": false}}}, {"properties": {"a": {"properties": {"y": {}}}}}]}"#,
+                #"{"a": {"x": 1, "y": 2, "z": 3}}"#,
+                ["body.a.y is not in the description", "body.a.z is not in the description"]
+            ),
+            // Beside alternatives, and only in those that fit.
+            (
+                #"{"properties": {"a": {"properties": {"x": {}}}}, "oneOf": [{"properties": {"a": {"properties": {"y": {"type": "integer"}}}}}, {"properties": {"a": {"properties": {"y": {"type": "string"}, "z": {}}}}}]}"#,
+                #"{"a": {"x": 1, "y": 2, "z": 3}}"#, ["body.a.z is not in the description"]
+            ),
+            (
+                #"{"allOf": [{"oneOf": [{"properties": {"a": {"properties": {"x": {}}}}}, {"type": "string"}]}, {"anyOf": [{"properties": {"a": {"properties": {"y": {}}}}}, {"properties": {"a": {"properties": {"z": {"type": "integer"}}}}}]}]}"#,
+                #"{"a": {"x": 1, "y": 2, "z": "3"}}"#, ["body.a.z is not in the description"]
+            ),
+            // A member's schema and one by its pattern.
+            (
+                #"{"properties": {"ab": {"properties": {"x": {}}}}, "patternProperties": {"^a": {"properties": {"y": {}}}}}"#,
+                #"{"ab": {"x": 1, "y": 2, "z": 3}}"#, ["body.ab.z is not in the description"]
+            ),
+            // An alternative that describes fewer members is not nearer because of those that it does not describe.
+            (
+                #"{"oneOf": [{"required": ["k"], "properties": {"k": {"type": "integer"}, "n": {"properties": {"p": {}}}}}, {"properties": {"k": {"type": "boolean"}, "n": {"properties": {"q": {}, "r": {}}}}}]}"#,
+                #"{"k": "s", "n": {"p": 1}}"#, ["body.k is a string, not an integer"]
+            ),
+        ] as [(String, String, [String])])
+    func membersThatAnySchemaOfTheValueDescribesAreKnown(_ schema: String, _ json: String, _ expected: [String]) throws
+    {
+        let description = try APIDescription(request: schema, version: "3.1.0")
+        let problems = description.problems(with: JSONEndpoint<Anything>(json: json))
+        #expect(problems.map { "\($0.member) \($0.message)" } == expected)
+    }
+
     @Test func membersBesideAReferenceCountSinceOpenAPI31() throws {
         let schema =
             ##"{"$ref": "#/components/schemas/Node", "properties": {"name": {"type": "string"}}, "required": ["name"]}"##
