@@ -54,10 +54,14 @@ extension Int128: ParameterValue {}
 extension UInt128: ParameterValue {}
 
 extension ParameterValue where Self: BinaryFloatingPoint & CustomStringConvertible {
-    /// The number's shortest exact digits; infinity and NaN cause a ``RequestError``.
+    /// The number's shortest exact digits, without a fraction if it is whole: `1` for 1.0, as `JSONEncoder` writes it.
+    /// Infinity and NaN cause a ``RequestError``.
     public var parameterNode: Parameters.Node {
         guard isFinite else { return Parameters.Node(.invalid("the number is \(description), which cannot be sent")) }
-        return Parameters.Node(.number(description))
+        let fraction = ".0"
+        let isWhole = description.hasSuffix(fraction)
+        let digits = isWhole ? String(description.dropLast(fraction.count)) : description
+        return Parameters.Node(.number(digits))
     }
 }
 

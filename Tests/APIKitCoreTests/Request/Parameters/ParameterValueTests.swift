@@ -37,6 +37,9 @@ import Testing
         (UInt8.max, "v=255", #"{"v":255}"#), (UInt16.max, "v=65535", #"{"v":65535}"#),
         (UInt32.max, "v=4294967295", #"{"v":4294967295}"#),
         (UInt64.max, "v=18446744073709551615", #"{"v":18446744073709551615}"#),
+        (1.0, "v=1", #"{"v":1}"#), (-3.0, "v=-3", #"{"v":-3}"#), (-0.0, "v=-0", #"{"v":-0}"#),
+        (Float(100), "v=100", #"{"v":100}"#), (1e15, "v=1000000000000000", #"{"v":1000000000000000}"#),
+        (1e16, "v=1e%2B16", #"{"v":1e+16}"#), ([1.0, 1.5], "v=1&v=1.5", #"{"v":[1,1.5]}"#),
         (0.1, "v=0.1", #"{"v":0.1}"#), (-2.5, "v=-2.5", #"{"v":-2.5}"#), (Float(0.1), "v=0.1", #"{"v":0.1}"#),
         (1e300, "v=1e%2B300", #"{"v":1e+300}"#), (true, "v=true", #"{"v":true}"#), (false, "v=false", #"{"v":false}"#),
         (URL(string: "https://h/?a=1&b=2")!, "v=https%3A%2F%2Fh%2F%3Fa%3D1%26b%3D2", #"{"v":"https://h/?a=1&b=2"}"#),
@@ -60,6 +63,12 @@ import Testing
     ]) func isWrittenIntoAQueryAndIntoJSON(value: any ParameterValue, query: String, json: String) throws {
         #expect(try self.query(value) == query)
         #expect(try self.json(value) == json)
+    }
+
+    @Test(arguments: [0, -0.0, 1, -1, 0.5, 1e15, 1e16, 1e22, 1e-7, 123456789.5, .greatestFiniteMagnitude])
+    func numbersAreWrittenAsByJSONEncoder(number: Double) throws {
+        let expected = String(decoding: try JSONEncoder().encode(["v": number]), as: UTF8.self)
+        #expect(try json(number) == expected)
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, macCatalyst 18, *)
