@@ -208,7 +208,10 @@ struct ResponseCheck {
             // A sample that does not fit its schema says nothing about the model.
             let isValid = SchemaCheck.problems(value, schema, at: .named(""), .sample).isEmpty
             guard isValid else { return false }
-            guard let error = decodingError(for: Data(value.text().utf8)) else { return true }
+            guard let error = decodingError(for: Data(value.text().utf8)) else {
+                checkAlternatives(in: value, schema)
+                return true
+            }
             let replaced = sample.replaceCause(of: error)
             addSampleProblem(error, sample.variation, schema, replaced: replaced)
             // The next attempt would decode the same values, and fail in the same way.
@@ -242,6 +245,15 @@ struct ResponseCheck {
             addDecodingProblem(.unreadableValue, error, at: place.pointer)
         case .required, .null, .other:
             addDecodingProblem(.unreadableValue, error, suffix: suffix, at: place.pointer)
+        }
+    }
+
+    /// Adds a problem for each member whose type keeps the model from recognizing an alternative that it knows.
+    private mutating func checkAlternatives(in sample: JSONValue, _ schema: Node) {
+        for found in UnreadAlternatives.find(in: sample, decode) {
+            let pointer = (schema.member(at: found.names) ?? schema).pointer
+            let message = "is \(found.type), with which the model does not recognize the alternative"
+            problems.add(.unreadableValue, place(of: found.names), message, pointer)
         }
     }
 

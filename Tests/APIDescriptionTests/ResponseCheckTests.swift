@@ -50,6 +50,54 @@ import Testing
         #expect(try problems(Model.self, schema) == ["response 200 count is not a String"])
     }
 
+    /// A union of objects without a tag, with a case for unknown ones.
+    private enum Event: JSONResponse {
+        case sale(Sale)
+        case note(Note)
+        case other(JSONValue)
+
+        struct Sale: Decodable { let amount: Int, currency: String }
+        struct Note: Decodable { let text: String }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let value = try? container.decode(Sale.self) {
+                self = .sale(value)
+            } else if let value = try? container.decode(Note.self) {
+                self = .note(value)
+            } else {
+                self = .other(try container.decode(JSONValue.self))
+            }
+        }
+    }
+
+    private static func event(_ members: String) -> String {
+        let names = members.matches(of: /"(\w+)": \{/).map { "\"\($0.1)\"" }.joined(separator: ", ")
+        return #"{"type": "object", "required": [\#(names)], "properties": {\#(members)}}"#
+    }
+
+    @Test(arguments: [
+        ("integer", "string", []),
+        ("string", "string", ["amount is a string, with which the model does not recognize the alternative"]),
+        ("integer", "boolean", ["text is a boolean, with which the model does not recognize the alternative"]),
+    ])
+    func changedTypeIsFoundAlthoughTheUnionReadsUnknownAlternatives(
+        amount: String, text: String, expected: [String]
+    ) throws {
+        let sale = Self.event(#""amount": {"type": "\#(amount)"}, "currency": {"type": "string"}"#)
+        let note = Self.event(#""text": {"type": "\#(text)"}"#)
+        let union = #"{"oneOf": [\#(sale), \#(note)]}"#
+        #expect(try problems(Event.self, union) == expected.map { "response 200 \($0)" })
+        let list = #"{"type": "array", "items": \#(union)}"#
+        #expect(try problems([Event].self, list) == expected.map { "response 200 [0].\($0)" })
+    }
+
+    @Test func alternativesThatAModelLeavesToTheUnknownOneAreFine() throws {
+        let sale = Self.event(#""amount": {"type": "integer"}, "currency": {"type": "string"}"#)
+        let rare = Self.event(#""rare": {"type": "string"}, "level": {"type": "integer"}"#)
+        #expect(try problems(Event.self, #"{"oneOf": [\#(sale), \#(rare)]}"#) == [])
+    }
+
     @Test func alternativesThatAreNotReadAreFound() throws {
         struct Model: JSONResponse { let value: [String] }
         let schema =
