@@ -143,10 +143,17 @@ private struct MemberPath {
     /// The code that a member access can follow: `reply.model.items`, or `reply.model.items?` if it may be nil.
     var chainableCode: String { isOptional ? "\(code)?" : code }
 
-    /// The code that converts the text at the end of the path to a URL: `URL(string: reply.model.next)`, or
-    /// `reply.model.meta?.next.flatMap { URL(string: $0) }` if it may be nil.
+    /// The code that converts the text at the end of the path to a URL:
+    ///
+    ///     URL(string: reply.model.next)                                  nothing may be nil
+    ///     reply.model.meta?.next.flatMap { URL(string: $0) }             the text may be nil
+    ///     (reply.model.meta?.next).flatMap { URL(string: $0) }           only a member before it may be nil
+    ///
+    /// Without the parentheses, the last line would call the `flatMap` of the text.
     var codeForURL: String {
-        isOptional ? "\(code).flatMap { URL(string: $0) }" : "URL(string: \(code))"
+        if !isOptional { return "URL(string: \(code))" }
+        let optionalText = lastMayBeNil ? code : "(\(code))"
+        return "\(optionalText).flatMap { URL(string: $0) }"
     }
 }
 
