@@ -124,7 +124,9 @@ final class Documents {
         var target = try root(of: file, referencedBy: element)
         for key in reference.keys {
             guard let next = target.child(key) else {
-                throw element.error("\(quotedReference) leads nowhere")
+                var error = element.error("\(quotedReference) leads nowhere")
+                error.isBrokenReference = true
+                throw error
             }
             target = next
         }

@@ -47,6 +47,8 @@ struct DescriptionError: Error, Hashable, CustomStringConvertible {
     var message: String
     /// The location of the problem.
     var place: Place
+    /// Whether the problem is a reference to something that its file does not have.
+    var isBrokenReference = false
 
     /// Creates an error.
     init(_ message: String, at place: Place) {

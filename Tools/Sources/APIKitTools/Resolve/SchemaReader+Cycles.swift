@@ -55,7 +55,10 @@ extension SchemaReader {
                 addVariants(of: unions.map(\.union), to: &flat)
             }
             // Without variants, the union does not say what its values are.
-            if flat.variants.isEmpty { flat.variants = [Union.Variant(schema: Schema(.any, place: place))] }
+            if flat.variants.isEmpty {
+                if count == 0 { note(.simplified, "a union of nothing but itself is any JSON", at: place) }
+                flat.variants = [Union.Variant(schema: Schema(.any, place: place))]
+            }
             models[id]?.kind = .union(flat)
         }
     }

@@ -10,10 +10,10 @@ extension SchemaReader {
     /// The maximum number of values of an enum. Nobody can use a type with more constants.
     private static let maximumValues = 10_000
 
-    /// Decides the kind of a schema with `enum` or `const`. Nil if it has neither, has values of several kinds, or has
-    /// too many values, which a note says.
+    /// Decides the kind of a schema with `enum` or `const`. Nil if it has neither, has a list or an object among its
+    /// values, or has too many values, which a note says.
     ///
-    /// Without a `type`, the first value that is not a text decides: with a number, the kind is a number.
+    /// Without a `type`, the values decide. If they have several types, such as texts and numbers, the kind is a union.
     func enumeration(_ element: Element, type: String?) throws -> Schema.Kind? {
         var values = try element.list("enum")
         if values == nil, let constant = element.child("const") { values = [constant] }
@@ -23,6 +23,7 @@ extension SchemaReader {
             return nil
         }
         let names = EnumNames(element)
+        if type == nil, let union = kindOfSeveralTypes(values, for: element) { return union }
         switch type ?? impliedType(of: values) {
         case "string":
             guard let texts = textsOfEnum(values, names: names, hasType: type != nil) else { return nil }
@@ -36,6 +37,25 @@ extension SchemaReader {
         default:
             return nil
         }
+    }
+
+    /// The union of the types of an enum whose values have several types: any text, any number and any Boolean. Nil if
+    /// all have one type, or if one of them is a list or an object.
+    private func kindOfSeveralTypes(_ values: [Element], for element: Element) -> Schema.Kind? {
+        var kinds: [Schema.Kind] = []
+        for value in values where !value.isNull {
+            let kind: Schema.Kind
+            switch value.node.content {
+            case .text: kind = .string
+            case .number: kind = value.kindOfNumber
+            case .boolean: kind = .boolean
+            default: return nil
+            }
+            if !kinds.contains(kind) { kinds.append(kind) }
+        }
+        let variants = kinds.map { Union.Variant(schema: Schema($0, place: element.place)) }
+        let simplified = Union(variants: variants).simplifiedVariants(in: models)
+        return simplified.count > 1 ? addModel(.union(Union(variants: simplified)), describedBy: element) : nil
     }
 
     /// The type of an enum that does not name one: `string` if all values are texts, and otherwise the type of the
@@ -300,6 +320,13 @@ extension Element {
     /// Whether the value is a text.
     fileprivate var isText: Bool {
         if case .text = node.content { true } else { false }
+    }
+
+    /// The kind of numbers to which a number belongs. An `Int` may have 32 bits.
+    fileprivate var kindOfNumber: Schema.Kind {
+        guard let literal = numberLiteral(isWhole: true) else { return .number }
+        if Int32(literal) != nil { return .integer(.int) }
+        return Int64(literal) == nil ? .integer(.uint64) : .integer(.int64)
     }
 
     /// The Swift literal for a number; nil for other values. YAML has notations that Swift does not have, so the

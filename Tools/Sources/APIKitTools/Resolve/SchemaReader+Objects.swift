@@ -55,6 +55,9 @@ extension SchemaReader {
                 note(.simplified, "members of an object that are not named are ignored", at: element.place)
             }
         }
+        for name in parts.required.subtracting(parts.members.keys).sorted() {
+            note(.skipped, "member \(name), which is required, but not described", at: element.place)
+        }
         // 5. Any other schema.
         return addModel(.object(object), describedBy: element)
     }
@@ -164,10 +167,7 @@ extension SchemaReader {
         parts.required.formUnion(try element.texts("required"))
         if element.hasAny(of: "oneOf", "anyOf") { parts.unions.append(element) }
         if isObject(element) { parts.isObject = true }
-        // `true` and `false` say nothing of the kind of additional members.
-        if let others = element.child("additionalProperties"), case .object = others.node.content {
-            parts.others = try schema(others)
-        }
+        if let others = element.schemaOfOtherMembers { parts.others = try schema(others) }
         let isComposed = element.hasAny(of: "allOf", "oneOf", "anyOf")
         let isPlain = !isObject(element) && !isComposed && element.hasAny(of: "type", "enum")
         if isPlain { parts.plain.append(try schema(element)) }
@@ -179,10 +179,30 @@ extension SchemaReader {
     }
 
     /// Reads a member. Whether it is required is decided when all parts are known.
+    ///
+    /// A member whose schema is or contains a reference that leads nowhere is any JSON, with a note: it alone cannot be
+    /// generated as described.
     private func member(_ name: String, _ element: Element) throws -> Object.Member {
-        var member = Object.Member(name: name, schema: try schema(element), isRequired: false)
+        var schemaOfMember = Schema(.any, place: element.place)
+        do {
+            schemaOfMember = try schema(element)
+        } catch let error as DescriptionError where error.isBrokenReference {
+            note(.simplified, "member \(name) is any JSON: \(exact: error.message)", at: error.place)
+        }
+        var member = Object.Member(name: name, schema: schemaOfMember, isRequired: false)
         member.isReadOnly = try element.flag("readOnly")
         member.isWriteOnly = try element.flag("writeOnly")
         return member
+    }
+}
+
+extension Element {
+    /// The schema of members that `properties` does not name. Nil if there is none: `true` and `false` say nothing of
+    /// the kind of such members.
+    var schemaOfOtherMembers: Element? {
+        for keyword in ["additionalProperties", "unevaluatedProperties"] {
+            if let others = child(keyword), case .object = others.node.content { return others }
+        }
+        return nil
     }
 }

@@ -18,6 +18,8 @@ final class SchemaReader {
     private(set) lazy var children = Self.children(in: documents, reader: self)
     /// The identifiers of the schemas that the variants of a union refer to, by the identifier of the union.
     var idsOfVariants: [String: Set<String>] = [:]
+    /// Whether schemas allow null and nothing else, by the identifiers of their elements.
+    private var knownNulls: [String: Bool] = [:]
     /// The unions that were read from a base and its children.
     var basesOfInheritance: Set<ModelID> = []
 
@@ -72,6 +74,7 @@ final class SchemaReader {
         } else {
             schema = try self.schema(referencedElement)
         }
+        if let kind = try onlyValue(besideOthersIn: element) { schema.kind = kind }
         // A model's documentation is written at its declaration, not at each use.
         if case .model = schema.kind { schema.documentation = nil }
         schema.documentation = element.prose("description") ?? schema.documentation
@@ -88,6 +91,7 @@ final class SchemaReader {
         schema.documentation = element.prose("description")
         schema.isDeprecated = try element.flag("deprecated")
         schema.isNullable = try allowsNull(element)
+        if schema.isAny, let reason = reasonForAny(element) { note(.simplified, reason, at: element.place) }
         let isModel = schema.kind == .model(element.id)
         if recursive.contains(element.id), !isModel { schema.kind = wrappedInUnion(schema, describedBy: element) }
         return schema
@@ -181,46 +185,93 @@ extension SchemaReader {
     ///     nullable: true                   (OpenAPI 3.0)
     ///     type: [string, "null"]           (OpenAPI 3.1)
     ///     enum: [a, b, null]
-    ///     oneOf: [{…}, {type: "null"}]     or another variant that allows only null, also in `anyOf`
+    ///     oneOf: [{…}, {type: "null"}]     or another variant that allows null, also in `anyOf`
+    ///     oneOf: [{…}, {nullable: true}]   as `schemars` writes it, although that variant allows any value
     ///     allOf: [{nullable: true}]        or another schema that allows null, if it is the only one
+    ///     allOf: [{…}, {nullable: true}]
     private func allowsNull(_ element: Element) throws -> Bool {
         if try element.flag("nullable") { return true }
         if hasListOfTypes(element), try element.texts("type").contains("null") { return true }
         if let values = try element.list("enum"), values.contains(where: \.isNull) {
             return true
         }
-        let variants = try element.list("oneOf") ?? element.list("anyOf") ?? []
-        if try variants.contains(where: isNull) { return true }
-        guard let parts = try element.list("allOf"), parts.count == 1 else { return false }
-        return try schema(parts[0]).isNullable
+        if let variants = try variantElements(of: element) {
+            if try variants.contains(where: isNull) { return true }
+            // The variants have been read before, unless they are too many. One that cannot be read is an error there.
+            let areRead = variants.count <= Self.maximumVariants
+            return areRead && variants.contains { (try? schema($0).isNullable) ?? false }
+        }
+        guard let parts = try element.list("allOf") else { return false }
+        if parts.contains(where: \.onlySaysNullable) { return true }
+        return try parts.count == 1 && schema(parts[0]).isNullable
     }
 
-    /// Whether a schema allows null and nothing else.
-    func isNull(_ element: Element) throws -> Bool {
+    /// The elements of `oneOf` or `anyOf`; nil if a schema has neither.
+    func variantElements(of element: Element) throws -> [Element]? {
+        try element.list("oneOf") ?? element.list("anyOf")
+    }
+
+    /// Whether a variant of a union allows null and nothing else, itself or through references.
+    ///
+    /// A variant that only says `nullable: true` allows any value. But it stands for null: otherwise, the other
+    /// variants would have no meaning.
+    func isNull(_ variant: Element) throws -> Bool {
+        // A broken reference is an error where the schema is read.
+        guard let element = try? target(of: variant) else { return false }
+        if let known = knownNulls[element.id] { return known }
+        // A union that contains itself is not null.
+        knownNulls[element.id] = false
+        let result = try isNullItself(element)
+        knownNulls[element.id] = result
+        return result
+    }
+
+    /// Decides ``isNull(_:)`` for a schema that is not a reference.
+    private func isNullItself(_ element: Element) throws -> Bool {
+        if element.onlySaysNullable { return true }
         if case .text("null")? = element.child("type")?.node.content { return true }
+        if hasListOfTypes(element) { return try element.texts("type") == ["null"] }
         if let constant = element.child("const") { return constant.isNull }
-        guard let values = try element.list("enum"), !values.isEmpty else { return false }
-        return values.allSatisfy(\.isNull)
+        if let values = try element.list("enum") { return !values.isEmpty && values.allSatisfy(\.isNull) }
+        let parts = try variantElements(of: element) ?? element.list("allOf") ?? []
+        return try !parts.isEmpty && parts.allSatisfy(isNull)
     }
 
     /// Decides the kind of a schema that is not a reference, by the first of these keywords that it has:
     ///
     /// 1. `discriminator`, if other schemas have this one in their `allOf`,
-    /// 2. `properties` or `allOf`,
-    /// 3. `oneOf` or `anyOf`,
-    /// 4. `enum` or `const`,
-    /// 5. `type`. A list of several types is a union.
+    /// 2. `const` or an `enum` of one value, if `allOf`, `oneOf` or `anyOf` beside it describe what it is chosen from,
+    /// 3. `properties` or `allOf`,
+    /// 4. `oneOf` or `anyOf`,
+    /// 5. `enum` or `const`,
+    /// 6. `type`. A list of several types is a union.
     private func kind(of element: Element) throws -> Schema.Kind {
         if let kind = try inheritance(element) { return kind }
+        if let kind = try onlyValue(besideOthersIn: element) { return kind }
         if element.hasAny(of: "allOf", "properties") { return try composed(element) }
         if let kind = try union(element, with: nil) { return kind }
         let types = try types(of: element)
-        if let kind = try enumeration(element, type: types.first) { return kind }
+        // Of several types, the values themselves say which ones they have.
+        let typeOfEnum = types.count == 1 ? types.first : nil
+        if let kind = try enumeration(element, type: typeOfEnum) { return kind }
         if types.count < 2 { return try plain(types.first, element) }
         let variants = try types.map { type in
             Union.Variant(schema: Schema(try plain(type, element), place: element.place))
         }
         return simplified(Union(variants: variants), for: element)
+    }
+
+    /// The kind of a schema with a single value beside keywords that describe its type in general, such as an enum:
+    ///
+    ///     { allOf: [{ $ref: ActionType }], enum: [1] }
+    ///
+    /// Nil if the schema has no such keyword, or may have several values.
+    private func onlyValue(besideOthersIn element: Element) throws -> Schema.Kind? {
+        guard element.hasAny(of: "allOf", "oneOf", "anyOf", "$ref"), !element.has("properties") else { return nil }
+        var values = try element.list("enum") ?? []
+        if let constant = element.child("const") { values = [constant] }
+        guard values.count(where: { !$0.isNull }) == 1 else { return nil }
+        return try enumeration(element, type: types(of: element).first)
     }
 
     /// Decides the kind of a schema by its type and `format`: a `string` with the format `date-time` is a date. The
@@ -245,7 +296,7 @@ extension SchemaReader {
         case "array":
             return .list(try schema(element.child("items"), or: .any, at: element.place))
         case "object":
-            return .dictionary(try schema(element.child("additionalProperties"), or: .any, at: element.place))
+            return .dictionary(try schema(element.schemaOfOtherMembers, or: .any, at: element.place))
         // Swift has no type for values that are always null.
         case "null": return .any
         case "file": return .bytes
@@ -258,14 +309,16 @@ extension SchemaReader {
         switch format {
         case "date-time": moment(element)
         case "binary": .bytes
-        default: .string
+        default: element.holdsBytes ? .bytes : .string
         }
     }
 
     /// A schema without `type`. Its other keywords may imply the type: only lists have `items`, for example.
     private func withoutType(_ element: Element, format: String) throws -> Schema.Kind {
         if element.has("items") { return try plain("array", element) }
-        if element.has("additionalProperties") { return try plain("object", element) }
+        if element.has("additionalProperties") || element.schemaOfOtherMembers != nil {
+            return try plain("object", element)
+        }
         if !format.isEmpty { return try plain("string", element) }
         return element.has("contentMediaType") ? .bytes : .any
     }
@@ -280,8 +333,54 @@ extension SchemaReader {
     }
 }
 
+// MARK: - Any JSON
+
+extension SchemaReader {
+    /// Why a schema that describes values became any JSON; nil if it describes nothing, or if another note says it.
+    ///
+    /// The code then has a `JSONValue`, which reads and sends all of the described values, but without their types.
+    private func reasonForAny(_ element: Element) -> NoteText? {
+        if (try? isNullItself(element)) == true {
+            return element.onlySaysNullable ? nil : "a value that is always null is any JSON"
+        }
+        if let variants = try? variantElements(of: element), !variants.isEmpty {
+            let hasNote = variants.count > Self.maximumVariants
+            if hasNote || !variants.contains(where: describesValues) { return nil }
+            return "a union is any JSON, since one of its variants allows any value"
+        }
+        if element.hasAny(of: "enum", "const") { return "an enum is any JSON, since its values have several types" }
+        guard let parts = try? element.list("allOf"), parts.contains(where: describesValues) else { return nil }
+        return "an allOf is any JSON, since its parts do not say what the values are"
+    }
+
+    /// Whether a variant or a part says more of its values than texts, and is not null.
+    private func describesValues(_ element: Element) -> Bool {
+        guard let target = try? target(of: element), case .object = target.node.content else { return false }
+        if (try? isNull(target)) == true { return false }
+        return target.hasAny(
+            of: "type", "properties", "items", "allOf", "oneOf", "anyOf", "enum", "const", "format",
+            "additionalProperties")
+    }
+}
+
 extension Element {
     var isNull: Bool { node.content == .null }
+
+    /// Whether a schema says that null is allowed, and nothing else but texts.
+    var onlySaysNullable: Bool {
+        guard case .object(let members) = node.content, members["nullable"]?.content == .boolean(true) else {
+            return false
+        }
+        let others = members.keys.filter { !["nullable", "title", "description", "example"].contains($0) }
+        return others.allSatisfy { $0.hasPrefix("x-") }
+    }
+
+    /// Whether the texts of a schema are bytes that are not encoded as texts, as OpenAPI 3.1 describes them.
+    fileprivate var holdsBytes: Bool {
+        if prose("contentEncoding") == "binary" { return true }
+        guard let mediaType = prose("contentMediaType"), !has("contentEncoding") else { return false }
+        return ["application/octet-stream", "image/", "audio/", "video/"].contains(where: mediaType.hasPrefix)
+    }
 
     /// The title, if it can serve as a type's name: at most four words of letters and numbers.
     var title: String? {
