@@ -665,4 +665,76 @@ import Testing
         let member = method == "get" ? #""responses": {"200": \#(content)}"# : #""requestBody": \#(content)"#
         #expect(try generate(#""\#(method)": {\#(member)}"#).code.contains(property))
     }
+
+    // MARK: - Pages
+
+    /// Mollie and Okta describe the link to the next page in this way.
+    @Test func linkInAnOptionalMemberIsAnOptionalURL() throws {
+        let next = #"{"type": "object", "required": ["href"], "properties": {"href": {"type": "string"}}}"#
+        let links = #"{"type": "object", "properties": {"next": \#(next)}}"#
+        let list = #"{"type": "array", "items": {"type": "object", "properties": {"id": {"type": "string"}}}}"#
+        let schema =
+            #"{"type": "object", "required": ["items"], "properties": {"_links": \#(links), "items": \#(list)}}"#
+        let (code, _) = try response(#""application/json": {"schema": \#(schema)}"#)
+        #expect(code.contains("(reply.model.links?.next?.href).flatMap { URL(string: $0) }"))
+    }
+
+    // MARK: - Constants
+
+    @Test func onlyValueOfAnEnumIsTheDefault() throws {
+        let components = #"{"kind": {"type": "string", "enum": ["profile"]}}"#
+        let kind = ##"{"$ref": "#/components/schemas/kind"}"##
+        let object = #"{"type": "object", "required": ["kind"], "properties": {"kind": \#(kind)}}"#
+        let data =
+            #"{"type": "object", "required": ["kind", "data"], "properties": {"kind": \#(kind), "data": \#(object)}}"#
+        let body = #"{"content": {"application/json": {"schema": \#(data)}}}"#
+        let plan = try TemporaryFolder().plan(
+            ErrorTests.head + #""components": {"schemas": \#(components)}, "#
+                + #""paths": {"/a": {"post": {"requestBody": \#(body), "responses": {}}}}}"#)
+        let code = try SourceWriter(plan: plan, filter: Filter([])).files().map(\.text).joined()
+        #expect(code.matches(of: /var kind: Kind = \.profile\n/).count == 2)
+    }
+
+    // MARK: - Files
+
+    private func upload(_ form: String, json: String = #"{"text": {"type": "string"}}"#) throws -> [String] {
+        let contents =
+            #"{"application/json": {"schema": {"properties": \#(json)}}, "multipart/form-data": {"schema": \#(form)}}"#
+        let (code, notes) = try generate(#""post": {"requestBody": {"content": \#(contents)}}"#)
+        return notes + code.matches(of: /struct (\w+)Request:/).map { String($0.1) }.sorted()
+    }
+
+    @Test func formThatIsTheOnlyOneWithFilesIsAnEndpointToo() throws {
+        let ignored = "the body is sent as application/json, not as multipart/form-data"
+        let text = #""text": {"type": "string"}"#
+        let file = #""file": {"type": "string", "format": "binary"}"#
+        #expect(try upload(#"{"properties": {\#(text)}}"#) == [ignored, "CreateA"])
+        #expect(try upload(#"{"properties": {\#(text), \#(file)}}"#) == ["CreateA", "CreateAWithFiles"])
+        #expect(try upload(#"{"properties": {\#(file)}}"#, json: "{\(file)}") == [ignored, "CreateA"])
+        let union = #"{"oneOf": [{"properties": {\#(text)}}, {"properties": {\#(file)}}]}"#
+        #expect(try upload(union) == ["CreateA", "CreateAWithFiles"])
+        let files = #""files": {"type": "array", "items": {"type": "string", "contentEncoding": "binary"}}"#
+        #expect(try upload(#"{"properties": {\#(files)}}"#) == ["CreateA", "CreateAWithFiles"])
+    }
+
+    // MARK: - Parts that are ignored
+
+    @Test func reservedCharactersOfAQueryAreALine() throws {
+        let parameter = parameter("q", "query", #"{"type": "string"}"#, #""allowReserved": true"#)
+        let (_, notes) = try generate(#""get": {"parameters": [\#(parameter)]}"#)
+        #expect(notes == ["query parameter q is percent-encoded, although allowReserved says otherwise"])
+    }
+
+    @Test func newerVersionOfOpenAPIIsALine() throws {
+        let text = #"""
+            {"openapi": "3.2.0", "info": {"title": "A"}, "servers": [{"url": "https://a.example"}], "paths": {"/a":
+            {"query": {}, "additionalOperations": {"COPY": {}}}}}
+            """#
+        let plan = try TemporaryFolder().plan(text)
+        #expect(
+            plan.api.notes.map(\.text) == ["OpenAPI 3.2.0 is read as 3.1", "COPY /a in additionalOperations"])
+        #expect(plan.api.skippedOperations == 1)
+        let code = try SourceWriter(plan: plan, filter: Filter([])).files().map(\.text).joined()
+        #expect(code.contains("var method: HTTPMethod { .query }"))
+    }
 }

@@ -23,10 +23,14 @@ struct Endpoint {
     var parameters: [Parameter] = []
     /// The body; nil if there is none.
     var body: Body?
+    /// The multipart form that may be sent instead of the body, if only the form has files.
+    var upload: Body?
     /// The responses for all statuses, including errors.
     var responses: [Response] = []
     /// Whether this is the stream of events of an operation that another endpoint returns as JSON.
     var isStream = false
+    /// Whether this is the form with files of an operation that another endpoint sends as JSON.
+    var isUpload = false
     /// Where it is.
     var place: Place
 }

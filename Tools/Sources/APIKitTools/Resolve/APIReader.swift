@@ -43,8 +43,12 @@ struct APIReader {
 
     /// Throws an error unless a description says that it is OpenAPI 3. One in Swagger 2.0 gets a message of its own.
     private func checkVersion(of root: Element) throws {
-        let isVersion3 = try root.text("openapi")?.hasPrefix("3.") == true
-        if isVersion3 { return }
+        let version = try root.text("openapi") ?? ""
+        if version.hasPrefix("3.") {
+            let isKnown = version.hasPrefix("3.0") || version.hasPrefix("3.1")
+            if !isKnown { schemas.note(.simplified, "OpenAPI \(exact: version) is read as 3.1", at: root.place) }
+            return
+        }
         if root.child("swagger") != nil {
             throw root.error("Swagger 2.0 is not supported: convert it to OpenAPI 3")
         }
@@ -100,6 +104,11 @@ struct APIReader {
                 api.skippedOperations += 1
                 schemas.note(.skipped, "\(exact: method) \(exact: path): \(exact: error.message)", at: error.place)
             }
+        }
+        // OpenAPI 3.2 has a member for methods that it does not name.
+        for (method, operation) in try item.members("additionalOperations") {
+            api.skippedOperations += 1
+            schemas.note(.skipped, "\(exact: method) \(exact: path) in additionalOperations", at: operation.place)
         }
     }
 

@@ -1,9 +1,36 @@
 extension OperationReader {
-    /// Reads the body of the request; nil if there is none.
-    func body() throws -> Body? {
-        guard let reference = element.child("requestBody") else { return nil }
+    /// The bodies that an operation may have.
+    struct Bodies {
+        /// The body; nil if there is none.
+        var main: Body?
+        /// A multipart form that may be sent instead, if only the form has files.
+        var upload: Body?
+    }
+
+    /// Reads the bodies of the request. Of several media types, one is chosen, and the others are left out with a note,
+    /// apart from a form that is the only one to have files.
+    func bodies() throws -> Bodies {
+        guard let reference = element.child("requestBody") else { return Bodies() }
         let requestBody = try schemas.target(of: reference)
-        guard let (mediaType, content) = try chosenContent(of: requestBody) else { return nil }
+        let contents = try requestBody.members("content")
+        guard let best = contents.min(by: { rank($0.name) < rank($1.name) }) else { return Bodies() }
+        let main = try body(best.name, best.value, of: requestBody)
+        var bodies = Bodies(main: main)
+        if MediaType(best.name) == .json, let form = contents.first(where: { MediaType($0.name) == .multipart }) {
+            bodies.upload = try upload(form.name, form.value, of: requestBody, insteadOf: main)
+        }
+        for other in contents where other.name != best.name && other.name != bodies.upload?.mediaType {
+            // Frameworks describe a body in JSON with all of these types, and servers accept any of them.
+            let areBothGeneral = MediaType.isGeneralJSON(best.name) && MediaType.isGeneralJSON(other.name)
+            if areBothGeneral { continue }
+            let text: NoteText = "the body is sent as \(exact: best.name), not as \(exact: other.name)"
+            schemas.note(.simplified, text, at: other.value.place)
+        }
+        return bodies
+    }
+
+    /// Reads a body with one of its media types.
+    private func body(_ mediaType: String, _ content: Element, of requestBody: Element) throws -> Body {
         // JSON or a form without a schema may have any members. All that is known of other media types is the bytes.
         let isStructured = isStructured(mediaType)
         let usualKind: Schema.Kind = isStructured ? .any : .bytes
@@ -23,20 +50,54 @@ extension OperationReader {
         return body
     }
 
-    /// Chooses the media type that a body is sent as, with its content: JSON before forms, and forms before the rest.
-    /// The other media types are left out with a note. Nil if there is none.
-    private func chosenContent(of requestBody: Element) throws -> (mediaType: String, content: Element)? {
-        let contents = try requestBody.members("content")
-        guard let best = contents.min(by: { rank($0.name) < rank($1.name) }) else { return nil }
-        for other in contents where other.name != best.name {
-            // Frameworks describe a body in JSON with all of these types, and servers accept any of them.
-            let areBothGeneral = MediaType.isGeneralJSON(best.name) && MediaType.isGeneralJSON(other.name)
-            if areBothGeneral { continue }
-            let text: NoteText = "the body is sent as \(exact: best.name), not as \(exact: other.name)"
-            schemas.note(.simplified, text, at: other.value.place)
+    // MARK: - Files
+
+    /// Reads a multipart form that has files; nil if it has none that a body in JSON does not have too.
+    ///
+    /// If the form is a union of objects, its fields are those of all of them. The caller chooses which ones to send.
+    private func upload(
+        _ mediaType: String, _ content: Element, of requestBody: Element, insteadOf json: Body
+    ) throws -> Body? {
+        let schema = try schemas.schema(content.child("schema"), or: .any, at: content.place)
+        guard let form = object(ofForm: schema) else { return nil }
+        let membersInJSON = object(ofForm: json.schema)?.members ?? [:]
+        let hasFiles = form.members.values.contains { $0.schema.core.isBytes && membersInJSON[$0.name] == nil }
+        guard hasFiles else { return nil }
+        var upload = try body(mediaType, content, of: requestBody)
+        if schemas.model(schema.kind)?.object == nil, let id = schema.modelID {
+            let model = Model(kind: .object(form), place: content.place)
+            // The ending makes the identifier different from that of the union.
+            upload.schema.kind = schemas.add(model, id: "\(id)<upload>")
         }
-        return (best.name, best.value)
+        return upload
     }
+
+    /// The object whose members are the fields of a form. For a union of objects, it has the members of all of them,
+    /// and requires those that each of them requires; one with several kinds of values is any JSON. Nil for other
+    /// values.
+    private func object(ofForm schema: Schema) -> Object? {
+        guard let model = schemas.model(schema.kind) else { return nil }
+        if let object = model.object { return object }
+        let objects = model.variants.compactMap { schemas.model($0.schema.kind)?.object }
+        guard let first = objects.first, objects.count == model.variants.count else { return nil }
+        var merged = first
+        for object in objects.dropFirst() {
+            for (name, member) in object.members {
+                guard let known = merged.members[name] else {
+                    merged.members[name] = member
+                    continue
+                }
+                if known.schema != member.schema { merged.members[name]?.schema.kind = .any }
+            }
+        }
+        for name in merged.members.keys {
+            let isAlwaysRequired = objects.allSatisfy { $0.members[name]?.isRequired == true }
+            merged.members[name]?.isRequired = isAlwaysRequired
+        }
+        return merged
+    }
+
+    // MARK: - Media types
 
     /// The preference among several media types of a body, in the order of the cases: the first one is sent.
     private enum Rank: Comparable {
@@ -83,6 +144,10 @@ extension OperationReader {
 
     /// Adds notes for what an encoding says and the code does not do. The caller chooses the media type of a file.
     private func noteIgnoredParts(of member: String, _ encoding: Element) {
+        if (try? encoding.flag("allowReserved")) == true {
+            let text: NoteText = "form member \(member) is percent-encoded, although allowReserved says otherwise"
+            schemas.note(.simplified, text, at: encoding.place)
+        }
         if encoding.has("headers") {
             schemas.note(.skipped, "headers of the form member \(member)", at: encoding.place)
         }

@@ -96,7 +96,12 @@ extension OperationReader {
         } else {
             parameter.style = try style(of: element)
         }
-        parameter.keepsSlashes = try element.flag("x-multi-segment") || element.flag("allowReserved")
+        let allowsReserved = try element.flag("allowReserved")
+        parameter.keepsSlashes = try element.flag("x-multi-segment") || allowsReserved
+        if allowsReserved, location == .query {
+            let text: NoteText = "query parameter \(name) is percent-encoded, although allowReserved says otherwise"
+            schemas.note(.simplified, text, at: element.place)
+        }
         return parameter
     }
 

@@ -26,11 +26,14 @@ struct OperationReader {
         endpoint.isDeprecated = try element.flag("deprecated")
         let parameterElements = try parameterElements(path: key.path)
         endpoint.parameters = try parameters(describedBy: parameterElements, of: key)
-        endpoint.body = try body()
+        let bodies = try bodies()
+        endpoint.body = bodies.main
+        endpoint.upload = bodies.upload
         // A body has no meaning for these methods (RFC 9110, 9.3).
         if let body = endpoint.body, ["GET", "HEAD", "TRACE"].contains(method) {
             noteLostBody(body, of: endpoint)
             endpoint.body = nil
+            endpoint.upload = nil
         }
         for (status, value) in try element.members("responses") where !status.hasPrefix("x-") {
             endpoint.responses.append(try response(status, schemas.target(of: value)))

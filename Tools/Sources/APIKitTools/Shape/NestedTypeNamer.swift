@@ -139,7 +139,8 @@ private struct Owner {
         for prefix in prefixes where typeName.hasPrefix(prefix) {
             let rest = typeName.dropFirst(prefix.count)
             let isWholeWord = rest.first?.isUppercase == true
-            if isWholeWord { return String(rest) }
+            // `Enum` says what every enum is: a `ProfileEnum` keeps its name.
+            if isWholeWord, rest != "Enum" { return String(rest) }
         }
         return typeName
     }

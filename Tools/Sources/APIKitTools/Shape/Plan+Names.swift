@@ -14,14 +14,25 @@ extension Plan {
         modelNames = ModelNamer.names(of: modelsWithNames())
         let reserved = reservedNames()
         var taken = reserved
-        let endpointNames = EndpointNamer(endpoints.map(\.endpoint), modelNames: modelNames.values).names(&taken)
-        for (index, name) in endpointNames.enumerated() { endpoints[index].name = name }
+        nameEndpoints(&taken)
         nameWebhooks(&taken)
         let ids = sortedByName(types.keys.filter { types[$0]?.isNested == false })
         // The models of payloads have the names of their webhooks.
         let unnamed = ids.filter { types[$0]?.name.isEmpty == true }
         FileTypeNamer(plan: self, reserved: reserved).nameTypes(unnamed, &taken)
         NestedTypeNamer(plan: self).nameTypes(inModels: ids)
+    }
+
+    /// Names all endpoints. One that sends files is named after the endpoint before it, which sends JSON to the same
+    /// path: `CreateMessageWithFilesRequest` for `CreateMessageRequest`.
+    private func nameEndpoints(_ taken: inout TakenNames) {
+        let others = endpoints.indices.filter { !endpoints[$0].endpoint.isUpload }
+        let namer = EndpointNamer(others.map { endpoints[$0].endpoint }, modelNames: modelNames.values)
+        for (index, name) in zip(others, namer.names(&taken)) { endpoints[index].name = name }
+        for index in endpoints.indices where endpoints[index].endpoint.isUpload {
+            let name = "\(endpoints[index - 1].nameWithoutSuffix)WithFiles\(EndpointShape.suffix)"
+            endpoints[index].name = taken.take(name)
+        }
     }
 
     /// The models that have a name in the description, with their candidates.

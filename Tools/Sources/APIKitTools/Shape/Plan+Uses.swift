@@ -42,6 +42,21 @@ extension Plan {
 
     // MARK: - Endpoints
 
+    /// Finds the objects that are whole bodies of updates, or variants of such bodies. In an update, null removes a
+    /// value, so these objects must be able to send it.
+    func findObjectsOfUpdates() -> Set<ModelID> {
+        var work: [ModelID] = []
+        for shape in endpoints where shape.isUpdate {
+            if case .value(let schema, _) = shape.payload, let id = schema.modelID { work.append(id) }
+        }
+        var known: Set<ModelID> = []
+        while let id = work.popLast() {
+            guard known.insert(id).inserted else { continue }
+            work += api.models[id]?.variants.compactMap(\.schema.modelID) ?? []
+        }
+        return known
+    }
+
     /// Records the uses of the models in an endpoint's body.
     ///
     /// If the members of the body are properties of the endpoint, their values are written as parameters, even if the

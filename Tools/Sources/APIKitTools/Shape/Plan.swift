@@ -65,6 +65,8 @@ final class Plan {
     var indirectMembers: Set<MemberKey> = []
     /// The models that are variants of a union and cannot be distinguished from its other variants by a tag.
     private(set) var untaggedVariants: Set<ModelID> = []
+    /// The objects that are whole bodies of updates, or variants of such bodies.
+    private(set) lazy var objectsOfUpdates = findObjectsOfUpdates()
     /// The types that are declared in another one.
     private(set) lazy var children = Dictionary(grouping: types.keys) { types[$0]?.owner ?? .none }
     /// How often each model is referenced, by endpoints and by other models.
@@ -81,6 +83,8 @@ final class Plan {
         self.api.endpoints.sort { ($0.path, $0.method) < ($1.path, $1.method) }
         // An operation that returns JSON or events becomes two endpoints.
         self.api.endpoints = self.api.endpoints.flatMap { $0.separatingEvents() }
+        // An operation that sends JSON, or a form with files, becomes two endpoints, the second one for the form.
+        self.api.endpoints = self.api.endpoints.flatMap { $0.separatingUploads() }
 
         // What endpoints send and return.
         findFailure()
@@ -278,6 +282,16 @@ extension Object.Member {
 }
 
 extension Endpoint {
+    /// Splits an operation that sends either JSON or a form with files into two endpoints, the second one for the form.
+    /// Other operations are returned unchanged.
+    fileprivate func separatingUploads() -> [Endpoint] {
+        guard let upload else { return [self] }
+        var form = self
+        form.isUpload = true
+        form.body = upload
+        return [self, form]
+    }
+
     /// Splits an operation that returns either JSON or events, depending on its body, into two endpoints: one that
     /// returns the JSON, and one that returns the stream of events. Other operations are returned unchanged.
     fileprivate func separatingEvents() -> [Endpoint] {

@@ -167,6 +167,8 @@ struct EndpointProperties {
             property.constant = Lines.literal(text)
         } else if canBeConstant, let literal = parameter.schema.kind.onlyLiteral {
             property.constant = literal
+        } else if canBeConstant, let value = plan.onlyValue(ofEnum: parameter.schema) {
+            property.initialValue = value
         } else if let paging = shape.paging, paging.advances(parameter.name) {
             property.initialValue = paging.firstNumber(of: parameter)
         } else if needsNewKey {
@@ -316,6 +318,8 @@ struct EndpointProperties {
             property.constant = "true"
         } else if let literal = member.onlyLiteral {
             property.constant = literal
+        } else if member.isAlwaysThere, let value = plan.onlyValue(ofEnum: member.schema) {
+            property.initialValue = value
         } else if shape.needsPatch(member), !isJSONPart {
             property.type = "Patch<\(property.type)>"
             if !member.isRequired { property.initialValue = ".keep" }
@@ -401,13 +405,15 @@ extension Property {
 }
 
 extension EndpointShape {
+    /// Whether the endpoint changes something that exists.
+    var isUpdate: Bool { ["PATCH", "PUT"].contains(endpoint.method) }
+
     /// Whether a member of the body has the type `Patch`, which can send null, unless it is a JSON part of a form. An
     /// Optional that is nil is not sent.
     func needsPatch(_ member: Object.Member) -> Bool {
         // `JSONValue` has a case for null.
         let canBeNull = member.schema.isNullable && !member.schema.isAny
         // In an update, null and an absent member differ: null removes the value.
-        let isUpdate = ["PATCH", "PUT"].contains(endpoint.method)
         let nullHasMeaning = isUpdate || member.isRequired
         return canBeNull && nullHasMeaning
     }

@@ -24,7 +24,7 @@ extension EndpointWriter {
     }
 
     /// The methods for which the library has constants, apart from GET, which is the default.
-    private static let namedMethods: Set = ["POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"]
+    private static let namedMethods: Set = ["POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "QUERY"]
 
     /// Writes the method, unless it is GET. A method without a constant in the library is a literal, such as `"PURGE"`.
     private func method() -> [String] {

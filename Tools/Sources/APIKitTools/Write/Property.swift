@@ -173,6 +173,13 @@ extension Plan {
 }
 
 extension Plan {
+    /// The code for the only known value of an enum: `.card`. Nil for other values, and for an enum of several.
+    func onlyValue(ofEnum schema: Schema) -> String? {
+        guard case .model(let id) = schema.kind else { return nil }
+        let names = TypeWriter(self, id)?.namesOfValues ?? []
+        return names.count == 1 ? ".\(names[0])" : nil
+    }
+
     /// The kind of the numbers of an enum; nil for other values.
     func kindOfNumbers(ofEnum schema: Schema) -> Schema.Kind? {
         if case .numbers(_, let kind)? = model(schema)?.kind { kind } else { nil }
@@ -226,7 +233,14 @@ extension Plan {
         var takenNames: Set<String> = []
         return members(of: object, uses, isVariant: isUntaggedVariant).map { member in
             let name = freeName(member.name, in: &takenNames, of: typeName, kind: member.schema.kind)
-            return property(of: member, name: name, isIndirect: isIndirect(member, of: id), modelUse)
+            var property = property(of: member, name: name, isIndirect: isIndirect(member, of: id), modelUse)
+            let canBeCleared = member.schema.canBeNil && !member.isRequired && !modelUse.isRead
+            if canBeCleared, objectsOfUpdates.contains(id) {
+                // In an update, null and an absent member differ.
+                property.type = "Patch<\(property.type.dropLast())>"
+                property.initialValue = ".keep"
+            }
+            return property
         }
     }
 
@@ -239,6 +253,7 @@ extension Plan {
     /// Creates the property of a model for a member. It has the first of these forms that applies:
     ///
     ///     var type = "card"            // sent, and always the same value
+    ///     var type: Kind = .card       // sent, and the only value of an enum
     ///     var price: Patch<Double>     // only sent, and required, but may be null
     ///     var note: String?            // may be absent, or read as null
     ///     var name: String             // required
@@ -253,6 +268,8 @@ extension Plan {
         let isRequiredButNullable = member.isRequired && schema.isNullable
         if modelUse.isSent, let literal = member.onlyLiteral {
             setOnlyValue(literal, of: &property, modelUse)
+        } else if modelUse.isSent, member.isAlwaysThere, let value = onlyValue(ofEnum: schema) {
+            property.initialValue = value
         } else if isRequiredButNullable, !modelUse.isRead {
             // An Optional that is nil is not sent at all, but a `Patch` can send null.
             property.type = "Patch<\(type)>"
@@ -314,10 +331,10 @@ extension Plan {
 extension Object.Member {
     /// The Swift literal of the only value of a member; nil if there may be others, or if the member may be absent or
     /// null.
-    var onlyLiteral: String? {
-        let isAlwaysThere = isRequired && !schema.isNullable
-        return isAlwaysThere ? schema.kind.onlyLiteral : nil
-    }
+    var onlyLiteral: String? { isAlwaysThere ? schema.kind.onlyLiteral : nil }
+
+    /// Whether the member has a value in each object.
+    var isAlwaysThere: Bool { isRequired && !schema.isNullable }
 
     /// Whether the member is read as an Optional, since it may be absent or null. `JSONValue` has a case for null
     /// instead.

@@ -89,6 +89,14 @@ extension TypeWriter {
 
     // MARK: - Names
 
+    /// The names of the known values of an enum of texts or numbers, as code; empty for other types.
+    var namesOfValues: [String] {
+        switch model.kind {
+        case .texts(let texts), .numbers(let texts, _): named(texts).map(\.name)
+        case .object, .union: []
+        }
+    }
+
     /// Chooses a name for each text that no other text of the type has, and writes its comment.
     ///
     /// The name is the one that the source gives to the text, or else the text itself: `soldOut` for "sold_out". Words
