@@ -15,8 +15,8 @@ import Testing
     /// If a change of the generator is meant, write the files again:
     /// `swift run --package-path Tools apikit endpoints Tools/Tests/Descriptions/shop.yaml --into
     /// Tools/Tests/GeneratedTests/Shop`, and the same for `edges.yaml` and `Edges`, for `access.yaml` and
-    /// `Access` with `--oauth`, and for `kinds.yaml` and `Kinds`.
-    @Test(arguments: ["Shop", "Edges", "Access", "Kinds"])
+    /// `Access` with `--oauth`, for `kinds.yaml` and `Kinds`, and for `unions.yaml` and `Unions`.
+    @Test(arguments: ["Shop", "Edges", "Access", "Kinds", "Unions"])
     func generatesTheFilesThatAreCheckedIn(name: String) throws {
         let options = Plan.Options(name: name, writesOAuthSource: name == "Access")
         for file in try Self.files(of: "\(name.lowercased()).yaml", options) {

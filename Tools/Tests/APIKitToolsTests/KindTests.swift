@@ -98,15 +98,16 @@ import Testing
         #expect(code.contains(#"case "2", "4": self = .\#(names[2])("#))
     }
 
-    @Test func tagThatIsANumberDoesNotChooseTheVariant() throws {
-        func object(_ number: Int, _ member: String) -> String {
-            #"{"required": ["kind"], "properties": {"kind": {"enum": [\#(number)]}, "\#(member)": {"type": "string"}}}"#
+    @Test func tagThatIsAnyNumberDoesNotChooseTheVariant() throws {
+        func object(_ member: String) -> String {
+            let members = #""kind": {"type": "integer"}, "\#(member)": {"type": "string"}"#
+            return #"{"required": ["kind"], "properties": {\#(members)}}"#
         }
-        let components = #"{"a": \#(union("x", "y")), "x": \#(object(1, "n")), "y": \#(object(2, "o"))}"#
+        let components = #"{"a": \#(union("x", "y")), "x": \#(object("n")), "y": \#(object("o"))}"#
         let (code, notes) = try generate(reference("a"), components: components)
         #expect(code.contains("if let value = try? container.decode(X.self), value.n != nil {"))
         #expect(!code.contains("switch try?"))
-        #expect(notes == ["the tag kind of a union is not a text: its variants are tried in turn"])
+        #expect(notes == ["the tag kind of a union has no known values: its variants are tried in turn"])
     }
 
     @Test(arguments: [true, false])

@@ -108,7 +108,9 @@ import Testing
                 """##
             for name in ["card", "bank", "deleted", "payout"] {
                 let code = try generate(get(##"{"$ref": "#/components/schemas/\##(name)"}"##), components: schemas).code
-                #expect(code.contains(#"case "bank": self"#) == (tag == "gone"), "\(name) first, \(tag)")
+                #expect(code.contains(#"case "bank": self"#), "\(name) first, \(tag)")
+                // Two variants with the same tag are tried in turn.
+                #expect(code.contains(#"case "card": self"#) == (tag == "gone"), "\(name) first, \(tag)")
                 #expect(code.contains("case deleted(Deleted)"))
             }
         }

@@ -189,14 +189,14 @@ struct Union {
         /// Its values.
         var schema: Schema
         /// The values of the union's ``Union/tag`` that identify the variant.
-        var tags: [String] = []
+        var tags: [Tag] = []
         /// A name, if the source gives one.
         var name: String?
     }
 
     /// The variants.
     var variants: [Variant]
-    /// The member whose text identifies the variant; nil if variants are only distinguished by their members or types.
+    /// The member whose value identifies the variant; nil if variants are only distinguished by their members or types.
     var tag: String?
 }
 
@@ -273,7 +273,7 @@ extension Union {
     }
 
     /// The models of the variants that a tag does not identify: all if the union has no tag, and otherwise those that
-    /// have no texts of the tag, or the same ones as another variant.
+    /// have no values of the tag, or the same ones as another variant.
     fileprivate var untaggedVariants: [ModelID] {
         var ids: [ModelID] = []
         for variant in variants {
@@ -285,8 +285,8 @@ extension Union {
         return ids
     }
 
-    /// Whether no two variants have these texts of the tag.
-    private func isOnlyVariant(withTags tags: [String]) -> Bool { variants.count { $0.tags == tags } == 1 }
+    /// Whether no two variants have these values of the tag.
+    private func isOnlyVariant(withTags tags: [Tag]) -> Bool { variants.count { $0.tags == tags } == 1 }
 }
 
 extension Model {

@@ -30,9 +30,9 @@ extension SchemaReader {
         for child in children {
             var variant = Union.Variant(schema: try membersOnly(of: child, base: element))
             if let mappedTags = tagsByID[child.id] {
-                variant.tags = mappedTags
+                variant.tags = mappedTags.map(Tag.text)
             } else if let tagOfChild = ownTag(of: child) {
-                variant.tags = [tagOfChild]
+                variant.tags = [.text(tagOfChild)]
             }
             // A mapping may lead to the base, whose values are then one of the variants.
             let isBaseItself = child.id == element.id
@@ -131,13 +131,13 @@ extension SchemaReader {
         let name: String
     }
 
-    /// Makes the tag a constant in each variant of a base that is identified by a single text: `petType` of a `Cat` is
+    /// Makes the tag a constant in each variant of a base that is identified by a single value: `petType` of a `Cat` is
     /// always `cat`. The constant is then sent without the caller's help. Called after the tags of all unions are
     /// known.
     ///
-    /// A child of several bases may have another text in each of them. Its tag stays a text, which the caller sends.
+    /// A child of several bases may have another value in each of them. Its tag is then sent by the caller.
     func setTagsOfChildren() {
-        var tagsByMember: [TagMember: Set<String>] = [:]
+        var tagsByMember: [TagMember: Set<Tag>] = [:]
         for id in basesOfInheritance {
             guard case .union(let union)? = models[id]?.kind, let tag = union.tag else { continue }
             for variant in union.variants {
@@ -150,13 +150,27 @@ extension SchemaReader {
             else {
                 continue
             }
-            // OpenAPI requires the tag to be a required text, which descriptions often forget.
-            let isText = member.schema.isAny || member.schema.isString || isEnumOfTexts(member.schema)
-            guard isText else { continue }
-            member.schema.kind = .constant(tag)
+            guard let constant = constant(tag, for: member.schema) else { continue }
+            // OpenAPI requires the tag to be required, which descriptions often forget.
+            member.schema.kind = constant
             member.schema.isNullable = false
             member.isRequired = true
             models[key.model]?.object?.members[key.name] = member
+        }
+    }
+
+    /// The kind of a member that always has the value of a tag. Nil if the member's values are of another type, or if
+    /// it is a constant already.
+    private func constant(_ tag: Tag, for schema: Schema) -> Schema.Kind? {
+        let kind = schema.kind.unlimited(in: models)
+        switch tag {
+        case .text(let text):
+            let isText = schema.isAny || schema.isString || isEnumOfTexts(schema)
+            return isText ? .constant(text) : nil
+        case .number(let number):
+            return kind.isNumber && kind != .unixTime ? .fixed(number, kind) : nil
+        case .boolean(let flag):
+            return kind.isBoolean ? .fixed("\(flag)", .boolean) : nil
         }
     }
 

@@ -14,7 +14,7 @@ extension SchemaReader {
     ///   describes elsewhere.
     /// - Throws: ``DescriptionError`` if a variant cannot be read.
     func union(_ element: Element, with common: Object?, for owner: Element? = nil) throws -> Schema.Kind? {
-        let elements = try element.list("oneOf") ?? element.list("anyOf") ?? []
+        let elements = try variantElements(of: element) ?? []
         if elements.isEmpty { return nil }
         guard elements.count <= Self.maximumVariants else {
             note(.simplified, "a union of \(elements.count) variants is any JSON", at: element.place)
@@ -128,8 +128,9 @@ extension SchemaReader {
 
 extension SchemaReader {
     /// Adds the tag of a `discriminator` to a union, and to its variants the texts that the `mapping` assigns to them.
+    /// ``findTags()`` turns these into numbers if the member has numbers.
     ///
-    /// The tag is the member whose text identifies the variant. With the tag `type` and the mapping
+    /// The tag is the member whose value identifies the variant. With the tag `type` and the mapping
     /// `{"card": "#/components/schemas/Card"}`, a value `{"type": "card", …}` is a `Card`.
     private func addTags(to union: inout Union, _ element: Element) throws {
         guard let discriminator = element.child("discriminator"), let tag = try discriminator.text("propertyName")
@@ -137,9 +138,9 @@ extension SchemaReader {
         union.tag = tag
         // A base that lists its children itself.
         if !descendants(of: element).isEmpty { basesOfInheritance.insert(element.id) }
-        var tagsByElement: [String: [String]] = [:]
+        var tagsByElement: [String: [Tag]] = [:]
         for mapped in mappedElements(of: discriminator) {
-            tagsByElement[mapped.element.id, default: []].append(mapped.tag)
+            tagsByElement[mapped.element.id, default: []].append(.text(mapped.tag))
         }
         for index in union.variants.indices {
             guard case .model(let id) = union.variants[index].schema.kind else { continue }
@@ -158,8 +159,9 @@ extension SchemaReader {
     /// Finds the tags of unions that the description does not name. Called after all models have been read, so that the
     /// result does not depend on their order.
     ///
-    /// A tag is the member whose text identifies the variant of a union. If a discriminator names it, only the missing
-    /// texts are added. Other unions get a tag if their variants have a suitable member.
+    /// A tag is the member whose value identifies the variant of a union: a text, a number or a Boolean. If a
+    /// discriminator names it, only the missing values are added. Other unions get a tag if their variants have a
+    /// suitable member.
     func findTags() {
         let ids = models.keys.filter { union($0) != nil }.sorted()
         let haveDiscriminator = ids.filter { union($0)?.tag != nil }
@@ -171,11 +173,13 @@ extension SchemaReader {
         // Unions inside of others come last, since these take over their tags.
         for id in haveDiscriminator {
             guard var union = union(id), let tag = union.tag, let place = models[id]?.place else { continue }
-            if isNeverText(tag, in: union) {
-                note(.simplified, "the tag \(tag) of a union is not a text: its variants are tried in turn", at: place)
-                union = Union(variants: union.variants.map { Union.Variant(schema: $0.schema, name: $0.name) })
-            } else {
-                addMissingTags(to: &union, tag)
+            convertMappedTags(of: &union, tag)
+            addMissingTags(to: &union, tag)
+            let hasNoTags = union.variants.allSatisfy(\.tags.isEmpty)
+            if hasNoTags, isNeverText(tag, in: union) {
+                let text: NoteText = "the tag \(tag) of a union has no known values: its variants are tried in turn"
+                note(.simplified, text, at: place)
+                union.tag = nil
             }
             models[id]?.kind = .union(union)
         }
@@ -193,23 +197,40 @@ extension SchemaReader {
     /// Whether the variants that describe the member of a tag have numbers or Booleans there, which OpenAPI does not
     /// allow.
     private func isNeverText(_ tag: String, in union: Union) -> Bool {
-        let kinds = union.variants.compactMap { variant in
-            model(variant.schema.kind)?.object?.members[tag]?.schema.kind.unlimited(in: models)
-        }
+        let kinds = union.variants.compactMap { kind(ofMember: tag, in: $0) }
         return !kinds.isEmpty && kinds.allSatisfy { $0.isNumber || $0.isBoolean }
     }
 
-    /// Adds tags to the variants to which the mapping assigns none: the texts that the tag's member can have, or else
-    /// the variant's name. Variants that are unions with the same tag are left out.
+    /// The kind of a member of a variant, without a limit to some values; nil if the variant does not describe it.
+    private func kind(ofMember name: String, in variant: Union.Variant) -> Schema.Kind? {
+        model(variant.schema.kind)?.object?.members[name]?.schema.kind.unlimited(in: models)
+    }
+
+    /// Turns the keys of a mapping, which are texts, into numbers or Booleans for the variants that have these.
+    private func convertMappedTags(of union: inout Union, _ tag: String) {
+        for index in union.variants.indices {
+            let kind = kind(ofMember: tag, in: union.variants[index])
+            union.variants[index].tags = union.variants[index].tags.map { mapped in
+                guard let text = mapped.text else { return mapped }
+                return Tag(mapped: text, kind: kind)
+            }
+        }
+    }
+
+    /// Adds tags to the variants to which the mapping assigns none: the values that the tag's member can have, or else
+    /// the variant's name, if it can have any text. Variants that are unions with the same tag are left out.
     private func addMissingTags(to union: inout Union, _ tag: String) {
         for index in union.variants.indices where union.variants[index].tags.isEmpty {
-            guard case .model(let id) = union.variants[index].schema.kind else { continue }
+            let variant = union.variants[index]
+            guard case .model(let id) = variant.schema.kind else { continue }
             if self.union(id)?.tag == tag { continue }
-            if let tags = tags(of: union.variants[index], member: tag) {
+            if let tags = tags(of: variant, member: tag) {
                 union.variants[index].tags = tags
-            } else if let name = models[id]?.name {
-                union.variants[index].tags = [name]
+                continue
             }
+            let kind = kind(ofMember: tag, in: variant)
+            let isNeverText = kind.map { $0.isNumber || $0.isBoolean } ?? false
+            if !isNeverText, let name = models[id]?.name { union.variants[index].tags = [.text(name)] }
         }
     }
 
@@ -225,8 +246,8 @@ extension SchemaReader {
     }
 
     /// The tags of a union's variants, sorted, also of those that are unions themselves.
-    private func tags(ofUnion start: ModelID, _ tag: String, besides outer: ModelID) -> [String] {
-        var tags: Set<String> = []
+    private func tags(ofUnion start: ModelID, _ tag: String, besides outer: ModelID) -> [Tag] {
+        var tags: Set<Tag> = []
         var seen: Set<ModelID> = [outer, start]
         var work = [start]
         while let id = work.popLast() {
@@ -241,55 +262,108 @@ extension SchemaReader {
         return tags.sorted()
     }
 
-    /// Finds the tag of a union without a discriminator, and adds it. It is a member of all objects, whose texts
-    /// differ: `type`, if it is always `card` in one object and always `transfer` in the other.
+    /// Finds the tag of a union without a discriminator, and adds it. It is a member of all objects, whose values
+    /// differ: `type`, if it is always `card` in one object and always `transfer` in the other, or 1 and 2.
     ///
-    /// Variants that are not objects get no tags. Nothing changes if there is no such member.
+    /// If there is none, several objects may have the same value: the tag then tells groups of variants apart. If there
+    /// is no such member either, some objects may do without the member that the others require. Variants that are not
+    /// objects get no tags. Nothing changes if no member tells objects apart.
     private func inferTags(of union: inout Union) {
         let indicesOfObjects = union.variants.indices.filter { index in
             model(union.variants[index].schema.kind)?.object != nil
         }
         guard indicesOfObjects.count > 1 else { return }
         let objects = indicesOfObjects.map { union.variants[$0] }
-        let membersOfFirst = model(objects[0].schema.kind)?.object?.members.keys.sorted() ?? []
+        let members = objects.flatMap { model($0.schema.kind)?.object?.members.keys.sorted() ?? [] }
         // The usual names of tags are tried first.
-        for name in ["type", "object", "kind"] + membersOfFirst {
-            guard let tagsOfObjects = differentTags(of: objects, member: name) else { continue }
-            union.tag = name
-            for (index, tags) in zip(indicesOfObjects, tagsOfObjects) { union.variants[index].tags = tags }
-            return
-        }
+        var names: [String] = []
+        for name in ["type", "object", "kind"] + members where !names.contains(name) { names.append(name) }
+        guard let chosen = firstTag(of: objects, among: names) else { return }
+        union.tag = chosen.name
+        for (index, tags) in zip(indicesOfObjects, chosen.tags) { union.variants[index].tags = tags }
     }
 
-    /// The texts by which a member identifies each of some variants, in their order. Nil if one variant has no such
-    /// texts, or if two have the same one.
-    private func differentTags(of variants: [Union.Variant], member name: String) -> [[String]]? {
-        var tagsOfVariants: [[String]] = []
+    /// A member that tells variants apart, with the tags of each variant.
+    private struct InferredTag {
+        let name: String
+        let tags: [[Tag]]
+    }
+
+    /// The member that tells some objects apart best; nil if there is none.
+    private func firstTag(of objects: [Union.Variant], among names: [String]) -> InferredTag? {
+        let candidates = names.compactMap { name in
+            allTags(of: objects, member: name).map { InferredTag(name: name, tags: $0) }
+        }
+        if let different = candidates.first(where: { Self.areDifferent($0.tags) }) { return different }
+        if let groups = candidates.first(where: { Self.areGroups($0.tags) }) { return groups }
+        for name in names {
+            if let tags = tagsOfSome(objects, member: name) { return InferredTag(name: name, tags: tags) }
+        }
+        return nil
+    }
+
+    /// The single values of a member that some variants require, and that the others do not have: these get no tags.
+    /// Nil if the member does not tell at least two variants apart.
+    private func tagsOfSome(_ variants: [Union.Variant], member name: String) -> [[Tag]]? {
+        var tagsOfVariants: [[Tag]] = []
+        for variant in variants {
+            guard let member = model(variant.schema.kind)?.object?.members[name] else {
+                tagsOfVariants.append([])
+                continue
+            }
+            guard member.isAlwaysThere, let tags = tags(of: variant, member: name), tags.count == 1 else { return nil }
+            tagsOfVariants.append(tags)
+        }
+        let tags = tagsOfVariants.joined()
+        let areDifferent = Set(tags).count == tags.count
+        return areDifferent && tags.count > 1 ? tagsOfVariants : nil
+    }
+
+    /// The values of a member in each of some variants, in their order. Nil if one variant has no such values.
+    private func allTags(of variants: [Union.Variant], member name: String) -> [[Tag]]? {
+        var tagsOfVariants: [[Tag]] = []
         for variant in variants {
             guard let tags = tags(of: variant, member: name) else { return nil }
             tagsOfVariants.append(tags)
         }
-        let texts = tagsOfVariants.joined()
-        let areDifferent = Set(texts).count == texts.count
-        return areDifferent ? tagsOfVariants : nil
+        return tagsOfVariants
     }
 
-    /// The maximum number of texts that identify one variant. A member with more texts is unlikely to be a tag.
+    /// Whether each tag belongs to one variant.
+    private static func areDifferent(_ tagsOfVariants: [[Tag]]) -> Bool {
+        let tags = tagsOfVariants.joined()
+        return Set(tags).count == tags.count
+    }
+
+    /// Whether each variant has a single tag, and at least two of these differ.
+    private static func areGroups(_ tagsOfVariants: [[Tag]]) -> Bool {
+        let haveOneTag = tagsOfVariants.allSatisfy { $0.count == 1 }
+        return haveOneTag && Set(tagsOfVariants).count > 1
+    }
+
+    /// The maximum number of values that identify one variant. A member with more values is unlikely to be a tag.
     private static let maximumTagsOfVariant = 7
 
-    /// The texts by which a member identifies a variant: `card` for a member `type` that is always `card`.
+    /// The values by which a member identifies a variant: `card` for a member `type` that is always `card`.
     ///
-    /// They are the member's constant text, or the texts of its enum. Nil if the variant does not have the member, or if
-    /// the member may have too many other texts.
-    private func tags(of variant: Union.Variant, member name: String) -> [String]? {
+    /// They are the member's constant, or the values of its enum. Nil if the variant does not have the member, or if
+    /// the member may have too many other values.
+    private func tags(of variant: Union.Variant, member name: String) -> [Tag]? {
         let model = model(variant.schema.kind)
+        var tags: [Tag]
         switch model?.object?.members[name]?.schema.kind {
-        case .constant(let text)?: return [text]
+        case .constant(let text)?: tags = [.text(text)]
+        case .fixed(let flag, .boolean)?: tags = [.boolean(flag == "true")]
+        case .fixed(let number, _)?: tags = [.number(number)]
         case .model(let id)?:
-            guard case .texts(let texts)? = models[id]?.kind else { return nil }
-            return texts.count <= Self.maximumTagsOfVariant ? texts.map(\.value) : nil
+            switch models[id]?.kind {
+            case .texts(let texts): tags = texts.map { .text($0.value) }
+            case .numbers(let numbers, _): tags = numbers.map { .number($0.value) }
+            default: return nil
+            }
         default: return nil
         }
+        return tags.count <= Self.maximumTagsOfVariant ? tags : nil
     }
 }
 

@@ -238,8 +238,9 @@ extension Model {
 }
 
 extension Union.Variant {
-    /// The name of the variant, or else its first tag, or else the word for the kind of its values, such as `string`.
-    fileprivate var nameOrWord: String { name ?? tags.first ?? schema.kind.word }
+    /// The name of the variant, or else its first tag if that is a text, or else the word for the kind of its values,
+    /// such as `string`.
+    fileprivate var nameOrWord: String { name ?? tags.first?.text ?? schema.kind.word }
 }
 
 extension Schema.Kind {

@@ -1,5 +1,6 @@
 extension Plan {
-    /// Names the variants of unions that have neither a name nor a tag, so that their cases in Swift can be told apart.
+    /// Names the variants of unions that have neither a name nor a tag that is a text, so that their cases in Swift can
+    /// be told apart.
     func nameVariants() {
         for (id, model) in api.models {
             guard case .union(var union) = model.kind else { continue }
@@ -18,7 +19,10 @@ extension Plan {
         // The number of variants that have a member of this name.
         var variantsWithMember: [String: Int] = [:]
         for name in objects.flatMap(\.members.keys) { variantsWithMember[name, default: 0] += 1 }
-        for (index, variant) in union.variants.enumerated() where variant.name == nil && variant.tags.isEmpty {
+        for (index, variant) in union.variants.enumerated() where variant.name == nil {
+            // A text of the tag is a name itself.
+            let hasNamingTag = variant.tags.contains { $0.text != nil }
+            if hasNamingTag { continue }
             switch model(variant.schema)?.kind {
             case .texts, .numbers:
                 union.variants[index].name = "option"

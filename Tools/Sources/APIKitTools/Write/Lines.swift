@@ -61,18 +61,28 @@ enum Lines {
     ///
     /// - Parameters:
     ///   - binding: The code before the comma: `if let value = try? container.decode(Courier.self)`.
-    ///   - alternatives: The conditions between `||`, such as `value.street != nil`. Without any, the binding is the
-    ///     whole condition.
+    ///   - conditions: The conditions that must all be true, such as `value.kind == 1`.
+    ///   - alternatives: The conditions between `||`, such as `value.street != nil`. Without any, and without other
+    ///     conditions, the binding is the whole condition.
     ///   - depth: The number of declarations around the `if`.
     /// - Returns: The lines, without the indentation of the depth.
-    static func condition(_ binding: String, _ alternatives: [String], depth: Int) -> [String] {
-        if alternatives.isEmpty { return ["\(binding) {"] }
-        let line = "\(binding), \(alternatives.joined(separator: " || ")) {"
-        if fits(line, depth) { return [line] }
-        let startOfContinuation = indentation + indentation + "|| "
-        let alternativeLines = filled(
-            alternatives, firstStart: indentation, nextStart: startOfContinuation, separator: " || ", depth: depth)
-        return ["\(binding),"] + alternativeLines + ["{"]
+    static func condition(
+        _ binding: String, _ conditions: [String] = [], anyOf alternatives: [String], depth: Int
+    ) -> [String] {
+        var parts = [binding] + conditions
+        if !alternatives.isEmpty { parts.append(alternatives.joined(separator: " || ")) }
+        let line = "\(parts.joined(separator: ", ")) {"
+        // A binding without conditions stays in one line.
+        if parts.count == 1 || fits(line, depth) { return [line] }
+        var lines = ["\(binding),"] + conditions.map { "\(indentation)\($0)," }
+        if alternatives.isEmpty {
+            lines[lines.count - 1].removeLast()
+        } else {
+            let startOfContinuation = indentation + indentation + "|| "
+            lines += filled(
+                alternatives, firstStart: indentation, nextStart: startOfContinuation, separator: " || ", depth: depth)
+        }
+        return lines + ["{"]
     }
 
     /// Writes a computed property: in one line if it fits, otherwise with its value in a line of its own.

@@ -16,8 +16,8 @@ struct UnionWriter {
         let type: String
         /// The code for its value as a parameter. The value itself is called `value`.
         let parameterValue: String
-        /// The texts of the union's tag that identify the variant.
-        let tags: [String]
+        /// The values of the union's tag that identify the variant.
+        let tags: [Tag]
         /// What distinguishes its values from those of other variants.
         let traits: VariantTraits
         /// The properties of its type, if that is a struct.
@@ -25,7 +25,7 @@ struct UnionWriter {
     }
 
     private let writer: TypeWriter
-    /// The member whose text identifies the variant of a value, such as `type`; nil if there is none.
+    /// The member whose value identifies the variant of a value, such as `type`; nil if there is none.
     private let tag: String?
     private let cases: [Case]
     /// Whether the enum has the case `other`, for variants that are not known yet.
@@ -66,7 +66,7 @@ struct UnionWriter {
                 type: type,
                 // The value of a union that is only sent holds no nils that a parameter would have to leave out.
                 parameterValue: writer.isRead ? schema.parameterValue("value") : "value",
-                // Tags are texts of the union's tag member. Without such a member, they are useless.
+                // Tags are values of the union's tag member. Without such a member, they are useless.
                 tags: union.tag == nil ? [] : variant.tags.sorted(),
                 traits: VariantTraits(of: schema.kind, plan),
                 properties: plan.properties(of: schema))
@@ -181,12 +181,12 @@ struct UnionWriter {
 
     /// The tags that identify the same variants.
     private struct TagGroup {
-        var tags: [String]
+        var tags: [Tag]
         /// The cases for the variants. There are several if the tags alone do not distinguish them.
         let cases: [Case]
     }
 
-    /// Groups the tags, which are texts that identify variants, by their variants. Tags for the same variants share a
+    /// Groups the tags, which are values that identify variants, by their variants. Tags for the same variants share a
     /// case of the switch over the tag: `case "refund", "sale":`. A tag may also belong to several variants, which its
     /// case tries in turn.
     private func tagGroups() -> [TagGroup] {
@@ -235,6 +235,8 @@ struct UnionWriter {
     ///     default: self = .other(try container.decode(JSONValue.self))
     ///     }
     ///
+    /// Tags that are numbers are read as an `Int`, for example, and tags of several types as a `JSONValue`.
+    ///
     /// If the tag is unknown or absent, the `default` tries variants without a tag:
     ///
     ///     default:
@@ -244,20 +246,36 @@ struct UnionWriter {
     ///             self = .other(try container.decode(JSONValue.self))
     ///         }
     ///
+    /// A variant without the member of the tag is only tried if the tag is absent, since a value with another tag would
+    /// lose it. The tag is then read as a `JSONValue`, which is nil only if it is absent:
+    ///
+    ///     case nil:
+    ///         if let value = try? container.decode(Note.self) {
+    ///
     /// Each union with tags has the case `other`.
     private func tagSwitch() -> [String] {
         let key = SwiftName.code(tagName)
+        let casesWithoutTag = untaggedCases.filter(lacksTag)
+        let otherCases = untaggedCases.filter { !lacksTag($0) }
+        let typeOfTags = TagType(of: taggedCases.flatMap(\.tags))
+        let tagType = (casesWithoutTag.isEmpty ? typeOfTags : .any).name
         var lines = [
-            "switch try? decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .\(key)) {"
+            "switch try? decoder.container(keyedBy: CodingKeys.self).decode(\(tagType).self, forKey: .\(key)) {"
         ]
         for group in tagGroups() { lines += tagCase(for: group) }
-        if untaggedCases.isEmpty {
+        if !casesWithoutTag.isEmpty { lines += ["case nil:"] + Lines.indented(attempts(at: untaggedCases)) }
+        if otherCases.isEmpty {
             lines.append("default: \(Self.assignmentOfOther)")
         } else {
             lines.append("default:")
-            lines += Lines.indented(attempts(at: untaggedCases))
+            lines += Lines.indented(attempts(at: otherCases))
         }
         return lines + ["}"]
+    }
+
+    /// Whether the variant of a case is an object without the member of the tag.
+    private func lacksTag(_ item: Case) -> Bool {
+        !item.properties.isEmpty && !item.properties.contains { $0.wireName == tag }
     }
 
     /// Writes the case of the switch for some tags, in one line or in two:
@@ -269,7 +287,7 @@ struct UnionWriter {
     ///
     /// If the tags identify several variants, the case tries one after the other.
     private func tagCase(for group: TagGroup) -> [String] {
-        let tags = group.tags.map { Lines.literal($0) }.joined(separator: ", ")
+        let tags = group.tags.map(\.literal).joined(separator: ", ")
         let head = "case \(tags):"
         let isUnique = group.cases.count == 1
         if !isUnique { return [head] + Lines.indented(attempts(at: group.cases)) }
@@ -297,7 +315,8 @@ struct UnionWriter {
     ///     }
     ///
     /// A condition such as `value.street != nil` keeps a variant from being read from the values of a later one, here
-    /// `Pickup`, which does not have that member.
+    /// `Pickup`, which does not have that member. A condition such as `value.kind == 1` keeps it from being read from
+    /// the values of another one that has another number there.
     ///
     /// If the enum has no case `other`, the `else` reads the last variant, without `try?`: the error of that variant is
     /// reported if none fits.
@@ -313,11 +332,31 @@ struct UnionWriter {
             let keyword = index == 0 ? "if" : "} else if"
             let binding = "\(keyword) let value = try? container.decode(\(item.type).self)"
             let laterCases = sortedCases[(index + 1)...]
-            let conditions = Self.distinguishingProperties(of: item, from: laterCases).map { "value.\($0) != nil" }
-            lines += Lines.condition(binding, conditions, depth: Self.decodingDepth)
+            let others = sortedCases.filter { $0.name != item.name }
+            let constants = Self.distinguishingConstants(of: item, from: others)
+            let alternatives = Self.distinguishingProperties(of: item, from: laterCases).map { "value.\($0) != nil" }
+            lines += Lines.condition(binding, constants, anyOf: alternatives, depth: Self.decodingDepth)
             lines.append("    self = .\(item.name)(value)")
         }
         return lines + ["} else {", "    \(fallback)", "}"]
+    }
+
+    /// The conditions that the constants of a variant have their values: `value.kind == 1`, and `value.kind ?? 1 == 1`
+    /// if the member may be absent. A constant that all other variants have too is left out.
+    private static func distinguishingConstants(of item: Case, from others: [Case]) -> [String] {
+        var conditions: [String] = []
+        for property in item.properties {
+            guard let literal = property.schema.kind.onlyLiteral else { continue }
+            let isCommon = others.allSatisfy { other in
+                other.properties.contains {
+                    $0.wireName == property.wireName && $0.schema.kind == property.schema.kind
+                }
+            }
+            if isCommon { continue }
+            let value = "value.\(property.code)"
+            conditions.append(property.isOptional ? "\(value) ?? \(literal) == \(literal)" : "\(value) == \(literal)")
+        }
+        return conditions
     }
 
     /// The properties of a variant that similar later variants do not have. One of them must be present in a value, so

@@ -1,0 +1,6 @@
+import APIKit
+
+struct Filter: JSONResponse, JSONBody {
+    var key: String?
+    var must: [Filter?]?
+}

@@ -1,0 +1,3 @@
+import APIKit
+
+enum Message: String, ParameterValue { case message }
