@@ -84,8 +84,8 @@ import Testing
             #"{"oneOf": [{"type": "string"}, {"default": 1}]}"#,
             "a union is any JSON, since one of its variants allows any value"
         ),
-        (#"{"enum": ["a", {}]}"#, "an enum is any JSON, since its values have several types"),
-        (#"{"enum": [[1], [2]]}"#, "an enum is any JSON, since its values have several types"),
+        (#"{"enum": ["a", {}]}"#, "an enum is any JSON, since it has lists or objects"),
+        (#"{"const": [1]}"#, "an enum is any JSON, since it has lists or objects"),
     ])
     func describedValueThatIsAnyJSONIsALine(schema: String, note: String) throws {
         let (code, notes) = try generate(#""one": \#(schema)"#)
@@ -94,8 +94,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "{}", "true", #"{"description": "Anything."}"#, #"{"nullable": true}"#, #"{"oneOf": [{}, {"title": "A"}]}"#,
-        #"{"allOf": [{"description": "Anything."}]}"#,
+        "{}", "true", #"{"description": "Anything."}"#, #"{"enum": []}"#, #"{"nullable": true}"#,
+        #"{"oneOf": [{}, {"title": "A"}]}"#, #"{"allOf": [{"description": "Anything."}]}"#,
     ])
     func valueThatIsNotDescribedIsAnyJSONWithoutALine(schema: String) throws {
         let (code, notes) = try generate(#""one": \#(schema)"#)
@@ -124,6 +124,16 @@ import Testing
         #expect(code.contains("let c: String?"))
         let reason = "the reference #/components/schemas/missing leads nowhere"
         #expect(notes == ["member a is any JSON: \(reason)", "member b is any JSON: \(reason)"])
+    }
+
+    @Test func notesOnMembersDoNotQuoteReferencedFiles() throws {
+        let folder = try TemporaryFolder()
+        let text = "{required: [hunter2], properties: {hunter3: {$ref: '#/hunter4'}}}"
+        _ = try folder.write(text, to: "b.yaml")
+        let plan = try folder.plan(TemporaryFolder.description(schema: #"{"$ref": "b.yaml"}"#))
+        #expect(plan.api.notes.contains { $0.text == "a member is any JSON: a reference leads nowhere" })
+        #expect(plan.api.notes.contains { $0.text == "a member, which is required, but not described" })
+        #expect(!plan.api.notes.contains { "\($0.text) \($0.place)".contains("hunter") })
     }
 
     @Test func requiredMemberThatIsNotDescribedIsALine() throws {

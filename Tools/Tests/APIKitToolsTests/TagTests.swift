@@ -32,7 +32,7 @@ import Testing
             #""tag": {"const": \#(first)}, "a": {"type": "string"}"#, #""tag": {"const": \#(second)}"#)
         #expect(code.contains("\(Self.start)(\(type).self, forKey: .tag) {"))
         #expect(code.contains("case \(firstCode): self = ."))
-        #expect(code.contains("case \(secondCode): self = ."))
+        #expect(code.contains("case \(secondCode):"))
         #expect(code.contains("default: self = .other(try container.decode(JSONValue.self))"))
     }
 
@@ -72,6 +72,22 @@ import Testing
         #expect(code.contains(", value.kind == 1 {"))
         #expect(code.contains(#", value.sort == "x" {"#))
         #expect(!code.contains(Self.start))
+    }
+
+    @Test func unionOfUnionsHasTheirTags() throws {
+        func object(_ kind: Int) -> String {
+            #"{"type": "object", "required": ["kind"], "properties": {"kind": {"const": \#(kind)}}}"#
+        }
+        func union(_ variants: String...) -> String { #"{"oneOf": [\#(variants.joined(separator: ", "))]}"# }
+        func reference(_ name: String) -> String { ##"{"$ref": "#/components/schemas/\##(name)"}"## }
+        let inner = #""a": \#(union(object(1), object(2))), "b": \#(union(object(3), object(4)))"#
+        let components = #"{\#(inner), "c": \#(union(reference("a"), reference("b")))}"#
+        let schema = union(reference("c"), object(5), #"{"type": "string"}"#)
+        let plan = try TemporaryFolder().plan(TemporaryFolder.description(schema: schema, components: components))
+        let code = try SourceWriter(plan: plan, filter: Filter([])).files().map(\.text).joined()
+        #expect(code.contains("case 1, 2: self = .") && code.contains("case 3, 4: self = .b("))
+        #expect(code.contains("case 1, 2, 3, 4: self = .c(") && code.contains("case 5: self = .object("))
+        #expect(code.contains("if let value = try? container.decode(String.self)"))
     }
 
     @Test func numbersOfAMappingChooseTheVariant() throws {

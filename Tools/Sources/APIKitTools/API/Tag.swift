@@ -11,7 +11,7 @@ enum Tag: Hashable {
     }
 
     /// The value in words, for names and for the order of tags.
-    fileprivate var word: String {
+    var word: String {
         switch self {
         case .text(let text): text
         case .number(let number): number

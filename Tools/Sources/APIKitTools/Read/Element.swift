@@ -45,10 +45,10 @@ struct Element {
 
     /// An error about this value. In a referenced file, the error leaves out the path, since that consists of texts
     /// from the file.
-    func error(_ message: String) -> DescriptionError {
-        let shownPlace = isReferenced ? Place(file: file, line: Int(node.line)) : place
-        return DescriptionError(message, at: shownPlace)
-    }
+    func error(_ message: String) -> DescriptionError { DescriptionError(message, at: shownPlace) }
+
+    /// The location without the path, if that consists of texts from a referenced file.
+    var shownPlace: Place { isReferenced ? Place(file: file, line: Int(node.line)) : place }
 
     /// An error about this value that begins with a text from it. A text from a referenced file is not quoted.
     func error(about text: String, _ message: String) -> DescriptionError {

@@ -106,7 +106,7 @@ struct APIReader {
             }
         }
         // OpenAPI 3.2 has a member for methods that it does not name.
-        for (method, operation) in try item.members("additionalOperations") {
+        for (method, operation) in (try? item.members("additionalOperations")) ?? [] {
             api.skippedOperations += 1
             schemas.note(.skipped, "\(exact: method) \(exact: path) in additionalOperations", at: operation.place)
         }

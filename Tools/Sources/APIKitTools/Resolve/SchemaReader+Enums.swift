@@ -8,7 +8,7 @@ struct EnumOfNumbers {
 
 extension SchemaReader {
     /// The maximum number of values of an enum. Nobody can use a type with more constants.
-    private static let maximumValues = 10_000
+    static let maximumValues = 10_000
 
     /// Decides the kind of a schema with `enum` or `const`. Nil if it has neither, has a list or an object among its
     /// values, or has too many values, which a note says.

@@ -56,7 +56,8 @@ extension SchemaReader {
             }
         }
         for name in parts.required.subtracting(parts.members.keys).sorted() {
-            note(.skipped, "member \(name), which is required, but not described", at: element.place)
+            let member = element.shownMember(name)
+            note(.skipped, "\(member), which is required, but not described", at: element.shownPlace)
         }
         // 5. Any other schema.
         return addModel(.object(object), describedBy: element)
@@ -187,7 +188,8 @@ extension SchemaReader {
         do {
             schemaOfMember = try schema(element)
         } catch let error as DescriptionError where error.isBrokenReference {
-            note(.simplified, "member \(name) is any JSON: \(exact: error.message)", at: error.place)
+            let member = element.shownMember(name)
+            note(.simplified, "\(member) is any JSON: \(exact: error.message)", at: error.place)
         }
         var member = Object.Member(name: name, schema: schemaOfMember, isRequired: false)
         member.isReadOnly = try element.flag("readOnly")
@@ -197,6 +199,9 @@ extension SchemaReader {
 }
 
 extension Element {
+    /// A member as notes name it. A name from a referenced file is not quoted.
+    fileprivate func shownMember(_ name: String) -> String { isReferenced ? "a member" : "member \(name)" }
+
     /// The schema of members that `properties` does not name. Nil if there is none: `true` and `false` say nothing of
     /// the kind of such members.
     var schemaOfOtherMembers: Element? {

@@ -170,6 +170,7 @@ extension SchemaReader {
             inferTags(of: &union)
             models[id]?.kind = .union(union)
         }
+        adoptTagsOfInnerUnions(ids.filter { !haveDiscriminator.contains($0) })
         // Unions inside of others come last, since these take over their tags.
         for id in haveDiscriminator {
             guard var union = union(id), let tag = union.tag, let place = models[id]?.place else { continue }
@@ -281,6 +282,55 @@ extension SchemaReader {
         guard let chosen = firstTag(of: objects, among: names) else { return }
         union.tag = chosen.name
         for (index, tags) in zip(indicesOfObjects, chosen.tags) { union.variants[index].tags = tags }
+    }
+
+    /// Gives unions without a tag that of the unions inside of them, if it identifies all variants that are models.
+    ///
+    /// Without it, the first inner union would read the values of all others, as unknown variants.
+    private func adoptTagsOfInnerUnions(_ ids: [ModelID]) {
+        var hasChanged = true
+        // A union may be inside of another one that is inside of a third one.
+        while hasChanged {
+            hasChanged = false
+            for id in ids {
+                guard var outer = union(id), outer.tag == nil, let inferred = tagOfInnerUnions(outer, id: id) else {
+                    continue
+                }
+                outer.tag = inferred.name
+                for (index, tags) in inferred.tags.enumerated() { outer.variants[index].tags = tags }
+                models[id]?.kind = .union(outer)
+                hasChanged = true
+            }
+        }
+    }
+
+    /// The tag that all unions inside of a union have, with the values for each of its variants. Nil if there is no
+    /// such union, if one of them has variants without tags, if two variants have the same value, or if only one
+    /// variant is an object or a union.
+    private func tagOfInnerUnions(_ outer: Union, id: ModelID) -> InferredTag? {
+        let innerTags = outer.variants.compactMap { variant in variant.schema.modelID.flatMap { union($0) }?.tag }
+        guard let name = innerTags.first else { return nil }
+        var tagsOfVariants: [[Tag]] = []
+        var objectCount = 0
+        for variant in outer.variants {
+            let tags = tags(of: variant, member: name) ?? tags(ofInnerUnion: variant, name, besides: id) ?? []
+            let model = model(variant.schema.kind)
+            let isObjectOrUnion = model?.object != nil || model?.variants.isEmpty == false
+            if isObjectOrUnion {
+                if tags.isEmpty { return nil }
+                objectCount += 1
+            }
+            tagsOfVariants.append(tags)
+        }
+        guard objectCount > 1, Self.areDifferent(tagsOfVariants) else { return nil }
+        return InferredTag(name: name, tags: tagsOfVariants)
+    }
+
+    /// The tags of a variant that is a union with the same tag. Nil if it is not, or has models without tags.
+    private func tags(ofInnerUnion variant: Union.Variant, _ tag: String, besides outer: ModelID) -> [Tag]? {
+        guard let id = variant.schema.modelID, let inner = union(id), inner.tag == tag else { return nil }
+        let areAllTagged = inner.variants.allSatisfy { !$0.tags.isEmpty || $0.schema.modelID == nil }
+        return areAllTagged ? tags(ofUnion: id, tag, besides: outer) : nil
     }
 
     /// A member that tells variants apart, with the tags of each variant.

@@ -348,7 +348,11 @@ extension SchemaReader {
             if hasNote || !variants.contains(where: describesValues) { return nil }
             return "a union is any JSON, since one of its variants allows any value"
         }
-        if element.hasAny(of: "enum", "const") { return "an enum is any JSON, since its values have several types" }
+        if element.hasAny(of: "enum", "const") {
+            let values = (try? element.list("enum")) ?? element.child("const").map { [$0] } ?? []
+            let hasOthers = values.count <= Self.maximumValues && values.contains(where: \.isListOrObject)
+            return hasOthers ? "an enum is any JSON, since it has lists or objects" : nil
+        }
         guard let parts = try? element.list("allOf"), parts.contains(where: describesValues) else { return nil }
         return "an allOf is any JSON, since its parts do not say what the values are"
     }
@@ -365,6 +369,14 @@ extension SchemaReader {
 
 extension Element {
     var isNull: Bool { node.content == .null }
+
+    /// Whether the value is a list or an object.
+    fileprivate var isListOrObject: Bool {
+        switch node.content {
+        case .list, .object: true
+        default: false
+        }
+    }
 
     /// Whether a schema says that null is allowed, and nothing else but texts.
     var onlySaysNullable: Bool {

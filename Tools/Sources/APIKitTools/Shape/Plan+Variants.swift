@@ -28,11 +28,18 @@ extension Plan {
                 union.variants[index].name = "option"
             case .object(let object) where objects.count > 1:
                 let ownMembers = object.members.values.filter { variantsWithMember[$0.name] == 1 }
-                union.variants[index].name = nameOfFirst(of: ownMembers)
+                union.variants[index].name = nameOfFirst(of: ownMembers) ?? name(ofTag: variant, in: union)
             default:
                 break
             }
         }
+    }
+
+    /// The name of a variant after the number or the Boolean of its tag: `kind1` for the number 1 of the tag `kind`. Nil
+    /// if it has no tag.
+    private func name(ofTag variant: Union.Variant, in union: Union) -> String? {
+        guard let member = union.tag, let tag = variant.tags.first else { return nil }
+        return "\(member) \(tag.word)"
     }
 
     /// The name of the first required member in alphabetical order; that of the first optional one if none is required.
