@@ -273,7 +273,7 @@ struct Change: Sendable, CustomTestStringConvertible {
         - "amount": {"type": "number"}, "currency": {"type": "string"}}
         + "amount": {"type": "string"}, "currency": {"type": "string"}}
         ItemsRequest: response 200 [0].price.amount is not a Double (#/components/schemas/Price/properties/amount)
-        AddItemRequest: body.price.amount is 5.0, not a string (#/components/schemas/Price/properties/amount/type)
+        AddItemRequest: body.price.amount is 5, not a string (#/components/schemas/Price/properties/amount/type)
         AddItemRequest: response 201 price.amount is not a Double (#/components/schemas/Price/properties/amount)
         ItemRequest: response 200 price.amount is not a Double (#/components/schemas/Price/properties/amount)
 
