@@ -10,10 +10,12 @@ extension APIClient {
     ///
     /// A request counts until its response is complete: a stream until it has ended, failed or been released. A request
     /// that is cancelled while it waits leaves the queue. Requests that a client inside sends by itself, such as a
-    /// token refresh, do not wait. After a response that says that a rate limit of the server is used up (`RateLimit`
-    /// and the like, see ``HTTPResponse/Head/retryAfter``), requests wait until it no longer is, but for a minute at
-    /// most. Waiting counts towards ``RequestOptions/deadline``, but not towards
+    /// token refresh, do not wait. Waiting counts towards ``RequestOptions/deadline``, but not towards
     /// ``RequestOptions/timeout``.
+    ///
+    /// After a response that says that a rate limit of the server is used up (`RateLimit` and the like, see
+    /// ``HTTPResponse/Head/retryAfter``), requests to the same scheme, host and port wait until it no longer is, but
+    /// for a minute at most. They keep their order, and requests to other servers do not wait for them.
     ///
     /// - Parameters:
     ///   - concurrent: How many requests run at a time; nil for any number, less than 1 counts as 1.
@@ -30,24 +32,109 @@ extension APIClient {
         if let perSecond, perSecond > 0 { secondsBetweenStarts = min(1 / perSecond, Double(Int64(1) << 31)) }
         let places = max(concurrent ?? .max, 1)
         let queue = StartQueue(places: places, interval: .seconds(secondsBetweenStarts), clock: clock)
-        return LimitedClient(base: self, queue: queue)
+        return LimitedClient(base: self, queue: queue, lines: OriginLines(clock: clock))
     }
 }
 
 private struct LimitedClient: WrappingClient {
     let base: any APIClient
+    /// Where all requests wait for a place and a start time.
     let queue: StartQueue
+    /// Where requests wait for the rate limits of their origins.
+    let lines: OriginLines
 
     /// Waits for a place, performs the request, and keeps the place until the body has ended or was released.
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         // A request of another client inside, such as a token refresh, is sent on behalf of a request that has a place.
         // If it waited for a place too, both could wait forever.
         guard !TaskOwners.contains(queue) else { return try await base.perform(request, in: call) }
-        let place = try await queue.place()
+        let place = try await place(for: request)
         var response = try await TaskOwners.adding(queue) { try await base.perform(request, in: call) }
-        if response.source == .network, let reset = response.head.rateLimitReset { queue.pause(for: reset) }
+        if response.source == .network, let reset = response.head.rateLimitReset {
+            lines.pause(request.url.origin, for: reset)
+        }
         response.body = response.body.keeping(place)
         return response
+    }
+
+    /// Waits until a request may start: in the queue and, while a rate limit of its origin is used up, in the origin's
+    /// line.
+    ///
+    /// - Returns: The place of the request, which is free again when this is released.
+    /// - Throws: `CancellationError` if the task is cancelled.
+    private func place(for request: HTTPRequest) async throws -> OnRelease {
+        // Most requests are to origins without a line.
+        if let place = try await queue.place(unless: { lines.hasLine(for: request) }) { return place }
+        let origin = request.url.origin
+        let line = lines.join(origin)
+        defer { lines.leave(origin) }
+        // The first one in line keeps its turn there until it has a place in the queue, so that the order is kept.
+        let turn = try await line.place()
+        defer { withExtendedLifetime(turn) {} }
+        while true {
+            try await line.waitForStartTime()
+            // A response may have paused the line while this request has waited for the place.
+            if let place = try await queue.place(unless: { line.isPaused }) { return place }
+        }
+    }
+}
+
+/// The lines of the origins whose rate limits are used up, or were until the requests in line began to wait.
+private final class OriginLines: Sendable {
+    private struct Line: Sendable {
+        /// One request at a time has the place, which is to be the next one that starts.
+        let queue: StartQueue
+        /// The number of requests in line.
+        var count = 0
+
+        var isNeeded: Bool { count > 0 || queue.isPaused }
+    }
+
+    private let clock: any Clock<Duration>
+    private let lines = Locked<[URIReference.Origin?: Line]>([:])
+
+    init(clock: any Clock<Duration>) {
+        self.clock = clock
+    }
+
+    /// Whether a request has to wait in a line.
+    func hasLine(for request: HTTPRequest) -> Bool {
+        // The URL is not parsed if there are no lines.
+        let areNone = lines.withLock { $0.isEmpty }
+        if areNone { return false }
+        let origin = request.url.origin
+        return lines.withLock { $0[origin]?.isNeeded ?? false }
+    }
+
+    /// Counts a request as in line.
+    ///
+    /// - Returns: The line of the origin.
+    func join(_ origin: URIReference.Origin?) -> StartQueue {
+        lines.withLock { lines in
+            var line = lines[origin] ?? Line(queue: StartQueue(places: 1, interval: .zero, clock: clock))
+            line.count += 1
+            lines[origin] = line
+            return line.queue
+        }
+    }
+
+    /// Counts a request as no longer in line.
+    func leave(_ origin: URIReference.Origin?) {
+        lines.withLock { lines in
+            lines[origin]?.count -= 1
+            lines = lines.filter { $0.value.isNeeded }
+        }
+    }
+
+    /// Delays the starts of requests to an origin by a duration, by a minute at most.
+    func pause(_ origin: URIReference.Origin?, for duration: Duration) {
+        lines.withLock { lines in
+            // Those that are over are removed, so that there are never more lines than used-up limits.
+            lines = lines.filter { $0.value.isNeeded }
+            let line = lines[origin] ?? Line(queue: StartQueue(places: 1, interval: .zero, clock: clock))
+            line.queue.pause(for: duration)
+            lines[origin] = line
+        }
     }
 }
 
@@ -100,11 +187,16 @@ private final class StartQueue: Sendable {
         time = Stopwatch(clock)
     }
 
+    /// Whether no request may start yet.
+    var isPaused: Bool { state.withLock { $0.nextStart } > time.elapsed }
+
     /// Waits until a request may start.
     ///
-    /// - Returns: The place of the request, which is free again when this is released.
+    /// - Parameter isHeldUp: Returns whether the request may not start for another reason, once it is its turn.
+    /// - Returns: The place of the request, which is free again when this is released. Nil if the request is held up,
+    ///   which uses up neither a place nor a start time.
     /// - Throws: `CancellationError` if the task is cancelled.
-    func place() async throws -> OnRelease {
+    func place(unless isHeldUp: () -> Bool = { false }) async throws -> OnRelease? {
         try await turn()
         let place = OnRelease { [self] in change { $0.freePlaces += 1 } }
         // Whether the request starts or was cancelled, the turn then passes on.
@@ -112,6 +204,7 @@ private final class StartQueue: Sendable {
         try await waitForStartTime()
         // A waiter can be cancelled after it got its turn.
         try Task.checkCancellation()
+        if isHeldUp() { return nil }
         if interval > .zero {
             let now = time.elapsed
             state.withLock { $0.nextStart = max(now, $0.nextStart) + interval }
@@ -120,7 +213,7 @@ private final class StartQueue: Sendable {
     }
 
     /// Waits until the earliest time of the next start.
-    private func waitForStartTime() async throws {
+    func waitForStartTime() async throws {
         // Another response may postpone the start during the sleep, so the time is checked again.
         while true {
             let nextStart = state.withLock { $0.nextStart }

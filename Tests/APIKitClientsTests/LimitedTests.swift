@@ -35,7 +35,9 @@ import Testing
                 }
                 starts.continuation.yield()
             }
-            return .status(204)
+            // The first response of this origin says that its limit is used up.
+            let isUsedUp = request.url.host == "busy.example.com" && number == 0
+            return .status(204, headers: isUsedUp ? ["RateLimit": #""hour";r=0;t=30"#] : [:])
         }
 
         func release(_ number: Int) { state.withLock { $0.held.removeValue(forKey: number) }?.resume() }
@@ -192,6 +194,77 @@ import Testing
         let client = StubClient(.status(200, headers: ["RateLimit": text])).timed(by: clock).limited(concurrent: 2)
         for number in 0..<2 { _ = try await client.perform(request(number)) }
         #expect(start.duration(to: clock.now) == .seconds(seconds))
+    }
+
+    private func request(_ host: String, _ number: Int = 0) -> HTTPRequest {
+        HTTPRequest(url: URL(string: "https://\(host)/\(number)")!)
+    }
+
+    @Test(arguments: [nil, 2] as [Double?]) func usedUpRateLimitDelaysOnlyItsOrigin(rate: Double?) async throws {
+        let clock = ManualClock(skippingSleep: true)
+        let starts = Recorder<String>()
+        let client = ImmediateClient { request in
+            starts.append("\(request.url.host ?? "") \(clock.elapsed.components.seconds)")
+            let isUsedUp = request.url.host == "busy.example.com"
+            return .status(204, headers: isUsedUp ? ["RateLimit": #""hour";r=0;t=30"#] : [:])
+        }.timed(by: clock).limited(concurrent: 2, perSecond: rate)
+        for host in ["busy", "other", "other", "busy", "other"] {
+            _ = try await client.perform(request("\(host).example.com"))
+        }
+        let end = rate == nil ? 0 : 1
+        let beginning = ["busy.example.com 0", "other.example.com 0", "other.example.com \(end)"]
+        #expect(starts.values == beginning + ["busy.example.com 30", "other.example.com 30"])
+    }
+
+    @Test func requestsWaitForTheirOriginsRateLimitInOrderAndLetOthersPass() async throws {
+        let clock = ManualClock()
+        let starts = Recorder<Int>()
+        let client = ImmediateClient { request in
+            let number = Int(request.url.lastPathComponent) ?? -1
+            starts.append(number)
+            return .status(204, headers: number == 0 ? ["RateLimit": #""hour";r=0;t=30"#] : [:])
+        }.timed(by: clock).limited(concurrent: 1)
+        _ = try await client.perform(request("busy.example.com", 0))
+        var waiting: [Task<HTTPResponse, any Error>] = []
+        for number in 1...4 {
+            waiting.append(Task { try await client.perform(request("busy.example.com", number)) })
+            await OneAtATime.settle()
+        }
+        for number in 5...6 { _ = try await client.perform(request("other.example.com", number)) }
+        #expect(starts.values == [0, 5, 6])
+        // A cancelled one leaves the line, wherever it is.
+        waiting[1].cancel()
+        await #expect(throws: CancellationError.self) { try await waiting[1].value }
+        clock.advance(by: .seconds(30))
+        for task in [waiting[0], waiting[2], waiting[3]] { _ = try await task.value }
+        #expect(starts.values == [0, 5, 6, 1, 3, 4])
+        _ = try await client.perform(request("busy.example.com", 7))
+        #expect(clock.advanceToNextSleeper() == nil)
+    }
+
+    /// A request that waits for a place when its origin's limit is used up lets another origin's request start.
+    @Test func rateLimitThatIsUsedUpMeanwhileCountsForRequestsThatWaitForAPlace() async throws {
+        let clock = ManualClock()
+        let client = server.timed(by: clock).limited(concurrent: 1)
+        let requests = [
+            request("busy.example.com", 0), request("busy.example.com", 1), request("other.example.com", 2),
+        ]
+        var tasks: [Task<HTTPResponse, any Error>] = []
+        for request in requests {
+            tasks.append(Task { try await client.perform(request) })
+            await OneAtATime.settle()
+        }
+        #expect(server.started == [0])
+        server.release(0)
+        await server.wait { server.started.count > 1 }
+        #expect(server.started == [0, 2])
+        server.release(2)
+        _ = try await tasks[2].value
+        clock.advance(by: .seconds(30))
+        await server.wait { server.started.count > 2 }
+        #expect(server.started == [0, 2, 1])
+        server.release(1)
+        for task in tasks { _ = try await task.value }
     }
 
     @Test func cancelledWaiterLeavesNoTimeUnused() async throws {

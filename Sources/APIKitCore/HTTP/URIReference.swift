@@ -59,7 +59,7 @@ package struct URIReference {
     }
 
     /// Scheme, host and port in one spelling (RFC 6454, section 4).
-    package struct Origin: Equatable {
+    package struct Origin: Hashable {
         package let scheme: [UInt8]
         package let host: [UInt8]
         package let port: Int

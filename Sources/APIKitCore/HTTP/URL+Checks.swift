@@ -15,7 +15,8 @@ extension URL {
         return origin == other.origin
     }
 
-    private var origin: URIReference.Origin? {
+    /// Scheme, host and port, without user information; nil without a scheme or a host.
+    package var origin: URIReference.Origin? {
         var reference = URIReference(absoluteString)
         reference.dropUserInformation()
         return reference.origin
