@@ -32,12 +32,14 @@ private struct RetryingClient: WrappingClient {
     /// Sends a request until the policy accepts the result or no attempt is left, with pauses in between.
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         balance?.addRequest()
-        let count = AttemptCount(limit: policy.isIdempotent(request) ? policy.attempts : 1)
+        let isRepeatable = policy.isIdempotent(request)
+        let count = AttemptCount(limit: policy.attempts)
         // If an attempt may be repeated, only the beginning of its response's body is kept.
-        let inner = call.counting(in: count).replacing { [policy] head in
-            count.hasMore && policy.isTemporary(head, in: call)
+        let inner = decidingOnResends(of: request, in: call, isRepeatable: isRepeatable, count).replacing {
+            [policy] head in
+            isRepeatable && count.hasMore && policy.isTemporary(head, in: call)
         }
-        while count.hasMore {
+        while isRepeatable, count.hasMore {
             switch try await perform(request, in: inner, count) {
             case .returning(let response): return response
             case .retrying(let pause): try await call.clock.sleep(for: pause)
@@ -46,6 +48,23 @@ private struct RetryingClient: WrappingClient {
         }
         // The result of the last attempt is final.
         return try await base.perform(request, in: inner)
+    }
+
+    /// Returns the call with the policy's decision on whether the engine sends the request again by itself, over a new
+    /// connection.
+    ///
+    /// This counts as an attempt, but is not taken from the budget, since a closed connection does not mean that the
+    /// server is down. It needs no pause.
+    private func decidingOnResends(
+        of request: HTTPRequest, in call: Call, isRepeatable: Bool, _ count: AttemptCount
+    ) -> Call {
+        call.resending(
+            if: { [policy] failure in
+                // What the server has not processed can be sent again, whatever it does.
+                guard isRepeatable || failure.isRefused, count.hasMore else { return false }
+                return policy.shouldRetry(policy.attempt(count.value, at: request, in: call, error: failure.error))
+            },
+            then: { _ in count.add() })
     }
 
     private enum Step {
@@ -88,19 +107,6 @@ private struct RetryingClient: WrappingClient {
         // The budget is last, so that no retry is taken from it for an attempt that is not made.
         if let balance, !balance.takeRetry() { return nil }
         return pause
-    }
-}
-
-extension Call {
-    /// Returns the call with a closure that counts an engine's own retries, over a new connection, as attempts.
-    ///
-    /// They are not taken from the budget, since a closed connection does not mean that the server is down.
-    fileprivate func counting(in count: AttemptCount) -> Call {
-        resending { _ in
-            guard count.hasMore else { return false }
-            count.add()
-            return true
-        }
     }
 }
 

@@ -12,8 +12,10 @@ public import APIKitCore
 /// }
 /// ```
 ///
-/// Whatever the closures return, no request is sent more often than ``attempts`` allows. An engine's retry after a kept
-/// connection was closed counts as an attempt, but not towards the ``budget``.
+/// Whatever the closures return, no request is sent more often than ``attempts`` allows. An engine's own retry, after a
+/// kept connection was closed or the server has refused the request without processing it, is subject to the same
+/// rules: it counts as an attempt, and takes place only if ``shouldRetry`` allows it. But it comes without a pause, and
+/// does not count towards the ``budget``.
 public struct RetryPolicy: Sendable {
     /// The most times that a request is sent, the first one included; less than 1 counts as 1.
     public var attempts: Int
@@ -38,13 +40,14 @@ public struct RetryPolicy: Sendable {
     /// Whether a request may be sent more than once: by default ``HTTPRequest/isIdempotent``.
     ///
     /// Of any other request, such as a POST, the server may have done what it asks for even if no response arrived.
-    /// A request that may not be repeated is sent once, whatever fails.
+    /// A request that may not be repeated is sent once, whatever fails, unless the server has refused it without
+    /// processing it (RFC 9113, section 8.7).
     public var isIdempotent: @Sendable (HTTPRequest) -> Bool = { $0.isIdempotent }
     /// Whether to send a request again after an attempt: by default if ``Attempt/isTemporary``.
     ///
-    /// Called for requests that are repeatable, while attempts are left: for errors, and for all responses from the
-    /// network but redirects. A response that the endpoint accepts is among them, since some servers report a failure
-    /// under a 200:
+    /// Called while attempts are left, for requests that are repeatable or were refused without being processed: for
+    /// errors, also before an engine sends again by itself, and for all responses from the network but redirects. A
+    /// response that the endpoint accepts is among them, since some servers report a failure under a 200:
     ///
     /// ```swift
     /// policy.shouldRetry = {

@@ -48,6 +48,16 @@ extension CurlHandle {
         }
     }
 
+    /// Whether libcurl writes a log. Setting it takes effect at once.
+    var isVerbose: Bool {
+        get { applied.settings.isVerbose }
+        set {
+            guard newValue != applied.settings.isVerbose else { return }
+            applied.settings.isVerbose = newValue
+            set(CURLOPT_VERBOSE, newValue)
+        }
+    }
+
     /// Makes libcurl call the step callback, ``CurlTransfer/step()``, for this transfer.
     func reportSteps() {
         applied.settings.ignoresSteps = false

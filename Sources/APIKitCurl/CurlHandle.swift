@@ -135,9 +135,12 @@ final class CurlHandle {
         let secureHandshake: Duration?
     }
 
+    /// The number of connections that were opened for the request: 0 if a kept one is used.
+    var openedConnectionCount: Int64 { info(CURLINFO_NUM_CONNECTS) }
+
     /// The times of the connection that was opened for the request; nil if a kept one is used.
     var timesOfNewConnection: ConnectionTimes? {
-        let isReused = info(CURLINFO_NUM_CONNECTS) == 0
+        let isReused = openedConnectionCount == 0
         if isReused { return nil }
         // libcurl measures the end of each step from the start of the transfer, so a step's duration is a difference.
         let nameLookupEnd = info(CURLINFO_NAMELOOKUP_TIME_T)

@@ -92,9 +92,10 @@ extension CurlRequest {
         settings.needsNewConnection = transfer.exchange.isResend || needsOwnConnection(transfer)
         // A gated host decides itself which transfers wait for a connection, so libcurl must not make them wait.
         settings.waitsForConnection = !host.isGated
-        // A request that the server has refused may be sent again. Only libcurl's log shows the refusal. The log is not
-        // needed for an idempotent request, which may be sent again in any case.
-        settings.isVerbose = host.mayUseHTTP2 && !transfer.request.isIdempotent
+        // A request that the server has refused may be sent again. Only libcurl's log shows the refusal. For an
+        // idempotent request, the log is needed only over a new connection, where `willSend` begins it.
+        let needsLog = !transfer.request.isIdempotent || !SendingGuard.isAskedBeforeSending
+        settings.isVerbose = host.mayUseHTTP2 && needsLog
         // Older versions of libcurl do not call `willSend`, so `step` observes what they do.
         settings.ignoresSteps = SendingGuard.isAskedBeforeSending
         return settings

@@ -23,7 +23,11 @@ extension CurlTransfer {
             handle.forbidsReuse = true
             return false
         }
-        return act(on: sending.noteAttempt())
+        let verdict = sending.noteAttempt(openedCount: handle.openedConnectionCount)
+        // An idempotent request is sent again in any case if a kept connection breaks, but over a new connection only
+        // if the log shows that the server has refused it.
+        if host.mayUseHTTP2, sending.isConnectionReused == false { handle.isVerbose = true }
+        return act(on: verdict)
     }
 
     /// Checks how far the transfer is. libcurl calls this after each step of it, unless the handle ignores steps.

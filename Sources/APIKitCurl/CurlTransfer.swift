@@ -136,7 +136,13 @@ final class CurlTransfer: @unchecked Sendable {
             return
         }
         report()
-        perform(response.end(failure(for: code, of: handle)))
+        let failure = failure(for: code, of: handle)
+        // After a failure before the response, the exchange asks whether the connection was a kept one. With a
+        // response, it was told before.
+        if failure != nil, !response.hasHead, let isReused = sending.isConnectionReused {
+            exchange.connected(isReused: isReused)
+        }
+        perform(response.end(failure))
     }
 
     /// Returns the failure for a code of libcurl, nil for success.

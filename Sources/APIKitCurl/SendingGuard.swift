@@ -11,6 +11,10 @@ struct SendingGuard {
     private(set) var hasBegun = false
     /// Whether the server has refused the request without processing it (RFC 9113, section 8.7).
     var isRefused = false
+    /// Whether the first connection that libcurl has chosen for the request was a kept one; nil before that.
+    ///
+    /// It is noted before sending, since libcurl opens another connection before it would send a second time.
+    private(set) var isConnectionReused: Bool?
     /// The connection that libcurl had chosen before it began to send the head; nil until it has chosen one. Only used
     /// before libcurl 7.80.
     private var chosenConnection: Connection?
@@ -28,9 +32,13 @@ struct SendingGuard {
     }
 
     /// Notes that libcurl 7.80 or newer is about to send the head. It may do so once.
-    mutating func noteAttempt() -> Verdict {
+    ///
+    /// - Parameter openedCount: The number of connections that libcurl has opened for the transfer.
+    /// - Returns: What it means.
+    mutating func noteAttempt(openedCount: Int64) -> Verdict {
         let isFirstAttempt = !hasBegun
         hasBegun = true
+        if isFirstAttempt { isConnectionReused = openedCount == 0 }
         return Verdict(beginsNow: isFirstAttempt, mayContinue: isFirstAttempt)
     }
 
@@ -45,6 +53,7 @@ struct SendingGuard {
         let hasBegunToSend = acurl_get(easy, Int32(CURLINFO_PRETRANSFER_TIME_T)) != 0
         if !hasBegunToSend {
             chosenConnection = connection
+            isConnectionReused = connection.openedCount == 0
             return Verdict(beginsNow: false, mayContinue: true)
         }
         let beginsNow = !hasBegun
@@ -56,7 +65,7 @@ struct SendingGuard {
     /// connection does, and all of them are the same as long as it is the same connection.
     private struct Connection: Equatable {
         /// The number of connections that were opened for the transfer.
-        let openedCount: Int64
+        fileprivate let openedCount: Int64
         // The port and the address identify a connection that other transfers use as well.
         let localPort: Int64
         let address: String

@@ -224,12 +224,12 @@ final class UntypedAnswer: Sendable {
 
     /// Performs an exchange whose events come from a closure.
     ///
-    /// The exchange does not send the request again after a failure: the failure is the answer that the test asked for.
+    /// The exchange does not send the request again after a failure, since a stub has no connections to reuse.
     private func playing(
         for request: HTTPRequest, in call: Call,
         _ reportEvents: @escaping @Sendable (Exchange) async throws -> Void
     ) async throws -> HTTPResponse {
-        try await Exchange.response(to: request, in: call.resending { _ in false }) { exchange in
+        try await Exchange.response(to: request, in: call) { exchange in
             exchange.playEngine { exchange in
                 if call.reportsProgress { try await exchange.playSending() }
                 try await reportEvents(exchange)

@@ -83,12 +83,59 @@ import Testing
         #expect(engine.sendings.values == (0..<max(attempts, 1)).map { !$0.isMultiple(of: 2) })
     }
 
-    @Test func engineRepeatsNothingThatThePolicyExcludes() async {
-        let engine = BreakingEngine()
+    /// What keeps a policy from sending a request again after its connection was lost.
+    enum Exclusion: CaseIterable { case request, failure, closure, attempts }
+
+    private func policy(excluding exclusion: Exclusion) -> RetryPolicy {
         var policy = policy()
-        policy.isIdempotent = { _ in false }
-        await #expect(throws: TransportError.self) { try await retrying(engine, policy).perform(request()) }
+        switch exclusion {
+        case .request: policy.isIdempotent = { _ in false }
+        case .failure: policy.failures = []
+        case .closure: policy.shouldRetry = { _ in false }
+        case .attempts: policy.attempts = 1
+        }
+        return policy
+    }
+
+    @Test(arguments: Exclusion.allCases) func engineRepeatsNothingThatThePolicyExcludes(exclusion: Exclusion) async {
+        let engine = BreakingEngine()
+        let client = retrying(engine, policy(excluding: exclusion))
+        await #expect(throws: TransportError.self) { try await client.perform(request()) }
         #expect(engine.sendings.values == [false])
+    }
+
+    /// The one outside decides too, whatever the one inside says.
+    @Test(arguments: Exclusion.allCases) func engineRepeatsNothingThatAnOuterPolicyExcludes(exclusion: Exclusion) async
+    {
+        let engine = BreakingEngine()
+        var inner = policy()
+        inner.shouldRetry = { $0.number == 1 }
+        let client = retrying(retrying(engine, inner), policy(excluding: exclusion))
+        await #expect(throws: TransportError.self) { try await client.perform(request()) }
+        // The inner client's own attempts, each without a repetition by the engine.
+        #expect(engine.sendings.values == [false, false])
+    }
+
+    // RFC 9113, section 8.7.
+    @Test(arguments: [HTTPMethod.get, .post]) func engineRepeatsARefusedRequestUnlessThePolicyExcludesIt(
+        method: HTTPMethod
+    ) async {
+        for (exclusion, sent) in [(nil, 2), (.failure, 1), (.closure, 1), (.attempts, 1)] as [(Exclusion?, Int)] {
+            let engine = BreakingEngine(refuses: true)
+            var policy = exclusion.map(policy(excluding:)) ?? policy(attempts: 2)
+            // A client that repeats nothing itself.
+            policy.isIdempotent = { _ in false }
+            await #expect(throws: TransportError.self) { try await retrying(engine, policy).perform(request(method)) }
+            #expect(engine.sendings.values.count == sent)
+        }
+    }
+
+    @Test func countsAnEnginesRepetitionsOnlyIfTheyTakePlace() async {
+        let engine = BreakingEngine()
+        // The inner policy forbids what the outer one allows, which must not cost the outer one an attempt.
+        let client = retrying(retrying(engine, policy(attempts: 1)), policy(attempts: 3))
+        await #expect(throws: TransportError.self) { try await client.perform(request()) }
+        #expect(engine.sendings.values == [false, false, false])
     }
 
     @Test(arguments: temporaryCodes + lastingCodes)

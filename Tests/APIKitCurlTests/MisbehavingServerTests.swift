@@ -94,6 +94,14 @@ import Testing
         }
     }
 
+    /// A connection that is not a kept one cannot have been closed while it was idle.
+    @Test(arguments: [false, true], ["close", "reset/2"])
+    func idempotentRequestIsSentAgainOnlyOverAKeptConnection(isReused: Bool, behavior: String) async throws {
+        let (result, count) = try await perform(behavior, .get, reusing: isReused)
+        #expect(throws: TransportError.self) { try result.get() }
+        #expect(count == (isReused ? 2 : 1))
+    }
+
     // RFC 9113, section 8.7.
     @Test(arguments: [HTTPMethod.get, .post]) func refusedRequestIsSentAgain(method: HTTPMethod) async throws {
         let (result, count) = try await perform("refused", method)

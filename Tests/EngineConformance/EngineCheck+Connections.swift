@@ -23,6 +23,44 @@ extension EngineCheck {
                 }
             }
         },
+        EngineCheck("a request over a new connection that breaks before the response is sent once") { engine in
+            for ending in [ServerAnswer.Step.close, .reset] {
+                for method in [HTTPMethod.get, .put, .delete, .post] {
+                    // A server of its own, to which no connection exists.
+                    let server = try LoopbackServer { _ in ServerAnswer(steps: [ending]) }
+                    let body: RequestBody? = method == .put ? .data(bytes(100), contentType: nil) : nil
+                    await engine.expectFailure(.connectionLost, "/", on: server, method: method, body: body)
+                    #expect(server.requests.count == 1, "\(method), \(ending)")
+                }
+            }
+        },
+        EngineCheck("an idempotent request over a kept connection that breaks is sent again, once") { engine in
+            for ending in [ServerAnswer.Step.close, .reset] {
+                for method in [HTTPMethod.get, .put] {
+                    for breaks in 1...3 {
+                        let count = Locked(0)
+                        let server = try LoopbackServer { request in
+                            guard request.path == "/breaking" else { return .text("ok") }
+                            let number = count.withLock { count in
+                                count += 1
+                                return count
+                            }
+                            return number <= breaks ? ServerAnswer(steps: [ending]) : .text("again")
+                        }
+                        _ = try await engine.perform("/", on: server)
+                        let body: RequestBody? = method == .put ? .data(bytes(100), contentType: nil) : nil
+                        if breaks == 1 {
+                            let response = try await engine.perform("/breaking", on: server, method: method, body: body)
+                            #expect(response.text == "again")
+                        } else {
+                            await engine.expectFailure(
+                                .connectionLost, "/breaking", on: server, method: method, body: body)
+                        }
+                        #expect(count.withLock { $0 } == 2, "\(method), \(ending), \(breaks)")
+                    }
+                }
+            }
+        },
         EngineCheck("an idempotent request survives kept connections that close, without a timeout") { engine in
             for ending in [ServerAnswer.Step.close, .reset] {
                 let server = try LoopbackServer { _ in ServerAnswer(steps: ServerAnswer.text("ok").steps + [ending]) }

@@ -23,13 +23,12 @@ public final class Call: Sendable {
     let context: Context
     /// Reports the progress; nil if nobody asked for it.
     let reporter: ProgressReporter?
-    /// Returns whether an engine may send a request again after its connection broke; nil if no client decides.
-    package let mayResend: ResendApproval?
+    /// What clients say before an engine sends a request again; nil if no client decides.
+    package let resendRule: ResendRule?
     /// Returns whether a client will repeat the request after a response with this head. Then only the beginning of the
     /// response's body is needed.
     package let mayReplace: HeadTest?
 
-    package typealias ResendApproval = @Sendable (TransportError) -> Bool
     package typealias HeadTest = @Sendable (HTTPResponse.Head) -> Bool
 
     /// Creates a call for requests that are built by hand and belong together, such as those of a token refresh.
@@ -62,11 +61,11 @@ public final class Call: Sendable {
 
     /// Creates a call with a context, which other calls may share.
     private init(
-        _ context: Context, reporter: ProgressReporter?, mayResend: ResendApproval? = nil, mayReplace: HeadTest? = nil
+        _ context: Context, reporter: ProgressReporter?, resendRule: ResendRule? = nil, mayReplace: HeadTest? = nil
     ) {
         self.context = context
         self.reporter = reporter
-        self.mayResend = mayResend
+        self.resendRule = resendRule
         self.mayReplace = mayReplace
     }
 
@@ -107,16 +106,49 @@ public final class Call: Sendable {
         context.state.withLock { $0.attempts += 1 }
     }
 
-    /// The same call, with another decision on whether an engine may send a request again after its connection broke.
-    package func resending(if approval: @escaping ResendApproval) -> Call {
-        Call(context, reporter: reporter, mayResend: approval, mayReplace: mayReplace)
+    /// The same call, for a client that repeats requests itself. An engine sends a request again only if this client
+    /// and all clients around it allow it.
+    ///
+    /// - Parameters:
+    ///   - isAllowed: Returns whether the client allows it.
+    ///   - willResend: Called right before the request is sent again, which counts as one of the client's own attempts.
+    ///     So the clients around it, which do not see its other attempts either, are not notified.
+    /// - Returns: The call.
+    package func resending(
+        if isAllowed: @escaping @Sendable (ResendRule.Failure) -> Bool,
+        then willResend: @escaping @Sendable (ResendRule.Failure) -> Void
+    ) -> Call {
+        let outerRule = resendRule
+        let rule = ResendRule(
+            allows: { failure in
+                if let outerRule, !outerRule.allows(failure) { return false }
+                return isAllowed(failure)
+            },
+            willResend: willResend)
+        return Call(context, reporter: reporter, resendRule: rule, mayReplace: mayReplace)
+    }
+
+    /// The same call, for a client that observes each sending but does not decide.
+    ///
+    /// - Parameter willResend: Called right before an engine sends the request again. The client around this one is
+    ///   notified after it.
+    /// - Returns: The call.
+    package func observingResends(_ willResend: @escaping @Sendable (ResendRule.Failure) -> Void) -> Call {
+        let outerRule = resendRule
+        let rule = ResendRule(
+            allows: { outerRule?.allows($0) ?? true },
+            willResend: { failure in
+                willResend(failure)
+                outerRule?.willResend(failure)
+            })
+        return Call(context, reporter: reporter, resendRule: rule, mayReplace: mayReplace)
     }
 
     /// The same call, for a client that repeats the request after responses with certain heads. If a client around it
     /// does so too, a response is replaced if either of them repeats the request.
     package func replacing(if test: @escaping HeadTest) -> Call {
         let outerTest = mayReplace
-        return Call(context, reporter: reporter, mayResend: mayResend) { head in
+        return Call(context, reporter: reporter, resendRule: resendRule) { head in
             if test(head) { return true }
             return outerTest?(head) ?? false
         }
@@ -124,13 +156,13 @@ public final class Call: Sendable {
 
     /// The same call without reports of its progress.
     package var withoutProgress: Call {
-        reportsProgress ? Call(context, reporter: nil, mayResend: mayResend, mayReplace: mayReplace) : self
+        reportsProgress ? Call(context, reporter: nil, resendRule: resendRule, mayReplace: mayReplace) : self
     }
 
     /// The same call without the closures of its caller and of clients. An exchange keeps this, since it may outlive
     /// the call and must not keep what those closures capture alive.
     var withoutClosures: Call {
-        let hasClosures = reporter != nil || mayResend != nil || mayReplace != nil
+        let hasClosures = reporter != nil || resendRule != nil || mayReplace != nil
         return hasClosures ? Call(context, reporter: nil) : self
     }
 
@@ -145,10 +177,10 @@ public final class Call: Sendable {
             // Descriptions of the response mask the values with these names.
             state.secretNames = ownState.secretNames
         }
-        // `mayResend` stays: what this call's clients forbid to send a second time, the shared call must not send
+        // `resendRule` stays: what this call's clients forbid to send a second time, the shared call must not send
         // again.
         // `mayReplace` does not: if a client repeats the request for one call, the others still need the whole body.
-        return Call(sharedContext, reporter: nil, mayResend: mayResend, mayReplace: nil)
+        return Call(sharedContext, reporter: nil, resendRule: resendRule, mayReplace: nil)
     }
 
     // MARK: - Progress

@@ -11,8 +11,9 @@ public protocol APIEngine: APIClient {
     /// Starts sending the request of an exchange, and returns without waiting for the response.
     ///
     /// If the connection breaks before a response, this may be called once more, with a new exchange. That is done if
-    /// the server has not begun to process the request. It is also done if the request is repeatable
-    /// (``HTTPRequest/isIdempotent``), unless a client that wraps the engine refuses.
+    /// the server has not begun to process the request. It is also done if the connection was reused
+    /// (``Exchange/connected(isReused:nameLookup:connect:secureHandshake:)``) and the request is repeatable
+    /// (``HTTPRequest/isIdempotent``). A client that wraps the engine may refuse, unless nothing was sent.
     ///
     /// - Throws: The error with which the exchange fails.
     func transmit(_ exchange: Exchange) async throws
@@ -27,9 +28,9 @@ extension APIEngine {
 
     /// Performs one request. Redirects are not followed here; `send` follows them.
     ///
-    /// If the connection breaks before the response, a repeatable request is sent once more, over a new connection. Any
-    /// other request is sent once more only if the server has not begun to process it, for example because it says so
-    /// (RFC 9110, section 9.2.2; RFC 9113, section 8.7).
+    /// If a reused connection breaks before the response, a repeatable request is sent once more, over a new
+    /// connection. Any other request is sent once more only if the server has not begun to process it, for example
+    /// because it says so (RFC 9110, section 9.2.2; RFC 9113, section 8.7). A client around this one may refuse both.
     ///
     /// - Throws: ``TransportError`` if no complete response arrives, ``RequestError`` if the request cannot be sent,
     ///   `CancellationError` if the task is cancelled.

@@ -59,7 +59,8 @@ public final class Exchange: Sendable {
 
     /// Performs a request: everything an ``APIEngine`` does except sending.
     ///
-    /// If the connection breaks before a response, the request may be sent a second time, as another exchange.
+    /// If the connection breaks before a response, the request may be sent a second time, as another exchange; see
+    /// ``nextAttempt(orThrow:in:)``.
     ///
     /// - Parameters:
     ///   - request: The request. `send` finds the checked request in ``Exchange/request``.
@@ -252,7 +253,10 @@ public final class Exchange: Sendable {
     }
 
     /// Records whether the request's connection was reused, and how long each step to a new one took, nil if unknown.
-    /// An engine that knows these calls this before it reports the head.
+    /// An engine calls this before it reports the head or a failure.
+    ///
+    /// If a connection breaks before the response, an idempotent request is sent again only if this has said that the
+    /// connection was reused: the server may have closed it while it was idle, and then never got the request.
     public func connected(
         isReused: Bool, nameLookup: Duration? = nil, connect: Duration? = nil, secureHandshake: Duration? = nil
     ) {
@@ -492,43 +496,5 @@ public final class Exchange: Sendable {
         } onCancel: {
             fail(CancellationError())
         }
-    }
-}
-
-extension Exchange {
-    /// Creates the exchange that sends the request again after this one has failed. Its response is timed from the
-    /// beginning of the first attempt.
-    ///
-    /// Not inlined, since its local variables would enlarge every task that waits for a response.
-    ///
-    /// - Throws: The error if the request must not be sent again.
-    @inline(never)
-    func nextAttempt(orThrow error: any Error, in call: Call) throws -> Exchange {
-        guard let error = error as? TransportError else { throw error }
-        guard maySendAgain(after: error, approval: call.mayResend) else { throw error.withRequest(request) }
-        return Exchange(request, in: call, runningTime: state.withLock { $0.time }, isResend: true)
-    }
-
-    /// Whether the request may be sent again after an error: once, and only if the connection broke before a response.
-    ///
-    /// If the server may have processed the request, it must also be repeatable (RFC 9110, section 9.2.2), and a client
-    /// may refuse.
-    ///
-    /// - Parameters:
-    ///   - error: The error.
-    ///   - approval: Returns whether the clients allow it; nil if no client decides.
-    /// - Returns: Whether to send the request again.
-    private func maySendAgain(after error: TransportError, approval: Call.ResendApproval?) -> Bool {
-        // This was the second attempt.
-        if isResend { return false }
-        let (hasHead, isUnsent) = state.withLock { ($0.hasHead, $0.isUnsent) }
-        let isBrokenBeforeResponse = error.code == .connectionLost && !hasHead
-        guard isBrokenBeforeResponse else { return false }
-        // The server has not begun to process the request, so sending it again does no harm.
-        if isUnsent {
-            return true
-        }
-        guard request.isIdempotent else { return false }
-        return approval?(error) ?? true
     }
 }

@@ -36,6 +36,7 @@ extension ExchangeTests {
         switch release {
         case .cancelled: task.cancel()
         case .retried:
+            engine.exchange.connected(isReused: true)
             engine.fail(TransportError(.connectionLost))
             await engine.waitForSend()
         default: break

@@ -8,22 +8,47 @@ import Testing
 extension ExchangeTests {
     private static let lost = TransportError(.connectionLost)
 
-    // RFC 9110, section 9.2.2.
+    /// What an engine reports of a request before its connection breaks.
+    struct Sending: Sendable, CustomTestStringConvertible {
+        var isSent = true
+        var isReused: Bool?
+        var beforeSending = false
+
+        var testDescription: String {
+            let connection = isReused.map { $0 ? "reused" : "new" } ?? "unknown"
+            return "\(isSent ? "sent" : "unsent") over a \(connection) connection, before sending: \(beforeSending)"
+        }
+    }
+
+    private static let methods: [(name: HTTPMethod, isIdempotent: Bool)] = [
+        (.get, true), (.head, true), (.put, true), (.delete, true), (.options, true), (.trace, true),
+        (.post, false), (.patch, false), ("PURGE", false), ("get", false),
+    ]
+
+    // RFC 9110, section 9.2.2; RFC 9112, section 9.3.1; RFC 9113, section 8.7.
     @Test(
-        arguments: [
-            (HTTPMethod.get, true), (.head, true), (.put, true), (.delete, true), (.options, true), (.trace, true),
-            (.post, false), (.patch, false), ("PURGE", false), ("get", false),
-        ], [(false, false), (false, true), (true, false), (true, true)])
-    func sendsAgainIfTheMethodIsIdempotentOrNothingWasSent(
-        _ method: (name: HTTPMethod, isIdempotent: Bool), _ failure: (isSent: Bool, beforeSending: Bool)
+        arguments: methods,
+        [
+            // Sent again whatever the method: a server may refuse what was sent.
+            (Sending(isSent: false, beforeSending: true), true, true),
+            (Sending(beforeSending: true), true, true),
+            (Sending(isReused: false, beforeSending: true), true, true),
+            // An engine that reports nothing may have sent everything.
+            (Sending(isReused: true), true, false), (Sending(isSent: false, isReused: true), true, false),
+            // A connection that was not kept is not known to be closed while it was idle.
+            (Sending(isReused: false), false, false), (Sending(), false, false), (Sending(isSent: false), false, false),
+        ])
+    func sendsAgainWhatTheServerNeedNotHaveGot(
+        _ method: (name: HTTPMethod, isIdempotent: Bool),
+        _ row: (sending: Sending, againIfIdempotent: Bool, againOtherwise: Bool)
     ) async throws {
         let (engine, task) = await begin(.unpausing, .scripted(method.name))
         let first = engine.exchange
         #expect(!first.isResend)
-        if failure.isSent { engine.sent(0) }
-        first.fail(Self.lost, beforeSending: failure.beforeSending)
-        // An engine that reports nothing may have sent everything, and a server may refuse what was sent.
-        guard method.isIdempotent || failure.beforeSending else {
+        if let isReused = row.sending.isReused { first.connected(isReused: isReused) }
+        if row.sending.isSent { engine.sent(0) }
+        first.fail(Self.lost, beforeSending: row.sending.beforeSending)
+        guard method.isIdempotent ? row.againIfIdempotent : row.againOtherwise else {
             #expect(await thrown { try await task.value } == "connectionLost")
             #expect(engine.attempts.count == 1)
             return
@@ -44,8 +69,37 @@ extension ExchangeTests {
         #expect(engine.attempts.count == 2)
     }
 
+    /// The clients are asked, unless nothing was sent: then there is nothing that they could forbid.
+    @Test(
+        arguments: [
+            (Sending(isReused: true), ["false"]), (Sending(isReused: true, beforeSending: true), ["true"]),
+            (Sending(isReused: false, beforeSending: true), ["true"]), (Sending(isReused: false), []),
+            (Sending(isSent: false, beforeSending: true), []),
+        ] as [(Sending, [String])])
+    func clientsMayForbidIt(_ sending: Sending, questions: [String]) async throws {
+        let seen = Recorder<String>()
+        var request = ScriptedRequest.scripted()
+        request.mayResend = { failure in
+            seen.append("\(failure.isRefused)")
+            return false
+        }
+        let (engine, task) = await begin(.unpausing, request)
+        let first = engine.exchange
+        if let isReused = sending.isReused { first.connected(isReused: isReused) }
+        if sending.isSent { engine.sent(0) }
+        first.fail(Self.lost, beforeSending: sending.beforeSending)
+        if !sending.isSent {
+            try #require(await engine.waitForSend() != nil)
+            engine.fail(Self.lost)
+        }
+        #expect(await thrown { try await task.value } == "connectionLost")
+        #expect(seen.values == questions)
+        #expect(engine.attempts.count == (sending.isSent ? 1 : 2))
+    }
+
     @Test(arguments: ScriptedEngine.Kind.allCases) func sendsAgainOnce(kind: Kind) async throws {
         let (engine, task) = await begin(kind)
+        engine.exchange.connected(isReused: true)
         engine.fail(Self.lost)
         try #require(await engine.waitForSend() != nil)
         engine.fail(TransportError(.connectionLost, "the second time"))
@@ -60,6 +114,7 @@ extension ExchangeTests {
     func doesNotSendAgainAfterAHead(delivery: ResponseBody.Delivery) async {
         for kind in Kind.allCases {
             let (engine, task) = await begin(kind, .scripted(.get, delivery))
+            engine.exchange.connected(isReused: true)
             engine.receive()
             engine.fail(Self.lost)
             let code = await thrown { try await task.value.body.bytes.collected() }
@@ -71,6 +126,7 @@ extension ExchangeTests {
     @Test(arguments: [TransportError.Code.timedOut, .cannotConnect, .badResponse, .other])
     func doesNotSendAgainAfterAnotherFailure(code: TransportError.Code) async {
         let (engine, task) = await begin(.unpausing)
+        engine.exchange.connected(isReused: true)
         engine.fail(TransportError(code))
         #expect(await thrown { try await task.value } == code.rawValue)
         #expect(engine.attempts.count == 1)
@@ -81,6 +137,7 @@ extension ExchangeTests {
         let task = Task {
             try await Exchange.response(to: ScriptedRequest.scripted().request, in: Call()) { exchange in
                 engine.send(exchange)
+                exchange.connected(isReused: true)
                 engine.fail(Self.lost)
                 withUnsafeCurrentTask { $0?.cancel() }
             }
@@ -99,6 +156,7 @@ extension ExchangeTests {
         let task = await engine.start(request)
         clock.advance(by: .seconds(3))
         engine.sent(7)
+        engine.exchange.connected(isReused: true)
         engine.fail(Self.lost)
         try #require(await engine.waitForSend() != nil)
         engine.sent(9)
@@ -115,6 +173,7 @@ extension ExchangeTests {
         let (engine, task) = await begin(.unpausing, .scripted(.put, progress: slow.report))
         engine.sent(0)
         await slow.begun.wait()
+        engine.exchange.connected(isReused: true)
         engine.fail(Self.lost)
         try #require(await engine.waitForSend() != nil)
         engine.sent(0)

@@ -110,10 +110,14 @@ struct ScriptedRequest: Sendable {
     var clock: any Clock<Duration> = ContinuousClock()
 
     var mayReplace: Call.HeadTest?
+    /// Whether a client allows to send the request again.
+    var mayResend: (@Sendable (ResendRule.Failure) -> Bool)?
 
     var call: Call {
-        let call = Call(clock: clock, progress: progress.map { .anywhere($0) })
-        return mayReplace.map { call.replacing(if: $0) } ?? call
+        var call = Call(clock: clock, progress: progress.map { .anywhere($0) })
+        if let mayReplace { call = call.replacing(if: mayReplace) }
+        if let mayResend { call = call.resending(if: mayResend, then: { _ in }) }
+        return call
     }
 
     subscript<Value>(dynamicMember path: WritableKeyPath<HTTPRequest, Value>) -> Value {

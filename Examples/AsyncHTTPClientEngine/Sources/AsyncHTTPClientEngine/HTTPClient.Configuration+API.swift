@@ -19,10 +19,14 @@ extension HTTPClient.Configuration {
     /// The "debug" initializers are the only way into these pipelines; one that the configuration has runs afterwards.
     var guarded: HTTPClient.Configuration {
         var configuration = self
-        configuration.http1_1ConnectionDebugInitializer = Self.guarding(then: http1_1ConnectionDebugInitializer) {
+        configuration.http1_1ConnectionDebugInitializer = Self.guarding(
+            isOfOneStream: false, then: http1_1ConnectionDebugInitializer
+        ) {
             try $0.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
         }
-        configuration.http2StreamChannelDebugInitializer = Self.guarding(then: http2StreamChannelDebugInitializer) {
+        configuration.http2StreamChannelDebugInitializer = Self.guarding(
+            isOfOneStream: true, then: http2StreamChannelDebugInitializer
+        ) {
             try $0.handler(type: HTTP2FramePayloadToHTTP1ClientCodec.self)
         }
         return configuration
@@ -31,13 +35,14 @@ extension HTTPClient.Configuration {
     private typealias Initializer = @Sendable (any Channel) -> EventLoopFuture<Void>
 
     private static func guarding(
+        isOfOneStream: Bool,
         then initializer: Initializer?,
         parser: @escaping @Sendable (ChannelPipeline.SynchronousOperations) throws -> any ChannelHandler
     ) -> Initializer {
         { channel in
             do {
                 let pipeline = channel.pipeline.syncOperations
-                try pipeline.addHandler(ResponseGuard(), position: .after(parser(pipeline)))
+                try pipeline.addHandler(ResponseGuard(isOfOneStream: isOfOneStream), position: .after(parser(pipeline)))
             } catch {
                 return channel.eventLoop.makeFailedFuture(error)
             }

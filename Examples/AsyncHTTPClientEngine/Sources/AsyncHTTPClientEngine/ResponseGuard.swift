@@ -1,6 +1,8 @@
+import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
+import NIOHTTP2
 
 /// Stands between the parser of a connection and async-http-client, and guards it against responses it cannot handle.
 ///
@@ -12,6 +14,8 @@ import NIOHTTP1
 ///   which would take them for its response. So the end of a response waits until all that was read is parsed.
 /// - A connection that the server has closed since its last response, or on which bytes wait that nobody asked for: its
 ///   next request fails before any of it is sent.
+/// - A connection that breaks before a response: async-http-client does not tell its delegates whether the connection
+///   had served other requests before. The error of one that had is wrapped in a ``BrokenKeptConnection``.
 final class ResponseGuard: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart
@@ -26,6 +30,11 @@ final class ResponseGuard: ChannelDuplexHandler {
     /// The connection cannot take another request.
     struct StaleConnection: Error {}
 
+    /// The connection of a request broke, which had served other requests before.
+    struct BrokenKeptConnection: Error {
+        let cause: any Error
+    }
+
     private enum State {
         case forwarding
         /// The response has ended, and what was read with it is still being parsed.
@@ -36,11 +45,21 @@ final class ResponseGuard: ChannelDuplexHandler {
         case stale
     }
 
+    /// Whether the channel is one stream of an HTTP/2 connection.
+    private let isOfOneStream: Bool
     private var state = State.forwarding
     private var isUsed = false
+    /// Whether the connection had served another request before the present one.
+    private var isReused = false
+    /// Whether a request was sent, and its response has not ended.
+    private var isAwaitingResponse = false
     private var isRequestSent = false
     private var isReading = false
     private var isEndDelivered = false
+
+    init(isOfOneStream: Bool) {
+        self.isOfOneStream = isOfOneStream
+    }
 
     // MARK: - The request
 
@@ -49,7 +68,11 @@ final class ResponseGuard: ChannelDuplexHandler {
         case .head where isUsed && Self.isStale(context):
             state = .stale
             context.fireErrorCaught(StaleConnection())
-        case .head: (isUsed, isRequestSent) = (true, false)
+        case .head:
+            isReused = isUsed
+            isUsed = true
+            isAwaitingResponse = true
+            isRequestSent = false
         case .body: break
         case .end: isRequestSent = true
         }
@@ -97,18 +120,39 @@ final class ResponseGuard: ChannelDuplexHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         forwardEnd(context)
-        if !isEndDelivered { context.fireChannelInactive() }
+        if isEndDelivered { return }
+        if isAwaitingResponse, isKept(context) {
+            context.fireErrorCaught(BrokenKeptConnection(cause: HTTPClientError.remoteConnectionClosed))
+        }
+        context.fireChannelInactive()
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if case .holdingEnd = state { replaceEnd(context) }
-        if !isEndDelivered { context.fireErrorCaught(error) }
+        if isEndDelivered { return }
+        if isAwaitingResponse, isKept(context) {
+            context.fireErrorCaught(BrokenKeptConnection(cause: error))
+        } else {
+            context.fireErrorCaught(error)
+        }
+    }
+
+    /// Whether the connection had served another request before the present one. Over HTTP/2, where each request has a
+    /// channel of its own, the first one of a connection has the stream 1 (RFC 9113, section 5.1.1).
+    private func isKept(_ context: ChannelHandlerContext) -> Bool {
+        guard isOfOneStream else { return isReused }
+        // Any other channel would trap on this option.
+        guard let stream = try? context.channel.syncOptions?.getOption(HTTP2StreamChannelOptions.streamID) else {
+            return false
+        }
+        return stream > 1
     }
 
     private func forwardEnd(_ context: ChannelHandlerContext) {
         guard case .holdingEnd(let trailers) = state else { return }
         guard isRequestSent else { return replaceEnd(context) }
         state = .forwarding
+        isAwaitingResponse = false
         context.fireChannelRead(wrapInboundOut(.end(trailers)))
     }
 

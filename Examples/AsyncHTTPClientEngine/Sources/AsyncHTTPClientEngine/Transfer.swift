@@ -149,9 +149,14 @@ final class Transfer: HTTPClientResponseDelegate, @unchecked Sendable {
     }
 
     func didReceiveError(task: HTTPClient.Task<Void>, _ error: any Error) {
-        let error =
+        var error = error
+        if let broken = error as? ResponseGuard.BrokenKeptConnection {
+            exchange.connected(isReused: true)
+            error = broken.cause
+        }
+        let failure =
             error as? TransportError ?? TransportError(.init(of: error), underlying: error)
-        exchange.fail(error, beforeSending: !isHeadSent)
+        exchange.fail(failure, beforeSending: !isHeadSent)
     }
 
     // MARK: - Decoding
