@@ -12,6 +12,12 @@ struct CurlResponse {
     var unreported = UnreportedResponse()
     private var bodyEnd = BodyEnd.known
     private var delivery = Delivery.running
+    /// The method of the request.
+    private let method: HTTPMethod
+    /// The number of bytes of the body before it is decoded: 0 if there is none, nil if the head does not say it.
+    private var bodyLength: Int?
+    /// How many bytes of the body have arrived, before they are decoded.
+    private var receivedCount = 0
 
     /// What libcurl does for the response.
     private enum Delivery {
@@ -38,7 +44,13 @@ struct CurlResponse {
         case connection(isProper: Bool)
     }
 
-    init(keepsCookies: Bool) {
+    /// Creates a response of which nothing has arrived.
+    ///
+    /// - Parameters:
+    ///   - method: The method of the request.
+    ///   - keepsCookies: Whether the cookies of the response are wanted.
+    init(to method: HTTPMethod, keepsCookies: Bool) {
+        self.method = method
         headReader = HeadReader(keepsCookies: keepsCookies)
     }
 
@@ -63,11 +75,22 @@ struct CurlResponse {
     ///
     /// - Throws: `TransportError` with the code `badResponse` if the body has codings that cannot be decoded.
     mutating func begin(with head: HTTPResponse.Head) throws(TransportError) {
+        bodyLength = bodyLength(in: head)
         // A body with a simple framing has no coding to decode.
         if !headReader.framing.isSimple { decoder = try Self.decoder(for: head) }
         // The length of an encoded body is not that of the decoded bytes, which are reported.
-        let bodyLength = decoder == nil ? headReader.framing.length : nil
-        unreported.add(head, bodyLength: bodyLength)
+        let decodedLength = decoder == nil ? headReader.framing.length : nil
+        unreported.add(head, bodyLength: decodedLength)
+    }
+
+    /// The length of the body, before it is decoded, that a head announces; 0 if there is no body, nil if the head does
+    /// not announce a valid length.
+    private func bodyLength(in head: HTTPResponse.Head) -> Int? {
+        let hasNoBody = method == .head || head.status == 204 || head.status == 304
+        if hasNoBody { return 0 }
+        if headReader.framing.isSimple { return headReader.framing.length }
+        // The exchange fails because of an invalid length.
+        return (try? head.bodyLength(for: method)) ?? nil
     }
 
     /// Creates the decoder for the body of a response; nil if the body is not encoded, or encoded in a way that this
@@ -133,6 +156,7 @@ struct CurlResponse {
             delivery = .paused
             return .pause
         }
+        receivedCount.addClamping(bytes.count)
         if let decoder {
             decoder.add(bytes)
             return .decode
@@ -206,6 +230,15 @@ struct CurlResponse {
 
     // MARK: - What comes next
 
+    /// Whether all of the response has arrived according to its head: it has no body, or as many bytes as it announces.
+    /// Other bodies are complete only when libcurl has ended the transfer successfully.
+    ///
+    /// What happens to the connection or the request afterwards does not matter (RFC 9113, section 8.1).
+    var isComplete: Bool {
+        guard hasHead, let bodyLength else { return false }
+        return receivedCount >= bodyLength
+    }
+
     /// What the transfer has to do next for the response.
     enum Step {
         /// Nothing, before libcurl delivers more or ends the transfer.
@@ -234,12 +267,16 @@ struct CurlResponse {
         }
     }
 
-    /// Notes that libcurl has ended the transfer, which ends the exchange unless bytes wait to be decoded.
+    /// Notes that libcurl has ended the transfer, or that the rest of the request is not sent. This ends the exchange
+    /// unless bytes wait to be decoded.
     ///
-    /// - Parameter failure: The failure that libcurl has reported, nil if it has ended the transfer successfully.
+    /// A response that is complete is a success even if libcurl has failed afterwards: because the server has reset the
+    /// stream, for example, or has closed the connection while the request was sent.
+    ///
+    /// - Parameter failure: The failure that libcurl has reported, nil if there is none.
     /// - Returns: The end of the exchange, or `wait`.
     mutating func end(_ failure: Failure?) -> Step {
-        let failure = failure ?? failureMissedByLibcurl
+        let failure = isComplete ? nil : failure ?? failureMissedByLibcurl
         delivery = .ended(failure)
         if hasBytesToDecode { return .wait }
         return endOfExchange(failure)

@@ -43,6 +43,7 @@ extension CurlTransfer {
         // then.
         loop.scheduleReport(of: self)
         continueUploadIfPaused()
+        watchUploadIfComplete()
     }
 
     /// Ends the wait of the request's body for a 100 response if that or the final response has arrived.
@@ -114,6 +115,7 @@ extension CurlTransfer {
         case .reportNow: report()
         case .none: break
         }
+        watchUploadIfComplete()
         return bytes.count
     }
 
@@ -166,12 +168,46 @@ extension CurlTransfer {
     }
 
     /// Fails the exchange if its timeout has run out. Bytes that wait to be decoded are decoded first, since they may
-    /// show that the response arrives in time.
+    /// show that the response arrives in time. A response that is complete ends the exchange before that.
     ///
     /// - Returns: When to check again.
     func checkTimeout() -> Duration {
         if isQueuedToDecode { return .milliseconds(100) }
+        if let patience = patienceWithUpload() {
+            guard patience > .zero else {
+                giveUpUpload()
+                // The message to stop the transfer comes first.
+                return .seconds(1)
+            }
+            return min(patience, exchange.checkTimeout())
+        }
         return exchange.checkTimeout()
+    }
+
+    // MARK: - A response that is complete before its request
+
+    /// Begins to watch whether the body of the request makes progress, if the response is complete.
+    private func watchUploadIfComplete() {
+        guard case .inPieces(let upload) = upload, uploadPatience == nil, response.isComplete else { return }
+        let now = ContinuousClock.now
+        let timeout = request.options.effectiveTimeout
+        let patience = UploadPatience(timeout: timeout, bytesSent: upload.bytesSent, at: now)
+        loop.scheduleCheck(at: now + patience.limit)
+        uploadPatience = patience
+    }
+
+    /// Returns how long the rest of the request's body is still waited for; nil if that is not limited.
+    private func patienceWithUpload() -> Duration? {
+        guard handle != nil, case .inPieces(let upload) = upload else { return nil }
+        return uploadPatience?.timeLeft(bytesSent: upload.bytesSent, at: .now)
+    }
+
+    /// Ends the exchange with the response, which is complete, and stops sending the body. libcurl then closes the
+    /// connection or, over HTTP/2, resets the stream.
+    private func giveUpUpload() {
+        uploadPatience = nil
+        perform(response.end(nil))
+        loop.send(.stop(self))
     }
 
     // MARK: - What comes next

@@ -21,6 +21,8 @@ final class CurlTransfer: @unchecked Sendable {
     @exclusivity(unchecked) var sending = SendingGuard()
     @exclusivity(unchecked) var upload = Upload.withHead(byteCount: 0)
     @exclusivity(unchecked) var response: CurlResponse
+    /// How long the body of the request is still sent once the response is complete; nil before that.
+    var uploadPatience: UploadPatience?
     /// Whether the transfer is in the loop's queue of transfers that take turns to decode their bodies.
     var isQueuedToDecode = false
 
@@ -51,7 +53,7 @@ final class CurlTransfer: @unchecked Sendable {
         self.url = url
         self.host = host
         self.loop = loop
-        response = CurlResponse(keepsCookies: start.cookies.store != nil)
+        response = CurlResponse(to: start.exchange.request.method, keepsCookies: start.cookies.store != nil)
     }
 
     var exchange: Exchange { start.exchange }

@@ -17,7 +17,8 @@ final class CurlUpload: @unchecked Sendable {
     private var pieces: [Data] = []
     /// Whether libcurl has got no bytes when it last asked, and so does not ask again before it is resumed.
     private(set) var isPaused = false
-    private var bytesSent = 0
+    /// How many bytes libcurl has taken.
+    private(set) var bytesSent = 0
 
     /// How far the upload is.
     private enum State {

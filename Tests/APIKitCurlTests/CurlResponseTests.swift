@@ -10,9 +10,11 @@ import Testing
     private static let gzipOfHello = Data(base64Encoded: "H4sIAAAAAAAC/8tIzcnJV8hAkACAiPnlEQAAAA==") ?? Data()
 
     /// Returns a response whose head has arrived.
-    private func response(_ fields: String...) throws -> CurlResponse {
-        var response = CurlResponse(keepsCookies: false)
-        for line in ["HTTP/1.1 200 OK"] + fields + [""] {
+    private func response(
+        _ fields: String..., status: Int = 200, to method: HTTPMethod = .get
+    ) throws -> CurlResponse {
+        var response = CurlResponse(to: method, keepsCookies: false)
+        for line in ["HTTP/1.1 \(status) OK"] + fields + [""] {
             let head = try Data("\(line)\r\n".utf8).withUnsafeBytes { line in
                 Result { try response.read(line: line) }
             }.get()
@@ -120,7 +122,7 @@ import Testing
     }
 
     @Test func endWithinTheHeadIsALostConnection() {
-        var response = CurlResponse(keepsCookies: false)
+        var response = CurlResponse(to: .get, keepsCookies: false)
         let step = response.end(nil)
         #expect(code(of: step) == .connectionLost)
     }
@@ -136,8 +138,45 @@ import Testing
         #expect(code(of: step) == (hasAlert ? nil : .connectionLost))
     }
 
+    // RFC 9113, section 8.1.
+    @Test(
+        arguments: [
+            (200, .put, "Content-Length: 5", 5, true), (413, .put, "Content-Length: 5", 5, true),
+            (200, .put, "Content-Length: 5", 4, false), (200, .put, "Content-Length: 0", 0, true),
+            (204, .put, "A: b", 0, true), (304, .get, "Content-Length: 5", 0, true),
+            (200, .head, "Content-Length: 5", 0, true), (200, .put, "A: b", 5, false),
+            (200, .put, "Transfer-Encoding: chunked", 5, false), (200, .put, "Content-Length: 5, 5", 5, true),
+            (200, .put, "Content-Length: 5, 6", 5, false),
+        ] as [(Int, HTTPMethod, String, Int, Bool)])
+    func completeResponseIsASuccessWhateverFailsAfterwards(
+        _ head: (status: Int, method: HTTPMethod, field: String, count: Int, isComplete: Bool)
+    ) throws {
+        var response = try response(head.field, status: head.status, to: head.method)
+        _ = response.unreported.takeHead()
+        if head.count > 0 { _ = receive(Data(count: head.count), by: &response) }
+        #expect(response.isComplete == head.isComplete)
+        let failure = CurlResponse.Failure(error: TransportError(.connectionLost, "reset"), isBeforeSending: false)
+        let step = response.end(failure)
+        #expect(isFinish(step) == head.isComplete)
+        #expect(code(of: step) == (head.isComplete ? nil : .connectionLost))
+    }
+
+    @Test(arguments: [0, 9]) func encodedBodyIsCompleteByItsEncodedLength(missing: Int) throws {
+        let encoded = Self.gzipOfHello.dropLast(missing)
+        var response = try response("Content-Encoding: gzip", "Content-Length: \(Self.gzipOfHello.count)")
+        expect(.decode, receive(encoded, by: &response))
+        #expect(response.isComplete == (missing == 0))
+        let failure = CurlResponse.Failure(error: TransportError(.connectionLost, "reset"), isBeforeSending: false)
+        guard case .wait = response.end(failure) else { throw TestFailure() }
+        let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: ContentDecoder.stepSize)
+        defer { buffer.deallocate() }
+        _ = try response.decodeStep(into: buffer)
+        let step = response.nextStep()
+        #expect(code(of: step) == (missing == 0 ? nil : .connectionLost))
+    }
+
     @Test func failureOfLibcurlComesBeforeAllOthers() {
-        var response = CurlResponse(keepsCookies: false)
+        var response = CurlResponse(to: .get, keepsCookies: false)
         let failure = CurlResponse.Failure(error: TransportError(.timedOut, "late"), isBeforeSending: true)
         let step = response.end(failure)
         #expect(code(of: step) == .timedOut)

@@ -94,6 +94,30 @@ import Testing
         }
     }
 
+    /// libcurl before 8.0 loses some of these responses.
+    // RFC 9113, section 8.1.
+    @Test(arguments: [200, 413]) func responseBeforeTheEndOfTheRequestIsAResponse(status: Int) async throws {
+        let body = RequestBody.stream(length: nil, contentType: nil) {
+            AsyncStream<Data> { stream in
+                for _ in 0..<8 { stream.yield(Data(count: 1 << 16)) }
+                stream.finish()
+            }
+        }
+        let url = try #require(URL(string: "https://127.0.0.1:\(port ?? "")/early/\(status)/x"))
+        for _ in 0..<24 {
+            let request = HTTPRequest(
+                method: .put, url: url, body: body, options: RequestOptions(timeout: .seconds(20)))
+            do {
+                let response = try await client.perform(request)
+                #expect(response.head.status == status)
+                #expect(response.body.text == "early")
+            } catch let error as TransportError {
+                #expect(error.code == .connectionLost)
+                #expect(try Self.curlVersion.hasPrefix("libcurl/7."))
+            }
+        }
+    }
+
     /// A connection that is not a kept one cannot have been closed while it was idle.
     @Test(arguments: [false, true], ["close", "reset/2"])
     func idempotentRequestIsSentAgainOnlyOverAKeptConnection(isReused: Bool, behavior: String) async throws {
