@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    /// libcurl before 8.0 loses some of these responses.
+    /// libcurl 7 loses some of these responses.
     // RFC 9113, section 8.1.
     @Test(arguments: [200, 413]) func responseBeforeTheEndOfTheRequestIsAResponse(status: Int) async throws {
         let body = RequestBody.stream(length: nil, contentType: nil) {
