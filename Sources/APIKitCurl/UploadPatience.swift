@@ -17,7 +17,8 @@ struct UploadPatience {
     ///   - bytesSent: How many bytes of the body libcurl has taken so far.
     ///   - now: The present time.
     init(timeout: Duration, bytesSent: Int, at now: ContinuousClock.Instant) {
-        limit = min(.seconds(1), timeout / 2)
+        // Longer than a task waits for its turn on a busy machine.
+        limit = min(.seconds(10), timeout / 2)
         self.bytesSent = bytesSent
         lastProgress = now
     }

@@ -16,9 +16,11 @@ import Testing
         }
     }
 
-    private func put(_ body: RequestBody, to server: LoopbackServer) -> HTTPRequest {
-        // Long, since nothing is to wait for it.
-        let options = RequestOptions(timeout: .seconds(30))
+    /// A request whose upload is given up after half of the timeout without progress.
+    private func put(
+        _ body: RequestBody, to server: LoopbackServer, timeout: RequestOptions.TimeLimit = .seconds(4)
+    ) -> HTTPRequest {
+        let options = RequestOptions(timeout: timeout)
         return HTTPRequest(method: .put, url: server.url, body: body, options: options)
     }
 
@@ -58,7 +60,7 @@ import Testing
             }
         }
         let client = CurlClient()
-        #expect(try await client.perform(put(body, to: server)).body.text == "ok")
+        #expect(try await client.perform(put(body, to: server, timeout: .seconds(60))).body.text == "ok")
         #expect(try await client.perform(HTTPRequest(url: server.url)).body.text == "next")
         #expect(server.requests.map(\.body.count) == [pieces << 16, 0])
         #expect(server.openConnections == 1)
