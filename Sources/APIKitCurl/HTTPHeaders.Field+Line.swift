@@ -5,8 +5,8 @@ import CAPIKitCurl
 extension HTTPHeaders.Field {
     /// Reads a line such as `Content-Type: text/html`.
     ///
-    /// A `Set-Cookie` may contain a CR or a NUL, which become spaces (RFC 9110, section 5.5). Only the cookie is invalid
-    /// then, and not the whole response (RFC 6265bis, section 5.6).
+    /// A `Set-Cookie` may contain a CR or a NUL, which become spaces (RFC 9110, section 5.5). Only the cookie is then
+    /// invalid, and not the whole response (RFC 6265bis, section 5.6).
     ///
     /// - Parameter line: The line, without its line end.
     /// - Throws: `TransportError` with the code `badResponse` if the line is malformed.

@@ -125,8 +125,8 @@ private struct Lookup: Sendable {
         if let size = stored?.body.data?.count, size > request.options.effectiveSizeLimit { stored = nil }
     }
 
-    /// Whether the request alone tells which later requests a response may answer. It does not if the response varies by
-    /// cookies that the request does not have: the session adds them, and the cache does not see them.
+    /// Whether the request alone determines which later requests a response may answer. It does not if the response
+    /// varies by cookies that the request does not have: the session adds them, and the cache does not see them.
     func mayIdentify(_ head: HTTPResponse.Head) -> Bool {
         let variesByCookies = head.variesBy?.contains("cookie") ?? false
         return !variesByCookies || request.headers[.cookie] != nil

@@ -113,8 +113,8 @@ import Testing
 
     // MARK: - Refresh
 
-    /// The server refuses a refresh token that was used before with `invalid_request`, and not with `invalid_grant` (RFC
-    /// 6749, section 5.2).
+    /// The server refuses a refresh token that was used before with `invalid_request`, and not with `invalid_grant`
+    /// (RFC 6749, section 5.2).
     @Test func signInShowsThePageAgainIfAnotherProgramHasUsedTheRefreshToken() async throws {
         try await account("native").signIn()
         let shared = try #require(try await store.tokens.refreshToken)

@@ -37,8 +37,8 @@ final class CookieJar: @unchecked Sendable {
 
     // MARK: - Requests and responses
 
-    /// The longest time that a request waits until the program's changes are read. It has to wait only while the program
-    /// changes the storage in another thread.
+    /// The longest time that a request waits until the program's changes are read. It only waits while the program is
+    /// changing the storage in another thread.
     static let longestRead = Duration.seconds(1)
     /// The longest time that a response waits until its cookies are written. With thousands of cookies in the storage,
     /// writing one takes half a second.
