@@ -355,6 +355,38 @@ import Testing
         #expect(code.contains(#"next(advancing: \.offset, by: (reply.model.embedded?.orders?.count ?? 0))"#))
     }
 
+    /// In a chain, only what may be nil itself has a question mark after it.
+    @Test(arguments: [
+        ("offset", "(reply.model.embedded?.orders.count ?? 0)"),
+        ("page", "reply.model.embedded?.orders.isEmpty != false ? 0 : 1"),
+    ])
+    func requiredListOfAnOptionalObjectHasNoQuestionMark(parameter: String, increment: String) throws {
+        let orders = #"{"type": "array", "items": {"type": "string"}}"#
+        let embedded = #"{"type": "object", "required": ["orders"], "properties": {"orders": \#(orders)}}"#
+        let schema = #"{"type": "object", "properties": {"total": {}, "_embedded": \#(embedded)}}"#
+        let query = #"{"name": "\#(parameter)", "in": "query", "schema": {"type": "integer"}}"#
+        let code = try Self.code(ofGet: query, returning: schema)
+        #expect(code.contains("by: \(increment))"))
+    }
+
+    @Test func requiredURLOfAnOptionalLinkIsRead() throws {
+        let href = #"{"type": "object", "required": ["href"], "properties": {"href": {"type": "string"}}}"#
+        let links = #"{"type": "object", "properties": {"next": \#(href)}}"#
+        let items = #"{"type": "array", "items": {"type": "string"}}"#
+        let properties = #"{"_links": \#(links), "items": \#(items)}"#
+        let schema = #"{"type": "object", "required": ["_links"], "properties": \#(properties)}"#
+        let code = try Self.code(ofGet: "", returning: schema)
+        #expect(code.contains("to: (reply.model.links.next?.href).flatMap { URL(string: $0) }"))
+    }
+
+    /// The code for a GET with a parameter that returns a schema.
+    private static func code(ofGet parameter: String, returning schema: String) throws -> String {
+        let response = #"{"200": {"content": {"application/json": {"schema": \#(schema)}}}}"#
+        let operation = #"{"parameters": [\#(parameter)], "responses": \#(response)}"#
+        let files = try TemporaryFolder().files(ErrorTests.head + #""paths": {"/a": {"get": \#(operation)}}}"#)
+        return files.map(\.text).joined()
+    }
+
     // MARK: - Keys for sorting
 
     @Test(arguments: [

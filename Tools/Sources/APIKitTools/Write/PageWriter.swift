@@ -140,8 +140,9 @@ private struct MemberPath {
         isOptional = isOptional || mayBeNil
     }
 
-    /// The code that a member access can follow: `reply.model.items`, or `reply.model.items?` if it may be nil.
-    var chainableCode: String { isOptional ? "\(code)?" : code }
+    /// The code that a member access can follow: `reply.model.items`, or `reply.model.items?` if it may be nil itself.
+    /// In `reply.model.meta?.items`, only the member before it may be nil.
+    var chainableCode: String { lastMayBeNil ? "\(code)?" : code }
 
     /// The code that converts the text at the end of the path to a URL:
     ///
@@ -161,7 +162,8 @@ private struct MemberPath {
 private struct ReceivedList {
     /// Whether the list of items may be nil. A page without a list is empty.
     let isOptional: Bool
-    /// The code for the list: `reply.model.items`, or `reply.model` if the response is the list itself.
+    /// The code for the list, which a member access can follow: `reply.model.items?`, or `reply.model` if the response
+    /// is the list itself.
     private let code: String
 
     /// Finds the items of a page in a member of the response, or in the response itself:
@@ -175,17 +177,17 @@ private struct ReceivedList {
     init(_ path: MemberPath?, modelType: String) {
         if let path {
             isOptional = path.isOptional
-            code = path.code
+            code = path.chainableCode
         } else {
             isOptional = modelType.hasSuffix("?")
-            code = "reply.model"
+            code = isOptional ? "reply.model?" : "reply.model"
         }
     }
 
     /// The code for the number of items.
-    var countCode: String { isOptional ? "(\(code)?.count ?? 0)" : "\(code).count" }
+    var countCode: String { isOptional ? "(\(code).count ?? 0)" : "\(code).count" }
     /// The code for whether there are no items.
-    var isEmptyCode: String { isOptional ? "\(code)?.isEmpty != false" : "\(code).isEmpty" }
+    var isEmptyCode: String { isOptional ? "\(code).isEmpty != false" : "\(code).isEmpty" }
 }
 
 extension Paging {
