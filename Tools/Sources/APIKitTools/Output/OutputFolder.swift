@@ -161,7 +161,9 @@ struct OutputFolder {
         var manifest = oldManifest
         // If the run is interrupted from now on, the next one knows both texts of each file.
         for plan in plans {
-            if let text = plan.textToWrite { manifest.records[plan.path] = Self.recordWhileWriting(plan, text) }
+            guard let text = plan.textToWrite else { continue }
+            let record = oldManifest.records[plan.path]
+            manifest.records[plan.path] = Self.recordWhileWriting(plan, text, after: record)
         }
         if changesFiles { try save(manifest) }
         do {
@@ -181,11 +183,31 @@ struct OutputFolder {
         if isChanged { try save(manifest) }
     }
 
-    /// What the manifest says of a file while the file is being written.
-    private static func recordWhileWriting(_ plan: Plan, _ text: String) -> Manifest.Record {
+    /// What the manifest says of a file while the file is being written. If that fails, the next run finds the old
+    /// content or the new text.
+    ///
+    /// An edited text that is overwritten does not count as a generated one: if it is still there, the next run may be
+    /// one that does not overwrite.
+    ///
+    /// | without overwriting | result |
+    /// | --- | --- |
+    /// | the file is replaced | generated: both texts |
+    /// | the file is created, or is the user's own | planned |
+    /// | another conflict | that conflict |
+    /// | the file stays as it is | what was known before |
+    private static func recordWhileWriting(
+        _ plan: Plan, _ text: String, after record: Manifest.Record?
+    ) -> Manifest.Record? {
         let generated = TextDigest(of: text)
-        if case .text(let current) = plan.file.content { return .generated([current, generated]) }
-        return .planned(generated)
+        let content = plan.file.content
+        switch FileAction.writing(generated, to: content, knownAs: record, .report) {
+        case .replace:
+            guard case .text(let current) = content else { return .planned(generated) }
+            return .generated([current, generated])
+        case .create, .conflict(.existing): return .planned(generated)
+        case .conflict: return .conflict(generated: generated, file: content)
+        case .keep, .remove, .forget: return record
+        }
     }
 
     /// The place of a new text until all of them are written.
