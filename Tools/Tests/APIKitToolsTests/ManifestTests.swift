@@ -47,7 +47,7 @@ import Testing
         "\(one) ./A.swift", "\(one) A", "\(one) A.swift/", "\(one) .swift", "\(one) A/.swift", "\(one) ~/.ssh/id",
         "\(one)  A.swift", "\(one) A B.swift", "\(one) A\u{0}.swift", "\(one) A\u{1B}.swift", "\(one) A\\B.swift",
         "\(one.uppercased()) A.swift", "0x1e2d3c4b5a6978 A.swift", "-f1e2d3c4b5a6978 A.swift", "0f1e A.swift",
-        "- A.swift", "- + A.swift", "\(one) !x A.swift", "\(one) ? A.swift",
+        "\(one) .\u{301}A.swift", "- A.swift", "- + A.swift", "\(one) !x A.swift", "\(one) ? A.swift",
     ])
     func otherLinesAreIgnored(line: String) {
         let manifest = Manifest("# comment\n\(line)\n\(Self.one) B.swift\n")

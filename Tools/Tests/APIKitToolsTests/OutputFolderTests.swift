@@ -216,6 +216,29 @@ import Testing
         #expect(try text("B/One.swift") == first.text)
     }
 
+    @Test(arguments: [".git/HEAD", "notes.txt"])
+    func linkToAFileOfAnotherKindIsNotFollowed(target: String) throws {
+        let other = try folder.write("// other\n", to: target)
+        try FileManager.default.createSymbolicLink(
+            at: folder.url.appending(path: second.path), withDestinationURL: other)
+        _ = try folder.write("\(TextDigest(of: "// other\n")) Two.swift\n", to: ".apikit")
+        #expect(try write([second], .overwrite)[0].hasPrefix("Two.swift leads by a symbolic link to a file that is"))
+        #expect(try text(target) == "// other\n")
+    }
+
+    /// A slash and the character after it, or before it, may be one character for Swift.
+    @Test(arguments: ["A/\u{301}.swift", "A\u{D4E}/x.swift"])
+    func partsOfAPathAreThoseOfTheFileSystem(path: String) throws {
+        let outside = try TemporaryFolder()
+        let parts = path.unicodeScalars.split(separator: "/").map { String(String.UnicodeScalarView($0)) }
+        _ = try outside.write("// out\n", to: parts[1])
+        try FileManager.default.createSymbolicLink(
+            at: folder.url.appending(path: parts[0]), withDestinationURL: outside.url)
+        _ = try folder.write("\(TextDigest(of: "// out\n")) \(path)\n", to: ".apikit")
+        #expect(try write([])[0].contains("leads out of the folder"))
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: outside.url.path).count == 1)
+    }
+
     @Test(arguments: ["../out.swift", "A/../../out.swift", "/out.swift", "A//x.swift", ".git/x.swift", "a\\b.swift"])
     func linesOfAManifestThatLeadElsewhereAreIgnored(path: String) throws {
         let inner = folder.url.appending(path: "inner")
@@ -286,6 +309,32 @@ import Testing
         if getuid() != 0 { #expect(throws: OutputError.self) { try write(changed) } }
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: readOnly)
         #expect(try write(changed)[0] == "A/One.swift was edited, and would change:")
+    }
+
+    /// The user may have stopped the run because they did not want to overwrite the files after all.
+    @Test func failedRunThatOverwritesDoesNotForgetEdits() throws {
+        let deleted = SourceFile(path: "Deleted.swift", text: "// deleted\n")
+        let own = SourceFile(path: "Own.swift", text: "// own\n")
+        _ = try write([first, second, deleted])
+        _ = try folder.write("// edited\n", to: first.path)
+        _ = try folder.write("// mine\n", to: own.path)
+        try FileManager.default.removeItem(at: folder.url.appending(path: deleted.path))
+        let changed = [first, deleted, own].map { SourceFile(path: $0.path, text: "// new\n") }
+        // No file can have this name, and it is the first to be written.
+        let long = SourceFile(path: String(repeating: "0", count: 300) + ".swift", text: "")
+        #expect(throws: OutputError.self) { try write(changed + [second, long], .overwrite) }
+        let ownReport = ["Own.swift is not from apikit, and would change:", "- 1: // mine", "+ 1: // new"]
+        #expect(
+            try write(changed + [second])
+                == ["A/One.swift was edited, and would change:", "- 1: // edited", "+ 1: // new"]
+                + ["Deleted.swift was deleted, and has changed in the description"] + ownReport + ["unchanged"])
+        #expect(throws: OutputError.self) { try write(changed + [second, long], .overwrite) }
+        #expect(
+            try write([second]) == [
+                "A/One.swift was edited, and is no longer in the description: delete it if you agree", "unchanged",
+            ])
+        #expect(try text(first.path) == "// edited\n")
+        #expect(try text(own.path) == "// mine\n")
     }
 
     @Test func interruptedRunIsContinued() throws {

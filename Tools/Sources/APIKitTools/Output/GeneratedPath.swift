@@ -13,19 +13,30 @@ struct GeneratedPath: Hashable {
     /// It ends in `.swift`, has at most 1,000 bytes, no spaces, backslashes and invisible characters, and none of its
     /// names is empty or begins with a dot.
     init?(_ text: String) {
-        let names = text.split(separator: "/", omittingEmptySubsequences: false)
-        let haveUsualNames = names.allSatisfy { !$0.isEmpty && !$0.hasPrefix(".") }
+        let areNotEmpty = Self.names(in: text).allSatisfy { !$0.isEmpty }
         let hasUsualCharacters = text.unicodeScalars.allSatisfy { !$0.isInvisible && $0 != "\\" && $0 != " " }
         let isShort = text.utf8.count <= Self.maximumLength
-        guard haveUsualNames, hasUsualCharacters, isShort, text.hasSuffix(".swift") else { return nil }
+        guard areNotEmpty, hasUsualCharacters, isShort else { return nil }
+        guard Self.isSwift(text), !Self.isHidden(text) else { return nil }
         self.text = text
     }
 
+    /// Whether a path ends in `.swift`.
+    static func isSwift(_ path: String) -> Bool { path.utf8.suffix(6).elementsEqual(".swift".utf8) }
+
+    /// Whether one of the names of a path begins with a dot.
+    static func isHidden(_ path: String) -> Bool { names(in: path).contains { $0.unicodeScalars.first == "." } }
+
+    /// The names in a path, as the system finds them. For Swift, a slash and the accent after it are one character.
+    private static func names(in path: String) -> [String] {
+        path.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map { String(Substring($0)) }
+    }
+
     /// The names of the folders that the file is in: `Endpoints` and `Orders`.
-    var folders: [String] { text.split(separator: "/").dropLast().map(String.init) }
+    var folders: [String] { Self.names(in: text).dropLast() }
 
     /// The name of the file, such as `Order.swift`.
-    var fileName: String { text.split(separator: "/").last.map(String.init) ?? text }
+    var fileName: String { Self.names(in: text).last ?? text }
 }
 
 extension GeneratedPath: Comparable {

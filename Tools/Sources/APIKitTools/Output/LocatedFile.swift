@@ -15,6 +15,7 @@ struct LocatedFile {
         case notAFile = "is not a file"
         case cannotBeRead = "cannot be read"
         case isBelowAFile = "is below something that is not a folder"
+        case isOfAnotherKind = "leads by a symbolic link to a file that is hidden or not Swift"
         case isOutside = "leads out of the folder by a symbolic link"
         case leadsNowhere = "is a symbolic link that leads nowhere"
     }
@@ -91,8 +92,14 @@ extension LocatedFile {
         case nil: return .missing
         case .link:
             guard let resolved = resolved(path) else { return .obstacle(.leadsNowhere) }
-            guard resolved.hasPrefix(root == "/" ? root : "\(root)/") else { return .obstacle(.isOutside) }
-            return entry(at: resolved, in: root)
+            // Bytes are compared, as names that are equal for Swift may be different files.
+            let beginning = root == "/" ? root : "\(root)/"
+            guard resolved.utf8.starts(with: beginning.utf8) else { return .obstacle(.isOutside) }
+            let path = String(decoding: resolved.utf8.dropFirst(beginning.utf8.count), as: UTF8.self)
+            let target = entry(at: resolved, in: root)
+            if GeneratedPath.isHidden(path) { return .obstacle(.isOfAnotherKind) }
+            if case .file = target, !GeneratedPath.isSwift(path) { return .obstacle(.isOfAnotherKind) }
+            return target
         case .file: return .file(path)
         case .folder: return .folder(path)
         case .other: return .other
