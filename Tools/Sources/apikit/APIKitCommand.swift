@@ -82,10 +82,20 @@ struct Endpoints: ParsableCommand {
         if overwritesEdited, keepsEdited {
             throw ValidationError("--keep and --overwrite contradict each other.")
         }
-        let testFolder = tests.map { URL(filePath: $0).standardizedFileURL.path }
-        if testFolder == URL(filePath: into).standardizedFileURL.path {
+        if let tests, Self.resolved(tests) == Self.resolved(into) {
             throw ValidationError("--tests needs another folder than --into.")
         }
+    }
+
+    /// The path of a folder without symbolic links, also if the folder or those around it do not exist yet.
+    private static func resolved(_ folder: String) -> String {
+        var existing = URL(filePath: folder).standardizedFileURL
+        var missingNames: [String] = []
+        while existing.path != "/", !FileManager.default.fileExists(atPath: existing.path) {
+            missingNames.insert(existing.lastPathComponent, at: 0)
+            existing.deleteLastPathComponent()
+        }
+        return ([existing.resolvingSymlinksInPath().path] + missingNames).joined(separator: "/")
     }
 
     /// Writes the files and prints a summary. The command fails if it finds no endpoint and no webhook to write, or if

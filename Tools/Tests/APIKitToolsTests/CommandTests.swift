@@ -51,6 +51,18 @@ import Testing
         #expect(throws: (any Error).self) { try Endpoints.parse(["shop.har", "--into", "Sources/Shop"] + options) }
     }
 
+    /// Each would remove the files of the other.
+    @Test func testsAreNotWrittenIntoTheSameFolderByALink() throws {
+        let folder = try TemporaryFolder()
+        let link = folder.url.appending(path: "Tests")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder.url)
+        let arguments = ["shop.har", "--into", folder.url.path, "--tests", link.path]
+        #expect(throws: (any Error).self) { try Endpoints.parse(arguments) }
+        #expect(throws: (any Error).self) {
+            try Endpoints.parse(["shop.har", "--into", "\(link.path)/New", "--tests", "\(folder.url.path)/New"])
+        }
+    }
+
     @Test func readsOnlyTheFolderOfTheDescriptionUnlessToldOtherwise() throws {
         let arguments = ["shop.yaml", "--into", "Sources/Shop"]
         #expect(try !Endpoints.parse(arguments).allowsOutside)
