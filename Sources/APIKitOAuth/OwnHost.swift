@@ -10,9 +10,11 @@ import Foundation
 /// | an IPv4 address of 127.0.0.0/8 or 0.0.0.0/8, as `inet_aton` reads it | `127.0.0.1`, `127.1`, `0x7f000001`, `0` |
 /// | an IPv6 address that is `::1` or `::`, or contains such an IPv4 address | `[::1]`, `[::ffff:127.0.0.1]` |
 ///
-/// Each may have upper-case letters, percent-encoding and a dot at its end. A host with encoded characters outside of
-/// ASCII counts as this computer, since a resolver may convert them. A name that only DNS leads to this computer is not
-/// recognized: that takes a request, and its response may be another one the next time.
+/// Each may have upper-case letters, percent-encoding and a dot at its end. A host that resolvers may read in another
+/// way counts as this computer, too: one with encoded characters that no name of DNS has, such as a space, a zero byte
+/// or a letter outside of ASCII, and one that ends in a number but is no address, such as `6425673729`, of which some
+/// systems take the last 32 bits. A name that only DNS leads to this computer is not recognized: that takes a request,
+/// and its response may be another one the next time.
 enum OwnHost {
     /// Whether a host of a URL leads to this computer.
     ///
@@ -26,11 +28,30 @@ enum OwnHost {
         while host.hasSuffix(".") { host.removeLast() }
         if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
         if host.contains(":") { return isLoopback(ipv6: host) }
+        guard host.utf8.allSatisfy(isUsual) else { return true }
         if let address = ipv4Address(host) { return isLoopback(ipv4: address) }
+        if endsInNumber(host) { return true }
         return names.contains(host) || host.hasSuffix(".localhost") || isOwn(host, ownName)
     }
 
     // MARK: - Names
+
+    /// Whether a byte may be in a name of DNS or in an IPv4 address.
+    private static func isUsual(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
+        default: false
+        }
+    }
+
+    /// Whether the last label of a host is a number, perhaps with a sign. No name of DNS is like that.
+    private static func endsInNumber(_ host: String) -> Bool {
+        let last = host.split(separator: ".").last ?? ""
+        let digits = last.hasPrefix("-") ? last.dropFirst() : last
+        if digits.hasPrefix("0x") { return digits.dropFirst(2).allSatisfy(\.isHexDigit) }
+        return !digits.isEmpty && digits.allSatisfy(\.isNumber)
+    }
 
     private static let names: Set<String> = [
         "localhost", "localhost.localdomain", "localhost4", "localhost4.localdomain4", "localhost6",
@@ -89,8 +110,9 @@ enum OwnHost {
     }
 
     private static func isLoopback(ipv6 host: String) -> Bool {
-        // Without the zone, such as `%lo`.
         let text = String(host.prefix { $0 != "%" })
+        // The zone is a network interface, of which `lo` and `lo0` are those of this computer.
+        if host.dropFirst(text.count).hasPrefix("%lo") { return true }
         var address = in6_addr()
         guard inet_pton(AF_INET6, text, &address) == 1 else { return false }
         let bytes = withUnsafeBytes(of: address) { Array($0) }

@@ -14,12 +14,15 @@ import Testing
         "[::FFFF:7f00:1]", "[::ffff:0.0.0.0]", "[64:ff9b::127.0.0.1]", "%6cocalhost", "127%2e0.0.1", "%31%32%37.0.0.1",
         "１２７.0.0.1", "ｌｏｃａｌｈｏｓｔ", "①②⑦.0.0.1", "127。0。0。1", "local\u{AD}host", "%EF%BC%91%EF%BC%92%EF%BC%97.0.0.1",
         "[::1%25lo]", "127.0.0.1..", "[::ffff:7f00:1]", "[0000::0001]", "%5B::1%5D", "127.0x0.00.1",
+        "[fe80::1%25lo0]", "6425673729", "-2164260863", "+2130706433", "0x100000000007f000001", "127.0.0.1.0",
+        "127.0.0.1%20", "127.0.0.1%00", "localhost%09", "local%0Ahost", "127.0.0.1%2F",
     ]
 
     private static let otherHosts = [
         "example.com", "localhost.example.com", "127.0.0.1.example.com", "notlocalhost", "localhost-example.com",
         "128.0.0.1", "126.255.255.255", "0x80.1", "10.0.0.1", "192.168.0.1", "2130706432.example.com", "127.0.0.1.com",
         "[1::1]", "[2001:db8::1]", "[::ffff:8.8.8.8]", "[64:ff9b::8.8.8.8]", "0x7f000001.example.com", "127-0-0-1.test",
+        "7up.example", "a_b.example.com", "[fe80::1%25eth0]",
     ]
 
     @Test(arguments: ownHosts) func serverElsewhereLeadsToNoSpellingOfThisComputer(host: String) throws {
