@@ -39,7 +39,7 @@ public struct OAuthParameters: Sendable, Equatable {
     }
 }
 
-extension OAuthParameters: CustomStringConvertible {
+extension OAuthParameters: CustomStringConvertible, CustomReflectable {
     /// The parameters, with secrets masked.
     public var description: String {
         MaskedDescription("OAuthParameters")
@@ -49,6 +49,9 @@ extension OAuthParameters: CustomStringConvertible {
             .value("refresh", refresh.isEmpty ? nil : refresh)
             .text
     }
+
+    /// A mirror without children, so that `dump` does not show the secrets.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension OAuthParameters {
@@ -74,7 +77,9 @@ extension OAuthParameters {
     ///   sets.
     func checkNames() throws(OAuthError) {
         for parameters in [authorization, deviceAuthorization, token, refresh] {
-            guard let name = parameters.map(\.name).first(where: Self.ownNames.contains) else { continue }
+            // Some servers compare names without case.
+            let ownName = parameters.map(\.name).first { Self.ownNames.contains($0.lowercased()) }
+            guard let name = ownName else { continue }
             throw OAuthError(
                 .invalidConfiguration,
                 "\(name) cannot be one of the further parameters: the sign-in sets it, or depends on it")

@@ -80,7 +80,9 @@ import Testing
 
     // MARK: - What they cannot change
 
-    @Test(arguments: OAuthParameters.ownNames) func parametersOfTheSignInCannotBeSet(name: String) async throws {
+    @Test(arguments: Array(OAuthParameters.ownNames) + ["State", "CLIENT_ID"]) func parametersOfTheSignInCannotBeSet(
+        name: String
+    ) async throws {
         let server = try Self.server()
         let further: Parameters = Parameters([(name, "x")])
         let agent = UserAgent()
@@ -160,5 +162,8 @@ import Testing
         let error = await oauthError { try await Self.account(server, parameters).signIn() }
         #expect(error?.code == .refused && error?.message.contains("hunter22") == false)
         #expect(!"\(parameters)".contains("hunter22") && "\(parameters)".contains("api_key"))
+        var dumped = ""
+        dump(parameters, to: &dumped)
+        #expect(!dumped.contains("hunter22"))
     }
 }
