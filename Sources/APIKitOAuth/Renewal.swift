@@ -114,7 +114,8 @@ struct Renewal: Sendable {
     /// - Parameter serverScopes: The scopes that the authorization server lists.
     /// - Returns: The scopes to request, without those that a refusal adds.
     func scopes(at serverScopes: [String]) -> [String] {
-        let before = (programScopes ?? []).adding(tokens?.requestedScopes ?? []).adding(tokens?.scopes ?? [])
+        let requested = (programScopes ?? []).adding(tokens?.requestedScopes ?? [])
+        let before = requested.adding(tokens?.grantedScopes(beside: requested) ?? [])
         if !before.isEmpty || programScopes != nil {
             // What the API asks for counts if the program leaves the scopes to it.
             let challenged = programScopes == nil ? reason.refusal?.scopes ?? [] : []
@@ -183,6 +184,13 @@ extension OAuthTokens {
     /// The scopes that were granted. Some servers, such as GitHub's, separate them by commas.
     fileprivate var grantedScopes: Set<String> {
         Set(scopes).union(scopes.flatMap { $0.split(separator: ",").map(String.init) })
+    }
+
+    /// The granted scopes as the server writes them, without lists of scopes that were requested one by one: it may not
+    /// accept such a list as the name of a scope.
+    fileprivate func grantedScopes(beside requested: [String]) -> [String] {
+        let requestedNames = Set(requested.flatMap { $0.split(separator: ",") })
+        return scopes.filter { !requestedNames.isSuperset(of: $0.split(separator: ",")) }
     }
 
     /// The scopes that were requested or granted. A file of an earlier version has only the latter.

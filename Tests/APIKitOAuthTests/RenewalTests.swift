@@ -162,6 +162,14 @@ import Testing
         #expect(renewal.scopes(at: ["offline_access"]) == ["program", "read", "requested", "granted", "added"])
     }
 
+    // GitHub separates the scopes that it has granted by commas.
+    @Test func requestsNoListOfScopesAsAScope() {
+        let tokens = Self.tokens("stored", scopes: ["write,read", "read,other"], requested: ["read", "write"])
+        let renewal = Self.renewal(
+            .signIn(addingScopes: ["added"], replacing: nil), tokens, programScopes: ["read", "write"])
+        #expect(renewal.scopes(at: []) == ["read", "write", "read,other", "added"])
+    }
+
     // MARK: - A refresh that failed
 
     private static let failures:
