@@ -10,8 +10,7 @@ extension OAuth {
     func account(at key: String) async throws -> StoredAccount {
         let stored = try await storedAccount(at: key)
         guard let unsaved = state.withLock({ $0.unsaved[key] }) else { return stored }
-        // Otherwise, another process has signed in or out meanwhile.
-        let isStillMissing = OAuthTokens.areSame(stored.tokens, unsaved.replaced)
+        let isStillMissing = unsaved.isMissing(in: stored)
         if isStillMissing { try await save(unsaved.account, at: key) }
         state.withLock { $0.unsaved[key] = nil }
         return isStillMissing ? unsaved.account : stored
@@ -120,7 +119,7 @@ extension OAuth {
 extension OAuthTokens {
     /// Whether two are the same tokens, whatever else is stored with them: a process of an earlier version removes what
     /// it does not know from the file.
-    fileprivate static func areSame(_ left: OAuthTokens?, _ right: OAuthTokens?) -> Bool {
+    static func areSame(_ left: OAuthTokens?, _ right: OAuthTokens?) -> Bool {
         left?.accessToken == right?.accessToken && left?.refreshToken == right?.refreshToken
     }
 }

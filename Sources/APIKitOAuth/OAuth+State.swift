@@ -122,4 +122,8 @@ struct UnsavedAccount: Sendable {
     let account: StoredAccount
     /// The tokens in the store.
     let replaced: OAuthTokens?
+
+    /// Whether the store still has the tokens that were replaced. Otherwise, another process has signed in or out
+    /// meanwhile.
+    func isMissing(in stored: StoredAccount?) -> Bool { OAuthTokens.areSame(stored?.tokens, replaced) }
 }

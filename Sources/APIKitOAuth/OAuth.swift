@@ -211,7 +211,10 @@ public final class OAuth: CredentialSource, Sendable {
             key = target.key
         }
         let account = try await withLock(for: key) { () -> StoredAccount? in
-            let account = try await self.store.load(for: key)
+            let stored = try await self.store.load(for: key)
+            let unsaved = self.state.withLock { $0.unsaved[key] }
+            // With rotation, those in the store are invalid: the tokens that could not be stored have to be revoked.
+            let account = unsaved?.isMissing(in: stored) == true ? unsaved?.account : stored
             // A client that has registered itself stays registered.
             let remaining = account?.client.map { StoredAccount(client: $0) }
             try await self.save(remaining, at: key)

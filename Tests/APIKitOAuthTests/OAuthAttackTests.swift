@@ -471,6 +471,22 @@ import Testing
         #expect(world.server.refreshTokenReuseCount == 0 && world.grantTypes.count == 2)
     }
 
+    /// With rotation, the tokens in the store are invalid already.
+    @Test func signOutRevokesTokensThatCouldNotBeStored() async throws {
+        let world = try World()
+        let store = HookedStore(accounts: MemoryTokenStore())
+        let account = world.account(store: store)
+        let client = world.client(account)
+        #expect(try await world.status(by: client) == 200)
+        let first = try #require(try await account.tokens())
+        world.server.expireAccessTokens()
+        store.beforeSave.withLock { $0 = { throw CocoaError(.fileWriteOutOfSpace) } }
+        await #expect(throws: (any Error).self) { try await world.status(by: client) }
+        try await account.signOut()
+        let revoked = world.server.requests(to: .revoke).map { $0.fields["token"] }
+        #expect(revoked.count == 2 && Set(revoked).isDisjoint(with: [first.accessToken, first.refreshToken]))
+    }
+
     // MARK: - Other servers
 
     @Test func serverOfTheSameTokensDoesNotChooseTheIssuer() async throws {
