@@ -35,6 +35,8 @@ extension OAuth {
     /// - Throws: ``OAuthError``; the errors of the connection, the store and the presentation; `CancellationError`.
     func renewCredential(for reason: Reason) async throws -> Credential? {
         let target = try await target(for: reason.refusal)
+        // The list may have the same lock as the account.
+        try checkHeldLocks()
         return try await listing(target) {
             try await self.withLock(for: target.key) {
                 try await self.renewLockedCredential(for: reason, at: target)
@@ -120,20 +122,28 @@ extension OAuth {
     /// The locks within which the current task was started. A task that outlives them may find them released.
     @TaskLocal private static var heldLocks: [HeldLock] = []
 
-    /// Runs `body` while it holds the store's lock.
+    /// Checks that the task does not hold a lock already. It would wait for itself forever.
     ///
-    /// - Throws: What `body` throws; the errors of the lock; ``OAuthError`` with the code `signInRequired` if the task
-    ///   holds the lock already, since what presents the sign-in needs its tokens. It would wait for itself forever.
-    func withLock<Value: Sendable>(
-        for key: String, _ body: @Sendable () async throws -> Value
-    ) async throws -> Value {
-        let lock = HeldLock(of: self)
+    /// - Throws: ``OAuthError`` with the code `signInRequired`, since what presents the sign-in needs its tokens.
+    private func checkHeldLocks() throws(OAuthError) {
+        let source = ObjectIdentifier(self)
         let isHeldAlready = Self.heldLocks.contains { held in
-            held.source == lock.source && !held.isReleased.withLock { $0 }
+            held.source == source && !held.isReleased.withLock { $0 }
         }
         if isHeldAlready {
             throw OAuthError(.signInRequired, "what presents the sign-in needs the tokens of this sign-in")
         }
+    }
+
+    /// Runs `body` while it holds the store's lock.
+    ///
+    /// - Throws: What `body` throws; the errors of the lock; ``OAuthError`` with the code `signInRequired` if the task
+    ///   holds the lock already.
+    func withLock<Value: Sendable>(
+        for key: String, _ body: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try checkHeldLocks()
+        let lock = HeldLock(of: self)
         defer { lock.isReleased.withLock { $0 = true } }
         return try await Self.$heldLocks.withValue(Self.heldLocks + [lock]) {
             try await store.withLock(for: key, body)

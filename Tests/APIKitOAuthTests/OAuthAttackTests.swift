@@ -407,6 +407,41 @@ import Testing
         #expect(try await world.status(by: world.client(account)) == 200)
     }
 
+    /// A store with one lock for all keys.
+    private final class StoreWithOneLock: TokenStore {
+        private let accounts = MemoryTokenStore()
+
+        func load(for key: String) async throws -> StoredAccount? { await accounts.load(for: key) }
+
+        func save(_ account: StoredAccount?, for key: String) async throws { await accounts.save(account, for: key) }
+
+        func withLock<Value: Sendable>(
+            for key: String, _ body: @Sendable () async throws -> Value
+        ) async throws -> Value {
+            try await accounts.withLock(for: "", body)
+        }
+    }
+
+    @Test func requestOfThePresentationDoesNotWaitForItselfIfTheAPINamesAnotherServer() async throws {
+        let scenario = try MCPScenario()
+        let other = try OAuthServer(ServerBehavior(registeredAuthentication: { .none }))
+        let client = Locked<(any APIClient)?>(nil)
+        let errors = Recorder<OAuthError.Code?>()
+        let account = OAuth(
+            resource: scenario.resource.identifier, clients: [.dynamic(name: "Test")], store: StoreWithOneLock(),
+            flow: .authorizationCode(
+                present: .custom(redirectURI: UserAgent.redirectURI) { url in
+                    scenario.resource.change { $0.servers = [other] }
+                    let nested = client.withLock { $0 }
+                    errors.append(await oauthError { _ = try await scenario.call(by: nested) }?.code)
+                    return try await scenario.agent.open(url)
+                }),
+            client: network)
+        client.withLock { $0 = network.authorized(by: account, for: APIBase(scenario.resource.origin)) }
+        try await account.signIn()
+        #expect(errors.values == [.signInRequired])
+    }
+
     // MARK: - Signing out of an API
 
     // The API could otherwise have the tokens of one server sent to another one.
