@@ -280,9 +280,10 @@ extension OAuth {
             identity = known
         } else {
             let client = try await register(at: target, redirectURI: redirectURI, scopes: scopes)
-            account.client = client
             // Tokens of the client before stay with it, until there are others.
-            if account.tokens == nil { try await save(account, at: target.key) }
+            let keepsClient = account.tokens != nil && account.client != nil
+            account.client = client
+            if !keepsClient { try await save(account, at: target.key) }
             identity = client.identity
         }
         let tokens = try await flow(SignIn(serverClient: serverClient(at: target, identity), scopes: scopes))

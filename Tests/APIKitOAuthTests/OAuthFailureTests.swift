@@ -170,6 +170,31 @@ import Testing
         #expect(agent.openedURLs.count == 2)
     }
 
+    /// Each attempt would register the program again.
+    @Test func forgottenClientRegistersOnceIfTheUserDoesNotSignIn() async throws {
+        let server = try OAuthServer(
+            ServerBehavior(registeredAuthentication: { .basic(secret: "a registered secret") }))
+        let api = try ProtectedResource(ProtectedResource.Behavior(servers: [server]))
+        let account = OAuth(
+            resource: api.identifier, clients: [.dynamic(name: "App")], flow: .browser(UserAgent()), client: network)
+        let client = network.authorized(by: account, for: APIBase(api.origin))
+        let request = HTTPRequest(url: try #require(URL(string: api.identifier)))
+        #expect(try await client.perform(request).head.status == 200)
+        server.expireAccessTokens()
+        server.change {
+            $0.userApproves = false
+            $0.intercept = { endpoint, request in
+                let isRefresh = String(decoding: request.body, as: UTF8.self).contains("grant_type=refresh_token")
+                return endpoint == .token && isRefresh ? .json(#"{"error": "invalid_client"}"#, status: 401) : nil
+            }
+        }
+        for _ in 0..<3 { await #expect(throws: (any Error).self) { try await client.perform(request) } }
+        #expect(server.requests(to: .register).count == 2)
+        server.change { $0.userApproves = true }
+        try await account.signIn()
+        #expect(server.requests(to: .register).count == 2)
+    }
+
     // MARK: - Scopes
 
     @Test func secondSignInAsksForTheScopesOfTheFirst() async throws {
