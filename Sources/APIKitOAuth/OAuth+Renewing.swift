@@ -57,7 +57,8 @@ extension OAuth {
             return try await refreshOrSignIn(tokens, account, at: target, scopes: scopes, reason)
         case .signIn:
             if let tokens = account.tokens { try checkRefusal(reason, of: tokens) }
-            return try await runFlow(account, at: target, scopes: scopes, reason)
+            let remaining = try await expiringRefusedTokens(of: account, at: target, reason)
+            return try await runFlow(remaining, at: target, scopes: scopes, reason)
         case .signInAdding(let missing):
             return try await addScopes(account, at: target, scopes: scopes.adding(missing), reason)
         case .keepRefusal:
@@ -88,17 +89,31 @@ extension OAuth {
         guard case .refused(let credential, let refusal) = reason, !tokens.isExpired(at: now) else { return }
         let needsSignIn = tokens.refreshToken == nil
         let mayHelp = state.withLock { [now] state in
+            // Even if nothing replaces these tokens now, signIn() must not take them for valid.
+            state.unaccepted = tokens.credential
             if needsSignIn, state.isFromRecentSignIn(credential, at: now) { return false }
             // Nothing is obtained, so that the API cannot refuse that.
             if needsSignIn, !mayStartFlow { return true }
             return state.recordRefusal(at: now)
         }
         if mayHelp { return }
-        state.withLock { $0.unaccepted = tokens.credential }
         let message =
             "the API refuses tokens that were just issued (\(refusal.summary)): it may expect another issuer, other "
             + "scopes or another resource"
         throw OAuthError(.refusedByAPI, message)
+    }
+
+    /// The account, in which tokens that the API has refused have expired from now on, if only the user can replace
+    /// them. If that does not happen now, an explicit sign-in of another process must not take them for valid.
+    private func expiringRefusedTokens(
+        of account: StoredAccount, at target: Target, _ reason: Reason
+    ) async throws -> StoredAccount {
+        guard flow.needsUser, reason.refusal != nil else { return account }
+        guard let tokens = account.tokens, !tokens.isExpired(at: now) else { return account }
+        var account = account
+        account.tokens?.expires = .distantPast
+        try await save(account, at: target.key)
+        return account
     }
 
     private var now: Date { client.clock.dates()() }
@@ -184,10 +199,14 @@ extension OAuth {
             case .forgetRefreshToken:
                 if let other = try await replacedMeanwhile(tokens, at: target) { return .refreshed(use(other)) }
                 remaining.tokens?.refreshToken = nil
+                // The API has refused the access token, too.
+                if reason.refusal != nil { remaining.tokens?.expires = .distantPast }
                 // Otherwise, each later request, and each other process, would send it again.
                 try await save(remaining, at: target.key)
             case .forgetClient:
                 remaining.client = nil
+                // It was issued to that client.
+                remaining.tokens?.refreshToken = nil
                 try await save(remaining, at: target.key)
             case .signIn:
                 if let other = try await replacedMeanwhile(tokens, at: target) { return .refreshed(use(other)) }

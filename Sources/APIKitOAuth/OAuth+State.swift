@@ -17,7 +17,7 @@ extension OAuth {
         var target: Target?
         /// The tokens that servers have issued and that are not in the store yet, by its keys.
         var unsaved: [String: UnsavedAccount] = [:]
-        /// The token that the API has refused although it was just issued.
+        /// The token that the API has refused last, although it had not expired.
         var unaccepted: Credential?
         /// When ``tokens`` were first used.
         private var firstUse: Date?
@@ -71,6 +71,8 @@ extension OAuth {
 
         mutating func recordSignIn(_ tokens: OAuthTokens, at date: Date) {
             lastSignIn = (tokens.credential, date)
+            // Some servers issue the same token again.
+            unaccepted = nil
         }
 
         /// Whether a token is that of a sign-in less than a minute ago.

@@ -57,6 +57,7 @@ import Testing
         }
 
         var things: Things { Things(api: api.identifier) }
+        var url: URL { URL(string: api.identifier)! }  // a server's URL: always valid
         var grantTypes: [String?] { server.requests(to: .token).map { $0.fields["grant_type"] } }
     }
 
@@ -220,6 +221,59 @@ import Testing
         world.api.change { [server = world.server] in $0.servers = [server] }
         _ = try await client.send(world.things)
         #expect(world.browser.openedURLs.count == 1)
+    }
+
+    /// Tokens that were used, and are no longer valid although they have not expired.
+    private func worldWithRevokedTokens(
+        _ account: (World) -> OAuth, hasRefreshTokens: Bool
+    ) async throws -> (world: World, account: OAuth) {
+        let world = try World(
+            ServerBehavior(clients: [ServerClient(id: "app")], issuesRefreshTokens: hasRefreshTokens))
+        try await world.account().signIn()
+        world.server.revokeAll()
+        return (world, account(world))
+    }
+
+    /// Otherwise, the user could not get out of it: the API refuses the tokens, and the sign-in takes them for valid.
+    @Test(arguments: [true, false], [true, false]) func signInReplacesTokensThatTheAPIHasRefused(
+        hasRefreshTokens: Bool, isOtherProcess: Bool
+    ) async throws {
+        let (world, account) = try await worldWithRevokedTokens(
+            { $0.account(signsInAutomatically: false) }, hasRefreshTokens: hasRefreshTokens)
+        let error = await oauthError { _ = try await world.client(account).perform(HTTPRequest(url: world.url)) }
+        #expect(error?.code == .signInRequired)
+        let later = isOtherProcess ? world.account(signsInAutomatically: false) : account
+        try await later.signIn()
+        #expect(world.browser.openedURLs.count == 2)
+        _ = try await world.client(later).send(world.things)
+        // There are valid tokens now.
+        try await later.signIn()
+        #expect(world.browser.openedURLs.count == 2)
+    }
+
+    @Test func signInReplacesRefusedTokensAfterTheUserHasClosedThePage() async throws {
+        let (world, account) = try await worldWithRevokedTokens({ $0.account() }, hasRefreshTokens: false)
+        world.server.change { $0.userApproves = false }
+        await #expect(throws: APIError<Data>.self) { try await world.client(account).send(world.things) }
+        world.server.change { $0.userApproves = true }
+        let count = world.browser.openedURLs.count
+        try await account.signIn()
+        #expect(world.browser.openedURLs.count == count + 1)
+    }
+
+    @Test(arguments: ["unauthorized_client", "invalid_client", "invalid_scope", "other"])
+    func signInReplacesRefusedTokensThatCannotBeRefreshed(code: String) async throws {
+        let (world, account) = try await worldWithRevokedTokens({ $0.account() }, hasRefreshTokens: true)
+        world.server.change {
+            $0.intercept = { endpoint, request in
+                let isRefresh = String(decoding: request.body, as: UTF8.self).contains("grant_type=refresh_token")
+                return isRefresh ? .json(#"{"error": "\#(code)"}"#, status: 400) : nil
+            }
+        }
+        await #expect(throws: APIError<Data>.self) { try await world.client(account).send(world.things) }
+        try await account.signIn()
+        #expect(world.browser.openedURLs.count == 2)
+        _ = try await world.client(account).send(world.things)
     }
 
     // MARK: - Scopes
