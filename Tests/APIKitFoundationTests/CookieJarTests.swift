@@ -147,6 +147,41 @@ import Testing
         #expect(storage.cookies == [])
     }
 
+    /// A logout that deletes the cookies that the program sees leaves none that would be written later.
+    @Test func storageHasAllCookiesOfADeliveredResponse() async throws {
+        let server = try server(setting: (0..<50).map { "a\($0)=1" })
+        let (session, storage) = session()
+        try await get("set", on: server, session)
+        #expect(storage.cookies?.count == 50)
+    }
+
+    /// The storage tells cookies apart by a text that is `127.0.0.1/ab` for both.
+    @Test(arguments: [["ab=1; Path=/", "b=2; Path=/a"], ["b=2; Path=/a", "ab=1; Path=/"]])
+    func cookieThatTheStorageTakesForAnotherOneIsSent(fields: [String]) async throws {
+        let server = try server(setting: fields)
+        let (session, storage) = session()
+        for path in ["set", "a/next", "a/next"] { try await get(path, on: server, session) }
+        #expect(server.requests.suffix(2).map { $0.values(of: "Cookie") } == [["b=2; ab=1"], ["b=2; ab=1"]])
+        #expect(storage.cookies?.count == 1)
+        storage.removeCookies(since: .distantPast)
+        try await get("a/next", on: server, session)
+        #expect(server.requests.last?.values(of: "Cookie") == [])
+    }
+
+    /// The program logs out after the jar has read the storage, and before it writes a cookie of a delivered response.
+    @Test func cookieOfADeliveredResponseIsNotWrittenAfterADeletion() throws {
+        let (_, storage) = session()
+        var stored = StoredCookies(of: storage)
+        let origin = try #require(CookieOrigin(URL(string: "http://example.com/")!))
+        let cookie = try #require(Cookie(setBy: Array("a=1; Max-Age=600".utf8)[...], from: origin, at: Date()))
+        _ = stored.set(cookie, isAwaited: true)
+        storage.removeCookies(since: .distantPast)
+        _ = stored.set(cookie, isAwaited: false)
+        #expect(storage.cookies == [])
+        let deleted = stored.read().changes.deleted
+        #expect(deleted == [cookie.id])
+    }
+
     // MARK: - While a cookie is written
 
     /// A storage that is slow to write, and a server that sets a cookie for `/set`.
@@ -250,20 +285,26 @@ import Testing
         try removeFile(ofStorage: name)
     }
 
-    /// The response waits for ten of its cookies. The others are written while the process exits.
+    /// A response does not wait for cookies that only expire at another time. They are written while the process exits.
     @Test func cookiesAreWrittenWhenTheProcessExits() async throws {
         let name = "APIKitTests-\(UUID().uuidString)"
         await #expect(processExitsWith: .success) { [name = name as String] in
-            let server = try LoopbackServer { _ in
-                .status(200, headers: (0..<15).map { ("Set-Cookie", "a\($0)=1; Max-Age=600") })
+            let server = try LoopbackServer { request in
+                let life = request.path == "/renew" ? 6000 : 600
+                return .status(200, headers: (0..<15).map { ("Set-Cookie", "a\($0)=1; Max-Age=\(life)") })
             }
             let configuration = URLSessionConfiguration.ephemeral
             configuration.httpCookieStorage = .sharedCookieStorage(forGroupContainerIdentifier: name)
-            _ = try await URLSession(configuration: configuration).perform(HTTPRequest(url: server.url))
+            let session = URLSession(configuration: configuration)
+            for path in ["login", "renew"] {
+                _ = try await session.perform(HTTPRequest(url: server.url.appendingPathComponent(path)))
+            }
             exit(0)
         }
         let storage = HTTPCookieStorage.sharedCookieStorage(forGroupContainerIdentifier: name)
-        #expect(storage.cookies?.count == 15)
+        let dates = try #require(storage.cookies).map(\.expiresDate)
+        #expect(dates.count == 15)
+        #expect(dates.allSatisfy { ($0 ?? .distantPast) > Date() + 3000 })
         try removeFile(ofStorage: name)
     }
 

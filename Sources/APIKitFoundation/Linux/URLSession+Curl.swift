@@ -16,8 +16,8 @@ extension URLSession: APIEngine {
 
     /// Performs one request. Redirects are not followed here; `send` follows them.
     ///
-    /// A response that sets cookies is returned once the first ten are in the session's `httpCookieStorage`. This takes
-    /// at most five seconds, ends at the request's timeout or deadline, and never fails.
+    /// A response that sets cookies is returned once they are in the session's `httpCookieStorage`. This takes at most
+    /// five seconds, ends at the request's timeout or deadline, and never fails.
     ///
     /// - Throws: ``TransportError`` if no complete response arrives, ``RequestError`` if the request cannot be sent,
     ///   `CancellationError` if the task is cancelled.

@@ -16,8 +16,8 @@ import FoundationNetworking
 ///
 /// - A request waits until the program's changes are read, for at most a second, but not while a cookie is being
 ///   written.
-/// - A response waits until its first ten cookies are written, for at most five seconds. It does not wait for a cookie
-///   that only expires at another time than the stored one.
+/// - A response waits until its cookies are written, for at most five seconds. It does not wait for a cookie that only
+///   expires at another time than the stored one.
 ///
 /// Both waits also end at the request's timeout or deadline, and by a cancel. The request is then sent with the cookies
 /// in memory, and the response is delivered.
@@ -43,8 +43,6 @@ final class CookieJar: @unchecked Sendable {
     /// The longest time that a response waits until its cookies are written. With thousands of cookies in the storage,
     /// writing one takes half a second.
     static let longestWrite = Duration.seconds(5)
-    /// The number of cookies that a response waits for, more than a login sets. Further ones are written later.
-    static let awaitedCookies = 10
 
     /// Waits until the program's changes to the storage are read, so that a request gets the cookies that the program
     /// has set, and none that it has deleted. While a cookie is being written, the changes from before that are known,
@@ -77,15 +75,15 @@ final class CookieJar: @unchecked Sendable {
     /// - Parameters:
     ///   - fields: The values of the response's `Set-Cookie` headers.
     ///   - origin: The origin of the response.
-    /// - Returns: Resumed once the storage has the first ten cookies that are new or have another value; nil if the
-    ///   response sets no cookies.
+    /// - Returns: Resumed once the storage has the cookies that are new or have another value; nil if the response sets
+    ///   no cookies.
     func store(_ fields: [ArraySlice<UInt8>], from origin: CookieOrigin) -> Waiter<Void>? {
         let now = Date()
         let cookies = fields.compactMap { Cookie(setBy: $0, from: origin, at: now) }
         guard !cookies.isEmpty else { return nil }
         let (response, needsTurn) = state.withLock { state in
             let changed = cookies.filter { !state.memory.isStored($0, at: now) }
-            let response = Response(ids: changed.prefix(Self.awaitedCookies).map(\.id)[...])
+            let response = Response(ids: changed.map(\.id)[...])
             state.memory.store(cookies, from: origin, at: now)
             return (response, state.add(response))
         }
@@ -287,7 +285,7 @@ final class CookieJar: @unchecked Sendable {
     /// response waits for the change, such changes then pause.
     private func write(_ change: CookieMemory.Change, for response: Response?) {
         let start = ContinuousClock.now
-        apply(change)
+        apply(change, isAwaited: response != nil)
         let isFinished = state.withLock { $0.didWrite(for: response) }
         if let response {
             if isFinished { response.isWritten.resume(with: .success(())) }
@@ -296,10 +294,10 @@ final class CookieJar: @unchecked Sendable {
         }
     }
 
-    private func apply(_ change: CookieMemory.Change) {
+    private func apply(_ change: CookieMemory.Change, isAwaited: Bool) {
         switch change {
         case .set(let cookie):
-            let isWritten = stored.set(cookie)
+            let isWritten = stored.set(cookie, isAwaited: isAwaited)
             if isWritten { state.withLock { $0.memory.didWrite(cookie) } }
         case .delete(let id):
             stored.delete(id)
@@ -376,7 +374,7 @@ final class CookieJar: @unchecked Sendable {
         while DispatchTime.now() < end, stored.storage != nil {
             readChanges()
             guard let change = state.withLock({ $0.memory.takeChange() }) else { return }
-            apply(change)
+            apply(change, isAwaited: false)
         }
     }
 }

@@ -78,20 +78,40 @@ struct StoredCookies {
 
     // MARK: - Writing
 
-    /// Writes a cookie to the storage, unless it has expired meanwhile or Foundation refuses it. It then remains in
-    /// memory only.
+    /// Writes a cookie to the storage. It remains in memory only if it has expired meanwhile, if Foundation refuses it,
+    /// or if the storage would take it for another one that it has.
     ///
+    /// - Parameters:
+    ///   - cookie: The cookie.
+    ///   - isAwaited: Whether a response waits for the cookie. Otherwise the response was delivered before, so that a
+    ///     deletion by the program takes precedence, even if it came after the storage was last read. The cookie is not
+    ///     written then, and the next ``read()`` returns the deletion.
     /// - Returns: Whether it was written.
-    mutating func set(_ cookie: Cookie) -> Bool {
+    mutating func set(_ cookie: Cookie, isAwaited: Bool) -> Bool {
         // The storage soon removes an expired cookie. If it is empty then, that looks as if the program had deleted all
         // cookies.
         if cookie.isExpired(at: Date()) { return false }
         guard let storage, let stored = HTTPCookie(cookie) else { return false }
+        let replaced = known[cookie.id]
+        if let replaced {
+            if !isAwaited, !has(replaced) { return false }
+        } else {
+            // Replacing the other one would look as if the program had deleted it.
+            let key = stored.storageKey
+            let replacesAnother = known.values.contains { $0.storageKey == key }
+            if replacesAnother { return false }
+        }
         storage.setCookie(stored)
-        let replaced = known.updateValue(stored, forKey: cookie.id)
+        known[cookie.id] = stored
         if let replaced { knownObjects.remove(ObjectIdentifier(replaced)) }
         knownObjects.insert(ObjectIdentifier(stored))
         return true
+    }
+
+    /// Whether the storage still has an object that was read from it or written to it.
+    private func has(_ cookie: HTTPCookie) -> Bool {
+        let cookies = storage?.cookies ?? []
+        return cookies.contains { $0 === cookie }
     }
 
     /// Deletes a cookie from the storage, if the storage has it.
@@ -142,6 +162,10 @@ extension HTTPCookie {
         if cookie.isHTTPOnly { properties[HTTPCookiePropertyKey("HttpOnly")] = "TRUE" }
         self.init(properties: properties)
     }
+
+    /// What the storage of Foundation tells cookies apart by. Different cookies may have the same: that is `/ab` both for
+    /// the name `ab` with the path `/`, and for the name `b` with the path `/a`.
+    fileprivate var storageKey: String { domain + path + name }
 
     private static func text(_ bytes: [UInt8]) -> String {
         if let text = String(data: Data(bytes), encoding: .utf8) { return text }
