@@ -168,20 +168,6 @@ import Testing
         #expect(server.requests.last?.values(of: "Cookie") == [])
     }
 
-    /// The program logs out after the jar has read the storage, and before it writes a cookie of a delivered response.
-    @Test func cookieOfADeliveredResponseIsNotWrittenAfterADeletion() throws {
-        let (_, storage) = session()
-        var stored = StoredCookies(of: storage)
-        let origin = try #require(CookieOrigin(URL(string: "http://example.com/")!))
-        let cookie = try #require(Cookie(setBy: Array("a=1; Max-Age=600".utf8)[...], from: origin, at: Date()))
-        _ = stored.set(cookie, isAwaited: true)
-        storage.removeCookies(since: .distantPast)
-        _ = stored.set(cookie, isAwaited: false)
-        #expect(storage.cookies == [])
-        let deleted = stored.read().changes.deleted
-        #expect(deleted == [cookie.id])
-    }
-
     // MARK: - While a cookie is written
 
     /// A storage that is slow to write, and a server that sets a cookie for `/set`.

@@ -14,8 +14,8 @@ import FoundationNetworking
 /// reads the changes that the program has made to the storage, and then writes one cookie of a response. Nothing waits
 /// for a turn without a limit:
 ///
-/// - A request waits until the program's changes are read, for at most a second, but not while a cookie is being
-///   written.
+/// - A request waits until the program's changes are read, for at most a second. While a cookie is being written, it
+///   waits for at most five milliseconds.
 /// - A response waits until its cookies are written, for at most five seconds. It does not wait for a cookie that only
 ///   expires at another time than the stored one.
 ///
@@ -40,13 +40,16 @@ final class CookieJar: @unchecked Sendable {
     /// The longest time that a request waits until the program's changes are read. It only waits while the program is
     /// changing the storage in another thread.
     static let longestRead = Duration.seconds(1)
+    /// The longest time that a request waits for the end of a write. A storage without a file takes less than this, and
+    /// the program may already have deleted another cookie when the jar notes the end.
+    static let longestWaitForWrite = Duration.milliseconds(5)
     /// The longest time that a response waits until its cookies are written. With thousands of cookies in the storage,
     /// writing one takes half a second.
     static let longestWrite = Duration.seconds(5)
 
     /// Waits until the program's changes to the storage are read, so that a request gets the cookies that the program
     /// has set, and none that it has deleted. While a cookie is being written, the changes from before that are known,
-    /// and the program cannot make others. So a request does not wait then.
+    /// and the program cannot make others. So a request waits only briefly then, for a write that has just ended.
     ///
     /// - Parameter limit: The longest time to wait.
     /// - Throws: `CancellationError` if the task is cancelled.
@@ -57,11 +60,13 @@ final class CookieJar: @unchecked Sendable {
         case .doesNotWait:
             return
         case .waits:
-            break
+            try await reader.wait(for: limit)
+        case .waitsBriefly:
+            try await reader.wait(for: min(limit, Self.longestWaitForWrite))
         case .waitsForNewTurn:
             queue.async { self.takeTurn() }
+            try await reader.wait(for: limit)
         }
-        try await reader.wait(for: limit)
     }
 
     /// Returns the value of a request's `Cookie` header, empty for no header.
@@ -118,6 +123,8 @@ final class CookieJar: @unchecked Sendable {
     private enum Admission {
         case doesNotWait
         case waits
+        /// A cookie is being written, which may take long.
+        case waitsBriefly
         /// It waits for a turn that the caller schedules.
         case waitsForNewTurn
     }
@@ -141,13 +148,11 @@ final class CookieJar: @unchecked Sendable {
         /// The responses whose cookies are being written: one cookie of the first one, which then becomes the last.
         var responses: ArraySlice<Response> = []
 
-        /// Lets a request wait until the program's changes are read, unless a cookie is being written.
+        /// Lets a request wait until the program's changes are read.
         mutating func admit(_ reader: Waiter<Void>) -> Admission {
-            switch activity {
-            case .writing, .over: return .doesNotWait
-            case .idle, .reading: break
-            }
+            if case .over = activity { return .doesNotWait }
             readers.append(reader)
+            if case .writing = activity { return .waitsBriefly }
             return scheduleTurn() ? .waitsForNewTurn : .waits
         }
 
@@ -182,10 +187,7 @@ final class CookieJar: @unchecked Sendable {
             if case .over = activity { return .end }
             if !readers.isEmpty { return .readAgain }
             if let response = responses.popFirst() { return step(for: response, at: now) }
-            if !isPausing, let change = memory.takeChange() {
-                activity = .writing
-                return .write(change, for: nil)
-            }
+            if !isPausing, let change = memory.takeChange() { return .write(change, for: nil) }
             activity = .idle
             return .end
         }
@@ -196,10 +198,18 @@ final class CookieJar: @unchecked Sendable {
             var response = response
             while let id = response.ids.popFirst() {
                 guard let change = memory.takeChange(of: id) else { continue }
-                activity = .writing
                 return .write(change, for: response)
             }
             return .finish(response)
+        }
+
+        /// Notes that a change is being written, so that requests wait only briefly, unless requests wait already.
+        ///
+        /// - Returns: Whether the change can be written.
+        mutating func beginWriting() -> Bool {
+            guard readers.isEmpty else { return false }
+            if case .reading = activity { activity = .writing }
+            return true
         }
 
         /// Notes that a change was written, so that the next turn may begin.
@@ -266,7 +276,9 @@ final class CookieJar: @unchecked Sendable {
     /// If the program is changing the storage at that moment, it may be about to change it once more, as in a logout
     /// that deletes several cookies. That change would come before a cookie that is written next, and no request would
     /// know of it while the cookie is being written. So the storage is read again until the program is not using it.
-    private func readChanges() {
+    ///
+    /// - Parameter awaited: The cookies of a response that is not delivered yet, which take precedence.
+    private func readChanges(awaited: Set<Cookie.ID> = []) {
         for _ in 0..<Self.readLimit {
             let (readers, recent) = state.withLock { state in
                 let readers = state.readers
@@ -274,7 +286,7 @@ final class CookieJar: @unchecked Sendable {
                 return (readers, state.memory.takeRecent())
             }
             let reading = stored.read()
-            state.withLock { $0.memory.apply(reading.changes, since: recent) }
+            state.withLock { $0.memory.apply(reading.changes, since: recent.union(awaited)) }
             for reader in readers { reader.resume(with: .success(())) }
             if !reading.wasHeldUp { return }
             Thread.sleep(forTimeInterval: Self.programPause)
@@ -285,7 +297,15 @@ final class CookieJar: @unchecked Sendable {
     /// response waits for the change, such changes then pause.
     private func write(_ change: CookieMemory.Change, for response: Response?) {
         let start = ContinuousClock.now
-        apply(change, isAwaited: response != nil)
+        switch change {
+        case .set(let cookie):
+            let storable = StorableCookie(cookie)
+            beginWriting(awaited: response == nil ? [] : [cookie.id])
+            if let storable { set(storable) }
+        case .delete(let id):
+            beginWriting(awaited: response == nil ? [] : [id])
+            delete(id)
+        }
         let isFinished = state.withLock { $0.didWrite(for: response) }
         if let response {
             if isFinished { response.isWritten.resume(with: .success(())) }
@@ -294,14 +314,29 @@ final class CookieJar: @unchecked Sendable {
         }
     }
 
-    private func apply(_ change: CookieMemory.Change, isAwaited: Bool) {
-        switch change {
-        case .set(let cookie):
-            let isWritten = stored.set(cookie, isAwaited: isAwaited)
-            if isWritten { state.withLock { $0.memory.didWrite(cookie) } }
-        case .delete(let id):
-            stored.delete(id)
+    /// Reads the program's changes once more, right before a cookie is written: requests that come while it is being
+    /// written hardly wait for them, and a cookie that the program has deleted must not be written again.
+    ///
+    /// - Parameter awaited: The cookie, if a response waits for it.
+    private func beginWriting(awaited: Set<Cookie.ID>) {
+        for _ in 0..<Self.readLimit {
+            readChanges(awaited: awaited)
+            let hasBegun = state.withLock { $0.beginWriting() }
+            if hasBegun { return }
         }
+    }
+
+    /// Sets a cookie in the storage, unless it is no longer in memory.
+    private func set(_ cookie: StorableCookie) {
+        guard state.withLock({ $0.memory.contains(cookie.cookie.id) }) else { return }
+        let isWritten = stored.set(cookie)
+        if isWritten { state.withLock { $0.memory.didWrite(cookie.cookie) } }
+    }
+
+    /// Deletes a cookie from the storage, unless it is in memory again.
+    private func delete(_ id: Cookie.ID) {
+        guard state.withLock({ !$0.memory.contains(id) }) else { return }
+        stored.delete(id)
     }
 
     /// Lets the changes that no response waits for pause after one of them. A server that keeps setting cookies must
@@ -374,7 +409,12 @@ final class CookieJar: @unchecked Sendable {
         while DispatchTime.now() < end, stored.storage != nil {
             readChanges()
             guard let change = state.withLock({ $0.memory.takeChange() }) else { return }
-            apply(change, isAwaited: false)
+            switch change {
+            case .set(let cookie):
+                if let storable = StorableCookie(cookie) { set(storable) }
+            case .delete(let id):
+                delete(id)
+            }
         }
     }
 }

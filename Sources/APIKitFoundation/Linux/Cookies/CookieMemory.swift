@@ -39,6 +39,11 @@ struct CookieMemory: Sendable {
     private static let headerLimit = 16_384
     private static let limit = 3000
 
+    /// Whether there is a cookie with an identity, be it expired or not.
+    func contains(_ id: Cookie.ID) -> Bool {
+        domains[id.domain]?[id] != nil
+    }
+
     /// Whether a cookie differs from the one in the storage.
     func isUnwritten(_ id: Cookie.ID) -> Bool {
         unwritten.contains(id)

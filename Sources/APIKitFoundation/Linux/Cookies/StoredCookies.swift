@@ -78,40 +78,24 @@ struct StoredCookies {
 
     // MARK: - Writing
 
-    /// Writes a cookie to the storage. It remains in memory only if it has expired meanwhile, if Foundation refuses it,
-    /// or if the storage would take it for another one that it has.
+    /// Writes a cookie to the storage, unless the storage would take it for another one that it has. It then remains in
+    /// memory only.
     ///
-    /// - Parameters:
-    ///   - cookie: The cookie.
-    ///   - isAwaited: Whether a response waits for the cookie. Otherwise the response was delivered before, so that a
-    ///     deletion by the program takes precedence, even if it came after the storage was last read. The cookie is not
-    ///     written then, and the next ``read()`` returns the deletion.
     /// - Returns: Whether it was written.
-    mutating func set(_ cookie: Cookie, isAwaited: Bool) -> Bool {
-        // The storage soon removes an expired cookie. If it is empty then, that looks as if the program had deleted all
-        // cookies.
-        if cookie.isExpired(at: Date()) { return false }
-        guard let storage, let stored = HTTPCookie(cookie) else { return false }
-        let replaced = known[cookie.id]
-        if let replaced {
-            if !isAwaited, !has(replaced) { return false }
-        } else {
+    mutating func set(_ cookie: StorableCookie) -> Bool {
+        let id = cookie.cookie.id
+        let replaced = known[id]
+        if replaced == nil {
             // Replacing the other one would look as if the program had deleted it.
-            let key = stored.storageKey
+            let key = cookie.object.storageKey
             let replacesAnother = known.values.contains { $0.storageKey == key }
             if replacesAnother { return false }
         }
-        storage.setCookie(stored)
-        known[cookie.id] = stored
+        storage?.setCookie(cookie.object)
+        known[id] = cookie.object
         if let replaced { knownObjects.remove(ObjectIdentifier(replaced)) }
-        knownObjects.insert(ObjectIdentifier(stored))
+        knownObjects.insert(ObjectIdentifier(cookie.object))
         return true
-    }
-
-    /// Whether the storage still has an object that was read from it or written to it.
-    private func has(_ cookie: HTTPCookie) -> Bool {
-        let cookies = storage?.cookies ?? []
-        return cookies.contains { $0 === cookie }
     }
 
     /// Deletes a cookie from the storage, if the storage has it.
@@ -123,6 +107,23 @@ struct StoredCookies {
 }
 
 // MARK: - Foundation's cookies
+
+/// A cookie with the one of Foundation that the storage gets. It is created before the storage is used, since that
+/// takes longer than reading a storage that has few cookies.
+struct StorableCookie {
+    let cookie: Cookie
+    fileprivate let object: HTTPCookie
+
+    /// Returns nil if the cookie has expired, or if Foundation refuses it. It then remains in memory only.
+    init?(_ cookie: Cookie) {
+        // The storage soon removes an expired cookie. If it is empty then, that looks as if the program had deleted all
+        // cookies.
+        if cookie.isExpired(at: Date()) { return nil }
+        guard let object = HTTPCookie(cookie) else { return nil }
+        self.cookie = cookie
+        self.object = object
+    }
+}
 
 extension Cookie.ID {
     /// Foundation writes a dot before the domain of a cookie that is for subdomains too.
@@ -163,8 +164,8 @@ extension HTTPCookie {
         self.init(properties: properties)
     }
 
-    /// What the storage of Foundation tells cookies apart by. Different cookies may have the same: that is `/ab` both for
-    /// the name `ab` with the path `/`, and for the name `b` with the path `/a`.
+    /// What the storage of Foundation tells cookies apart by. Different cookies may have the same: it ends in `/ab` both
+    /// for the name `ab` with the path `/`, and for the name `b` with the path `/a`.
     fileprivate var storageKey: String { domain + path + name }
 
     private static func text(_ bytes: [UInt8]) -> String {
