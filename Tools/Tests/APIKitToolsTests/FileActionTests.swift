@@ -30,6 +30,7 @@ import Testing
         (.conflict(generated: generated, file: .text(edited)), .text(other), .conflict(.edited)),
         (.conflict(generated: generated, file: .text(edited)), .text(edited), .conflict(.edited)),
         (.conflict(generated: generated, file: .text(edited)), .text(generated), .replace),
+        (.conflict(generated: other, file: .text(edited), earlier: [generated]), .text(generated), .replace),
         (.conflict(generated: new, file: .missing), .missing, .conflict(.deleted)),
         (.conflict(generated: new, file: .missing), .text(edited), .keep),
         (.conflict(generated: nil, file: .text(edited)), .text(edited), .conflict(.edited)),
@@ -70,6 +71,7 @@ import Testing
         (conflict, .text(edited), .conflict(.notGenerated)), (conflict, .text(other), .conflict(.notGenerated)),
         (.conflict(generated: nil, file: .text(edited)), .text(edited), .conflict(.notGenerated)),
         (.conflict(generated: nil, file: .text(edited)), .text(other), .forget),
+        (.conflict(generated: nil, file: .text(edited), earlier: [generated]), .text(generated), .remove),
         (.conflict(generated: nil, file: .unreadable), .unreadable, .conflict(.notGenerated)),
     ]
 

@@ -14,7 +14,8 @@ import Testing
     @Test(arguments: [
         "\(one) Models/Order.swift", "\(one) !\(two) Models/Order.swift", "\(one) !missing Models/Order.swift",
         "\(one) !unreadable Models/Order.swift", "- !\(two) Models/Order.swift", "\(one) + Models/Order.swift",
-        "\(one) Models/Order.swift\n\(two) Models/Order.swift",
+        "\(one) Models/Order.swift\n\(two) Models/Order.swift", "\(one) !missing \(two) Models/Order.swift",
+        "- !\(one) \(one) \(two) Models/Order.swift",
     ])
     func isWrittenAsItWasRead(lines: String) {
         let manifest = Manifest(lines)

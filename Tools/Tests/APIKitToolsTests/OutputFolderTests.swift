@@ -82,6 +82,19 @@ import Testing
         #expect(try text(second.path) == "// new and edited\n")
     }
 
+    @Test func conflictIsSolvedByTakingTheEditBack() throws {
+        _ = try write([second])
+        let original = try text(second.path)
+        _ = try folder.write("// edited\n", to: second.path)
+        for newText in ["// new\n", "// newer\n"] {
+            let report = try write([SourceFile(path: second.path, text: newText)])
+            #expect(report[0] == "Two.swift was edited, and would change:")
+        }
+        _ = try folder.write(original, to: second.path)
+        #expect(try write([SourceFile(path: second.path, text: "// newer\n")]) == ["updated"])
+        #expect(try text(second.path) == "// newer\n")
+    }
+
     @Test func keptConflictIsReportedOnlyIfTheTextChangesAgain() throws {
         _ = try write([second])
         _ = try folder.write("// edited\n", to: second.path)

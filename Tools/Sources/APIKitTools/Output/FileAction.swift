@@ -52,7 +52,7 @@ extension FileAction {
     /// | generated | was edited or deleted | conflict: `edited` or `deleted` |
     /// | conflict | has not changed since the conflict was reported | the same conflict |
     /// | conflict | was deleted since then, to get the generated text | `create` |
-    /// | conflict | has the text that was generated then | `replace` |
+    /// | conflict | has the text that was generated then, or one from before | `replace` |
     /// | conflict | was changed in another way, so the conflict is solved | as if it was edited |
     ///
     /// If conflicts are kept, the result is `keep` instead of a conflict. If files are overwritten, it is `create` or
@@ -95,10 +95,11 @@ extension FileAction {
             if case .text(let digest) = file, digests.contains(digest) { return .replace }
             if digests.contains(generated) { return .keep }
             return .conflict(file == .missing ? .deleted : .edited)
-        case .conflict(let reported, let reportedFile):
+        case .conflict(let reported, let reportedFile, let earlier):
             if file == reportedFile { return .conflict(file == .missing ? .deleted : .edited) }
             if file == .missing { return .create }
             if let reported, file == .text(reported) { return .replace }
+            if case .text(let digest) = file, earlier.contains(digest) { return .replace }
             return reported == generated ? .keep : .conflict(.edited)
         }
     }
@@ -128,10 +129,10 @@ extension FileAction {
             if case .text(let digest) = file, digests.contains(digest) { return .remove }
         case .planned(let planned):
             return file == .text(planned) ? .remove : .forget
-        case .conflict(let reported?, _):
-            if file == .text(reported) { return .remove }
-        case .conflict(nil, let reportedFile):
-            if file != reportedFile { return .forget }
+        case .conflict(let reported, let reportedFile, _):
+            if case .text(let digest) = file, record.generatedTexts.contains(digest) { return .remove }
+            let isSolved = reported == nil && file != reportedFile
+            if isSolved { return .forget }
         }
         return policy == .keep ? .forget : .conflict(.notGenerated)
     }

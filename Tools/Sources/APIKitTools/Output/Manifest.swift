@@ -6,6 +6,7 @@
 ///     0f1e2d3c4b5a6978 !8796a5b4c3d2e1f0 Models/Order.swift    a conflict: the edited file has the second digest
 ///     0f1e2d3c4b5a6978 !missing Models/Order.swift             a conflict: the file was deleted
 ///     0f1e2d3c4b5a6978 !unreadable Models/Order.swift          a conflict: the file is not text
+///     0f1e2d3c4b5a6978 !missing 5a6978… Models/Order.swift     a conflict, and digests of texts generated before it
 ///     - !8796a5b4c3d2e1f0 Models/Order.swift                   a conflict: nothing is generated for the edited file
 ///     0f1e2d3c4b5a6978 + Models/Order.swift                    a run was about to create the file
 ///
@@ -19,8 +20,33 @@ struct Manifest: Equatable {
         /// A run was about to create the file with a text.
         case planned(TextDigest)
         /// The user was told of a conflict between a generated text and the file with some content. The digest is nil if
-        /// nothing is generated for the file any more.
-        case conflict(generated: TextDigest?, file: FileContent)
+        /// nothing is generated for the file any more. The earlier texts are those that were generated before that: if
+        /// the file has one of them again, the user has taken the edits back.
+        case conflict(generated: TextDigest?, file: FileContent, earlier: Set<TextDigest> = [])
+
+        /// Creates the record of a conflict.
+        ///
+        /// - Parameters:
+        ///   - generated: The digest of the generated text; nil if nothing is generated for the file any more.
+        ///   - file: The content of the file.
+        ///   - record: What was known of the file before.
+        /// - Returns: The record.
+        static func conflict(_ generated: TextDigest?, with file: FileContent, after record: Record?) -> Record {
+            var earlier = record?.generatedTexts ?? []
+            if let generated { earlier.remove(generated) }
+            return .conflict(generated: generated, file: file, earlier: earlier)
+        }
+
+        /// The digests of all texts that are known to have been generated for the file.
+        var generatedTexts: Set<TextDigest> {
+            switch self {
+            case .generated(let digests): return digests
+            case .planned: return []
+            case .conflict(let generated, _, let earlier):
+                guard let generated else { return earlier }
+                return earlier.union([generated])
+            }
+        }
     }
 
     /// What is known of each file.
@@ -82,9 +108,12 @@ struct Manifest: Equatable {
             return digest.map { (path, .generated([$0])) }
         case 3 where fields[1] == plannedMark:
             return digest.map { (path, .planned($0)) }
-        case 3 where fields[1].hasPrefix(conflictMark):
+        case 3... where fields[1].hasPrefix(conflictMark):
             guard digest != nil || first == noDigest, let file = FileContent(fields[1].dropFirst()) else { return nil }
-            return (path, .conflict(generated: digest, file: file))
+            let earlierFields = fields[2..<fields.count - 1]
+            let earlier = earlierFields.compactMap { TextDigest($0) }
+            guard earlier.count == earlierFields.count else { return nil }
+            return (path, .conflict(generated: digest, file: file, earlier: Set(earlier)))
         default:
             return nil
         }
@@ -95,7 +124,11 @@ struct Manifest: Equatable {
         switch record {
         case .generated(let digests): digests.map(\.description).sorted()
         case .planned(let digest): ["\(digest) \(plannedMark)"]
-        case .conflict(let digest, let file): ["\(digest?.description ?? noDigest) \(conflictMark)\(file)"]
+        case .conflict(let digest, let file, let earlier):
+            [
+                ([digest?.description ?? noDigest, "\(conflictMark)\(file)"] + earlier.map(\.description).sorted())
+                    .joined(separator: " ")
+            ]
         }
     }
 }

@@ -103,7 +103,7 @@ struct OutputFolder {
             case .remove, .forget: return nil
             // `apikit` does not own the file.
             case .conflict(.existing): return nil
-            case .conflict: return .conflict(generated: generated, file: file.content)
+            case .conflict: return .conflict(generated, with: file.content, after: record)
             }
         }
 
@@ -205,7 +205,7 @@ struct OutputFolder {
             guard case .text(let current) = content else { return .planned(generated) }
             return .generated([current, generated])
         case .create, .conflict(.existing): return .planned(generated)
-        case .conflict: return .conflict(generated: generated, file: content)
+        case .conflict: return .conflict(generated, with: content, after: record)
         case .keep, .remove, .forget: return record
         }
     }
