@@ -104,6 +104,26 @@ import Testing
         #expect(code.contains("case 1: self = .a(") && code.contains("case 2: self = .b("))
     }
 
+    /// Swift does not allow a case and a type of the same name in one enum, and a case hides a type outside of it.
+    @Test(arguments: ["1", "", "日本", "💥"])
+    func caseNeverHasTheNameOfAType(text: String) throws {
+        let first = #""kind": {"const": "\#(text)"}, "a": {"type": "string"}"#
+        let second = #""kind": {"const": "b"}, "a": {"type": "string"}"#
+        let code = try generate(first, second)
+        let cases = code.matches(of: /case ([^\s(.]+)\(/).map { String($0.1) }
+        let types = code.matches(of: /(?:struct|enum) ([^\s:]+):/).map { String($0.1) }
+        #expect(cases.count > 2 && types.count > 2)
+        #expect(Set(cases).isDisjoint(with: types))
+    }
+
+    @Test func caseDoesNotHideATypeOutsideOfTheEnum() throws {
+        let components = ##"{"日本": {"properties": {"a": {"items": {"$ref": "#/components/schemas/日本"}}}}}"##
+        let union = ##"{"oneOf": [{"$ref": "#/components/schemas/日本"}, {"type": "string"}]}"##
+        let plan = try TemporaryFolder().plan(TemporaryFolder.description(schema: union, components: components))
+        let code = try SourceWriter(plan: plan, filter: Filter([])).files().map(\.text).joined()
+        #expect(code.contains("case 日本Variant(日本)"))
+    }
+
     @Test func tagsAreSortedByTypeAndValue() {
         let tags: [APIKitTools.Tag] = [
             .boolean(true), .number("10"), .number("9"), .text("b"), .number("-1"), .text("a"),

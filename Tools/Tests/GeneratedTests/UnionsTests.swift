@@ -64,6 +64,8 @@ import Testing
         #"{"mapped": {"version": 2, "a": "b"}}"#, #"{"mapped": {"version": 3, "c": "b"}}"#,
         #"{"partly": {"type": 1, "x": "b"}}"#, #"{"partly": {"type": 2, "x": "b"}}"#, #"{"partly": {"y": "b"}}"#,
         #"{"partly": {"type": 3, "x": "b"}}"#, #"{"partly": {"type": 3, "y": "b"}}"#,
+        #"{"digits": {"kind": "1", "a": "b"}}"#, #"{"digits": {"kind": "-1"}}"#, #"{"digits": {"kind": ""}}"#,
+        #"{"digits": {"kind": "日本", "a": "b"}}"#, #"{"digits": {"kind": 2, "tokyo": "a"}}"#,
         #"{"nested": {"type": 2, "channel_id": "7"}}"#, #"{"nested": {"type": 9, "b": 1}}"#,
         #"{"nested": [{"type": 1}, {"type": 9, "b": 1}]}"#, #"{"nested": {"deep": {}}}"#,
     ])

@@ -39,7 +39,7 @@ struct NestedTypeNamer {
             if owner.isWholeResponse(id) {
                 plan.types[id]?.name = "Response"
             } else {
-                let candidates = owner.candidates(for: id)
+                let candidates = candidates(for: id, in: owner)
                 let free = takenByOthers.firstFree(of: candidates)
                 // There is always a candidate.
                 plan.types[id]?.name = takenByOthers.take(free ?? candidates.last ?? "Content")
@@ -47,6 +47,17 @@ struct NestedTypeNamer {
         }
         // A type further inside may have the same name as one of the children, so those names are not passed on.
         for id in children { nameTypes(inside: .model(id), path: pathOfChildren, taken: taken) }
+    }
+
+    /// The names that a type inside an owner could have, the best one first.
+    ///
+    /// A name without a capital, such as `_1` or `日本`, is also that of the case or the property with the type's values,
+    /// and Swift does not allow both in one declaration. Such a name is left out. If all are such names, the last one,
+    /// which begins with that of the owner, is no name of a member.
+    private func candidates(for id: ModelID, in owner: Owner) -> [String] {
+        let candidates = owner.candidates(for: id)
+        let capitalized = candidates.filter { $0.first?.isUppercase == true }
+        return capitalized.isEmpty ? candidates.suffix(1) : capitalized
     }
 
     /// The names of the library's associated types that a type inside an owner must not have: a type `Failure` inside a

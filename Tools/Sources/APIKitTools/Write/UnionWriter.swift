@@ -56,10 +56,13 @@ struct UnionWriter {
         let hasSeveralLists = listCount > 1
         // The members that each enum has, in lower case: the names of cases are compared without regard to case.
         var takenNames: Set<String> = ["init", "self", "encode", "parameternode"]
+        let typeNames = Set(union.variants.map { plan.typeName($0.schema, for: use) })
         return union.variants.map { variant in
             let schema = variant.schema
             let type = plan.typeName(schema, for: use)
-            let wantedName = name(of: variant, type: type, in: writer, hasSeveralLists: hasSeveralLists)
+            var wantedName = name(of: variant, type: type, in: writer, hasSeveralLists: hasSeveralLists)
+            // A type whose name has no capital, such as `日本`: inside the enum, the case would hide it.
+            if typeNames.contains(wantedName) { wantedName += "Variant" }
             let name = SwiftName.unique(wantedName, in: &takenNames)
             return Case(
                 name: SwiftName.code(name),

@@ -10,6 +10,7 @@ struct CreateMarksRequest: UnionsRequest {
 }
 
 struct Mark: JSONResponse, JSONBody {
+    var digits: Digits?
     var large: Large?
     var mapped: Mapped?
     var mixed: Mixed?
@@ -17,6 +18,66 @@ struct Mark: JSONResponse, JSONBody {
     var partly: Partly?
     var ratio: Ratio?
     var `switch`: Switch?
+
+    enum Digits: Codable {
+        case _1(Digits_1)
+        case minus1(Minus1)
+        case digitsempty(Digitsempty)
+        case digits日本(Digits日本)
+        case digits東京(Digits東京)
+        case other(JSONValue)
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            switch try? decoder.container(keyedBy: CodingKeys.self).decode(JSONValue.self, forKey: .kind) {
+            case "": self = .digitsempty(try container.decode(Digitsempty.self))
+            case "-1": self = .minus1(try container.decode(Minus1.self))
+            case "1": self = ._1(try container.decode(Digits_1.self))
+            case "日本": self = .digits日本(try container.decode(Digits日本.self))
+            case 2: self = .digits東京(try container.decode(Digits東京.self))
+            default: self = .other(try container.decode(JSONValue.self))
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case ._1(let value): try container.encode(value)
+            case .minus1(let value): try container.encode(value)
+            case .digitsempty(let value): try container.encode(value)
+            case .digits日本(let value): try container.encode(value)
+            case .digits東京(let value): try container.encode(value)
+            case .other(let value): try container.encode(value)
+            }
+        }
+
+        struct Digits_1: Codable {
+            var kind = "1"
+            var a: String?
+        }
+
+        struct Digitsempty: Codable {
+            var kind = ""
+            var a: String?
+        }
+
+        struct Digits日本: Codable {
+            var kind = "日本"
+            var a: String?
+        }
+
+        struct Digits東京: Codable {
+            var kind = 2
+            var tokyo: String?
+        }
+
+        struct Minus1: Codable {
+            var kind = "-1"
+            var a: String?
+        }
+
+        private enum CodingKeys: String, CodingKey { case kind }
+    }
 
     enum Large: Codable {
         case small(Small)
