@@ -245,6 +245,8 @@ import Testing
         (#"{"type": "string", "format": "date-time"}"#, "a: Date", #"\(a.ISO8601Format())"#),
         (#"{"type": "string", "enum": ["x", "y"]}"#, "a: A", #"\(a)"#),
         (#"{"type": "boolean"}"#, "a: Bool", #"\(a.description)"#), (#"{}"#, "a: String", #"\(a)"#),
+        (#"{"type": "number"}"#, "a: Double", #"\(list: a)"#),
+        (#"{"type": "number", "enum": [1, 2.5]}"#, "a: A", #"\(list: a)"#),
     ])
     func valuesInAPathHaveTheirTypes(schema: String, property: String, value: String) throws {
         let (code, notes) = try generate(
@@ -252,6 +254,15 @@ import Testing
         #expect(code.contains("var \(property)\n"))
         #expect(code.contains(#"var path: URLPath { "x/\#(value)" }"#))
         #expect(notes.isEmpty)
+    }
+
+    /// `description` would write a whole number as `1.0`.
+    @Test func libraryWritesDecimalNumbersInHeaders() throws {
+        let number = parameter("One", "header", #"{"type": "number"}"#)
+        let list = parameter("Many", "header", #"{"type": "array", "items": {"type": "number"}}"#)
+        let (code, _) = try generate(#""get": {"parameters": [\#(number), \#(list)]}"#)
+        #expect(code.contains(#""One": one"#))
+        #expect(code.contains(#""Many": many.map { Parameters.Node.list($0, as: .commas) }"#))
     }
 
     @Test func headersThatAreListsOfEnumsAreJoined() throws {

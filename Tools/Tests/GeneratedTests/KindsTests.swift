@@ -99,6 +99,26 @@ import Testing
             try body(ReplaceTasksRequest(level: .value0, content: [task])) == #"[{"factor":0.5,"id":1,"priority":2}]"#)
     }
 
+    @Test func wholeNumbersInPathsAndHeadersHaveNoFraction() throws {
+        let request = RatioRequest(
+            ratio: 1, factor: .value1, xFactor: .value2, xRatio: 3, xRatios: [1, 2.5, -0.5])
+        let wire = try request.httpRequest()
+        #expect(wire.url.absoluteString == "https://kinds.example.com/ratios/1/1")
+        #expect(wire.headers["X-Ratio"] == "3")
+        #expect(wire.headers["X-Factor"] == "2")
+        #expect(wire.headers["X-Ratios"] == "1,2.5,-0.5")
+        let half = try RatioRequest(ratio: 0.5, factor: .value0Point5, xFactor: .value2Point5).httpRequest()
+        #expect(half.url.absoluteString == "https://kinds.example.com/ratios/0.5/0.5")
+        #expect(half.headers["X-Ratio"] == nil && half.headers["X-Factor"] == "2.5")
+    }
+
+    @Test func numberThatCannotBeSentIsAnError() throws {
+        let request = RatioRequest(ratio: .nan, factor: .value1, xFactor: .value2)
+        #expect(throws: RequestError.self) { try request.httpRequest() }
+        let header = RatioRequest(ratio: 1, factor: .value1, xFactor: .value2, xRatio: .infinity)
+        #expect(throws: RequestError.self) { try header.httpRequest() }
+    }
+
     // MARK: - Values that are always the same
 
     @Test func requiredConstantsAreSentAndOptionalOnesAreChosen() throws {

@@ -53,14 +53,24 @@ extension EndpointProperty {
         return arguments.joined(separator: ", ")
     }
 
-    /// The code for a single value in a path. The library's `URLPath` can interpolate most values. Decimal numbers,
-    /// Booleans and dates are converted to texts first.
+    /// The code for a single value in a path. The library's `URLPath` can interpolate most values. Booleans and dates
+    /// are converted to texts first, and a decimal number is written as a list of one value.
     private var plainPathValue: String {
         if keepsSlashes { return "segments: \(property.code)" }
+        if isDecimal(property.schema.kind) { return "list: \(property.code)" }
         switch property.schema.kind {
-        case .number, .boolean, .date, .fixed: return text
-        case .model where property.kindOfEnum == .number: return text
+        case .boolean, .date, .fixed: return text
         default: return property.code
+        }
+    }
+
+    /// Whether values are decimal numbers, or an enum of such numbers. The library writes them without a fraction if
+    /// they are whole, unlike `description`: `1` for 1.0.
+    private func isDecimal(_ kind: Schema.Kind) -> Bool {
+        switch kind {
+        case .number, .fixed(_, .number): true
+        case .model: property.kindOfEnum == .number
+        default: false
         }
     }
 
@@ -83,9 +93,14 @@ extension EndpointProperty {
         return property.list(property.value, as: listStyle)
     }
 
-    /// The code for the property as the value of a header, which is a text: `limit?.description`.
+    /// The code for the property as the value of a header: a text such as `limit?.description`, or decimal numbers, which
+    /// the library converts.
     var headerValue: String {
         if let constant = property.constant { return constant }
+        if case .list(let element) = property.schema.kind, isDecimal(element.kind) {
+            return property.list(property.code, as: .commas)
+        }
+        if isDecimal(property.schema.kind) { return property.code }
         let isUUID = property.type == "UUID"
         return isUUID ? "\(property.code).uuidString" : text
     }
