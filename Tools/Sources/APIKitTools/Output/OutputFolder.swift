@@ -293,7 +293,22 @@ struct OutputError: Error, CustomStringConvertible {
             if let underlying, underlying.domain == NSPOSIXErrorDomain {
                 throw OutputError(path: path, errno: Int32(truncatingIfNeeded: underlying.code))
             }
-            throw OutputError(path: path, problem: "cannot be written: \(error.localizedDescription)")
+            guard let reason = reason(for: error) else { throw OutputError(path: path, problem: "cannot be written") }
+            throw OutputError(path: path, problem: "cannot be written: \(reason)")
+        }
+    }
+
+    /// Why Foundation could not write something; nil if its error does not say it.
+    private static func reason(for error: NSError) -> String? {
+        guard error.domain == NSCocoaErrorDomain else { return nil }
+        return switch CocoaError.Code(rawValue: error.code) {
+        case .fileWriteFileExists: "something else is in its place"
+        case .fileWriteNoPermission: "the permission is missing"
+        case .fileNoSuchFile, .fileReadNoSuchFile: "the folder around it does not exist"
+        case .fileWriteInvalidFileName: "its name is too long, or is not one that a file can have"
+        case .fileWriteOutOfSpace: "there is no space left"
+        case .fileWriteVolumeReadOnly: "it is on a volume that is read-only"
+        default: nil
         }
     }
 
