@@ -728,6 +728,22 @@ import Testing
         #expect(try upload(#"{"properties": {\#(files)}}"#) == ["CreateA", "CreateAWithFiles"])
     }
 
+    @Test func brokenFormLeavesTheBodyInJSON() throws {
+        let lines = try upload(##"{"$ref": "#/components/schemas/Gone"}"##)
+        #expect(lines.contains("a form beside a body in JSON: the reference #/components/schemas/Gone leads nowhere"))
+        #expect(lines.last == "CreateA")
+    }
+
+    @Test func formMemberOfSeveralKindsIsALine() throws {
+        let file = #""file": {"type": "string", "format": "binary"}"#
+        let text = #"{"properties": {"a": {"type": "string"}, \#(file)}}"#
+        let union = #"{"oneOf": [\#(text), {"properties": {"a": {"type": "integer"}}}]}"#
+        #expect(
+            try upload(union) == [
+                "form member a has several kinds of values and is any JSON", "CreateA", "CreateAWithFiles",
+            ])
+    }
+
     // MARK: - Parts that are ignored
 
     @Test func reservedCharactersOfAQueryAreALine() throws {

@@ -17,7 +17,12 @@ extension OperationReader {
         let main = try body(best.name, best.value, of: requestBody)
         var bodies = Bodies(main: main)
         if MediaType(best.name) == .json, let form = contents.first(where: { MediaType($0.name) == .multipart }) {
-            bodies.upload = try upload(form.name, form.value, of: requestBody, insteadOf: main)
+            do {
+                bodies.upload = try upload(form.name, form.value, of: requestBody, insteadOf: main)
+            } catch let error as DescriptionError where error.isBrokenReference {
+                // JSON can be sent without the form.
+                schemas.note(.skipped, "a form beside a body in JSON: \(exact: error.message)", at: error.place)
+            }
         }
         for other in contents where other.name != best.name && other.name != bodies.upload?.mediaType {
             // Frameworks describe a body in JSON with all of these types, and servers accept any of them.
@@ -59,42 +64,65 @@ extension OperationReader {
         _ mediaType: String, _ content: Element, of requestBody: Element, insteadOf json: Body
     ) throws -> Body? {
         let schema = try schemas.schema(content.child("schema"), or: .any, at: content.place)
-        guard let form = object(ofForm: schema) else { return nil }
-        let membersInJSON = object(ofForm: json.schema)?.members ?? [:]
-        let hasFiles = form.members.values.contains { $0.schema.core.isBytes && membersInJSON[$0.name] == nil }
+        guard let form = form(of: schema) else { return nil }
+        let membersInJSON = self.form(of: json.schema)?.object.members ?? [:]
+        let hasFiles = form.object.members.values.contains {
+            $0.schema.core.isBytes && membersInJSON[$0.name] == nil
+        }
         guard hasFiles else { return nil }
         var upload = try body(mediaType, content, of: requestBody)
+        noteMixedMembers(of: form, content)
         if schemas.model(schema.kind)?.object == nil, let id = schema.modelID {
-            let model = Model(kind: .object(form), place: content.place)
+            let model = Model(kind: .object(form.object), place: content.place)
             // The ending makes the identifier different from that of the union.
             upload.schema.kind = schemas.add(model, id: "\(id)<upload>")
         }
         return upload
     }
 
-    /// The object whose members are the fields of a form. For a union of objects, it has the members of all of them,
-    /// and requires those that each of them requires; one with several kinds of values is any JSON. Nil for other
-    /// values.
-    private func object(ofForm schema: Schema) -> Object? {
+    /// The fields of a form.
+    private struct Form {
+        /// The object whose members they are.
+        var object: Object
+        /// The names of the members that have several kinds of values.
+        var mixedMembers: Set<String> = []
+    }
+
+    /// The fields of a form. For a union of objects, they are the members of all of them, and required are those that
+    /// each of them requires; a member with several kinds of values is any JSON. Nil for other values.
+    private func form(of schema: Schema) -> Form? {
         guard let model = schemas.model(schema.kind) else { return nil }
-        if let object = model.object { return object }
+        if let object = model.object { return Form(object: object) }
         let objects = model.variants.compactMap { schemas.model($0.schema.kind)?.object }
         guard let first = objects.first, objects.count == model.variants.count else { return nil }
-        var merged = first
+        var form = Form(object: first)
         for object in objects.dropFirst() {
             for (name, member) in object.members {
-                guard let known = merged.members[name] else {
-                    merged.members[name] = member
+                guard let known = form.object.members[name] else {
+                    form.object.members[name] = member
                     continue
                 }
-                if known.schema != member.schema { merged.members[name]?.schema.kind = .any }
+                if known.schema != member.schema {
+                    form.object.members[name]?.schema.kind = .any
+                    form.mixedMembers.insert(name)
+                }
             }
         }
-        for name in merged.members.keys {
+        for name in form.object.members.keys {
             let isAlwaysRequired = objects.allSatisfy { $0.members[name]?.isRequired == true }
-            merged.members[name]?.isRequired = isAlwaysRequired
+            form.object.members[name]?.isRequired = isAlwaysRequired
         }
-        return merged
+        return form
+    }
+
+    /// Adds notes for the members of a form that are any JSON, since they have several kinds of values.
+    private func noteMixedMembers(of form: Form, _ content: Element) {
+        for name in form.mixedMembers.sorted() {
+            // A name from a referenced file is not quoted.
+            let isInSameFile = form.object.members[name]?.schema.place.file == content.place.file
+            let member = isInSameFile ? "form member \(name)" : "a form member"
+            schemas.note(.simplified, "\(member) has several kinds of values and is any JSON", at: content.place)
+        }
     }
 
     // MARK: - Media types
