@@ -30,7 +30,8 @@ struct TaggedObject {
         }
         let namedCase =
             switch tag {
-            case .text(let text): Key(stringValue: text)
+            // Of coding keys with integers, the texts are names of cases in Swift, and no tags.
+            case .text(let text): Key(stringValue: text).flatMap { $0.intValue == nil ? $0 : nil }
             case .integer(let number): Key(intValue: number)
             }
         if let key = namedCase ?? unknownCase { return key }

@@ -167,6 +167,9 @@ import Testing
             #expect(try decoding.decode([Tagged<Event>].self, json) == events)
             let failure = try decoding.error(Tagged<Event>.self, #"{"op": 12}"#)
             #expect(failure.text == #"the tag "op" is 12, which is not a case of Event"#)
+            // It would be written as 11.
+            let name = try decoding.error(Tagged<Event>.self, #"{"op": "ended"}"#)
+            #expect(name.text == #"the tag "op" is "ended", which is not a case of Event"#)
         }
         #expect(try text(events) == json)
     }
