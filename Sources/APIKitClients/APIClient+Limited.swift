@@ -15,7 +15,8 @@ extension APIClient {
     ///
     /// After a response that says that a rate limit of the server is used up (`RateLimit` and the like, see
     /// ``HTTPResponse/Head/retryAfter``), requests to the same scheme, host and port wait until it no longer is, but
-    /// for a minute at most. They keep their order, and requests to other servers do not wait for them.
+    /// for a minute at most. They keep their order, and requests to other servers do not wait for them. Afterwards, they
+    /// start before requests that have come later.
     ///
     /// - Parameters:
     ///   - concurrent: How many requests run at a time; nil for any number, less than 1 counts as 1.
@@ -63,18 +64,26 @@ private struct LimitedClient: WrappingClient {
     /// - Returns: The place of the request, which is free again when this is released.
     /// - Throws: `CancellationError` if the task is cancelled.
     private func place(for request: HTTPRequest) async throws -> OnRelease {
-        // Most requests are to origins without a line.
-        if let place = try await queue.place(unless: { lines.hasLine(for: request) }) { return place }
-        let origin = request.url.origin
-        let line = lines.join(origin)
-        defer { lines.leave(origin) }
+        // A request joins its line while it has the turn in the queue, so that the requests of a line keep their order.
+        switch try await queue.start(unless: { lines.join(for: request) }) {
+        case .starting(let place): return place
+        case .heldUp(let position): return try await place(after: position)
+        }
+    }
+
+    /// Waits in a line, and then for a place in the queue.
+    private func place(after position: OriginLines.Position) async throws -> OnRelease {
+        defer { lines.leave(position.origin) }
+        let line = position.line
         // The first one in line keeps its turn there until it has a place in the queue, so that the order is kept.
-        let turn = try await line.place()
+        let turn = try await line.place(at: position.number)
         defer { withExtendedLifetime(turn) {} }
         while true {
             try await line.waitForStartTime()
-            // A response may have paused the line while this request has waited for the place.
-            if let place = try await queue.place(unless: { line.isPaused }) { return place }
+            // It has had its turn in the queue before, so all others that wait there have come later, and it goes first.
+            // A response may have paused the line while it has waited for the place.
+            let start = try await queue.start(at: queue.join(first: true), unless: { line.isPaused ? line : nil })
+            if case .starting(let place) = start { return place }
         }
     }
 }
@@ -90,50 +99,68 @@ private final class OriginLines: Sendable {
         var isNeeded: Bool { count > 0 || queue.isPaused }
     }
 
+    /// The position of a request in the line of its origin.
+    struct Position {
+        let origin: URIReference.Origin?
+        let line: StartQueue
+        let number: StartQueue.Number
+    }
+
+    private struct State: Sendable {
+        var lines: [URIReference.Origin?: Line] = [:]
+        /// How many lines there may be before those that are over are removed.
+        var limit = State.smallestLimit
+
+        static let smallestLimit = 16
+
+        /// Removes the lines that are over, if there are many. Then there are at most about twice as many lines as
+        /// used-up limits, and a line is examined about twice on average.
+        mutating func removeUnneededIfMany() {
+            guard lines.count >= limit else { return }
+            lines = lines.filter { $0.value.isNeeded }
+            limit = max(2 * lines.count, Self.smallestLimit)
+        }
+    }
+
     private let clock: any Clock<Duration>
-    private let lines = Locked<[URIReference.Origin?: Line]>([:])
+    private let state = Locked(State())
 
     init(clock: any Clock<Duration>) {
         self.clock = clock
     }
 
-    /// Whether a request has to wait in a line.
-    func hasLine(for request: HTTPRequest) -> Bool {
-        // The URL is not parsed if there are no lines.
-        let areNone = lines.withLock { $0.isEmpty }
-        if areNone { return false }
-        let origin = request.url.origin
-        return lines.withLock { $0[origin]?.isNeeded ?? false }
-    }
-
-    /// Counts a request as in line.
+    /// Puts a request at the end of its origin's line.
     ///
-    /// - Returns: The line of the origin.
-    func join(_ origin: URIReference.Origin?) -> StartQueue {
-        lines.withLock { lines in
-            var line = lines[origin] ?? Line(queue: StartQueue(places: 1, interval: .zero, clock: clock))
+    /// - Returns: Its position, which ends with ``leave(_:)``; nil if the origin needs no line.
+    func join(for request: HTTPRequest) -> Position? {
+        // The URL is not parsed if there are no lines.
+        let areNone = state.withLock { $0.lines.isEmpty }
+        if areNone { return nil }
+        let origin = request.url.origin
+        return state.withLock { state in
+            guard var line = state.lines[origin], line.isNeeded else { return nil }
             line.count += 1
-            lines[origin] = line
-            return line.queue
+            state.lines[origin] = line
+            return Position(origin: origin, line: line.queue, number: line.queue.join())
         }
     }
 
     /// Counts a request as no longer in line.
     func leave(_ origin: URIReference.Origin?) {
-        lines.withLock { lines in
-            lines[origin]?.count -= 1
-            lines = lines.filter { $0.value.isNeeded }
+        state.withLock { state in
+            guard var line = state.lines[origin] else { return }
+            line.count -= 1
+            state.lines[origin] = line.isNeeded ? line : nil
         }
     }
 
     /// Delays the starts of requests to an origin by a duration, by a minute at most.
     func pause(_ origin: URIReference.Origin?, for duration: Duration) {
-        lines.withLock { lines in
-            // Those that are over are removed, so that there are never more lines than used-up limits.
-            lines = lines.filter { $0.value.isNeeded }
-            let line = lines[origin] ?? Line(queue: StartQueue(places: 1, interval: .zero, clock: clock))
+        state.withLock { state in
+            state.removeUnneededIfMany()
+            let line = state.lines[origin] ?? Line(queue: StartQueue(places: 1, interval: .zero, clock: clock))
             line.queue.pause(for: duration)
-            lines[origin] = line
+            state.lines[origin] = line
         }
     }
 }
@@ -143,16 +170,48 @@ private final class OriginLines: Sendable {
 /// One waiter at a time has the turn: it waits for its start time, starts, and passes the turn on. So a cancelled
 /// waiter uses up neither a place nor a start time.
 private final class StartQueue: Sendable {
+    /// Waiters in the order of their arrival.
+    private struct Waiters: Sendable {
+        /// The ID of the waiter that arrived last. IDs count arrivals.
+        private var lastID = 0
+        /// The ID of the waiter that was removed last because it was its turn.
+        private var servedID = 0
+        private var waiters: [Int: Waiter<Void>] = [:]
+
+        var isEmpty: Bool { waiters.isEmpty }
+
+        /// Adds a waiter, and returns its ID.
+        mutating func add(_ waiter: Waiter<Void>) -> Int {
+            lastID += 1
+            waiters[lastID] = waiter
+            return lastID
+        }
+
+        /// Removes a waiter that was cancelled.
+        mutating func remove(_ id: Int) {
+            waiters[id] = nil
+        }
+
+        /// Removes and returns the first waiter; nil if there is none.
+        mutating func removeFirst() -> Waiter<Void>? {
+            if waiters.isEmpty { return nil }
+            // The loop ends because each waiter's ID is larger than `servedID`. IDs of cancelled waiters are skipped.
+            while true {
+                servedID += 1
+                let isStillWaiting = waiters[servedID] != nil
+                if isStillWaiting { return waiters.removeValue(forKey: servedID) }
+            }
+        }
+    }
+
     private struct State: Sendable {
         var freePlaces: Int
         var isTurnTaken = false
         /// The earliest time of the next start.
         var nextStart = Duration.zero
-        /// The ID of the waiter that arrived last. IDs count arrivals.
-        var lastID = 0
-        /// The ID of the waiter that got its turn last.
-        var servedID = 0
-        var waiters: [Int: Waiter<Void>] = [:]
+        /// Those that go before all others.
+        var first = Waiters()
+        var others = Waiters()
 
         /// Takes the turn and a place if both are free; otherwise takes nothing and returns false.
         mutating func takeTurn() -> Bool {
@@ -162,16 +221,12 @@ private final class StartQueue: Sendable {
             return true
         }
 
-        /// Takes the turn and a place for the first waiter, removes that waiter, and returns it; nil if no waiter can
+        /// Takes the turn and a place for the next waiter, removes that waiter, and returns it; nil if no waiter can
         /// start.
         mutating func removeNextWaiter() -> Waiter<Void>? {
-            guard !waiters.isEmpty, takeTurn() else { return nil }
-            // The loop ends because each waiter's ID is larger than `servedID`. IDs of cancelled waiters are skipped.
-            while true {
-                servedID += 1
-                let isStillWaiting = waiters[servedID] != nil
-                if isStillWaiting { return waiters.removeValue(forKey: servedID) }
-            }
+            let areNone = first.isEmpty && others.isEmpty
+            guard !areNone, takeTurn() else { return nil }
+            return first.removeFirst() ?? others.removeFirst()
         }
     }
 
@@ -190,26 +245,71 @@ private final class StartQueue: Sendable {
     /// Whether no request may start yet.
     var isPaused: Bool { state.withLock { $0.nextStart } > time.elapsed }
 
-    /// Waits until a request may start.
+    /// A position in the queue. Whoever gets one must wait at it.
+    enum Number {
+        /// It is this position's turn, and it has a place.
+        case next
+        case first(Waiter<Void>, id: Int)
+        case other(Waiter<Void>, id: Int)
+    }
+
+    /// Joins the queue.
     ///
-    /// - Parameter isHeldUp: Returns whether the request may not start for another reason, once it is its turn.
-    /// - Returns: The place of the request, which is free again when this is released. Nil if the request is held up,
-    ///   which uses up neither a place nor a start time.
+    /// - Parameter isFirst: Whether to go before all those that have joined without this.
+    /// - Returns: The position.
+    func join(first isFirst: Bool = false) -> Number {
+        let waiter = Waiter<Void>()
+        return state.withLock { state in
+            if state.takeTurn() { return .next }
+            if isFirst { return .first(waiter, id: state.first.add(waiter)) }
+            return .other(waiter, id: state.others.add(waiter))
+        }
+    }
+
+    /// What a request does when it has its turn.
+    enum Start<Obstacle> {
+        /// It starts, and has the place until this is released.
+        case starting(OnRelease)
+        /// It does not start now, which uses up neither a place nor a start time.
+        case heldUp(Obstacle)
+    }
+
+    /// Joins the queue, and waits until a request may start; see ``start(at:unless:)``.
+    func start<Obstacle>(unless obstacle: () -> Obstacle?) async throws -> Start<Obstacle> {
+        try await start(at: join(), unless: obstacle)
+    }
+
+    /// Waits until it is a position's turn and a request may start.
+    ///
+    /// - Parameters:
+    ///   - position: The position.
+    ///   - obstacle: Returns why the request may not start for another reason, once it is its turn; nil if it may.
+    /// - Returns: Whether the request starts.
     /// - Throws: `CancellationError` if the task is cancelled.
-    func place(unless isHeldUp: () -> Bool = { false }) async throws -> OnRelease? {
-        try await turn()
+    func start<Obstacle>(at position: Number, unless obstacle: () -> Obstacle?) async throws -> Start<Obstacle> {
+        try await wait(at: position)
         let place = OnRelease { [self] in change { $0.freePlaces += 1 } }
         // Whether the request starts or was cancelled, the turn then passes on.
         defer { change { $0.isTurnTaken = false } }
         try await waitForStartTime()
         // A waiter can be cancelled after it got its turn.
         try Task.checkCancellation()
-        if isHeldUp() { return nil }
+        if let obstacle = obstacle() { return .heldUp(obstacle) }
         if interval > .zero {
             let now = time.elapsed
             state.withLock { $0.nextStart = max(now, $0.nextStart) + interval }
         }
-        return place
+        return .starting(place)
+    }
+
+    /// Waits until it is a position's turn and a request may start.
+    ///
+    /// - Returns: The place, which is free again when this is released.
+    /// - Throws: `CancellationError` if the task is cancelled.
+    func place(at position: Number) async throws -> OnRelease {
+        switch try await start(at: position, unless: { Never?.none }) {
+        case .starting(let place): place
+        }
     }
 
     /// Waits until the earliest time of the next start.
@@ -230,16 +330,12 @@ private final class StartQueue: Sendable {
     }
 
     /// Waits for the turn and a place.
-    private func turn() async throws {
-        let waiter = Waiter<Void>()
-        let id: Int? = state.withLock { state in
-            if state.takeTurn() { return nil }
-            state.lastID += 1
-            state.waiters[state.lastID] = waiter
-            return state.lastID
+    private func wait(at position: Number) async throws {
+        switch position {
+        case .next: break
+        case .first(let waiter, let id): try await waiter.value { state.withLock { $0.first.remove(id) } }
+        case .other(let waiter, let id): try await waiter.value { state.withLock { $0.others.remove(id) } }
         }
-        guard let id else { return }
-        try await waiter.value { state.withLock { $0.waiters[id] = nil } }
     }
 
     /// Changes the state, and wakes the waiter whose turn it then is.

@@ -267,6 +267,30 @@ import Testing
         for task in tasks { _ = try await task.value }
     }
 
+    /// Those that come later may be so many that there are always some in the queue.
+    @Test func requestsThatHaveWaitedForARateLimitStartBeforeThoseThatHaveComeLater() async throws {
+        let clock = ManualClock()
+        let client = server.timed(by: clock).limited(concurrent: 1)
+        let hosts = ["busy", "busy", "busy", "other", "other", "other"]
+        var tasks: [Task<HTTPResponse, any Error>] = []
+        for (number, host) in hosts.enumerated() {
+            tasks.append(Task { try await client.perform(request("\(host).example.com", number)) })
+            await OneAtATime.settle()
+        }
+        server.release(0)
+        await server.wait { server.started.count > 1 }
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(30))
+        for number in [3, 1, 2, 4, 5] {
+            await server.wait { server.started.last == number }
+            // The next one in line now waits for the place.
+            await OneAtATime.settle()
+            server.release(number)
+        }
+        for task in tasks { _ = try await task.value }
+        #expect(server.started == [0, 3, 1, 2, 4, 5])
+    }
+
     @Test func cancelledWaiterLeavesNoTimeUnused() async throws {
         let clock = ManualClock()
         let client = server.timed(by: clock).limited(perSecond: 1)

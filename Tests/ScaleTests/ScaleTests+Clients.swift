@@ -51,6 +51,10 @@ extension ScaleTests {
 
     private static func page(_ number: Int) -> HTTPRequest { HTTPRequest(url: URL(string: "\(url)/\(number)")!) }
 
+    private static func origin(_ number: Int) -> HTTPRequest {
+        HTTPRequest(url: URL(string: "https://\(number).example.com/users")!)
+    }
+
     private static func cached(bytes: Int = 1 << 30) -> any APIClient {
         ImmediateClient(fresh).cached(in: ResponseCache(bytes: bytes))
     }
@@ -65,6 +69,10 @@ extension ScaleTests {
         concurrent("limited") { $0.limited(concurrent: 1) },
         concurrent("limited, cancelled", cancelAll) { $0.limited(concurrent: 1) },
         concurrent("limited, cancelled last first", { cancelAll($0.reversed()) }) { $0.limited(concurrent: 1) },
+        sequence("limited, many origins whose rate limits are used up", request: origin) {
+            ImmediateClient(.status(204, headers: ["RateLimit": #""hour";r=0;t=30"#])).timed(by: ManualClock())
+                .limited(concurrent: 1)
+        },
         concurrent("limited, in time") { $0.timed(by: ManualClock(skippingSleep: true)).limited(perSecond: 1) },
         concurrent("coalesced") { $0.coalesced() },
         concurrent("coalesced, cancelled last first", { cancelAll($0.reversed()) }) { $0.coalesced() },
