@@ -188,10 +188,9 @@ extension CurlTransfer {
 
     /// Begins to watch whether the body of the request makes progress, if the response is complete.
     private func watchUploadIfComplete() {
-        guard case .inPieces(let upload) = upload, uploadPatience == nil, response.isComplete else { return }
+        guard case .inPieces = upload, uploadPatience == nil, response.isComplete else { return }
         let now = ContinuousClock.now
-        let timeout = request.options.effectiveTimeout
-        let patience = UploadPatience(timeout: timeout, bytesSent: upload.bytesSent, at: now)
+        let patience = UploadPatience(timeout: request.options.effectiveTimeout, from: now)
         loop.scheduleCheck(at: now + patience.limit)
         uploadPatience = patience
     }
@@ -199,7 +198,7 @@ extension CurlTransfer {
     /// Returns how long the rest of the request's body is still waited for; nil if that is not limited.
     private func patienceWithUpload() -> Duration? {
         guard handle != nil, case .inPieces(let upload) = upload else { return nil }
-        return uploadPatience?.timeLeft(bytesSent: upload.bytesSent, at: .now)
+        return uploadPatience?.timeLeft(since: upload.lastProgress, at: .now)
     }
 
     /// Ends the exchange with the response, which is complete, and stops sending the body. libcurl then closes the

@@ -17,8 +17,9 @@ final class CurlUpload: @unchecked Sendable {
     private var pieces: [Data] = []
     /// Whether libcurl has got no bytes when it last asked, and so does not ask again before it is resumed.
     private(set) var isPaused = false
-    /// How many bytes libcurl has taken.
-    private(set) var bytesSent = 0
+    private var bytesSent = 0
+    /// When libcurl has last taken bytes; nil before that.
+    private(set) var lastProgress: ContinuousClock.Instant?
 
     /// How far the upload is.
     private enum State {
@@ -90,6 +91,7 @@ final class CurlUpload: @unchecked Sendable {
             pieces.removeFirst()
             if case .reading(_, let demand) = state { demand.yield() }
         }
+        lastProgress = .now
         bytesSent.addClamping(count)
         exchange.sent(total: bytesSent)
         return count

@@ -7,29 +7,29 @@
 struct UploadPatience {
     /// How long nothing may be sent.
     let limit: Duration
-    private var bytesSent: Int
-    private var lastProgress: ContinuousClock.Instant
+    /// When the response was complete.
+    private let start: ContinuousClock.Instant
 
     /// Begins to wait for progress.
     ///
     /// - Parameters:
     ///   - timeout: The timeout of the request, which must not run out before.
-    ///   - bytesSent: How many bytes of the body libcurl has taken so far.
-    ///   - now: The present time.
-    init(timeout: Duration, bytesSent: Int, at now: ContinuousClock.Instant) {
+    ///   - start: The present time.
+    init(timeout: Duration, from start: ContinuousClock.Instant) {
         // Longer than a task waits for its turn on a busy machine.
         limit = min(.seconds(10), timeout / 2)
-        self.bytesSent = bytesSent
-        lastProgress = now
+        self.start = start
     }
 
-    /// Returns how long the rest of the body is still waited for, zero or less if it is given up.
-    mutating func timeLeft(bytesSent: Int, at now: ContinuousClock.Instant) -> Duration {
-        if bytesSent != self.bytesSent {
-            self.bytesSent = bytesSent
-            lastProgress = now
-        }
-        return limit - (now - lastProgress)
+    /// Returns how long the rest of the body is still waited for.
+    ///
+    /// - Parameters:
+    ///   - lastProgress: When libcurl has last taken bytes of the body; nil before that.
+    ///   - now: The present time.
+    /// - Returns: The time that is left, zero or less if the rest is given up.
+    func timeLeft(since lastProgress: ContinuousClock.Instant?, at now: ContinuousClock.Instant) -> Duration {
+        let beginning = max(lastProgress ?? start, start)
+        return limit - (now - beginning)
     }
 }
 #endif
