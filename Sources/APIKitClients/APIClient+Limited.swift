@@ -138,7 +138,11 @@ private final class OriginLines: Sendable {
         if areNone { return nil }
         let origin = request.url.origin
         return state.withLock { state in
-            guard var line = state.lines[origin], line.isNeeded else { return nil }
+            guard var line = state.lines[origin] else { return nil }
+            guard line.isNeeded else {
+                state.lines[origin] = nil
+                return nil
+            }
             line.count += 1
             state.lines[origin] = line
             return Position(origin: origin, line: line.queue, number: line.queue.join())
