@@ -15,8 +15,8 @@ extension APIClient {
     ///
     /// After a response that says that a rate limit of the server is used up (`RateLimit` and the like, see
     /// ``HTTPResponse/Head/retryAfter``), requests to the same scheme, host and port wait until it no longer is, but
-    /// for a minute at most. They keep their order, and requests to other servers do not wait for them. Afterwards, they
-    /// start before requests that have come later.
+    /// for a minute at most. They keep their order, and requests to other servers do not wait for them. Afterwards,
+    /// they start before requests that have come later.
     ///
     /// - Parameters:
     ///   - concurrent: How many requests run at a time; nil for any number, less than 1 counts as 1.
@@ -80,8 +80,8 @@ private struct LimitedClient: WrappingClient {
         defer { withExtendedLifetime(turn) {} }
         while true {
             try await line.waitForStartTime()
-            // It has had its turn in the queue before, so all others that wait there have come later, and it goes first.
-            // A response may have paused the line while it has waited for the place.
+            // It has had its turn in the queue before, so all others that wait there have come later, and it goes
+            // first. A response may have paused the line while it has waited for the place.
             let start = try await queue.start(at: queue.join(first: true), unless: { line.isPaused ? line : nil })
             if case .starting(let place) = start { return place }
         }

@@ -164,8 +164,8 @@ extension HTTPCookie {
         self.init(properties: properties)
     }
 
-    /// What the storage of Foundation tells cookies apart by. Different cookies may have the same: it ends in `/ab` both
-    /// for the name `ab` with the path `/`, and for the name `b` with the path `/a`.
+    /// What the storage of Foundation tells cookies apart by. Different cookies may have the same: it ends in `/ab` for
+    /// the name `ab` with the path `/`, and also for the name `b` with the path `/a`.
     fileprivate var storageKey: String { domain + path + name }
 
     private static func text(_ bytes: [UInt8]) -> String {
