@@ -16,7 +16,7 @@ import Testing
     static let engines = [
         Engine("URLSession.api", URLSession.api),
         Engine("URLSession.shared", URLSession.shared, quirks: [.keepsCookies]),
-        Engine("every client around a CurlClient", stacked(on: api)),
+        Engine("clients around a CurlClient", stacked(on: api)),
     ]
     #else
     static var api: URLSession { .api(configuration: .api, delegate: NoChallenges()) }
@@ -28,7 +28,7 @@ import Testing
         Engine("URLSession.api", URLSession.api, quirks: quirks),
         Engine("api(configuration:delegate:)", api, quirks: quirks),
         Engine("URLSession.shared", URLSession.shared, quirks: external),
-        Engine("every client around URLSession.api", stacked(on: URLSession.api), quirks: quirks),
+        Engine("clients around URLSession.api", stacked(on: URLSession.api), quirks: quirks),
     ]
 
     private final class NoChallenges: NSObject, URLSessionTaskDelegate {}
