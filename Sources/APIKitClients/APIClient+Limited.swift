@@ -196,7 +196,7 @@ private final class StartQueue: Sendable {
             waiters[id] = nil
         }
 
-        /// Removes and returns the first waiter; nil if there is none.
+        /// Removes and returns the first waiter; nil if the queue is empty.
         mutating func removeFirst() -> Waiter<Void>? {
             if waiters.isEmpty { return nil }
             // The loop ends because each waiter's ID is larger than `servedID`. IDs of cancelled waiters are skipped.
@@ -249,7 +249,7 @@ private final class StartQueue: Sendable {
     /// Whether no request may start yet.
     var isPaused: Bool { state.withLock { $0.nextStart } > time.elapsed }
 
-    /// A position in the queue. Whoever gets one must wait at it.
+    /// A position in the queue. A request that gets one must wait at it.
     enum Number {
         /// It is this position's turn, and it has a place.
         case next

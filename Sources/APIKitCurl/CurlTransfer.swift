@@ -140,7 +140,7 @@ final class CurlTransfer: @unchecked Sendable {
         report()
         let failure = failure(for: code, of: handle)
         // After a failure before the response, the exchange asks whether the connection was a kept one. With a
-        // response, it was told before.
+        // response, this has been reported before.
         if failure != nil, !response.hasHead, let isReused = sending.isConnectionReused {
             exchange.connected(isReused: isReused)
         }

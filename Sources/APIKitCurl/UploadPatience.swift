@@ -1,9 +1,9 @@
 #if os(Linux)
 /// How long the body of a request is still sent after its response is complete.
 ///
-/// Below the status 300, libcurl goes on sending, since the server may want all of the body. But the task that produces
-/// the body may wait for the end of the response, or the server may not read the body any more. So the rest is given up
-/// once nothing was sent for a while.
+/// Below the status 300, libcurl continues to send, since the server may want all of the body. But the task that
+/// produces the body may wait for the end of the response, or the server may not read the body any more. So the rest is
+/// given up once nothing was sent for a while.
 struct UploadPatience {
     /// How long nothing may be sent.
     let limit: Duration
