@@ -111,7 +111,6 @@ package final class JSONDocument {
         return count
     }
 
-    /// Counts the elements of an array.
     func countElements(of array: JSONCell) -> Int {
         let contents = contents(of: array)
         var count = 0

@@ -99,7 +99,7 @@ extension StubClient {
             name: "\(type)", answers: answers, repeats: repeats,
             matches: { _, call in
                 guard let endpoint = call.endpoint else { return false }
-                // The comparison is ten times as fast as the cast, and succeeds for all types that are not classes.
+                // A cast is slow, and needed only for classes: for other types, the comparison succeeds.
                 return Swift.type(of: endpoint) == R.self || endpoint is R
             },
             recover: { error, request in

@@ -15,8 +15,8 @@ public struct HTTPRequest: Sendable {
 
     /// The values of a request, which its copies share until one of them is changed.
     ///
-    /// Each client and each function that waits has a copy of the request. Without sharing, the code of all clients
-    /// together is 18 % larger and takes longer to compile.
+    /// Each client and each function that waits has a copy of the request. Without sharing, each copy would be code
+    /// that copies every value by itself.
     ///
     /// `@unchecked Sendable`: the values are changed only while there is a single reference to them.
     private final class Storage: @unchecked Sendable {

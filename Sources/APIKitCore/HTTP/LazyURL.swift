@@ -1,6 +1,6 @@
 /// The URL of a request or a response, which is parsed only on demand.
 ///
-/// Most engines need only the text. Parsing takes a third of the time in which an endpoint creates its request.
+/// Most engines need only the text, and parsing it is the slowest step of creating a request.
 package enum LazyURL: Sendable {
     case parsed(URL)
     case text(Text)
@@ -31,7 +31,6 @@ package enum LazyURL: Sendable {
         private static let unreachable = URL(fileURLWithPath: "/")
     }
 
-    /// The URL.
     @inline(never)
     package var url: URL {
         switch self {
@@ -58,7 +57,6 @@ extension LazyURL: Hashable {
 }
 
 extension LazyURL: CustomStringConvertible, CustomReflectable {
-    /// The text.
     package var description: String { text }
 
     /// The mirror of the URL, for `dump`.

@@ -43,7 +43,6 @@ package enum StandardJSON {
 /// The conformances to ``JSONResponse`` do not suffice to find that decoder: an Optional does not conform, and so
 /// neither does an array or a dictionary of Optionals.
 protocol WrappingType {
-    /// The type of the wrapped values.
     static var wrapped: Any.Type { get }
 }
 

@@ -30,7 +30,7 @@ package struct Stopwatch: Sendable {
         /// A `ContinuousClock`'s time since ``launch``.
         ///
         /// The usual clock needs no closure for each stopwatch. A duration is stored instead of an instant, because the
-        /// size of an instant is unknown at compile time, which makes each use several times slower.
+        /// size of an instant is unknown at compile time, so that each use would need the instant's type at run time.
         case continuous(Duration)
         /// Returns the time since the creation, by another clock.
         case other(@Sendable () -> Duration)

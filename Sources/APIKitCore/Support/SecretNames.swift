@@ -50,7 +50,9 @@ package enum SecretNames {
     }
 
     /// Whether one of ``runs`` is anywhere in the letters of a name, also across its words: `APIKey` contains `apikey`.
-    /// The standard library's search takes many times as long.
+    ///
+    /// The first byte is compared before the rest, since most positions differ in it, and this is called for each name
+    /// of a header or a query.
     private static func hasRun(_ letters: [UInt8]) -> Bool {
         letters.indices.contains { start in
             runs.contains { $0[0] == letters[start] && letters[start...].starts(with: $0) }

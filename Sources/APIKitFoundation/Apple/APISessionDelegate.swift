@@ -20,7 +20,6 @@ final class APISessionDelegate: NSObject, URLSessionDataDelegate {
         self.pins = pins
     }
 
-    /// The transfer of a task.
     subscript(task: URLSessionTask) -> Transfer? {
         get { transfers.withLock { $0[task.taskIdentifier] } }
         set { transfers.withLock { $0[task.taskIdentifier] = newValue } }

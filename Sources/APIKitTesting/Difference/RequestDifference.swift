@@ -11,18 +11,18 @@ public import APIKitCore
 /// ``HTTPRequest/difference(from:)`` creates it.
 public struct RequestDifference: Sendable, Hashable {
     /// One difference.
-    public struct Change: Sendable, Hashable {
+    package struct Change: Sendable, Hashable {
         /// The part that differs: `method`, `query page`, `header Accept`, `body labels[0].name`.
-        public let place: String
+        package let place: String
         /// The value of the expected request, with secrets masked; nil if it has none. A value of more than 200
         /// characters is cut to the part around the first difference.
-        public let expected: String?
+        package let expected: String?
         /// The value of the actual request, in the same form.
-        public let actual: String?
+        package let actual: String?
     }
 
     /// The differences: of the method, the URL, the headers, the body, the options and the delivery.
-    public let changes: [Change]
+    package let changes: [Change]
     /// The actual request: its method and its URL, with secrets masked.
     let title: String
 }
@@ -41,7 +41,7 @@ extension RequestDifference: CustomStringConvertible, CustomDebugStringConvertib
 
 extension RequestDifference.Change: CustomStringConvertible {
     /// One line: the place and both values.
-    public var description: String {
+    package var description: String {
         switch (expected, actual) {
         case (let expected?, let actual?) where expected.utf8.elementsEqual(actual.utf8):
             "\(place): differs (both values are masked)"
