@@ -161,11 +161,11 @@ extension JSONDocument {
     /// the decoding of the whole text, ``errorNamingNumber(_:)`` replaces it by one that names the recorded number.
     @inline(never)
     func notRepresentable(_ type: Any.Type, _ place: JSONPlace) -> DecodingError {
-        unfittingNumber = UnfittingNumber(place: place, type: type)
-        return corrupted(Self.unfittingText, place)
+        let number = UnfittingNumber(place: place, type: type)
+        unfittingNumber = number
+        let text = "The number does not fit the type."
+        return .dataCorrupted(.init(codingPath: path(to: place), debugDescription: text, underlyingError: number))
     }
-
-    private static let unfittingText = "The number does not fit the type."
 
     /// Replaces the error of a number that does not fit its type by one whose text names both, such as "the number 300
     /// does not fit UInt8". Returns any other error as it is.
@@ -182,12 +182,10 @@ extension JSONDocument {
     /// Whether an error is the one that ``notRepresentable(_:_:)`` has created for a number.
     private func isError(_ error: DecodingError, of unfittingNumber: UnfittingNumber) -> Bool {
         guard case .dataCorrupted(let context) = error else { return false }
-        let hasUnfittingText = context.debugDescription == Self.unfittingText
-        if !hasUnfittingText { return false }
-        // Only the last number is recorded. A model may have kept the error of an earlier one, which has another path,
+        guard let cause = context.underlyingError as? UnfittingNumber else { return false }
+        // Only the last number is recorded. A model may have kept the error of an earlier one, which has another place,
         // and thrown it later.
-        let pathToNumber = path(to: unfittingNumber.place)
-        return pathToNumber.map(\.stringValue) == context.codingPath.map(\.stringValue)
+        return cause.place == unfittingNumber.place
     }
 }
 

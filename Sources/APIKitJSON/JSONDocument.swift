@@ -37,8 +37,8 @@ package final class JSONDocument {
     /// coding paths contain them as they are.
     private var dictionaries: Set<JSONCell> = []
 
-    /// A number, and the type that cannot represent it.
-    struct UnfittingNumber {
+    /// A number, and the type that cannot represent it: the underlying error of the error for that number.
+    struct UnfittingNumber: Error {
         let place: JSONPlace
         let type: Any.Type
     }
