@@ -7,11 +7,7 @@ public import FoundationNetworking
 extension URLSession: APIEngine {
     /// Adds the configuration's `httpAdditionalHeaders`, and limits the timeout by its `timeoutIntervalForRequest`.
     public func prepare(_ request: inout HTTPRequest) {
-        let configuration = configuration
-        request.headers.addMissing(from: HTTPHeaders(sorting: configuration.httpAdditionalHeaders ?? [:]))
-        let limit = Duration.seconds(configuration.timeoutIntervalForRequest.bounded)
-        request.options.timeout = .after(min(request.options.effectiveTimeout, limit))
-        engine(for: configuration).prepare(&request)
+        SessionTransfer(over: self).prepare(&request)
     }
 
     /// Performs one request. Redirects are not followed here; `send` follows them.
@@ -22,13 +18,13 @@ extension URLSession: APIEngine {
     /// - Throws: ``TransportError`` if no complete response arrives, ``RequestError`` if the request cannot be sent,
     ///   `CancellationError` if the task is cancelled.
     public func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
+        let transfer = SessionTransfer(over: self)
         var request = request
-        prepare(&request)
-        let cookies = SessionCookies()
+        transfer.prepare(&request)
         let response = try await Exchange.response(to: request, in: call) { exchange in
-            try await transmit(exchange, cookies)
+            try await transfer.transmit(exchange)
         }
-        try await cookies.waitUntilStored(within: CookieJar.longestWrite.limited(by: request, in: call))
+        try await transfer.cookies.waitUntilStored(within: CookieJar.longestWrite.limited(by: request, in: call))
         return response
     }
 
@@ -44,37 +40,7 @@ extension URLSession: APIEngine {
     /// - Throws: ``TransportError`` with the code `unsupported` for a session with a delegate, which libcurl cannot
     ///   call, and for a background session.
     public func transmit(_ exchange: Exchange) async throws {
-        try await transmit(exchange, SessionCookies())
-    }
-
-    /// Sends the request of an exchange with the cookies of the session.
-    private func transmit(_ exchange: Exchange, _ sessionCookies: SessionCookies) async throws {
-        let configuration = configuration
-        if try await ProtocolTransfer.start(exchange, over: configuration.protocolClasses) { return }
-        if let problem = problem(with: configuration) {
-            throw TransportError(.unsupported, problem, request: exchange.request)
-        }
-        let cookies = try await sessionCookies.cookies(for: exchange, of: configuration)
-        let transferTimeout = Duration.seconds(configuration.timeoutIntervalForResource.bounded)
-        try engine(for: configuration).transmit(
-            exchange, cookies: cookies, transferTimeout: transferTimeout)
-    }
-
-    /// Returns the engine of this session. One that `api(configuration:pins:proxy:delegate:)` has created has its own.
-    private func engine(for configuration: URLSessionConfiguration) -> CurlClient {
-        if let session = self as? APISession { return session.engine }
-        return SessionEngine.shared(for: configuration)
-    }
-
-    /// Returns why a session with the configuration cannot send requests over libcurl; nil if it can.
-    private func problem(with configuration: URLSessionConfiguration) -> String? {
-        if configuration.identifier != nil { return "background sessions cannot be awaited: use URLSession.api" }
-        // An `APISession` has no delegate itself, even if the caller has passed one.
-        let wantsDelegate = (self as? APISession)?.wantsDelegate ?? false
-        let hasDelegate = wantsDelegate || delegate != nil
-        guard hasDelegate else { return nil }
-        return "libcurl cannot ask this session's delegate: use URLSession.api, or a CurlClient, whose configuration "
-            + "has certificates, pins and a proxy"
+        try await SessionTransfer(over: self).transmit(exchange)
     }
 }
 
@@ -93,71 +59,6 @@ final class APISession: URLSession, @unchecked Sendable {
         engine = SessionEngine.shared(for: configuration, pins: pins, proxy: proxy)
         self.wantsDelegate = wantsDelegate
         super.init(configuration: configuration, delegate: nil, delegateQueue: nil)
-    }
-}
-
-/// The settings that decide which engine a session uses. Sessions with the same settings share a loop and its
-/// connections.
-struct SessionEngine: Hashable {
-    private let connectionsPerHost: Int
-    private let pins: PublicKeyPins?
-    private let proxy: Proxy
-
-    /// Returns the engine for a configuration. Sessions with the same settings get the same engine.
-    static func shared(
-        for configuration: URLSessionConfiguration, pins: PublicKeyPins? = nil, proxy: Proxy = .system
-    ) -> CurlClient {
-        let settings = SessionEngine(
-            connectionsPerHost: max(1, configuration.httpMaximumConnectionsPerHost), pins: pins, proxy: proxy)
-        return engines.withLock { $0.engine(for: settings) }
-    }
-
-    private static let engines = Locked(SessionEngines())
-
-    fileprivate func makeEngine() -> CurlClient {
-        var configuration = CurlClient.Configuration()
-        configuration.connectionsPerHost = connectionsPerHost
-        configuration.pins = pins
-        configuration.proxy = proxy
-        return CurlClient(configuration)
-    }
-}
-
-/// The engines of the process: those that a session retains, and the recently used ones.
-private struct SessionEngines: Sendable {
-    private struct Entry: Sendable {
-        weak var engine: CurlClient?
-    }
-
-    private var entries: [SessionEngine: Entry] = [:]
-    /// The recently used engines, which exist even if no session retains them; the last one is at the end.
-    private var recent: [CurlClient] = []
-
-    /// The most engines in `recent`. An unused engine costs little, since it has no thread and no connections.
-    private static let limit = 8
-
-    /// Returns the engine with some settings, which is created if it does not exist.
-    mutating func engine(for settings: SessionEngine) -> CurlClient {
-        let engine = entries[settings]?.engine ?? makeEngine(for: settings)
-        moveToEndOfRecent(engine)
-        return engine
-    }
-
-    /// Makes an engine the most recently used one, and releases the one that was not used for the longest time if there
-    /// are too many.
-    private mutating func moveToEndOfRecent(_ engine: CurlClient) {
-        if recent.last === engine { return }
-        recent.removeAll { $0 === engine }
-        recent.append(engine)
-        if recent.count > Self.limit { recent.removeFirst() }
-    }
-
-    /// Creates an engine, and removes the entries of engines that no longer exist.
-    private mutating func makeEngine(for settings: SessionEngine) -> CurlClient {
-        entries = entries.filter { $0.value.engine != nil }
-        let engine = settings.makeEngine()
-        entries[settings] = Entry(engine: engine)
-        return engine
     }
 }
 
