@@ -38,11 +38,11 @@ extension CurlClient.Configuration {
         try options.set(CURLOPT_HTTP09_ALLOWED, 0, for: feature)
         // The head of a proxy's response to CONNECT is not that of the server.
         try options.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1, for: feature)
-        // Before 7.85, libcurl only has the option that takes a number.
+        // Older versions only have the option that takes a number.
         if !options.trySetting(CURLOPT_PROTOCOLS_STR, "http,https") {
             try options.set(CURLOPT_PROTOCOLS, CURLPROTO_HTTP | CURLPROTO_HTTPS, for: feature)
         }
-        // From 7.87 on, this keeps the removal of a transfer from waiting for a name look-up under way.
+        // In newer versions, this keeps the removal of a transfer from waiting for a name look-up under way.
         options.trySetting(CURLOPT_QUICK_EXIT, 1)
     }
 

@@ -66,7 +66,7 @@ public final class CurlClient: APIEngine {
         if let problem = acurl_open() {
             throw TransportError(.unsupported, String(cString: problem), request: exchange.request)
         }
-        loop.send(.start(CurlLoop.Start(exchange: exchange, cookies: cookies, transferTimeout: transferTimeout)))
+        loop.send(.start(exchange, cookies: cookies, transferTimeout: transferTimeout))
     }
 
     /// The default `User-Agent`, which contains the program's name. Some servers refuse a request without this header.

@@ -2,51 +2,43 @@
 import APIKitCore
 import CAPIKitCurl
 
-/// An easy handle of libcurl, and the options that it keeps from one request to the next. Used only on the loop's
-/// thread.
+/// An easy handle of libcurl, and the options that it keeps from one request to the next. Used only on its thread.
 ///
-/// All handles of a loop are copies of its first handle, since copying costs less than setting all options. No request
-/// uses the first handle itself.
+/// All handles of a thread are copies of its first handle, since copying costs less than setting all options. No
+/// request uses the first handle itself.
 final class CurlHandle {
     let easy: OpaquePointer
-    /// libcurl's multi handle, which opens and keeps connections.
-    let multi: OpaquePointer
+    /// The thread, which exists as long as a transfer uses the handle.
+    unowned let thread: CurlThread
     /// The buffer for libcurl's error message.
     let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: CURL_ERROR_SIZE)
-    /// The transfer that uses the handle. It is not retained here, since the loop retains it until the transfer ends.
+    /// The transfer that uses the handle. It is not retained here, since the thread retains it until the transfer ends.
     private var transfer: Unmanaged<CurlTransfer>?
     /// The socket that the transfer's request is sent over, or -1 if it is not known: before the request is sent, and
-    /// always before libcurl 7.80, which does not report its choice of a connection.
+    /// always if libcurl does not call back before that; see ``InstalledCurl/callsBackBeforeSending``.
     @exclusivity(unchecked) private var socket: Int32 = -1
     /// The options that the last request has set: see CurlHandle+Request.swift.
     @exclusivity(unchecked) var applied = Applied()
 
-    /// Whether libcurl passes the lines of a head to the write callback too (`CURLOPT_HEADER`), before it parses them.
-    ///
-    /// This works around a use after free in libcurl 7.83 to 7.88, which a server can trigger. There, a handle that is
-    /// used again, even after `curl_easy_reset`, has a dangling pointer to a header of the last response. It follows
-    /// this pointer if the next response begins with a folded line. The write callback refuses such a line in time.
-    static let writesHeads = (CurlVersion(7, 83)..<CurlVersion(8, 0)).contains(.installed)
-
-    /// Creates the first handle of a loop, with the options that all requests of a client have in common.
+    /// Creates the first handle of a thread, with the options that all requests of a client have in common.
     ///
     /// - Throws: `TransportError` if the installed libcurl lacks a feature that the configuration needs.
-    init(_ configuration: CurlClient.Configuration, _ multi: OpaquePointer) throws(TransportError) {
-        guard let easy = acurl_easy_create(Self.callbacks, multi) else { throw Self.noMemory }
+    init(of thread: CurlThread) throws(TransportError) {
+        guard let easy = acurl_easy_create(Self.callbacks, thread.multi) else { throw Self.noMemory }
         self.easy = easy
-        self.multi = multi
-        try configuration.apply(to: easy)
-        if Self.writesHeads { set(CURLOPT_HEADER, true) }
+        self.thread = thread
+        try thread.configuration.apply(to: easy)
+        if InstalledCurl.hasDanglingHeader { set(CURLOPT_HEADER, true) }
         applyDefaults()
     }
 
-    /// Creates a copy of a loop's first handle.
+    /// Creates a copy of a thread's first handle.
     ///
     /// - Throws: `TransportError` if no memory is left.
     init(copying first: CurlHandle) throws(TransportError) {
         guard let easy = acurl_easy_copy(first.easy) else { throw Self.noMemory }
         self.easy = easy
-        multi = first.multi
+        thread = first.thread
         acurl_set_context(easy, Unmanaged.passUnretained(self).toOpaque())
         set(CURLOPT_ERRORBUFFER, errorText)
     }
@@ -80,22 +72,20 @@ final class CurlHandle {
 
     // The functions called `set` set options (`CURLOPT_…`) that every supported version of libcurl has.
 
-    /// Sets an option on or off.
     func set(_ option: Int, _ isOn: Bool) {
         set(option, isOn ? 1 : 0)
     }
 
-    /// Sets an option to a number.
     func set(_ option: Int, _ value: Int) {
         _ = acurl_set_long(easy, Int32(option), value)
     }
 
-    /// Sets an option to a pointer; nil resets it.
+    /// Sets an option to what a pointer points to; nil resets the option.
     func set(_ option: Int, _ value: UnsafeRawPointer?) {
         _ = acurl_set_pointer(easy, Int32(option), value)
     }
 
-    /// Sets an option to a text, which libcurl copies.
+    /// libcurl copies the text.
     func set(_ option: Int, _ text: String) {
         text.withCString { set(option, UnsafeRawPointer($0)) }
     }
@@ -118,13 +108,13 @@ final class CurlHandle {
     ///   - localPort: The port of this end.
     /// - Returns: Whether the request may be sent over it: false if unrequested bytes have arrived there.
     func claimConnection(to peer: UnsafePointer<CChar>?, _ peerPort: Int32, from localPort: Int32) -> Bool {
-        acurl_loop_claim(multi, easy, peer, peerPort, localPort, &socket)
+        acurl_loop_claim(thread.multi, easy, peer, peerPort, localPort, &socket)
     }
 
-    /// Makes the loop watch the connection for unrequested bytes, now that the transfer is complete and no request uses
+    /// Has the connection watched for unrequested bytes, now that the transfer is complete and no request uses
     /// the connection. Not for HTTP/2, where the server may send frames at any time.
     func leaveConnection() {
-        acurl_loop_rest(multi, easy, socket)
+        acurl_loop_rest(thread.multi, easy, socket)
     }
 
     /// How long each step of opening a connection took.
@@ -158,12 +148,8 @@ final class CurlHandle {
 
     // MARK: - Errors
 
-    /// Creates the error for libcurl's code, with libcurl's message about this transfer.
-    ///
-    /// - Parameters:
-    ///   - code: The code.
-    ///   - hasResponse: Whether a response has begun.
-    /// - Returns: The error.
+    /// Creates the error for libcurl's code, with libcurl's message about this transfer. Some codes mean something else
+    /// once the response has begun.
     func error(for code: Int32, hasResponse: Bool) -> TransportError {
         // The proxy's response to CONNECT; 0 if there was none.
         let proxyStatus = info(CURLINFO_HTTP_CONNECTCODE)
@@ -181,7 +167,7 @@ final class CurlHandle {
     /// there is none.
     ///
     /// The callbacks run for each line and each piece of a response, so retaining the transfer each time would be
-    /// noticeable. `_withUnsafeGuaranteedRef` avoids it, which is safe since the loop retains the transfer.
+    /// noticeable. `_withUnsafeGuaranteedRef` avoids it, which is safe since the thread retains the transfer.
     private static let callbacks = acurl_callbacks(
         head: { line, size, count, context in
             let line = UnsafeRawBufferPointer(start: line, count: size * count)
@@ -219,7 +205,7 @@ final class CurlHandle {
         mayContinue == true ? 0 : 1
     }
 
-    /// Returns the transfer that uses the handle to which a callback's context points, nil if there is none. The loop
+    /// Returns the transfer that uses the handle to which a callback's context points, nil if there is none. The thread
     /// retains both until libcurl has returned.
     static func transfer(_ context: UnsafeMutableRawPointer) -> Unmanaged<CurlTransfer>? {
         Unmanaged<CurlHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.transfer }

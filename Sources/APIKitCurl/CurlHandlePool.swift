@@ -1,7 +1,7 @@
 #if os(Linux)
 import APIKitCore
 
-/// The handles of a loop that no transfer uses.
+/// The handles of a thread that no transfer uses.
 struct CurlHandlePool {
     /// The handle that all other handles are copied from, nil before the first transfer. No transfer uses it, so it
     /// keeps the options that it was created with.
@@ -16,20 +16,16 @@ struct CurlHandlePool {
     ///
     /// - Throws: `TransportError` if no memory is left, or if the installed libcurl lacks a feature that the
     ///   configuration needs.
-    mutating func take(
-        for configuration: CurlClient.Configuration, _ multi: OpaquePointer
-    ) throws(TransportError) -> CurlHandle {
+    mutating func take(for thread: CurlThread) throws(TransportError) -> CurlHandle {
         if let handle = idle.popLast() { return handle }
-        let original = try findOrCreateOriginal(for: configuration, multi)
+        let original = try findOrCreateOriginal(for: thread)
         return try CurlHandle(copying: original)
     }
 
     /// Returns the handle to copy. The first call creates it.
-    private mutating func findOrCreateOriginal(
-        for configuration: CurlClient.Configuration, _ multi: OpaquePointer
-    ) throws(TransportError) -> CurlHandle {
+    private mutating func findOrCreateOriginal(for thread: CurlThread) throws(TransportError) -> CurlHandle {
         if let original { return original }
-        let newOriginal = try CurlHandle(configuration, multi)
+        let newOriginal = try CurlHandle(of: thread)
         original = newOriginal
         return newOriginal
     }

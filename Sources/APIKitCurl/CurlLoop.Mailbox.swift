@@ -4,7 +4,9 @@ import CAPIKitCurl
 
 extension CurlLoop {
     enum Message: Sendable {
-        case start(Start)
+        /// A request to send. The timeout is the longest time from the start of the transfer to the end of the
+        /// response, nil for no limit.
+        case start(Exchange, cookies: RequestCookies, transferTimeout: Duration?)
         case stop(CurlTransfer)
         /// The reader of the response has caught up.
         case resume(CurlTransfer)
@@ -16,14 +18,6 @@ extension CurlLoop {
         case continueUpload(CurlUpload)
         /// The client was deallocated, so no transfers will follow.
         case close
-    }
-
-    /// A request to send.
-    struct Start: Sendable {
-        let exchange: Exchange
-        let cookies: RequestCookies
-        /// The longest time from the start of the transfer to the end of the response, nil for no limit.
-        let transferTimeout: Duration?
     }
 
     /// The messages from other threads to the loop's thread, and whether there is such a thread.

@@ -3,6 +3,7 @@ import APIKitCore
 import CAPIKitCurl
 
 /// A request in the form in which libcurl gets it: ``CurlHandle/apply(_:)`` sets the options of a handle accordingly.
+/// It exists only while a transfer is launched.
 struct CurlRequest {
     let url: String
     let method: HTTPMethod
@@ -46,21 +47,22 @@ extension CurlRequest {
     ///
     /// - Parameters:
     ///   - transfer: The transfer.
+    ///   - thread: The thread that launches it.
     ///   - bufferSize: How many bytes libcurl reads at a time.
-    init(of transfer: CurlTransfer, bufferSize: Int) {
+    init(of transfer: CurlTransfer, on thread: CurlThread, bufferSize: Int) {
         let request = transfer.request
         // A POST without content, for example, is sent with an empty body.
         let sendsBody = request.body != nil || Self.needsBody(request.method)
         url = transfer.url
         method = request.method
-        headers = transfer.loop.headerLists.list(
+        headers = thread.headerLists.list(
             for: request.headers, cookies: transfer.cookies.header, hasBody: sendsBody)
         if let content = request.body {
             body = Self.body(with: content, awaitsContinue: headers.expectsContinue)
         } else {
             body = sendsBody ? .withHead(Data()) : .none
         }
-        settings = Self.settings(of: transfer, bufferSize: bufferSize)
+        settings = Self.settings(of: transfer, thread.configuration, bufferSize: bufferSize)
     }
 
     /// Whether a request with the method has a `Content-Length` even without a body (RFC 9110, section 8.6).
@@ -81,30 +83,33 @@ extension CurlRequest {
     }
 
     /// Returns libcurl's settings for a transfer: timeouts, and which connections it may use.
-    private static func settings(of transfer: CurlTransfer, bufferSize: Int) -> Settings {
+    private static func settings(
+        of transfer: CurlTransfer, _ configuration: CurlClient.Configuration, bufferSize: Int
+    ) -> Settings {
         let host = transfer.host
         var settings = Settings()
         settings.bufferSize = bufferSize
         // At least a millisecond, since 0 has another meaning for libcurl: its default time, or no limit.
-        settings.connectTimeout = Int(max(1, connectTimeout(of: transfer).milliseconds))
+        settings.connectTimeout = Int(max(1, connectTimeout(of: transfer, configuration).milliseconds))
         if let limit = transfer.transferTimeout { settings.transferTimeout = Int(max(1, limit.milliseconds)) }
         if host.mayUseHTTP2 { settings.httpVersion = CURL_HTTP_VERSION_2TLS }
-        settings.needsNewConnection = transfer.exchange.isResend || needsOwnConnection(transfer)
-        // A gated host decides itself which transfers wait for a connection, so libcurl must not make them wait.
-        settings.waitsForConnection = !host.isGated
+        settings.needsNewConnection = transfer.exchange.isResend || needsOwnConnection(transfer, configuration)
+        // If the gate decides which transfers wait for a connection, libcurl must not make them wait.
+        settings.waitsForConnection = !host.gate.limitsConnecting
         // A request that the server has refused may be sent again. Only libcurl's log shows the refusal. For an
         // idempotent request, the log is needed only over a new connection, where `willSend` begins it.
-        let needsLog = !transfer.request.isIdempotent || !SendingGuard.isAskedBeforeSending
+        let needsLog = !transfer.request.isIdempotent || !InstalledCurl.callsBackBeforeSending
         settings.isVerbose = host.mayUseHTTP2 && needsLog
-        // Older versions of libcurl do not call `willSend`, so `step` observes what they do.
-        settings.ignoresSteps = SendingGuard.isAskedBeforeSending
+        // If libcurl does not call `willSend`, `step` observes what it does.
+        settings.ignoresSteps = InstalledCurl.callsBackBeforeSending
         return settings
     }
 
     /// How long libcurl may take to connect. It divides this time among the addresses of the host. The exchange checks
     /// the request's own timeout.
-    private static func connectTimeout(of transfer: CurlTransfer) -> Duration {
-        let configuration = transfer.loop.configuration
+    private static func connectTimeout(
+        of transfer: CurlTransfer, _ configuration: CurlClient.Configuration
+    ) -> Duration {
         // If the number of connections is limited, newer versions of libcurl count the wait for a free one as part of
         // connecting. A day is then as good as no limit.
         let hasLimit = configuration.connections != nil
@@ -112,13 +117,14 @@ extension CurlRequest {
         return min(limit, transfer.request.options.effectiveTimeout)
     }
 
-    /// Whether libcurl must open a connection for the request instead of using a kept one, which is only so before
-    /// libcurl 7.80.
-    private static func needsOwnConnection(_ transfer: CurlTransfer) -> Bool {
-        if SendingGuard.isAskedBeforeSending { return false }
+    /// Whether libcurl must open a connection for the request instead of using a kept one, which only older versions
+    /// have to.
+    private static func needsOwnConnection(
+        _ transfer: CurlTransfer, _ configuration: CurlClient.Configuration
+    ) -> Bool {
         // `SendingGuard` then tells connections apart by their ports, which Unix sockets do not have.
-        if transfer.loop.configuration.unixSocket != nil { return true }
-        // Over a kept HTTP/2 connection, such a libcurl often loses a response that arrives before the body is sent.
+        if !InstalledCurl.callsBackBeforeSending, configuration.unixSocket != nil { return true }
+        guard InstalledCurl.losesEarlyResponses else { return false }
         return transfer.host.mayUseHTTP2 && !transfer.request.isIdempotent && transfer.request.body != nil
     }
 }

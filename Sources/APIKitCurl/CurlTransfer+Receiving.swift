@@ -31,7 +31,7 @@ extension CurlTransfer {
         let head = HTTPResponse.Head(
             status: finalHead.status, headers: finalHead.headers, lazyURL: request.lazyURL)
         // The host's later transfers may share this connection if it uses HTTP/2.
-        if host.mayUseHTTP2 { host.usesHTTP2 = handle.hasHTTP2 }
+        if host.mayUseHTTP2 { host.gate.usesHTTP2 = handle.hasHTTP2 }
         forbidReuseIfUnread(of: handle)
         reportConnection(of: handle)
         let setCookies = response.headReader.cookies
@@ -39,11 +39,10 @@ extension CurlTransfer {
         try response.begin(with: head)
         // Only the alert at the end of a TLS connection then shows that the body is complete.
         if host.isSecure, endsWithConnection(head, handle) { watchEndOfConnection(of: handle) }
-        // The loop reports the head after libcurl has returned, together with the part of the body that has arrived by
-        // then.
-        loop.scheduleReport(of: self)
+        // The head is reported after libcurl has returned, together with the part of the body that has arrived by then.
+        handle.thread.postponed.receivers.append(self)
         continueUploadIfPaused()
-        watchUploadIfComplete()
+        watchUploadIfComplete(on: handle.thread)
     }
 
     /// Ends the wait of the request's body for a 100 response if that or the final response has arrived.
@@ -103,23 +102,22 @@ extension CurlTransfer {
     /// - Returns: The number of bytes if they were accepted; `CURL_WRITEFUNC_PAUSE` to get the same bytes again after
     ///   the reader has caught up; 0 to abort a transfer that is over.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
-        // Some versions of libcurl pass the lines of the head here too.
-        let isPartOfHead = CurlHandle.writesHeads && !response.hasHead
+        let isPartOfHead = InstalledCurl.hasDanglingHeader && !response.hasHead
         if isPartOfHead { return receivePart(ofHead: bytes) }
         guard let handle, !exchange.isOver else { return 0 }
         forbidReuseIfUnread(of: handle)
         switch response.receive(bytes, isReaderBehind: exchange.shouldPause) {
         case .pause: return CURL_WRITEFUNC_PAUSE
-        case .decode: loop.scheduleDecoding(of: self)
-        case .reportSoon: loop.scheduleReport(of: self)
+        case .decode: handle.thread.decoding.add(self)
+        case .reportSoon: handle.thread.postponed.receivers.append(self)
         case .reportNow: report()
         case .none: break
         }
-        watchUploadIfComplete()
+        watchUploadIfComplete(on: handle.thread)
         return bytes.count
     }
 
-    /// Checks bytes of the head before libcurl parses them; see ``CurlHandle/writesHeads``.
+    /// Checks bytes of the head before libcurl parses them; see ``InstalledCurl/hasDanglingHeader``.
     ///
     /// - Returns: The number of bytes, or 0 to abort the transfer.
     private func receivePart(ofHead bytes: UnsafeRawBufferPointer) -> Int {
@@ -141,14 +139,16 @@ extension CurlTransfer {
     /// most 1 MiB of decoded bytes.
     private static let stepsPerTurn = (1 << 20) / ContentDecoder.stepSize
 
-    /// Decodes received bytes and reports the result, until the turn is over or the reader does not want more. The
-    /// loop calls this for each transfer that has bytes to decode, in turns. A transfer that needs another turn joins
-    /// the queue again.
+    /// Decodes received bytes and reports the result, until the turn is over or the reader does not want more. A
+    /// transfer that needs another turn joins the queue again.
     ///
     /// - Parameters:
     ///   - end: When the turn is over. A turn has at least one step.
     ///   - buffer: The memory to decode into.
-    func decodeForOneTurn(until end: ContinuousClock.Instant, into buffer: UnsafeMutableBufferPointer<UInt8>) {
+    ///   - thread: The thread, which may be another one than libcurl has received the bytes on.
+    func decodeForOneTurn(
+        until end: ContinuousClock.Instant, into buffer: UnsafeMutableBufferPointer<UInt8>, on thread: CurlThread
+    ) {
         var hasDecoded = false
         do throws(TransportError) {
             for _ in 0..<Self.stepsPerTurn where response.hasBytesToDecode && readerWantsMore {
@@ -164,7 +164,7 @@ extension CurlTransfer {
         // Only decoded bytes restart the timeout, by their report. Otherwise a server could keep a request alive with
         // empty gzip members.
         if !hasDecoded { exchange.checkTimeout() }
-        proceed()
+        proceed(on: thread)
     }
 
     /// Fails the exchange if its timeout has run out. Bytes that wait to be decoded are decoded first, since they may
@@ -173,39 +173,35 @@ extension CurlTransfer {
     /// - Returns: When to check again.
     func checkTimeout() -> Duration {
         if isQueuedToDecode { return .milliseconds(100) }
-        if let patience = patienceWithUpload() {
-            guard patience > .zero else {
-                giveUpUpload()
-                // The message to stop the transfer comes first.
-                return .seconds(1)
-            }
-            return min(patience, exchange.checkTimeout())
-        }
-        return exchange.checkTimeout()
+        guard let handle, let patience = patienceWithUpload() else { return exchange.checkTimeout() }
+        if patience > .zero { return min(patience, exchange.checkTimeout()) }
+        giveUpUpload(on: handle.thread)
+        // The message to stop the transfer comes first.
+        return .seconds(1)
     }
 
     // MARK: - A response that is complete before its request
 
     /// Begins to watch whether the body of the request makes progress, if the response is complete.
-    private func watchUploadIfComplete() {
+    private func watchUploadIfComplete(on thread: CurlThread) {
         guard case .inPieces = upload, uploadPatience == nil, response.isComplete else { return }
         let now = ContinuousClock.now
         let patience = UploadPatience(timeout: request.options.effectiveTimeout, from: now)
-        loop.scheduleCheck(at: now + patience.limit)
+        thread.checks.add(now + patience.limit)
         uploadPatience = patience
     }
 
     /// Returns how long the rest of the request's body is still waited for; nil if that is not limited.
     private func patienceWithUpload() -> Duration? {
-        guard handle != nil, case .inPieces(let upload) = upload else { return nil }
+        guard case .inPieces(let upload) = upload else { return nil }
         return uploadPatience?.timeLeft(since: upload.lastProgress, at: .now)
     }
 
     /// Ends the exchange with the response, which is complete, and stops sending the body. libcurl then closes the
     /// connection or, over HTTP/2, resets the stream.
-    private func giveUpUpload() {
+    private func giveUpUpload(on thread: CurlThread) {
         uploadPatience = nil
-        perform(response.end(nil))
+        perform(response.end(nil), on: thread)
         loop.send(.stop(self))
     }
 
@@ -214,16 +210,17 @@ extension CurlTransfer {
     private var readerWantsMore: Bool { !exchange.isOver && !exchange.shouldPause }
 
     /// Continues to receive or to decode, or ends the exchange. Does nothing while the reader is behind; the exchange
-    /// has this called again when the reader has caught up.
-    func proceed() {
-        if readerWantsMore { perform(response.nextStep()) }
+    /// has this called again when the reader has caught up. By then, the thread that has received the bytes may have
+    /// ended, and another one may have been started to decode the last of them.
+    func proceed(on thread: CurlThread) {
+        if readerWantsMore { perform(response.nextStep(), on: thread) }
     }
 
     /// Does what the response has decided.
-    func perform(_ step: CurlResponse.Step) {
+    func perform(_ step: CurlResponse.Step, on thread: CurlThread) {
         switch step {
         case .wait: break
-        case .decode: loop.scheduleDecoding(of: self)
+        case .decode: thread.decoding.add(self)
         case .resumeLibcurl: handle?.resume()
         case .finish(let trailers): exchange.finish(trailers: trailers)
         case .fail(let failure): exchange.fail(failure.error, beforeSending: failure.isBeforeSending)

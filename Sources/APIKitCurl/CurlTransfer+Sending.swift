@@ -4,7 +4,8 @@ import CAPIKitCurl
 
 // What libcurl's callbacks ask for while the request is sent.
 extension CurlTransfer {
-    /// Decides whether libcurl may send the request. libcurl 7.80 and newer calls this before each attempt.
+    /// Decides whether libcurl may send the request. libcurl calls this before each attempt; see
+    /// ``InstalledCurl/callsBackBeforeSending``.
     ///
     /// libcurl may not send the request over a connection on which bytes have arrived that no request has asked for,
     /// since they would be taken for the response. It may not send it a second time either: whether a request is
@@ -27,26 +28,28 @@ extension CurlTransfer {
         // An idempotent request is sent again in any case if a kept connection breaks, but over a new connection only
         // if the log shows that the server has refused it.
         if host.mayUseHTTP2, sending.isConnectionReused == false { handle.isVerbose = true }
-        return act(on: verdict)
+        return act(on: verdict, handle)
     }
 
     /// Checks how far the transfer is. libcurl calls this after each step of it, unless the handle ignores steps.
     ///
     /// - Returns: Whether the transfer may continue.
     func step() -> Bool {
-        guard let easy = handle?.easy else { return true }
-        if response.expectsEndOfConnection { response.noteEndOfConnection(isProper: acurl_has_end_of_tls(easy)) }
-        // Newer versions have called `willSend` instead.
-        if SendingGuard.isAskedBeforeSending { return true }
-        return act(on: sending.noteStep(of: easy))
+        guard let handle else { return true }
+        if response.expectsEndOfConnection {
+            response.noteEndOfConnection(isProper: acurl_has_end_of_tls(handle.easy))
+        }
+        // libcurl has called `willSend` instead.
+        if InstalledCurl.callsBackBeforeSending { return true }
+        return act(on: sending.noteStep(of: handle.easy), handle)
     }
 
-    /// Acts on a verdict: if libcurl now begins to send the head, notifies the loop and the exchange.
+    /// Acts on a verdict: if libcurl now begins to send the head, notifies the thread and the exchange.
     ///
     /// - Returns: Whether the transfer may continue.
-    private func act(on verdict: SendingGuard.Verdict) -> Bool {
+    private func act(on verdict: SendingGuard.Verdict, _ handle: CurlHandle) -> Bool {
         if verdict.beginsNow {
-            loop.didConnect(to: host)
+            handle.thread.didConnect(to: host)
             reportHeadSent()
         }
         return verdict.mayContinue

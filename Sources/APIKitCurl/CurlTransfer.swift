@@ -11,10 +11,14 @@ import CAPIKitCurl
 /// variables that each request uses several times are `@exclusivity(unchecked)`, since the check of exclusive access
 /// costs more than the access.
 final class CurlTransfer: @unchecked Sendable {
-    private let start: CurlLoop.Start
+    let exchange: Exchange
+    let cookies: RequestCookies
+    /// The longest time from the start of the transfer to the end of the response, nil for no limit.
+    let transferTimeout: Duration?
     let url: String
     /// The host of the URL, which limits how many transfers may run at once.
     let host: CurlLoop.Host
+    /// Passes messages to the thread, from any thread and from libcurl's callbacks.
     let loop: CurlLoop
 
     @exclusivity(unchecked) private(set) var stage = Stage.created
@@ -23,18 +27,17 @@ final class CurlTransfer: @unchecked Sendable {
     @exclusivity(unchecked) var response: CurlResponse
     /// How long the body of the request is still sent once the response is complete; nil before that.
     var uploadPatience: UploadPatience?
-    /// Whether the transfer is in the loop's queue of transfers that take turns to decode their bodies.
+    /// Whether the transfer is in the queue of ``DecodingTurns``.
     var isQueuedToDecode = false
 
-    /// How far the loop is with a transfer.
+    /// How far the thread is with a transfer.
     enum Stage {
         /// It was created. Next: `waiting` or `running`, unless its exchange has ended already.
         case created
-        /// It waits for its host, under this number in the loop's ``CurlLoop/WaitingTransfers``. Next: `running` or
-        /// `ended`.
+        /// It waits for its host, under this number in the thread's ``WaitingTransfers``. Next: `running` or `ended`.
         case waiting(number: Int)
-        /// libcurl has it. The index is its place in the loop's `active` transfers. Next: `ended`.
-        case running(CurlHandle, index: Int)
+        /// libcurl has it, and it has this place in the thread's ``RunningTransfers``. Next: `ended`.
+        case running(CurlHandle, place: Int)
         /// It was stopped, or libcurl has ended it. The last bytes of a response may still have to be decoded.
         case ended
     }
@@ -48,18 +51,20 @@ final class CurlTransfer: @unchecked Sendable {
     }
 
     /// Creates a transfer, which does nothing before ``begin()``.
-    init(_ start: CurlLoop.Start, to url: String, on host: CurlLoop.Host, of loop: CurlLoop) {
-        self.start = start
+    init(
+        of exchange: Exchange, cookies: RequestCookies, transferTimeout: Duration?, to url: String,
+        on host: CurlLoop.Host, loop: CurlLoop
+    ) {
+        self.exchange = exchange
+        self.cookies = cookies
+        self.transferTimeout = transferTimeout
         self.url = url
         self.host = host
         self.loop = loop
-        response = CurlResponse(to: start.exchange.request.method, keepsCookies: start.cookies.store != nil)
+        response = CurlResponse(to: exchange.request.method, keepsCookies: cookies.store != nil)
     }
 
-    var exchange: Exchange { start.exchange }
-    var request: HTTPRequest { start.exchange.request }
-    var cookies: RequestCookies { start.cookies }
-    var transferTimeout: Duration? { start.transferTimeout }
+    var request: HTTPRequest { exchange.request }
 
     /// The handle of libcurl that the transfer uses, nil unless libcurl has the transfer.
     var handle: CurlHandle? {
@@ -78,7 +83,7 @@ final class CurlTransfer: @unchecked Sendable {
         exchange.begin(stop: { self.loop.send(.stop(self)) }, resume: { self.loop.send(.resume(self)) })
     }
 
-    /// Notes that the transfer waits for its host, under a number in the loop's ``CurlLoop/WaitingTransfers``.
+    /// Notes that the transfer waits for its host, under a number in ``WaitingTransfers``.
     func wait(as number: Int) {
         stage = .waiting(number: number)
     }
@@ -86,12 +91,11 @@ final class CurlTransfer: @unchecked Sendable {
     /// Sets up a handle to send the request. The caller then adds the handle to the multi handle.
     ///
     /// - Parameters:
+    ///   - request: The request in libcurl's form.
     ///   - handle: The handle.
-    ///   - index: The place of the transfer in the loop's `active` transfers.
-    ///   - bufferSize: How many bytes libcurl reads at a time.
-    func run(on handle: CurlHandle, index: Int, bufferSize: Int) {
-        stage = .running(handle, index: index)
-        let request = CurlRequest(of: self, bufferSize: bufferSize)
+    ///   - place: The place of the transfer in ``RunningTransfers``.
+    func run(_ request: CurlRequest, on handle: CurlHandle, at place: Int) {
+        stage = .running(handle, place: place)
         switch request.body {
         case .none:
             upload = .withHead(byteCount: 0)
@@ -103,10 +107,10 @@ final class CurlTransfer: @unchecked Sendable {
         handle.beginUse(by: self, sending: request)
     }
 
-    /// Notes that the transfer has another place in the loop's `active` transfers.
-    func move(to index: Int) {
+    /// Notes that the transfer has another place in ``RunningTransfers``.
+    func move(to place: Int) {
         guard case .running(let handle, _) = stage else { return }
-        stage = .running(handle, index: index)
+        stage = .running(handle, place: place)
     }
 
     /// Ends the use of the handle, if there is one, and the upload. Called after the handle was removed from the multi
@@ -118,7 +122,7 @@ final class CurlTransfer: @unchecked Sendable {
 
     // MARK: - The end
 
-    /// Makes the loop watch the connection for unrequested bytes, unless other requests use it. Called once the
+    /// Has the connection watched for unrequested bytes, unless other requests use it. Called once the
     /// transfer is complete.
     func leaveConnection(of handle: CurlHandle) {
         let isShared = host.mayUseHTTP2 && handle.hasHTTP2
@@ -144,14 +148,14 @@ final class CurlTransfer: @unchecked Sendable {
         if failure != nil, !response.hasHead, let isReused = sending.isConnectionReused {
             exchange.connected(isReused: isReused)
         }
-        perform(response.end(failure))
+        perform(response.end(failure), on: handle.thread)
     }
 
     /// Returns the failure for a code of libcurl, nil for success.
     private func failure(for code: Int32, of handle: CurlHandle) -> CurlResponse.Failure? {
         if code == 0 { return nil }
-        // Only a libcurl that asks before sending (7.80 and newer) tells for certain that it has sent nothing.
-        let isUnsent = SendingGuard.isAskedBeforeSending && !sending.hasBegun
+        // Only a libcurl that calls back before sending tells for certain that it has sent nothing.
+        let isUnsent = InstalledCurl.callsBackBeforeSending && !sending.hasBegun
         // A request that the server has refused was sent, but not processed, which counts as unsent.
         return CurlResponse.Failure(
             error: handle.error(for: code, hasResponse: response.hasBegun),

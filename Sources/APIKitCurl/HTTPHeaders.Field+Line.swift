@@ -75,7 +75,7 @@ extension UnsafeRawBufferPointer {
     var headerText: String {
         let bytes = withoutBlanks
         let isASCII = bytes.allSatisfy { $0 < 0x80 }
-        // ASCII is valid UTF-8, and validating it would take ten times as long.
+        // ASCII is valid UTF-8, and validating it would take much longer than finding out that it is ASCII.
         if isASCII { return String(decoding: bytes, as: UTF8.self) }
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         // Each byte of Latin-1 is the number of its character in Unicode.

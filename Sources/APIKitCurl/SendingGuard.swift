@@ -16,12 +16,8 @@ struct SendingGuard {
     /// It is noted before sending, since libcurl opens another connection before it would send a second time.
     private(set) var isConnectionReused: Bool?
     /// The connection that libcurl had chosen before it began to send the head; nil until it has chosen one. Only used
-    /// before libcurl 7.80.
+    /// by ``noteStep(of:)``.
     private var chosenConnection: Connection?
-
-    /// Whether libcurl calls back before each attempt to send a request (7.80 and newer). Older versions only call back
-    /// after each step of a transfer.
-    static let isAskedBeforeSending = CurlVersion.installed >= CurlVersion(7, 80)
 
     /// What an event means for the request.
     struct Verdict {
@@ -31,10 +27,10 @@ struct SendingGuard {
         let mayContinue: Bool
     }
 
-    /// Notes that libcurl 7.80 or newer is about to send the head. It may do so once.
+    /// Notes that libcurl is about to send the head, if it calls back before that. It may send the head once.
     ///
     /// - Parameter openedCount: The number of connections that libcurl has opened for the transfer.
-    /// - Returns: What it means.
+    /// - Returns: Whether it may do so now.
     mutating func noteAttempt(openedCount: Int64) -> Verdict {
         let isFirstAttempt = !hasBegun
         hasBegun = true
@@ -42,8 +38,9 @@ struct SendingGuard {
         return Verdict(beginsNow: isFirstAttempt, mayContinue: isFirstAttempt)
     }
 
-    /// Notes a step of a transfer in a libcurl before 7.80, and detects a second attempt: once sending has begun, the
-    /// transfer has another connection than the chosen one.
+    /// Notes a step of a transfer, if libcurl does not call back before it sends; see
+    /// ``InstalledCurl/callsBackBeforeSending``. Detects a second attempt: once sending has begun, the transfer has
+    /// another connection than the chosen one.
     ///
     /// Such a libcurl reports at least one step between choosing a connection and sending the head. So the connection
     /// that was seen last before sending is the chosen one.

@@ -61,9 +61,7 @@ extension TransportError.Code {
     /// Parts of libcurl's messages for a malformed head or frame (RFC 9113, sections 8.1.1 and 5.4.1).
     private static let malformedFrameMessages: [String] = {
         var texts = ["Invalid HTTP header field", "nghttp2 shuts down"]
-        // Before 8.5, this is the message for a malformed frame. Unfortunately it is the same for a stream that the
-        // server has reset with this error.
-        if CurlVersion.installed < CurlVersion(8, 5) { texts.append("PROTOCOL_ERROR (err 1)") }
+        if InstalledCurl.describesMalformedFramesAsResets { texts.append("PROTOCOL_ERROR (err 1)") }
         return texts
     }()
 

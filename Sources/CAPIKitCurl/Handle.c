@@ -16,9 +16,8 @@ acurl_easy *acurl_easy_create(acurl_callbacks callbacks, acurl_loop *loop) {
     acurl_curl.easy_setopt(easy, CURLOPT_HEADERFUNCTION, callbacks.head);
     acurl_curl.easy_setopt(easy, CURLOPT_WRITEFUNCTION, callbacks.write);
     acurl_curl.easy_setopt(easy, CURLOPT_READFUNCTION, callbacks.read);
-    if (acurl_version() >= acurl_version_number(7, 80)) {
-        acurl_curl.easy_setopt(easy, CURLOPT_PREREQFUNCTION, callbacks.ready);
-    }
+    // Versions that never call it do not have the option, and refuse it.
+    acurl_curl.easy_setopt(easy, CURLOPT_PREREQFUNCTION, callbacks.ready);
     acurl_curl.easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, callbacks.step);
     acurl_curl.easy_setopt(easy, CURLOPT_DEBUGFUNCTION, callbacks.debug);
     acurl_curl.easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, acurl_loop_add_socket);

@@ -125,14 +125,13 @@ static int time_to_wait(const acurl_loop *loop, int milliseconds) {
 }
 
 acurl_wait acurl_loop_wait(acurl_loop *loop, int milliseconds) {
-    enum { event_limit = 64 };
-    struct epoll_event events[event_limit];
+    struct epoll_event events[acurl_sockets_per_wait];
     int longest_wait = time_to_wait(loop, milliseconds);
     acurl_leave();
-    int count = epoll_wait(loop->sockets.poll, events, event_limit, longest_wait);
+    int count = epoll_wait(loop->sockets.poll, events, acurl_sockets_per_wait, longest_wait);
     // The wait fails if the process was stopped meanwhile. Bytes that have arrived since then have to be read before
     // libcurl's timers run out, so the sockets are looked at again.
-    if (count < 0) count = epoll_wait(loop->sockets.poll, events, event_limit, 0);
+    if (count < 0) count = epoll_wait(loop->sockets.poll, events, acurl_sockets_per_wait, 0);
     atomic_store(&loop->wake->is_expected, false);
     if (!acurl_enter()) return acurl_exiting;
     int64_t time = now();
@@ -145,7 +144,7 @@ acurl_wait acurl_loop_wait(acurl_loop *loop, int milliseconds) {
         }
     }
     acurl_loop_act(loop);
-    return count == event_limit ? acurl_has_more : acurl_has_all;
+    return count == acurl_sockets_per_wait ? acurl_has_more : acurl_has_all;
 }
 
 static acurl_route route_of(acurl_easy *easy) {

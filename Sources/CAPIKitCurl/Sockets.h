@@ -54,7 +54,7 @@ void acurl_sockets_open(acurl_sockets *sockets, int socket);
 void acurl_sockets_close(acurl_sockets *sockets, int socket);
 void acurl_sockets_watch(acurl_sockets *sockets, int socket, uint32_t events, const void *user);
 // Notes that libcurl no longer waits for a socket that is not a connection, but leaves the socket in epoll. Only for a
-// socket that stays open until it is watched again. Adding and removing it takes eight times as long as changing it.
+// socket that stays open until it is watched again. Adding and removing it takes much longer than changing it.
 // Returns false, and does nothing, for a connection.
 bool acurl_sockets_leave(acurl_sockets *sockets, int socket);
 // Notes an event. Returns whether to pass it on to libcurl.

@@ -106,6 +106,8 @@ void acurl_loop_remove(acurl_loop *loop, acurl_easy *easy);
 void acurl_loop_act(acurl_loop *loop);
 /// Makes libcurl act on all transfers, even if neither a timer nor a socket requires it.
 void acurl_loop_act_on_all(acurl_loop *loop);
+/// The most sockets that one wait handles. If more are ready, they get their turn in the next waits.
+enum { acurl_sockets_per_wait = 64 };
 /// The result of a wait: the process is about to end, and libcurl must not be used; all ready sockets were handled; or
 /// more sockets may be ready.
 typedef enum { acurl_exiting = -1, acurl_has_all, acurl_has_more } acurl_wait;

@@ -3,34 +3,34 @@ import APIKitCore
 import CAPIKitCurl
 
 // What libcurl does with a transfer: from its start to its end.
-extension CurlLoop {
+extension CurlThread {
     // MARK: - Starting
 
     /// Hands a transfer to libcurl, which connects and sends the request. If that is impossible, fails the exchange.
-    func launch(_ transfer: CurlTransfer, _ multi: OpaquePointer) {
+    func launch(_ transfer: CurlTransfer) {
         do throws(TransportError) {
-            let handle = try handles.take(for: configuration, multi)
-            transfer.run(on: handle, index: active.count, bufferSize: bufferSize)
-            active.append(transfer)
-            hosts.remember(transfer.host)
-            transfer.host.didStart()
-            // Some versions of libcurl have to be reminded to go on connecting.
-            if Self.needsRemindersToConnect { scheduleCheck(at: .now + Self.reminderInterval) }
+            let handle = try handles.take(for: self)
+            let request = CurlRequest(of: transfer, on: self, bufferSize: bufferSize)
+            transfer.run(request, on: handle, at: running.count)
+            running.add(transfer)
+            loop.hosts.remember(transfer.host)
+            transfer.host.gate.didStart()
+            // The first check after this reminds libcurl to connect.
+            if InstalledCurl.forgetsOtherAddresses { checks.add(.now + Self.reminderInterval) }
             guard acurl_loop_add(multi, handle.easy) == 0 else {
                 throw TransportError(.other, "libcurl cannot start it")
             }
         } catch {
-            // The failed exchange sends a message to stop the transfer, and `remove(_:_:)` undoes what was done above.
+            // The failed exchange sends a message to stop the transfer, and `remove(_:)` undoes what was done above.
             transfer.exchange.fail(error, beforeSending: true)
         }
     }
 
     /// How many bytes libcurl reads at a time for the next transfer.
     ///
-    /// Up to libcurl 8.7, each transfer has its own buffer. The more transfers there are, the smaller are the buffers:
-    /// those of 1,024 transfers have less than 20 MiB together, and each further one has only 1 KiB.
+    /// Older versions have a buffer for each transfer, so the buffers are smaller the more transfers there are.
     private var bufferSize: Int {
-        switch active.count {
+        switch running.count {
         case ..<256: 64 << 10
         case ..<1024: 4 << 10
         default: 1 << 10
@@ -39,22 +39,19 @@ extension CurlLoop {
 
     // MARK: - Events
 
-    /// Handles what libcurl has done since this was last called: it has connected, ended transfers and received bytes.
-    func handleEvents(_ multi: OpaquePointer) {
-        startWaitingForConnectedHosts(multi)
-        endCompletedTransfers(multi)
+    /// Handles what libcurl has done. Called each time that libcurl has acted: it may have connected transfers, ended
+    /// some, and received bytes.
+    func finishActing() {
+        for host in postponed.connectedHosts { launchWaiting(for: host) }
+        postponed.connectedHosts.removeAll(keepingCapacity: true)
+        endCompletedTransfers()
         // A transfer that has just ended has already reported its bytes, so this does nothing for it.
-        for transfer in receivers { transfer.report() }
-        receivers.removeAll(keepingCapacity: receivers.count <= 1024)
-    }
-
-    /// Schedules the report of a transfer for after libcurl has returned, when it has delivered all data that it has.
-    func scheduleReport(of transfer: CurlTransfer) {
-        receivers.append(transfer)
+        for transfer in postponed.receivers { transfer.report() }
+        postponed.receivers.removeAll(keepingCapacity: postponed.receivers.count <= 1024)
     }
 
     /// Ends and removes each transfer that libcurl has ended, successfully or not.
-    private func endCompletedTransfers(_ multi: OpaquePointer) {
+    private func endCompletedTransfers() {
         var code: Int32 = 0
         while let context = acurl_loop_next(multi, &code) {
             guard let transfer = CurlHandle.transfer(context)?.takeUnretainedValue(), let handle = transfer.handle
@@ -63,20 +60,20 @@ extension CurlLoop {
             // After a failure, libcurl closes the connection.
             if isComplete { transfer.leaveConnection(of: handle) }
             transfer.end(code, of: handle)
-            remove(transfer, multi)
+            remove(transfer)
         }
     }
 
     // MARK: - Ending
 
     /// Stops a transfer before its end, or takes it out of the queue for its host.
-    func stop(_ transfer: CurlTransfer, _ multi: OpaquePointer) {
+    func stop(_ transfer: CurlTransfer) {
         switch transfer.stage {
         case .waiting(let number):
             waiting.remove(number)
         case .running(let handle, _):
-            abandonConnectionIfSilent(handle.easy, of: transfer, multi)
-            remove(transfer, multi)
+            abandonConnectionIfSilent(handle.easy, of: transfer)
+            remove(transfer)
         case .created, .ended:
             break
         }
@@ -86,7 +83,7 @@ extension CurlLoop {
     /// that it is probably dead.
     ///
     /// Only for HTTP/2: libcurl would send all further requests to the host over the same connection.
-    private func abandonConnectionIfSilent(_ easy: OpaquePointer, of transfer: CurlTransfer, _ multi: OpaquePointer) {
+    private func abandonConnectionIfSilent(_ easy: OpaquePointer, of transfer: CurlTransfer) {
         guard transfer.host.mayUseHTTP2 else { return }
         // Until the request is sent, libcurl may still report the connection of the last request of this handle.
         guard !transfer.isConnecting else { return }
@@ -98,7 +95,7 @@ extension CurlLoop {
     /// Returns after how long without arriving bytes the connection of a transfer is taken for dead.
     private func silenceOfDeadConnection(of transfer: CurlTransfer) -> Duration {
         let halfOfTimeout = transfer.exchange.request.options.effectiveTimeout / 2
-        let isOnlyTransfer = transfer.host.activeCount == 1
+        let isOnlyTransfer = transfer.host.gate.activeCount == 1
         if isOnlyTransfer, !transfer.response.hasHead {
             // If the connection was not dead after all, closing it costs little: the next request opens another one.
             return min(halfOfTimeout, .milliseconds(500))
@@ -108,27 +105,18 @@ extension CurlLoop {
         return max(halfOfTimeout, .seconds(5))
     }
 
-    /// Removes a transfer that has ended or is stopped from libcurl and from its host. Starts transfers that wait for
+    /// Removes a transfer that has ended or is stopped from libcurl and from its host. Launches transfers that wait for
     /// the host.
-    private func remove(_ transfer: CurlTransfer, _ multi: OpaquePointer) {
-        guard case .running(let handle, let index) = transfer.stage else { return }
-        removeFromActive(at: index)
+    private func remove(_ transfer: CurlTransfer) {
+        guard case .running(let handle, let place) = transfer.stage else { return }
+        running.remove(at: place)
         acurl_loop_remove(multi, handle.easy)
         transfer.leaveLibcurl()
         handles.giveBack(handle)
         let host = transfer.host
-        host.didEnd(hasConnected: !transfer.isConnecting)
-        startWaiting(for: host, multi)
-        hosts.forgetIfUnused(host)
-    }
-
-    /// Removes a transfer from `active`. The last transfer moves to the free place, so that all others keep theirs.
-    private func removeFromActive(at index: Int) {
-        let last = active.removeLast()
-        let wasLast = index == active.count
-        if wasLast { return }
-        last.move(to: index)
-        active[index] = last
+        host.gate.didEnd(hasConnected: !transfer.isConnecting)
+        launchWaiting(for: host)
+        loop.hosts.forgetIfUnused(host)
     }
 }
 #endif

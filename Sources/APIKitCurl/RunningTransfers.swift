@@ -1,0 +1,23 @@
+#if os(Linux)
+/// The transfers that libcurl has. Each one knows its place among them, by which it is removed.
+struct RunningTransfers {
+    private(set) var all: [CurlTransfer] = []
+
+    var count: Int { all.count }
+    var isEmpty: Bool { all.isEmpty }
+
+    /// Adds a transfer, whose place is the number of those before it.
+    mutating func add(_ transfer: CurlTransfer) {
+        all.append(transfer)
+    }
+
+    /// Removes the transfer at a place. The last transfer moves there, so that all others keep their places.
+    mutating func remove(at place: Int) {
+        let last = all.removeLast()
+        let wasLast = place == all.count
+        if wasLast { return }
+        last.move(to: place)
+        all[place] = last
+    }
+}
+#endif
