@@ -28,8 +28,8 @@ extension CurlLoop {
         /// Forgets a host without transfers, if many hosts are remembered.
         ///
         /// Most hosts get further requests, for which it is worth knowing whether the server supports HTTP/2: then they
-        /// can share a connection at once. So more hosts are kept if they have shown that they do. This is called when a
-        /// transfer ends, so only that transfer's host can be forgotten, and no order of use has to be kept.
+        /// can share a connection at once. So more hosts are kept if they have shown that they do. This is called when
+        /// a transfer ends, so only that transfer's host can be forgotten, and no order of use has to be kept.
         func forgetIfUnused(_ host: Host) {
             let limit = host.gate.usesHTTP2 ? 1000 : 64
             guard host.gate.activeCount == 0, hosts.count > limit else { return }

@@ -2,8 +2,8 @@
 import APIKitCore
 import CAPIKitCurl
 
-// What is due at a time: timeouts, and the help that libcurl needs while transfers connect. Each part schedules its next
-// check itself.
+// What is due at a time: timeouts, and the help that libcurl needs while transfers connect. Each part schedules its
+// next check itself.
 extension CurlThread {
     /// How often libcurl is reminded to connect, if the installed version needs that.
     static let reminderInterval = Duration.milliseconds(250)

@@ -98,8 +98,8 @@ final class CurlThread {
         finishActing()
     }
 
-    /// Waits until a socket is ready, libcurl's timer runs out or a message arrives. Then makes libcurl act on the ready
-    /// sockets and the timer. If the process ends meanwhile, cancels all transfers and never returns.
+    /// Waits until a socket is ready, libcurl's timer runs out or a message arrives. Then makes libcurl act on the
+    /// ready sockets and the timer. If the process ends meanwhile, cancels all transfers and never returns.
     ///
     /// - Parameter milliseconds: The longest time to wait. There is no wait at all if the thread has other work.
     /// - Returns: Whether more sockets may be ready than libcurl has acted on.

@@ -56,8 +56,8 @@ final class HeaderList {
     /// The lists of recent requests. Most clients send the same few sets of headers again and again, and a new list
     /// costs an allocation for each line.
     ///
-    /// It is not a `RecencyList`: the lists are compared one by one, so there are few, and those that are found need not
-    /// be moved. Not thread-safe: each thread has its own.
+    /// It is not a `RecencyList`: the lists are compared one by one, so there are few, and those that are found need
+    /// not be moved. Not thread-safe: each thread has its own.
     final class Recent {
         @exclusivity(unchecked) private var lists: [HeaderList] = []
 

@@ -12,15 +12,15 @@ import CAPIKitCurl
 /// | before 7.84 | does not tell which root certificates it reads | `CAPIKitCurl.c` then leaves them as they are |
 /// | before 7.85 | takes the allowed protocols as a number only | the configuration tries the text, then the number |
 /// | before 7.87 | cannot leave a name look-up behind | the configuration sets the option if there is one |
-/// | before 8.3 | logs refused streams without `curl_global_trace` | `CAPIKitCurl.c` calls the function if there is one |
+/// | from 8.3 | may log refused streams only after `curl_global_trace` | `CAPIKitCurl.c` calls it if it exists |
 /// | before 8.8 | has a buffer for each transfer | buffers are small if there are many transfers |
 ///
 /// The properties may only be used after `acurl_open` has opened libcurl.
 enum InstalledCurl {
     /// From 7.80 on, libcurl calls back before each attempt to send a request, and tells over which connection.
     ///
-    /// Older versions call back after each step of a transfer only. ``SendingGuard`` then finds out what they have done,
-    /// and it is not certain that a request was not sent.
+    /// Older versions call back after each step of a transfer only. ``SendingGuard`` then finds out what they have
+    /// done, and it is not certain that a request was not sent.
     static let callsBackBeforeSending = !isBefore(7, 80)
 
     /// Before 7.80, libcurl often loses a response that arrives over a kept HTTP/2 connection before the body of the
@@ -31,8 +31,8 @@ enum InstalledCurl {
     /// of the last response. libcurl follows this pointer if the next response begins with a folded line, so a server
     /// can trigger a use after free.
     ///
-    /// libcurl then passes the lines of a head to the write callback too (`CURLOPT_HEADER`), before it parses them, and
-    /// the callback refuses such a line in time.
+    /// The engine then has libcurl pass the lines of a head to the write callback too (`CURLOPT_HEADER`), before it
+    /// parses them, and the callback refuses such a line in time.
     static let hasDanglingHeader = !isBefore(7, 83) && isBefore(8, 0)
 
     /// From 7.88 to 8.3, libcurl sets no timer for trying the next address of a host if the first one does not respond.

@@ -55,8 +55,8 @@ static void end_use(void) {
     if (is_alone) pthread_rwlock_unlock(&use);
 }
 
-// Finds root certificates if those that libcurl was built to use are missing. Before 7.84, libcurl does not say which
-// these are.
+// Finds root certificates if those that libcurl was built to use are missing. Older versions do not say which these
+// are.
 static void find_roots(void) {
     const char *file = NULL, *folder = NULL;
     acurl_easy *easy = acurl_curl.easy_init();
@@ -76,7 +76,7 @@ static bool find_functions(void *library) {
     FIND(multi_init), FIND(multi_cleanup), FIND(multi_setopt), FIND(multi_add_handle), FIND(multi_remove_handle);
     FIND(multi_socket_action), FIND(multi_socket_all), FIND(multi_info_read);
 #undef FIND
-    // From 8.3 on.
+    // Only newer versions have it.
     *(void **)&acurl_curl.global_trace = ACURL_FIND(library, curl_global_trace);
     return has_all;
 }

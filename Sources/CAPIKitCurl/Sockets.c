@@ -183,7 +183,7 @@ int acurl_sockets_find(acurl_sockets *sockets, acurl_route route) {
         return socket;
     }
     if (route.port == 0) return -1;
-    // The port is negative: libcurl before 7.80 does not know the port of a kept connection.
+    // The port is negative: an older libcurl does not know the port of a kept connection.
     for (int socket = 0; socket < sockets->count; socket++) {
         const acurl_socket *known = &sockets->all[socket];
         if (known->is_connection && known->user == route.user) return socket;

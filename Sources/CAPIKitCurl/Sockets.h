@@ -41,7 +41,7 @@ typedef struct {
     int buckets[256];
 } acurl_sockets;
 
-// The connection of a transfer, as libcurl describes it. Before 7.80, libcurl does not know the local port of a kept
+// The connection of a transfer, as libcurl describes it. An older libcurl does not know the local port of a kept
 // connection; it is negative then.
 typedef struct {
     const void *user;

@@ -27,7 +27,8 @@ struct SessionTransfer {
         engine.prepare(&request)
     }
 
-    /// Sends the request of an exchange: with the `URLProtocol` of a mock, or with the engine and the session's cookies.
+    /// Sends the request of an exchange: with the `URLProtocol` of a mock, or with the engine and the session's
+    /// cookies.
     ///
     /// - Throws: `TransportError` with the code `unsupported` for a session that libcurl cannot stand in for.
     func transmit(_ exchange: Exchange) async throws {

@@ -42,7 +42,7 @@ typedef struct {
     size_t (*head)(char *line, size_t size, size_t count, void *context);
     size_t (*write)(char *bytes, size_t size, size_t count, void *context);
     size_t (*read)(char *buffer, size_t size, size_t count, void *context);
-    /// Called before each attempt to send the request, from libcurl 7.80 on.
+    /// Called before each attempt to send the request; never called by older versions.
     int (*ready)(void *context, char *_Nullable peer, char *_Nullable address, int peer_port, int port);
     /// Called after each step and at the end, unless the option `CURLOPT_NOPROGRESS` is set.
     int (*step)(void *context, int64_t, int64_t, int64_t, int64_t);
