@@ -94,7 +94,6 @@ extension CurlHandle {
         applied.settings = new
     }
 
-    /// Sets the headers.
     private func setHeaders(_ headers: HeaderList) {
         guard headers !== applied.headers else { return }
         set(CURLOPT_HTTPHEADER, headers.lines.map(UnsafeRawPointer.init))

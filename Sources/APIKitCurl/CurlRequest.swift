@@ -43,12 +43,7 @@ struct CurlRequest {
 // MARK: - From a transfer
 
 extension CurlRequest {
-    /// Creates the request of a transfer.
-    ///
-    /// - Parameters:
-    ///   - transfer: The transfer.
-    ///   - thread: The thread that launches it.
-    ///   - bufferSize: How many bytes libcurl reads at a time.
+    /// Creates the request of a transfer that a thread launches. libcurl reads up to `bufferSize` bytes at a time.
     init(of transfer: CurlTransfer, on thread: CurlThread, bufferSize: Int) {
         let request = transfer.request
         // A POST without content, for example, is sent with an empty body.

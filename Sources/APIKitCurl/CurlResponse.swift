@@ -145,12 +145,7 @@ struct CurlResponse {
         case none
     }
 
-    /// Receives bytes of the body from libcurl.
-    ///
-    /// - Parameters:
-    ///   - bytes: The bytes.
-    ///   - isReaderBehind: Whether enough bytes wait for the reader.
-    /// - Returns: What to do with the bytes.
+    /// Receives bytes of the body from libcurl, unless enough bytes wait for a reader who is behind.
     mutating func receive(_ bytes: UnsafeRawBufferPointer, isReaderBehind: Bool) -> Reception {
         if isReaderBehind || hasMuchToDecode {
             delivery = .paused

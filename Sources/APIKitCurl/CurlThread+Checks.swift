@@ -11,7 +11,7 @@ extension CurlThread {
     /// Does what is due. Called at the times that `checks` has.
     func check(at now: ContinuousClock.Instant) {
         checks.restart(at: now)
-        launchImpatient(at: now)
+        launchLongWaiting(at: now)
         remindToConnect(at: now)
         failTimedOutTransfers(at: now)
     }

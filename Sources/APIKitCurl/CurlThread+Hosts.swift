@@ -35,7 +35,7 @@ extension CurlThread {
     }
 
     /// Lets more transfers connect at once to each host for which others have waited long enough, and launches these.
-    func launchImpatient(at now: ContinuousClock.Instant) {
+    func launchLongWaiting(at now: ContinuousClock.Instant) {
         for host in loop.hosts.all where host.hasWaitingTransfers {
             host.gate.raiseLimit(at: now)
             launchWaiting(for: host)

@@ -41,7 +41,7 @@ extension CurlThread {
 
     /// Handles what libcurl has done. Called each time that libcurl has acted: it may have connected transfers, ended
     /// some, and received bytes.
-    func finishActing() {
+    func handleEvents() {
         for host in postponed.connectedHosts { launchWaiting(for: host) }
         postponed.connectedHosts.removeAll(keepingCapacity: true)
         endCompletedTransfers()

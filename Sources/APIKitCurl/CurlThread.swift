@@ -41,7 +41,7 @@ final class CurlThread {
     /// Drives the transfers until the client is gone or has not been used for the idle timeout. It can be called once.
     func run() {
         setLimits()
-        takeTurns()
+        driveTransfers()
         handles.removeAll()
         acurl_loop_destroy(multi)
     }
@@ -66,7 +66,7 @@ final class CurlThread {
 
     /// Handles messages, timers and sockets in turns, until the thread is to end: the client is closed or has been idle
     /// for long enough, no transfer needs the thread, and no message has arrived.
-    private func takeTurns() {
+    private func driveTransfers() {
         var lastUse = ContinuousClock.now
         while true {
             handleMessages()
@@ -95,7 +95,7 @@ final class CurlThread {
     /// Makes libcurl act if its timer has run out, as it has after a message has started a transfer.
     private func actOnTimer() {
         acurl_loop_act(multi)
-        finishActing()
+        handleEvents()
     }
 
     /// Waits until a socket is ready, libcurl's timer runs out or a message arrives. Then makes libcurl act on the
@@ -115,7 +115,7 @@ final class CurlThread {
             // Never returns.
             acurl_stay()
         }
-        finishActing()
+        handleEvents()
         return result == acurl_has_more
     }
 

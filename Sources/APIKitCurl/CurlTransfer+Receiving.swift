@@ -42,7 +42,7 @@ extension CurlTransfer {
         // The head is reported after libcurl has returned, together with the part of the body that has arrived by then.
         handle.thread.postponed.receivers.append(self)
         continueUploadIfPaused()
-        watchUploadIfComplete(on: handle.thread)
+        limitUploadIfComplete(on: handle.thread)
     }
 
     /// Ends the wait of the request's body for a 100 response if that or the final response has arrived.
@@ -113,7 +113,7 @@ extension CurlTransfer {
         case .reportNow: report()
         case .none: break
         }
-        watchUploadIfComplete(on: handle.thread)
+        limitUploadIfComplete(on: handle.thread)
         return bytes.count
     }
 
@@ -173,34 +173,28 @@ extension CurlTransfer {
     /// - Returns: When to check again.
     func checkTimeout() -> Duration {
         if isQueuedToDecode { return .milliseconds(100) }
-        guard let handle, let patience = patienceWithUpload() else { return exchange.checkTimeout() }
-        if patience > .zero { return min(patience, exchange.checkTimeout()) }
-        giveUpUpload(on: handle.thread)
+        guard let handle, case .inPieces(let upload) = upload, let uploadTimeLeft = upload.timeLeft else {
+            return exchange.checkTimeout()
+        }
+        if uploadTimeLeft > .zero { return min(uploadTimeLeft, exchange.checkTimeout()) }
+        giveUp(upload, on: handle.thread)
         // The message to stop the transfer comes first.
         return .seconds(1)
     }
 
     // MARK: - A response that is complete before its request
 
-    /// Begins to watch whether the body of the request makes progress, if the response is complete.
-    private func watchUploadIfComplete(on thread: CurlThread) {
-        guard case .inPieces = upload, uploadPatience == nil, response.isComplete else { return }
-        let now = ContinuousClock.now
-        let patience = UploadPatience(timeout: request.options.effectiveTimeout, from: now)
-        thread.checks.add(now + patience.limit)
-        uploadPatience = patience
-    }
-
-    /// Returns how long the rest of the request's body is still waited for; nil if that is not limited.
-    private func patienceWithUpload() -> Duration? {
-        guard case .inPieces(let upload) = upload else { return nil }
-        return uploadPatience?.timeLeft(since: upload.lastProgress, at: .now)
+    /// Limits how long the body of the request is still sent, if the response is complete.
+    private func limitUploadIfComplete(on thread: CurlThread) {
+        guard case .inPieces(let upload) = upload, !upload.isLimited, response.isComplete else { return }
+        let limit = upload.beginLimit(timeout: request.options.effectiveTimeout)
+        thread.checks.add(.now + limit)
     }
 
     /// Ends the exchange with the response, which is complete, and stops sending the body. libcurl then closes the
     /// connection or, over HTTP/2, resets the stream.
-    private func giveUpUpload(on thread: CurlThread) {
-        uploadPatience = nil
+    private func giveUp(_ upload: CurlUpload, on thread: CurlThread) {
+        upload.endLimit()
         perform(response.end(nil), on: thread)
         loop.send(.stop(self))
     }

@@ -25,8 +25,6 @@ final class CurlTransfer: @unchecked Sendable {
     @exclusivity(unchecked) var sending = SendingGuard()
     @exclusivity(unchecked) var upload = Upload.withHead(byteCount: 0)
     @exclusivity(unchecked) var response: CurlResponse
-    /// How long the body of the request is still sent once the response is complete; nil before that.
-    var uploadPatience: UploadPatience?
     /// Whether the transfer is in the queue of ``DecodingTurns``.
     var isQueuedToDecode = false
 
@@ -88,12 +86,8 @@ final class CurlTransfer: @unchecked Sendable {
         stage = .waiting(number: number)
     }
 
-    /// Sets up a handle to send the request. The caller then adds the handle to the multi handle.
-    ///
-    /// - Parameters:
-    ///   - request: The request in libcurl's form.
-    ///   - handle: The handle.
-    ///   - place: The place of the transfer in ``RunningTransfers``.
+    /// Sets up a handle to send the request. The caller then adds the transfer to ``RunningTransfers``, at this place,
+    /// and the handle to the multi handle.
     func run(_ request: CurlRequest, on handle: CurlHandle, at place: Int) {
         stage = .running(handle, place: place)
         switch request.body {
@@ -122,8 +116,8 @@ final class CurlTransfer: @unchecked Sendable {
 
     // MARK: - The end
 
-    /// Has the connection watched for unrequested bytes, unless other requests use it. Called once the
-    /// transfer is complete.
+    /// Has the connection watched for unrequested bytes, unless other requests use it. Called once the transfer is
+    /// complete.
     func leaveConnection(of handle: CurlHandle) {
         let isShared = host.mayUseHTTP2 && handle.hasHTTP2
         if !isShared { handle.leaveConnection() }

@@ -19,7 +19,9 @@ final class CurlUpload: @unchecked Sendable {
     private(set) var isPaused = false
     private var bytesSent = 0
     /// When libcurl has last taken bytes; nil before that.
-    private(set) var lastProgress: ContinuousClock.Instant?
+    private var lastProgress: ContinuousClock.Instant?
+    /// How long the body is still sent once the response is complete; nil before that.
+    private var patience: UploadPatience?
 
     /// How far the upload is.
     private enum State {
@@ -36,13 +38,8 @@ final class CurlUpload: @unchecked Sendable {
         case ended
     }
 
-    /// Creates an upload, which begins when libcurl asks for the body.
-    ///
-    /// - Parameters:
-    ///   - content: The body.
-    ///   - awaitsContinue: Whether the body waits for a 100 response.
-    ///   - transfer: The transfer that the upload is part of.
-    ///   - handle: The handle that the transfer uses.
+    /// Creates the upload of a transfer, which begins when libcurl asks for the body, or after a 100 response if the
+    /// body waits for that.
     init(_ content: RequestBody, awaitsContinue: Bool, of transfer: CurlTransfer, on handle: CurlHandle) {
         self.content = content
         self.handle = handle
@@ -55,6 +52,28 @@ final class CurlUpload: @unchecked Sendable {
     var awaitsContinue: Bool {
         if case .awaitingContinue = state { true } else { false }
     }
+
+    // MARK: - After the response
+
+    /// Whether the response is complete, so that the rest of the body is given up if it makes no progress.
+    var isLimited: Bool { patience != nil }
+
+    /// Begins to limit how long the body is still sent, since the response is complete.
+    ///
+    /// - Returns: For how long nothing may be sent.
+    func beginLimit(timeout: Duration) -> Duration {
+        let patience = UploadPatience(timeout: timeout, from: .now)
+        self.patience = patience
+        return patience.limit
+    }
+
+    /// Removes the limit. The upload is about to be stopped.
+    func endLimit() {
+        patience = nil
+    }
+
+    /// How long the rest of the body is still waited for: zero or less if it is given up, nil if there is no limit.
+    var timeLeft: Duration? { patience?.timeLeft(since: lastProgress, at: .now) }
 
     // MARK: - libcurl's side
 

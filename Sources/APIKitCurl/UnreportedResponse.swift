@@ -30,11 +30,7 @@ struct UnreportedResponse {
     var isFull: Bool { bytes.count >= PieceSize.reported }
     var byteCount: Int { bytes.count }
 
-    /// Adds the head.
-    ///
-    /// - Parameters:
-    ///   - head: The head.
-    ///   - bodyLength: The number of bytes that will be added, nil if it is not known.
+    /// Adds the head, after which `bodyLength` bytes will be added; nil if their number is not known.
     mutating func add(_ head: HTTPResponse.Head, bodyLength: Int?) {
         self.head = head
         self.bodyLength = bodyLength
