@@ -40,20 +40,25 @@ let package = Package(
         .library(name: "APIKitTestServer", targets: ["APIKitTestServer"]),
     ],
     targets: [
-        .target(name: "APIKitJSON", swiftSettings: settings),
-        .target(name: "APIKitCore", dependencies: ["APIKitJSON"], swiftSettings: settings),
-        .target(name: "APIKitClients", dependencies: ["APIKitCore"], swiftSettings: settings),
-        .target(name: "APIKitStreams", dependencies: ["APIKitCore"], swiftSettings: settings),
+        // Helpers of several modules. It is no product, since it has no public API.
+        .target(name: "APIKitSupport", swiftSettings: settings),
+        .target(name: "APIKitJSON", dependencies: ["APIKitSupport"], swiftSettings: settings),
+        .target(name: "APIKitCore", dependencies: ["APIKitJSON", "APIKitSupport"], swiftSettings: settings),
+        .target(name: "APIKitClients", dependencies: ["APIKitCore", "APIKitSupport"], swiftSettings: settings),
+        .target(name: "APIKitStreams", dependencies: ["APIKitCore", "APIKitSupport"], swiftSettings: settings),
         // The engine of Linux; elsewhere both are empty.
-        .target(name: "APIKitCurl", dependencies: ["APIKitCore", "CAPIKitCurl"], swiftSettings: settings),
+        .target(
+            name: "APIKitCurl", dependencies: ["APIKitCore", "APIKitSupport", "CAPIKitCurl"], swiftSettings: settings),
         .target(name: "CAPIKitCurl"),
         .target(
             name: "APIKitFoundation",
-            dependencies: ["APIKitCore", .target(name: "APIKitCurl", condition: .when(platforms: [.linux]))],
+            dependencies: [
+                "APIKitCore", "APIKitSupport", .target(name: "APIKitCurl", condition: .when(platforms: [.linux])),
+            ],
             swiftSettings: settings
         ),
         .target(
-            name: "APIKitOAuth", dependencies: ["APIKitCore", "APIKitClients", "APIKitFoundation"],
+            name: "APIKitOAuth", dependencies: ["APIKitCore", "APIKitClients", "APIKitFoundation", "APIKitSupport"],
             swiftSettings: settings),
         .target(
             name: "APIKit",
@@ -64,11 +69,15 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
-            name: "APIKitTesting", dependencies: ["APIKitCore", "APIKitJSON", "APIKitStreams"], swiftSettings: settings),
-        .target(name: "APIKitRecording", dependencies: ["APIKitCore", "APIKitTesting"], swiftSettings: settings),
-        .target(name: "OpenAPIRules", dependencies: ["APIKitCore"], swiftSettings: settings),
+            name: "APIKitTesting", dependencies: ["APIKitCore", "APIKitJSON", "APIKitStreams", "APIKitSupport"],
+            swiftSettings: settings),
         .target(
-            name: "APIDescription", dependencies: ["APIKitCore", "APIKitTesting", "APIKitRecording", "OpenAPIRules"],
+            name: "APIKitRecording", dependencies: ["APIKitCore", "APIKitSupport", "APIKitTesting"],
+            swiftSettings: settings),
+        .target(name: "OpenAPIRules", dependencies: ["APIKitCore", "APIKitSupport"], swiftSettings: settings),
+        .target(
+            name: "APIDescription",
+            dependencies: ["APIKitCore", "APIKitSupport", "APIKitTesting", "APIKitRecording", "OpenAPIRules"],
             swiftSettings: settings),
         .target(
             name: "APIKitTestServer", path: "Tests/APIKitTestServer", swiftSettings: settings),
@@ -76,25 +85,29 @@ let package = Package(
         .target(name: "TestTraits", path: "Tests/TestTraits", swiftSettings: settings),
         .target(
             name: "EngineConformance",
-            dependencies: ["APIKitCore", "APIKitTestServer", "TestTraits"],
+            dependencies: ["APIKitCore", "APIKitSupport", "APIKitTestServer", "TestTraits"],
             path: "Tests/EngineConformance",
             swiftSettings: settings
         ),
         // What several modules of tests use.
         .target(
             name: "TestSupport",
-            dependencies: ["APIKitCore", "APIKitClients", "APIKitTesting"],
+            dependencies: ["APIKitCore", "APIKitClients", "APIKitSupport", "APIKitTesting"],
             path: "Tests/TestSupport",
             swiftSettings: settings
         ),
         .testTarget(
+            name: "APIKitSupportTests", dependencies: ["APIKitSupport", "TestSupport"], swiftSettings: testSettings),
+        .testTarget(
             name: "APIKitJSONTests", dependencies: ["APIKitJSON", "TestTraits"], exclude: ["JSONTestSuite.txt"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "APIKitCoreTests", dependencies: ["APIKitCore", "APIKitTesting", "TestSupport", "TestTraits"],
+            name: "APIKitCoreTests",
+            dependencies: ["APIKitCore", "APIKitSupport", "APIKitTesting", "TestSupport", "TestTraits"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "APIKitClientsTests", dependencies: ["APIKitClients", "APIKitTesting", "TestSupport", "TestTraits"],
+            name: "APIKitClientsTests",
+            dependencies: ["APIKitClients", "APIKitSupport", "APIKitTesting", "TestSupport", "TestTraits"],
             swiftSettings: testSettings),
         .testTarget(
             name: "APIKitStreamsTests", dependencies: ["APIKitStreams", "APIKitTesting", "TestSupport", "TestTraits"],
@@ -106,7 +119,8 @@ let package = Package(
         .testTarget(
             name: "APIKitRecordingTests",
             dependencies: [
-                "APIKitRecording", "APIKitClients", "APIKitStreams", "APIKitTesting", "TestSupport", "TestTraits",
+                "APIKitRecording", "APIKitClients", "APIKitStreams", "APIKitSupport", "APIKitTesting", "TestSupport",
+                "TestTraits",
             ],
             swiftSettings: testSettings),
         .testTarget(name: "OpenAPIRulesTests", dependencies: ["OpenAPIRules"], swiftSettings: testSettings),
@@ -115,24 +129,27 @@ let package = Package(
             dependencies: ["APIDescription", "APIKitStreams", "APIKitRecording", "TestTraits"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "ScaleTests", dependencies: ["APIKit", "APIKitRecording", "TestSupport"],
+            name: "ScaleTests", dependencies: ["APIKit", "APIKitRecording", "APIKitSupport", "TestSupport"],
             swiftSettings: testSettings),
         .testTarget(
             name: "APIKitFoundationTests",
             dependencies: [
-                "APIKit", "APIKitFoundation", "APIKitTesting", "EngineConformance", "APIKitTestServer", "TestTraits",
+                "APIKit", "APIKitFoundation", "APIKitSupport", "APIKitTesting", "EngineConformance", "APIKitTestServer",
+                "TestTraits",
             ],
             swiftSettings: testSettings
         ),
         .testTarget(
             name: "APIKitCurlTests",
-            dependencies: ["APIKitCurl", "APIKitTesting", "EngineConformance", "APIKitTestServer", "TestTraits"],
+            dependencies: [
+                "APIKitCurl", "APIKitSupport", "APIKitTesting", "EngineConformance", "APIKitTestServer", "TestTraits",
+            ],
             swiftSettings: testSettings
         ),
         .testTarget(
             name: "APIKitOAuthTests",
             dependencies: [
-                "APIKitOAuth", "APIKitClients", "APIKitFoundation", "APIKitRecording", "APIKitTesting",
+                "APIKitOAuth", "APIKitClients", "APIKitFoundation", "APIKitRecording", "APIKitSupport", "APIKitTesting",
                 "APIKitTestServer", "TestSupport", "TestTraits",
             ],
             swiftSettings: testSettings

@@ -1,4 +1,5 @@
 public import APIKitCore
+import APIKitSupport
 import APIKitTesting
 
 /// A description of an API in OpenAPI 3.0 or 3.1, as JSON, with which tests compare endpoints.

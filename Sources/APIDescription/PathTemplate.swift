@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 import OpenAPIRules
 
 /// A template for the origin or the path of a URL, in which values are named in braces: `/files/{id}.json`.

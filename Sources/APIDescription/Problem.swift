@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 
 extension APIDescription {
     /// A difference between an endpoint or a recording and a description, or a contradiction within a description.

@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 import APIKitTesting
 
 /// Checks a value, with its members and elements, against a schema (OpenAPI 3.0 and 3.1; JSON Schema 2020-12) and the

@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 import APIKitTesting
 
 /// Checks a value against the keywords of one schema that concern the value itself.

@@ -1,3 +1,4 @@
+import APIKitSupport
 import Dispatch
 
 #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)

@@ -1,4 +1,5 @@
 public import APIKitCore
+import APIKitSupport
 
 extension APIClient {
     /// Returns a client that limits how many requests run at once, and how many start per second; the others wait in

@@ -1,4 +1,5 @@
 public import APIKitCore
+import APIKitSupport
 
 extension APIClient {
     /// Returns a client that reports every attempt to a closure when it ends.

@@ -1,4 +1,5 @@
 public import APIKitCore
+import APIKitSupport
 
 extension APIClient {
     /// Returns a client that sends a request again after a transient failure: a lost connection, or a status such as

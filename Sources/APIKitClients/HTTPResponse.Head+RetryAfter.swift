@@ -1,4 +1,5 @@
 public import APIKitCore
+import APIKitSupport
 
 extension HTTPResponse.Head {
     /// The pause that the server asks for before the next request, if any.

@@ -1,4 +1,5 @@
 public import APIKitCore
+import APIKitSupport
 
 extension APIClient {
     /// Returns a client whose requests in flight a tracker counts and can cancel.

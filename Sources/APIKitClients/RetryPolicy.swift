@@ -1,4 +1,5 @@
 public import APIKitCore
+import APIKitSupport
 
 /// Decides when a request is sent again, how often, and after which pauses.
 ///

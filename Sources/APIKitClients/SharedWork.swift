@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 
 /// Runs work once per key, however many callers wait for its result at the same time.
 ///

@@ -1,4 +1,5 @@
 package import APIKitCore
+import APIKitSupport
 
 /// A base URL that other URLs are compared with: a URL is below it if it has the same origin, and a path that begins
 /// with all segments of the base's path.

@@ -1,5 +1,6 @@
 #if os(Linux)
 import APIKitCore
+import APIKitSupport
 import CAPIKitCurl
 
 extension CurlLoop {
@@ -27,16 +28,9 @@ extension CurlLoop {
     final class Mailbox: Sendable {
         private struct Contents {
             var messages: [Message] = []
-            var thread = Thread.none
-        }
-
-        private enum Thread {
-            /// There is no thread. Next: `starting`.
-            case none
-            /// A thread was asked for, and does not wait yet. Next: `running`, or `none` if it cannot start.
-            case starting
-            /// The thread may wait for sockets, which can be ended. Next: `none`.
-            case running(Wake)
+            var hasThread = false
+            /// Ends the wait of the thread; nil while there is no thread, or one that has just started.
+            var wake: Wake?
         }
 
         /// Ends a wait of the thread. A sender gets it under the lock and uses it afterwards, when the thread may have
@@ -62,32 +56,21 @@ extension CurlLoop {
         // MARK: - For senders
 
         /// Whether there is a thread, or one is being started.
-        var hasThread: Bool {
-            contents.withLock { contents in
-                if case .none = contents.thread { false } else { true }
-            }
-        }
+        var hasThread: Bool { contents.withLock { $0.hasThread } }
 
         /// Adds a message, and ends the wait of the thread.
         ///
         /// - Returns: Whether there is no thread, so that the caller must start one. The mailbox counts on that.
         func add(_ message: Message) -> Bool {
-            let thread = contents.withLock { contents in
+            let (needsThread, wake) = contents.withLock { contents in
                 contents.messages.append(message)
-                let thread = contents.thread
-                if case .none = thread { contents.thread = .starting }
-                return thread
+                let needsThread = !contents.hasThread
+                contents.hasThread = true
+                return (needsThread, contents.wake)
             }
-            switch thread {
-            case .none:
-                return true
-            case .starting:
-                return false
-            case .running(let wake):
-                // Outside the lock, since the thread takes the lock as soon as it wakes up.
-                acurl_wake_up(wake.pointer)
-                return false
-            }
+            // Outside the lock, since the thread takes the lock as soon as it wakes up.
+            if let wake { acurl_wake_up(wake.pointer) }
+            return needsThread
         }
 
         /// Removes and returns all messages of a thread that does not exist or cannot work, and marks it as ended.
@@ -104,8 +87,8 @@ extension CurlLoop {
         /// Creates the object by which senders end the waits of this thread. Returns nil if no memory or no descriptor
         /// is left.
         func makeWake() -> Wake? {
-            guard let wake = Wake() else { return nil }
-            contents.withLock { $0.thread = .running(wake) }
+            let wake = Wake()
+            contents.withLock { $0.wake = wake }
             return wake
         }
 

@@ -1,5 +1,6 @@
 #if os(Linux)
 import APIKitCore
+import APIKitSupport
 
 /// The response of a transfer: what libcurl has delivered, what of it is decoded and reported, and what comes next.
 ///

@@ -1,5 +1,6 @@
 #if os(Linux)
 import APIKitCore
+import APIKitSupport
 import CAPIKitCurl
 
 /// Sends the body of a request piece by piece: a task reads the body, and libcurl asks for the bytes.

@@ -1,5 +1,6 @@
 #if os(Linux)
 import APIKitCore
+import APIKitSupport
 
 /// Reads the head and the trailers of a response, line by line, as libcurl delivers them.
 struct HeadReader {
@@ -63,7 +64,7 @@ struct HeadReader {
     /// Notes bytes of a line that libcurl has not parsed yet. ``read(line:)`` gets the complete line afterwards.
     ///
     /// - Returns: Whether libcurl may parse them. It must not parse a folded line that has no field before it; see
-    ///   ``CurlVersion/hasDanglingHeader``.
+    ///   ``InstalledCurl/hasDanglingHeader``.
     mutating func noteUnparsed(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let beginsLine = !isWithinLine
         isWithinLine = true

@@ -1,5 +1,6 @@
 #if os(Linux)
 import APIKitCore
+import APIKitSupport
 
 /// The part of a response that has arrived, but is not reported to the exchange yet.
 ///

@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// Reads the parts of a date in the format of ISO 8601 or HTTP, from the start of a text on.
 package struct DateReader {
     /// The bytes that were not read yet.

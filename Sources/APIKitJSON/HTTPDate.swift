@@ -1,3 +1,5 @@
+import APIKitSupport
+
 extension Date {
     /// Reads an HTTP date in any of its three formats (RFC 9110, section 5.6.7), nil for any other text.
     ///

@@ -1,3 +1,5 @@
+import APIKitSupport
+
 extension JSONDocument {
     private func isNumber(_ place: JSONPlace) -> Bool {
         let kind = kind(of: place)

@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// A valid JSON text and a list of numbers, called *cells*, that says where its values are.
 ///
 /// The cells are in the order of the text:

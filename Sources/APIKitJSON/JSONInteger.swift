@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// A whole number with a sign and a magnitude of up to 128 bits.
 struct JSONInteger {
     let isNegative: Bool

@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// Finds the members of an object by their coding keys.
 ///
 /// A *name* is a member's name as the text spells it, such as `avatar_url`. A *key* is the coding key that the key
@@ -150,7 +152,7 @@ final class JSONNameIndex {
     }
 
     private static func hashOfLowercased(_ key: some Sequence<UInt8>) -> Int {
-        key.map(\.lowercased).withUnsafeBytes(hash)
+        key.map(\.lowercasedASCII).withUnsafeBytes(hash)
     }
 }
 
@@ -182,7 +184,7 @@ extension Bytes {
 
     /// Whether there are two capitals in a row.
     fileprivate var hasAcronym: Bool {
-        zip(self, dropFirst()).contains { $0.isCapital && $1.isCapital }
+        zip(self, dropFirst()).contains { $0.isASCIIUppercase && $1.isASCIIUppercase }
     }
 
     /// Whether this key, which may have acronyms in capitals, equals another one in which they are spelled like words:
@@ -192,8 +194,8 @@ extension Bytes {
         var previous: UInt8 = 0
         for (own, other) in zip(self, wordKey) {
             // The first letter of an acronym is a capital in both keys. Those after it are small letters in the other.
-            let isWithinAcronym = previous.isCapital && own.isCapital
-            let isSmallInOther = isWithinAcronym && own.lowercased == other
+            let isWithinAcronym = previous.isASCIIUppercase && own.isASCIIUppercase
+            let isSmallInOther = isWithinAcronym && own.lowercasedASCII == other
             if own != other, !isSmallInOther { return false }
             previous = own
         }

@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// Validates a JSON text (RFC 8259) in one pass, and creates the cells that describe it: the numbers that say where its
 /// values are. ``JSONDocument`` describes them.
 struct JSONScanner {
@@ -283,10 +285,10 @@ struct JSONScanner {
         index += 2
         var unit: UInt16 = 0
         for _ in 0..<4 {
-            guard let digit = text[index].hexDigit else {
+            guard let digit = text[index].hexValue else {
                 throw JSONSyntaxError(expected: "four hexadecimal digits", at: index)
             }
-            unit = unit << 4 | digit
+            unit = unit << 4 | UInt16(digit)
             index += 1
         }
         return unit

@@ -1,3 +1,5 @@
+import APIKitSupport
+
 extension JSONText {
     /// Returns the text from an index to the next quote that is not escaped, with its escapes replaced. The scanner has
     /// validated the escapes.
@@ -64,7 +66,7 @@ extension JSONText {
     /// The value of the four hexadecimal digits at an index.
     private func escapedUnit(at index: Int) -> UInt16 {
         var unit: UInt16 = 0
-        for digit in index..<index + 4 { unit = unit << 4 | (self[digit].hexDigit ?? 0) }
+        for digit in index..<index + 4 { unit = unit << 4 | UInt16(self[digit].hexValue ?? 0) }
         return unit
     }
 }

@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// The bytes of a name or a key, in memory that belongs to another object.
 typealias Bytes = UnsafeBufferPointer<UInt8>
 

@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// The tokens of a JSON text (RFC 8259, section 2) that may be damaged, cut off, or arrive in pieces.
 ///
 /// The grammar is not checked: `}, 12 "a"` has four tokens. A complete text is read faster by ``JSONReader``, which
@@ -168,12 +170,12 @@ package struct JSONTokens: Sequence, IteratorProtocol, Sendable {
                     endEscape()
                 }
             case .unicode(let digitCount, let codeUnit):
-                guard let digit = byte.hexDigit else {
+                guard let digit = byte.hexValue else {
                     // The text is invalid. The escape ends before this byte.
                     endEscape()
                     return readUnescaped(byte, at: offset)
                 }
-                readDigit(digit, after: codeUnit, earlierCount: digitCount)
+                readDigit(UInt16(digit), after: codeUnit, earlierCount: digitCount)
             case .leadSurrogate:
                 guard byte == .backslash else {
                     // The text is invalid: the second surrogate is missing. The character ends before this byte.

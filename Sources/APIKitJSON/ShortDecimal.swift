@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// A decimal number with at most 19 digits and without an exponent, stored as an integer and a power of ten.
 ///
 /// Most numbers in JSON are of this form, and are converted much faster than by the standard library. Any number with

@@ -1,3 +1,5 @@
+import APIKitSupport
+
 extension JSONDecoder.KeyDecodingStrategy {
     /// Converts a name from snake case to camel case. Underscores at the start and at the end are kept.
     static func fromSnakeCase(_ name: String) -> String {
@@ -17,7 +19,7 @@ extension [UInt8] {
             return
         }
         append(contentsOf: name[..<words.lowerBound])
-        let isASCII = name.allSatisfy { $0.isLetter || $0.isDigit || $0 == .underscore }
+        let isASCII = name.allSatisfy { $0.isASCIILetter || $0.isDigit || $0 == .underscore }
         if isASCII {
             // Much faster than the other function, with the same result.
             appendASCIIWords(name[words])
@@ -41,8 +43,8 @@ extension [UInt8] {
             // As with Foundation's `capitalized`, a letter after a digit becomes a capital as well: `item_2nd` becomes
             // `item2Nd`.
             let isCapital = !isFirstWord && !isAfterLetter
-            append(isCapital ? byte.uppercased : byte.lowercased)
-            isAfterLetter = byte.isLetter
+            append(isCapital ? byte.uppercasedASCII : byte.lowercasedASCII)
+            isAfterLetter = byte.isASCIILetter
         }
     }
 

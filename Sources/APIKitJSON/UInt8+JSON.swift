@@ -27,9 +27,6 @@ extension UInt8 {
         }
     }
 
-    @inline(__always)
-    package var isDigit: Bool { self &- .zero < 10 }
-
     /// The value of a decimal digit.
     @inline(__always)
     var digitValue: UInt8 { self &- .zero }
@@ -37,40 +34,4 @@ extension UInt8 {
     /// Whether the byte begins the exponent of a number: `e` or `E`.
     @inline(__always)
     var isExponentSign: Bool { self | 0x20 == UInt8(ascii: "e") }
-
-    /// The value of this byte as a hexadecimal digit; nil if it is not one.
-    var hexDigit: UInt16? {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(self - .zero)
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt16(self - UInt8(ascii: "a") + 10)
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt16(self - UInt8(ascii: "A") + 10)
-        default: nil
-        }
-    }
-
-    // MARK: - Letters of ASCII
-
-    @inline(__always)
-    var isCapital: Bool { self &- UInt8(ascii: "A") < 26 }
-
-    @inline(__always)
-    var isSmallLetter: Bool { self &- UInt8(ascii: "a") < 26 }
-
-    @inline(__always)
-    var isLetter: Bool { isCapital || isSmallLetter }
-
-    @inline(__always)
-    var lowercased: UInt8 { isCapital ? self + 0x20 : self }
-
-    @inline(__always)
-    var uppercased: UInt8 { isSmallLetter ? self - 0x20 : self }
-
-    package var isASCIIUppercase: Bool {
-        UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self
-    }
-
-    /// The lower-case letter of an ASCII upper-case letter; any other byte as it is.
-    package var lowercasedASCII: UInt8 {
-        isASCIIUppercase ? self | 0x20 : self
-    }
 }

@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 
 /// The redirect with which a server answers an authorization request (RFC 6749, section 4.1.2).
 struct AuthorizationRedirect: Sendable {

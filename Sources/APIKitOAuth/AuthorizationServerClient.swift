@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 
 /// Sends requests to an authorization server as one of its clients. Checks every response, and turns every error of
 /// the server into an ``OAuthError`` without secrets.

@@ -1,4 +1,5 @@
 public import APIKitCore
+import APIKitSupport
 
 /// How a program proves to an authorization server which client it is (RFC 6749, section 2.3).
 ///

@@ -1,5 +1,6 @@
 import APIKitClients
 public import APIKitCore
+import APIKitSupport
 
 extension APIClient {
     /// Returns a client that proves for each token it sends that it owns the token's key (DPoP, RFC 9449).

@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 
 /// A lock for each key that is held across suspensions, and passed on in the order of arrival.
 final class KeyedLock<Key: Hashable & Sendable>: Sendable {

@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 import Foundation
 
 /// Receives the redirect of a sign-in at a port of 127.0.0.1 (RFC 8252, section 7.3).

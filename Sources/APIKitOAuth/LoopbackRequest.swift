@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 
 /// A request to the loopback listener, and how the listener responds to it.
 ///

@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 
 /// Builds the description of a value with secrets: `RegisteredClient(id: app, secret: ***)`. Nil is left out.
 struct MaskedDescription {

@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 
 /// Keeps accounts in memory, as long as the last reference to this object. After a restart of the process, users sign
 /// in again.

@@ -1,5 +1,6 @@
 import APIKitClients
 import APIKitCore
+import APIKitSupport
 
 /// What is loaded from the store, and saved there.
 extension OAuth {

@@ -1,5 +1,6 @@
 import APIKitClients
 import APIKitCore
+import APIKitSupport
 
 extension OAuth {
     /// Why tokens are needed.

@@ -1,5 +1,6 @@
 import APIKitClients
 import APIKitCore
+import APIKitSupport
 
 extension OAuth {
     /// An authorization server, and the API that its tokens are for.

@@ -1,6 +1,7 @@
 public import APIKitClients
 public import APIKitCore
 public import APIKitFoundation
+import APIKitSupport
 import Foundation
 
 #if canImport(FoundationNetworking)

@@ -1,4 +1,5 @@
 public import APIKitCore
+import APIKitSupport
 
 /// Further parameters of the requests to an authorization server, which a server defines besides those of OAuth.
 ///

@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 import Foundation
 
 /// Recognizes the hosts that lead to this computer, in every spelling that a resolver or a browser understands.

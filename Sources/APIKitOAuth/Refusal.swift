@@ -1,5 +1,6 @@
 import APIKitClients
 import APIKitCore
+import APIKitSupport
 
 /// A refusal by an API: what its `WWW-Authenticate` header says about tokens (RFC 6750, section 3; RFC 9728, section
 /// 5.1).

@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 
 /// A URL that an authorization server names and that may be used: https, or http on this computer.
 struct ServerURL: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 
 /// One sign-in: from nothing to tokens.
 struct SignIn: Sendable {

@@ -1,4 +1,5 @@
 public import APIKitCore
+import APIKitSupport
 
 extension APIRequest {
     /// Likely mistakes in this endpoint that the compiler does not detect.

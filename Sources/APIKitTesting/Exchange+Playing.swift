@@ -1,4 +1,5 @@
 package import APIKitCore
+import APIKitSupport
 
 extension Exchange {
     /// Reports the head, the body and the end of a response to the exchange, as an engine does when it receives one.

@@ -1,4 +1,5 @@
 public import APIKitCore
+public import APIKitSupport
 
 /// A clock whose time stands still until a test moves it, so that retries, limits, delays and deadlines of an hour take
 /// milliseconds.

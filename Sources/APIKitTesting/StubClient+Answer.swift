@@ -1,5 +1,6 @@
 public import APIKitCore
 public import APIKitStreams
+import APIKitSupport
 
 extension StubClient {
     /// An answer of a stub: a canned response, a model, a stream or a failure, possibly after a delay.

@@ -1,4 +1,5 @@
 public import APIKitCore
+import APIKitSupport
 
 extension StubClient {
     /// Returns a copy that also answers requests of the given type, any number of times. It starts with an empty record

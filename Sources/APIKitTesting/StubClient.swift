@@ -1,4 +1,5 @@
 public import APIKitCore
+import APIKitSupport
 
 /// A client that answers without a network, and records the requests that it receives.
 ///

@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 
 extension StringProtocol {
     /// The text with each `%XX` decoded; the text itself if the decoded bytes are not UTF-8.

@@ -1,5 +1,6 @@
 import APIKitClients
 import APIKitCore
+import APIKitSupport
 import APIKitTesting
 import Foundation
 import TestSupport

@@ -1,4 +1,5 @@
 #if os(Linux)
+import APIKitSupport
 import APIKit
 import APIKitTestServer
 import EngineConformance

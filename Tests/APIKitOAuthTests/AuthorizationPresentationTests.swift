@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 import Testing
 
 @testable import APIKitOAuth

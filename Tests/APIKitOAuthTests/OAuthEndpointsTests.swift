@@ -1,6 +1,7 @@
 import APIKitClients
 import APIKitCore
 import APIKitOAuth
+import APIKitSupport
 import APIKitTestServer
 import APIKitTesting
 import Foundation

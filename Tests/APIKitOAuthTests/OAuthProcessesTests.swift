@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 import APIKitClients
 import APIKitCore
+import APIKitSupport
 import APIKitFoundation
 import APIKitOAuth
 import APIKitTestServer

@@ -1,3 +1,4 @@
+import APIKitSupport
 import Foundation
 
 @testable import APIKitCore

@@ -2,6 +2,8 @@
 // `Tests/NarrowInt/run` compiles this with the library's files for a platform without Foundation, of which these stand
 // in.
 
+import APIKitSupport
+
 package struct Date { package var timeIntervalSince1970: Double }
 
 package struct TimeZone { func secondsFromGMT(for date: Date) -> Int { 3600 } }

@@ -1,4 +1,5 @@
 package import APIKitCore
+import APIKitSupport
 import APIKitTesting
 import Dispatch
 import Foundation

@@ -1,5 +1,6 @@
 import APIKitClients
 package import APIKitCore
+import APIKitSupport
 import Foundation
 
 /// The tasks of a test run on one actor, so that they arrive in the order in which they were started.

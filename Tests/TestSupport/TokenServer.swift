@@ -1,5 +1,6 @@
 package import APIKitClients
 package import APIKitCore
+package import APIKitSupport
 import APIKitTesting
 import Foundation
 import Testing

@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 
 /// The directives of `Cache-Control` in a request or a response (RFC 9111, section 5.2).
 ///

@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 
 /// Decides whether a private cache may store and use one response, by the rules of RFC 9111.
 ///

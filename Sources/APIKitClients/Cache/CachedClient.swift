@@ -1,4 +1,5 @@
 public import APIKitCore
+import APIKitSupport
 
 extension APIClient {
     /// Returns a client that answers GET and QUERY requests from a private cache (RFC 9111) and revalidates stale

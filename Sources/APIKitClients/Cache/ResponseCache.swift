@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 
 /// A private cache of responses in memory, for one user or several: ``APIClient/cached(in:)`` uses it.
 ///

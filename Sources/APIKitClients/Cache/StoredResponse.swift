@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 
 /// A response as a cache keeps it.
 final class StoredResponse: Sendable {

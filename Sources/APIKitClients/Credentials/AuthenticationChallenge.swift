@@ -1,4 +1,5 @@
 public import APIKitCore
+import APIKitSupport
 
 /// A way to authenticate that a server asks for in `WWW-Authenticate` (RFC 9110, section 11.6.1).
 ///

@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 
 extension Credential {
     /// Whether a request already has a header or query item of this credential's name, which is then sent instead. For

@@ -1,4 +1,5 @@
 public import APIKitCore
+import APIKitSupport
 
 /// Identifies the sender of a request: a token, a name and password, or a key in a header or the query.
 ///

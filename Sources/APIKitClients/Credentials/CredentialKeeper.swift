@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 
 /// Chooses the credential of each request, and has a credential replaced (refreshed) once for any number of requests.
 ///

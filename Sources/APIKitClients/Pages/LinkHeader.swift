@@ -1,4 +1,5 @@
 public import APIKitCore
+import APIKitSupport
 
 /// The links of a response's `Link` headers (RFC 8288), such as those to the other pages of a list.
 ///

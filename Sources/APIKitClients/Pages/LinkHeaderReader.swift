@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 
 /// Reads the value of a `Link` field (RFC 8288, appendix B.2). After a malformed part, it continues with the next link.
 struct LinkHeaderReader {

@@ -1,3 +1,5 @@
+import APIKitSupport
+
 extension APIClient {
     /// Sends a request without waiting for it. The completion is called on the main actor; without one, this is fire
     /// and forget.

@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// One `send`, until the end of its response: its endpoint, its limits, and the state that all of its requests share.
 ///
 /// `send` creates it, and each client passes it on with the request:

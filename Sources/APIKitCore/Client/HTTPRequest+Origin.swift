@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// Records that a redirect has led a request away from the origin that its call began at.
 package struct Redirection: Sendable, Hashable {
     /// A URL of the origin that the call began at.

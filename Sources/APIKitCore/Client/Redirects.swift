@@ -1,3 +1,5 @@
+package import APIKitSupport
+
 // Redirects: whether a response is one, where it leads to, and how often `send` follows. What a request may carry to
 // another origin is in `HTTPRequest+Origin.swift`.
 

@@ -1,3 +1,5 @@
+import APIKitSupport
+
 // The two limits of time:
 // - The timeout of a request limits the time between two events of its exchange. The engine checks it.
 // - The deadline of a call limits the time of all of its requests together. It has a timer of its own.

@@ -1,3 +1,5 @@
+import APIKitSupport
+
 // Whether a request is sent again, over a new connection, after its connection broke.
 extension Exchange {
     /// Creates the exchange that sends the request again after this one has failed. Its response is timed from the

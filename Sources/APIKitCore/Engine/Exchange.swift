@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// One request on its way over an engine: the engine reports what happens to it, and the exchange delivers the response
 /// once, as the request wants it, within its limits, with progress and timing. <doc:WritingAnEngine> shows how.
 ///

@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// What an ``Exchange`` knows, and how each event changes it.
 ///
 /// The state neither locks nor calls closures. The exchange changes it under a lock, takes the effects of the change

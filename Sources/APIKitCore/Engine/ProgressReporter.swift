@@ -1,3 +1,4 @@
+import APIKitSupport
 import Dispatch
 
 /// Reports progress to the caller of `send`, one report at a time.

@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// Bytes that come piece by piece: the body of a response as it arrives, or of a request as it is sent.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// The value of a `Content-Range` in bytes (RFC 9110, section 14.4).
 package enum ContentRange {
     /// A part of the representation, whose total length may be unknown.

@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// The content of a ``TransportError`` or a ``RequestError``, which the copies of the error share.
 ///
 /// Each function that can throw such an error has code that copies and destroys it. That code is short because the

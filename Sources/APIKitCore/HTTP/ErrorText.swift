@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// Describes an error that another library threw, in one line with secrets masked.
 package enum ErrorText {
     /// The description, cut to 1,000 bytes, since a server may have chosen the paths and values in it.

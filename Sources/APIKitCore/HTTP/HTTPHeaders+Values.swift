@@ -1,3 +1,5 @@
+import APIKitSupport
+
 // Headers of numbers, Bools, dates and lists: how they are written, and how they are read.
 
 extension HTTPHeaders {

@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// The headers of a request or a response, in order. Names ignore case, and may repeat.
 ///
 /// ```swift

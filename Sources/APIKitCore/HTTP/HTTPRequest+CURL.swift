@@ -1,3 +1,5 @@
+import APIKitSupport
+
 extension HTTPRequest {
     /// The request as a command line for curl, with secrets masked.
     public var curlCommand: String { curlCommand(showingSecrets: false) }

@@ -1,3 +1,5 @@
+import APIKitSupport
+
 extension HTTPRequest {
     /// The URL with secrets masked, including those that ``RequestOptions/secretNames`` lists.
     package var maskedURL: String {

@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// A request as an engine sends it: ``APIRequest/httpRequest()`` builds it, clients pass it along, and an engine
 /// performs it.
 ///

@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// A response as an engine delivers it. Any status is a response; the endpoint decides which ones are failures.
 public struct HTTPResponse: Sendable, Equatable {
     /// Status, headers and final URL.

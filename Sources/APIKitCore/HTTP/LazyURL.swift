@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// The URL of a request or a response, which is parsed only on demand.
 ///
 /// Most engines need only the text, and parsing it is the slowest step of creating a request.

@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// The media type of a body: `.json`, or any other such as `"application/vnd.github+json"` (RFC 9110, section 8.3.1).
 public struct MIMEType: RawRepresentable, Hashable, Sendable {
     /// The type as it is sent, with its parameters.

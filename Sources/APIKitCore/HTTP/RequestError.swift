@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// Why a request could not be created. Nothing was sent.
 public struct RequestError: Error, Sendable {
     /// The kind of problem with a request.

@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// The body of a response, in the form in which it was delivered.
 ///
 /// A typed answer of a `StubClient` is a body too: one that holds the model instead of bytes. Its ``data`` and ``file``

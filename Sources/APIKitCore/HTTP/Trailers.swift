@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// The trailer fields of a body (RFC 9110, section 6.5). The copies of a stream share this object, since the trailers
 /// are set only at the end of the stream.
 final class Trailers: Sendable {

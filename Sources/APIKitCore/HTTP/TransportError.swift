@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// Why no complete response arrived. Thrown by engines and clients.
 public struct TransportError: Error, Sendable {
     /// The kind of failure. Engines may add their own.

@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// The common settings of the endpoints of an API: the base URL, headers, query parameters, the notation of parameters,
 /// and options.
 ///

@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// A base URL, split and checked. It is an object so that copies of an ``APIBase`` share it.
 final class BaseURL: Sendable {
     let text: String

@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// An endpoint whose response is one page of a list, and which knows the request for the next page.
 ///
 /// ```swift

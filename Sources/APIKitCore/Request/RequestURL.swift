@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// The URL of a request: the base URL, the path appended to its path, and the parameters appended to its query.
 enum RequestURL {
     /// Creates the URL.

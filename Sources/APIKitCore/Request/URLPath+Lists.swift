@@ -1,3 +1,5 @@
+import APIKitSupport
+
 // Lists and objects in a path, in the three notations of RFC 6570 that OpenAPI calls simple, label and matrix.
 
 extension URLPath.StringInterpolation {

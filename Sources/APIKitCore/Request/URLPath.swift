@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// The path of an endpoint, written as a string literal and appended to the path of the base URL.
 ///
 /// ```swift

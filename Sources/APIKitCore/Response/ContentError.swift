@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// A complete body or file cannot be read as the expected type.
 ///
 /// A response type of your own throws one with a code of its own:

@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// The models that were read from a cached body, so that each is read only once.
 package final class KeptModels: Sendable {
     private let models = Locked<[ObjectIdentifier: any Sendable]>([:])

@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// The endpoint and the response of a stream, so that a loop over the stream throws the same errors as `send`.
 package final class ReadingContext: Sendable {
     /// The clock of the call.

@@ -1,3 +1,5 @@
+import APIKitSupport
+
 extension Data: APIResponse {
     /// Returns the body unchanged.
     public static func process(data: Data) throws -> Data {

@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 import Foundation
 
 #if canImport(Darwin)

@@ -1,6 +1,7 @@
 #if os(Linux)
 import APIKitCore
 import APIKitCurl
+import APIKitSupport
 import Foundation
 import FoundationNetworking
 

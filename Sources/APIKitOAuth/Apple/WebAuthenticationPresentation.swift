@@ -1,5 +1,6 @@
 #if os(iOS) || os(macOS) || os(visionOS)
 import APIKitCore
+import APIKitSupport
 public import AuthenticationServices
 
 extension AuthorizationPresentation {

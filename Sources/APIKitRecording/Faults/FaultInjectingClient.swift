@@ -1,4 +1,5 @@
 public import APIKitCore
+import APIKitSupport
 import APIKitTesting
 
 extension APIClient {

@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 import APIKitTesting
 
 /// The share of each kind of fault that ``APIClient/injectingFaults(_:)`` injects, and the seed that decides when.

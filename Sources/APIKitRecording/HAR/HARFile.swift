@@ -1,4 +1,5 @@
 public import APIKitCore
+import APIKitSupport
 import APIKitTesting
 
 /// A file of recorded requests and responses in the format HAR 1.2, which the developer tools of browsers write and

@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 import APIKitTesting
 
 /// Values that are masked wherever a text contains them, with or without a name before them.

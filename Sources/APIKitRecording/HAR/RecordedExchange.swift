@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 import APIKitTesting
 
 /// A request and its response or error, from which an entry of a recording is created.

@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 import APIKitTesting
 
 /// A request in the form in which it is compared with others: with secrets masked, and in a normal form, so that

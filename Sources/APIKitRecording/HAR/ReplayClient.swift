@@ -1,4 +1,5 @@
 public import APIKitCore
+import APIKitSupport
 import APIKitTesting
 
 /// A client that answers from a recording instead of a network.

@@ -1,4 +1,5 @@
 public import APIKitCore
+import APIKitSupport
 import APIKitTesting
 
 /// Masks the secrets of one exchange.

@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 
 /// The names of secrets: the usual ones, which `SecretNames` of APIKitCore knows, and those that a caller adds, without
 /// those that a caller declares harmless.

@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 
 /// Identifies a file on a server and its version, by the URL and a validator: an entity tag or a date that changes with
 /// the contents.

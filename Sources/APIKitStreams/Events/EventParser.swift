@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 
 /// Assembles events from the lines of an event stream (WHATWG HTML, section 9.2.6).
 struct EventParser {

@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 
 /// Reads values from events, by the rules of the stream.
 final class EventReader<Base: AsyncIteratorProtocol, Value: Sendable>: AsyncIteratorProtocol

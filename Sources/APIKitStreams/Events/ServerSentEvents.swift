@@ -1,4 +1,5 @@
 public import APIKitCore
+import APIKitSupport
 
 /// The events of an event stream as they arrive (WHATWG HTML, section 9.2): `typealias Response = ServerSentEvents`.
 ///

@@ -1,4 +1,5 @@
 public import APIKitCore
+import APIKitSupport
 
 extension ByteStream {
     /// One line of a ``StreamedResponse``, without its ending.

@@ -1,4 +1,5 @@
 public import APIKitCore
+import APIKitSupport
 
 /// The lines of a text as they arrive: `typealias Response = TextLines`.
 ///

@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 
 extension RequestComparison {
     /// Compares bodies: JSON by its values, forms by their fields, other text by its lines, and anything else by its

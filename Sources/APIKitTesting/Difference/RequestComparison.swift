@@ -1,4 +1,5 @@
 package import APIKitCore
+import APIKitSupport
 
 /// The same part of two requests.
 struct Sides<Value> {

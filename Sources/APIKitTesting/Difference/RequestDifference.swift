@@ -1,4 +1,5 @@
 public import APIKitCore
+import APIKitSupport
 
 /// What differs between two requests, one line for each difference, with secrets masked:
 ///

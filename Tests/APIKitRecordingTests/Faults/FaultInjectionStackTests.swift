@@ -1,4 +1,5 @@
 import APIKitClients
+import APIKitSupport
 import APIKitTesting
 import Foundation
 import TestSupport

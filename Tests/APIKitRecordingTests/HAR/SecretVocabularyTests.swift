@@ -1,3 +1,4 @@
+import APIKitSupport
 import TestSupport
 import Testing
 

@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// A form with files, `multipart/form-data` (RFC 7578, with names encoded as in WHATWG HTML).
 ///
 /// Parameters with a file among them are sent as one automatically; create one for parts of your own:

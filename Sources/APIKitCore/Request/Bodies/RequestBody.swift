@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// The body of a request and its type. It can be sent again, byte for byte, after a redirect or a lost connection.
 ///
 /// Most endpoints declare no body, since their ``APIRequest/parameters`` become one. A value that cannot be encoded is

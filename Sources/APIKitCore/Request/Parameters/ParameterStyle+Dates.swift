@@ -1,3 +1,5 @@
+import APIKitSupport
+
 extension ParameterStyle.Dates {
     /// Whether dates are numbers, which JSON writes without quotes.
     var isNumber: Bool {

@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// The parameters of a request, in order, written as a dictionary literal. A nil value is left out; names may repeat.
 ///
 /// ```swift

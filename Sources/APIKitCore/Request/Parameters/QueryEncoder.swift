@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// Writes parameters as `name=value&name=value`, for a query (RFC 3986) or a form (WHATWG URL).
 package struct QueryEncoder {
     package enum Encoding {

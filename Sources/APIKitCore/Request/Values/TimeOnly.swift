@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// A time of day without a date, such as when a shop opens: `08:30:00` in JSON, parameters and paths (RFC 3339,
 /// `partial-time`).
 public struct TimeOnly: Sendable, Hashable {

@@ -1,5 +1,6 @@
 #if os(Linux)
 import APIKitCore
+import APIKitSupport
 import Foundation
 
 /// A cookie (RFC 6265, section 5.3). Its name and value are kept as the bytes that the server has sent.

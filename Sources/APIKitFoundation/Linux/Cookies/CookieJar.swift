@@ -1,5 +1,6 @@
 #if os(Linux)
 import APIKitCore
+import APIKitSupport
 import Dispatch
 import Foundation
 import FoundationNetworking

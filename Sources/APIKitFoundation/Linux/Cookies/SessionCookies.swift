@@ -1,5 +1,6 @@
 #if os(Linux)
 import APIKitCore
+import APIKitSupport
 import APIKitCurl
 import Foundation
 import FoundationNetworking

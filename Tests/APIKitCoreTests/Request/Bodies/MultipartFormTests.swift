@@ -1,3 +1,4 @@
+import APIKitSupport
 import Foundation
 import TestSupport
 import Testing

@@ -26,7 +26,7 @@ package struct PercentEncoding: Sendable {
     /// For a part of a query, and for lists and objects in a path.
     package static let query = PercentEncoding(allBut: .unreserved)
     /// For a value in a segment of a path.
-    static let pathValue = PercentEncoding(allBut: .pathValue)
+    package static let pathValue = PercentEncoding(allBut: .pathValue)
     /// For a name or a value in a form.
     package static let form = PercentEncoding(allBut: .form, spaceAsPlus: true)
 }
@@ -67,7 +67,7 @@ extension [UInt8] {
     }
 
     /// Appends a byte as `%XX`.
-    mutating func appendPercentEncoded(_ byte: UInt8) {
+    package mutating func appendPercentEncoded(_ byte: UInt8) {
         append(UInt8(ascii: "%"))
         append((byte >> 4).hexDigit)
         append((byte & 0x0F).hexDigit)
@@ -76,7 +76,7 @@ extension [UInt8] {
 
 extension ArraySlice<UInt8> {
     /// Whether this begins with a valid `%XX`.
-    var startsWithPercentEscape: Bool {
+    package var startsWithPercentEscape: Bool {
         first == UInt8(ascii: "%") && dropFirst().prefix(2).count { $0.hexValue != nil } == 2
     }
 

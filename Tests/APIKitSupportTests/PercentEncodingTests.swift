@@ -1,6 +1,6 @@
 import Testing
 
-@testable import APIKitCore
+@testable import APIKitSupport
 
 @Suite struct PercentEncodingTests {
     /// Any byte beyond ASCII would show as U+FFFD.

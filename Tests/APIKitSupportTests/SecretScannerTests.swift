@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import APIKitCore
+@testable import APIKitSupport
 
 /// Secrets in all forms of text.
 @Suite(.timeLimit(.minutes(10))) struct SecretScannerTests {

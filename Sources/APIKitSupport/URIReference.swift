@@ -193,7 +193,7 @@ extension [ArraySlice<UInt8>] {
 
 extension ArraySlice<UInt8> {
     /// Whether this is a URL with a scheme, such as `https://h/x`.
-    var startsWithScheme: Bool {
+    package var startsWithScheme: Bool {
         let scheme = prefix { ByteSet.unreserved.contains($0) || $0 == UInt8(ascii: "+") }
         return !scheme.isEmpty && dropFirst(scheme.count).starts(with: "://".utf8)
     }
@@ -203,7 +203,7 @@ extension ArraySlice<UInt8> {
     package var encodingStrayBytes: ArraySlice<UInt8> { percentEncodingStrayBytes(allBut: .path.union("?")) }
 
     /// The bytes with those percent-encoded that are not allowed; a valid `%XX` is kept.
-    func percentEncodingStrayBytes(allBut allowed: ByteSet) -> ArraySlice<UInt8> {
+    package func percentEncodingStrayBytes(allBut allowed: ByteSet) -> ArraySlice<UInt8> {
         guard !allSatisfy(allowed.contains) else { return self }
         var bytes: [UInt8] = []
         for (index, byte) in zip(indices, self) {

@@ -27,7 +27,7 @@ extension String {
     /// The problem with the port of this URL; nil for a port from 1 to 65535, and without one.
     ///
     /// Foundation accepts any number, and some engines end the process if it is not a valid port.
-    var portProblem: String? {
+    package var portProblem: String? {
         guard let digits = digitsOfPort else { return nil }
         guard let port = digits.wholeNumber else { return "names a port above 65535" }
         guard 1...65_535 ~= port else { return "names the port \(port), but ports are 1 to 65535" }

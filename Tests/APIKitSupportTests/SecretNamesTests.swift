@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import APIKitCore
+@testable import APIKitSupport
 
 @Suite struct SecretNamesTests {
     @Test(arguments: [

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import APIKitCore
+@testable import APIKitSupport
 
 @Suite struct URIReferenceTests {
     private func resolve(_ reference: String, against base: String = "http://a/b/c/d;p?q") -> String {

@@ -1,0 +1,55 @@
+// Not generic over StringProtocol, since each specialization would be compiled separately.
+
+extension Substring {
+    /// The text without spaces and tabs around it. A space with a combining character is still a space.
+    @inline(never)
+    package func trimmingSpaces() -> Substring {
+        guard let start = utf8.firstIndex(where: \.isText), let last = utf8.lastIndex(where: \.isText) else {
+            return self[startIndex..<startIndex]
+        }
+        return self[start..<utf8.index(after: last)]
+    }
+
+    /// The number that the text spells with ASCII digits only; `Int` would accept a sign too.
+    @inline(never)
+    package var wholeNumber: Int? {
+        guard !isEmpty else { return nil }
+        var number = 0
+        for byte in utf8 {
+            guard byte.isDigit else { return nil }
+            let tens = number.multipliedReportingOverflow(by: 10)
+            let sum = tens.partialValue.addingReportingOverflow(Int(byte - UInt8(ascii: "0")))
+            guard !tens.overflow, !sum.overflow else { return nil }
+            number = sum.partialValue
+        }
+        return number
+    }
+}
+
+extension String {
+    /// The text without spaces and tabs around it.
+    package func trimmingSpaces() -> Substring { self[...].trimmingSpaces() }
+
+    /// The number that the text spells with ASCII digits only.
+    package var wholeNumber: Int? { self[...].wholeNumber }
+
+    /// The elements of a list (RFC 9110, section 5.6.1). A comma with a combining character is still a comma.
+    package var listElements: [Substring] {
+        utf8.split(separator: UInt8(ascii: ",")).map { Substring($0).trimmingSpaces() }
+    }
+
+    /// The text after the first space, such as a token after its scheme.
+    package var afterFirstSpace: String {
+        String(Substring(utf8.drop { $0 != UInt8(ascii: " ") }.dropFirst()))
+    }
+}
+
+extension Data {
+    /// The bytes as UTF-8; invalid ones become U+FFFD.
+    @inline(never)
+    package var utf8Text: String { String(decoding: self, as: UTF8.self) }
+}
+
+extension UInt8 {
+    fileprivate var isText: Bool { self != 0x20 && self != 0x09 }
+}
