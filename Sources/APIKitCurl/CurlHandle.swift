@@ -15,7 +15,7 @@ final class CurlHandle {
     /// The transfer that uses the handle. It is not retained here, since the thread retains it until the transfer ends.
     private var transfer: Unmanaged<CurlTransfer>?
     /// The socket that the transfer's request is sent over, or -1 if it is not known: before the request is sent, and
-    /// always if libcurl does not call back before that; see ``InstalledCurl/callsBackBeforeSending``.
+    /// always if libcurl does not call back before that; see ``CurlVersion/callsBackBeforeSending``.
     @exclusivity(unchecked) private var socket: Int32 = -1
     /// The options that the last request has set: see CurlHandle+Request.swift.
     @exclusivity(unchecked) var applied = Applied()
@@ -28,7 +28,7 @@ final class CurlHandle {
         self.easy = easy
         self.thread = thread
         try thread.configuration.apply(to: easy)
-        if InstalledCurl.hasDanglingHeader { set(CURLOPT_HEADER, true) }
+        if CurlVersion.installed.hasDanglingHeader { set(CURLOPT_HEADER, true) }
         applyDefaults()
     }
 

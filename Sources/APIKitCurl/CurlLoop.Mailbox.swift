@@ -28,9 +28,16 @@ extension CurlLoop {
     final class Mailbox: Sendable {
         private struct Contents {
             var messages: [Message] = []
-            var hasThread = false
-            /// Ends the wait of the thread; nil while there is no thread, or one that has just started.
-            var wake: Wake?
+            var thread = Thread.none
+        }
+
+        private enum Thread {
+            /// There is no thread. Next: `starting`.
+            case none
+            /// A thread was asked for, and does not wait yet. Next: `running`, or `none` if it cannot start.
+            case starting
+            /// The thread may wait for sockets, which can be ended. Next: `none`.
+            case running(Wake)
         }
 
         /// Ends a wait of the thread. A sender gets it under the lock and uses it afterwards, when the thread may have
@@ -56,21 +63,32 @@ extension CurlLoop {
         // MARK: - For senders
 
         /// Whether there is a thread, or one is being started.
-        var hasThread: Bool { contents.withLock { $0.hasThread } }
+        var hasThread: Bool {
+            contents.withLock { contents in
+                if case .none = contents.thread { false } else { true }
+            }
+        }
 
         /// Adds a message, and ends the wait of the thread.
         ///
         /// - Returns: Whether there is no thread, so that the caller must start one. The mailbox counts on that.
         func add(_ message: Message) -> Bool {
-            let (needsThread, wake) = contents.withLock { contents in
+            let thread = contents.withLock { contents in
                 contents.messages.append(message)
-                let needsThread = !contents.hasThread
-                contents.hasThread = true
-                return (needsThread, contents.wake)
+                let thread = contents.thread
+                if case .none = thread { contents.thread = .starting }
+                return thread
             }
-            // Outside the lock, since the thread takes the lock as soon as it wakes up.
-            if let wake { acurl_wake_up(wake.pointer) }
-            return needsThread
+            switch thread {
+            case .none:
+                return true
+            case .starting:
+                return false
+            case .running(let wake):
+                // Outside the lock, since the thread takes the lock as soon as it wakes up.
+                acurl_wake_up(wake.pointer)
+                return false
+            }
         }
 
         /// Removes and returns all messages of a thread that does not exist or cannot work, and marks it as ended.
@@ -87,8 +105,8 @@ extension CurlLoop {
         /// Creates the object by which senders end the waits of this thread. Returns nil if no memory or no descriptor
         /// is left.
         func makeWake() -> Wake? {
-            let wake = Wake()
-            contents.withLock { $0.wake = wake }
+            guard let wake = Wake() else { return nil }
+            contents.withLock { $0.thread = .running(wake) }
             return wake
         }
 

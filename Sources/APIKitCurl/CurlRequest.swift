@@ -93,10 +93,10 @@ extension CurlRequest {
         settings.waitsForConnection = !host.gate.limitsConnecting
         // A request that the server has refused may be sent again. Only libcurl's log shows the refusal. For an
         // idempotent request, the log is needed only over a new connection, where `willSend` begins it.
-        let needsLog = !transfer.request.isIdempotent || !InstalledCurl.callsBackBeforeSending
+        let needsLog = !transfer.request.isIdempotent || !CurlVersion.installed.callsBackBeforeSending
         settings.isVerbose = host.mayUseHTTP2 && needsLog
         // If libcurl does not call `willSend`, `step` observes what it does.
-        settings.ignoresSteps = InstalledCurl.callsBackBeforeSending
+        settings.ignoresSteps = CurlVersion.installed.callsBackBeforeSending
         return settings
     }
 
@@ -118,8 +118,8 @@ extension CurlRequest {
         _ transfer: CurlTransfer, _ configuration: CurlClient.Configuration
     ) -> Bool {
         // `SendingGuard` then tells connections apart by their ports, which Unix sockets do not have.
-        if !InstalledCurl.callsBackBeforeSending, configuration.unixSocket != nil { return true }
-        guard InstalledCurl.losesEarlyResponses else { return false }
+        if !CurlVersion.installed.callsBackBeforeSending, configuration.unixSocket != nil { return true }
+        guard CurlVersion.installed.losesEarlyResponses else { return false }
         return transfer.host.mayUseHTTP2 && !transfer.request.isIdempotent && transfer.request.body != nil
     }
 }

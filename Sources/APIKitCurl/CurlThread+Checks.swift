@@ -18,7 +18,7 @@ extension CurlThread {
 
     /// Makes libcurl act on all transfers if one of them connects and libcurl sets no timer for that itself.
     private func remindToConnect(at now: ContinuousClock.Instant) {
-        guard InstalledCurl.forgetsOtherAddresses, running.all.contains(where: \.isConnecting) else { return }
+        guard CurlVersion.installed.forgetsOtherAddresses, running.all.contains(where: \.isConnecting) else { return }
         acurl_loop_act_on_all(multi)
         checks.add(now + Self.reminderInterval)
     }

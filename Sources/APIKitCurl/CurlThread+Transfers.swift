@@ -16,7 +16,7 @@ extension CurlThread {
             loop.hosts.remember(transfer.host)
             transfer.host.gate.didStart()
             // The first check after this reminds libcurl to connect.
-            if InstalledCurl.forgetsOtherAddresses { checks.add(.now + Self.reminderInterval) }
+            if CurlVersion.installed.forgetsOtherAddresses { checks.add(.now + Self.reminderInterval) }
             guard acurl_loop_add(multi, handle.easy) == 0 else {
                 throw TransportError(.other, "libcurl cannot start it")
             }

@@ -101,13 +101,11 @@ final class CurlThread {
     /// Waits until a socket is ready, libcurl's timer runs out or a message arrives. Then makes libcurl act on the
     /// ready sockets and the timer. If the process ends meanwhile, cancels all transfers and never returns.
     ///
-    /// - Parameter milliseconds: The longest time to wait. There is no wait at all if the thread has other work.
+    /// - Parameter milliseconds: The longest time to wait. There is no wait at all if bodies have to be decoded.
     /// - Returns: Whether more sockets may be ready than libcurl has acted on.
     private func waitForSockets(_ milliseconds: Int32) -> Bool {
-        let isEnding = isClosed && running.isEmpty
-        let hasWork = isEnding || !decoding.isEmpty
         // A wait cannot be announced if a message has arrived meanwhile, which has to be handled first.
-        let mayWait = !hasWork && loop.mailbox.announceWait(wake)
+        let mayWait = decoding.isEmpty && loop.mailbox.announceWait(wake)
         let result = acurl_loop_wait(multi, mayWait ? milliseconds : 0)
         if result == acurl_exiting {
             // The transfers cannot end any more, since libcurl must not be used while the process ends.

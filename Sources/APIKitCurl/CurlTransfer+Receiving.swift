@@ -102,7 +102,7 @@ extension CurlTransfer {
     /// - Returns: The number of bytes if they were accepted; `CURL_WRITEFUNC_PAUSE` to get the same bytes again after
     ///   the reader has caught up; 0 to abort a transfer that is over.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
-        let isPartOfHead = InstalledCurl.hasDanglingHeader && !response.hasHead
+        let isPartOfHead = CurlVersion.installed.hasDanglingHeader && !response.hasHead
         if isPartOfHead { return receivePart(ofHead: bytes) }
         guard let handle, !exchange.isOver else { return 0 }
         forbidReuseIfUnread(of: handle)
@@ -117,7 +117,7 @@ extension CurlTransfer {
         return bytes.count
     }
 
-    /// Checks bytes of the head before libcurl parses them; see ``InstalledCurl/hasDanglingHeader``.
+    /// Checks bytes of the head before libcurl parses them; see ``CurlVersion/hasDanglingHeader``.
     ///
     /// - Returns: The number of bytes, or 0 to abort the transfer.
     private func receivePart(ofHead bytes: UnsafeRawBufferPointer) -> Int {

@@ -5,7 +5,7 @@ import CAPIKitCurl
 // What libcurl's callbacks ask for while the request is sent.
 extension CurlTransfer {
     /// Decides whether libcurl may send the request. libcurl calls this before each attempt; see
-    /// ``InstalledCurl/callsBackBeforeSending``.
+    /// ``CurlVersion/callsBackBeforeSending``.
     ///
     /// libcurl may not send the request over a connection on which bytes have arrived that no request has asked for,
     /// since they would be taken for the response. It may not send it a second time either: whether a request is
@@ -40,7 +40,7 @@ extension CurlTransfer {
             response.noteEndOfConnection(isProper: acurl_has_end_of_tls(handle.easy))
         }
         // libcurl has called `willSend` instead.
-        if InstalledCurl.callsBackBeforeSending { return true }
+        if CurlVersion.installed.callsBackBeforeSending { return true }
         return act(on: sending.noteStep(of: handle.easy), handle)
     }
 

@@ -149,7 +149,7 @@ final class CurlTransfer: @unchecked Sendable {
     private func failure(for code: Int32, of handle: CurlHandle) -> CurlResponse.Failure? {
         if code == 0 { return nil }
         // Only a libcurl that calls back before sending tells for certain that it has sent nothing.
-        let isUnsent = InstalledCurl.callsBackBeforeSending && !sending.hasBegun
+        let isUnsent = CurlVersion.installed.callsBackBeforeSending && !sending.hasBegun
         // A request that the server has refused was sent, but not processed, which counts as unsent.
         return CurlResponse.Failure(
             error: handle.error(for: code, hasResponse: response.hasBegun),

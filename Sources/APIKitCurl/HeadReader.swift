@@ -64,7 +64,7 @@ struct HeadReader {
     /// Notes bytes of a line that libcurl has not parsed yet. ``read(line:)`` gets the complete line afterwards.
     ///
     /// - Returns: Whether libcurl may parse them. It must not parse a folded line that has no field before it; see
-    ///   ``InstalledCurl/hasDanglingHeader``.
+    ///   ``CurlVersion/hasDanglingHeader``.
     mutating func noteUnparsed(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let beginsLine = !isWithinLine
         isWithinLine = true

@@ -39,7 +39,7 @@ struct SendingGuard {
     }
 
     /// Notes a step of a transfer, if libcurl does not call back before it sends; see
-    /// ``InstalledCurl/callsBackBeforeSending``. Detects a second attempt: once sending has begun, the transfer has
+    /// ``CurlVersion/callsBackBeforeSending``. Detects a second attempt: once sending has begun, the transfer has
     /// another connection than the chosen one.
     ///
     /// Such a libcurl reports at least one step between choosing a connection and sending the head. So the connection

@@ -61,7 +61,7 @@ extension TransportError.Code {
     /// Parts of libcurl's messages for a malformed head or frame (RFC 9113, sections 8.1.1 and 5.4.1).
     private static let malformedFrameMessages: [String] = {
         var texts = ["Invalid HTTP header field", "nghttp2 shuts down"]
-        if InstalledCurl.describesMalformedFramesAsResets { texts.append("PROTOCOL_ERROR (err 1)") }
+        if CurlVersion.installed.describesMalformedFramesAsResets { texts.append("PROTOCOL_ERROR (err 1)") }
         return texts
     }()
 
