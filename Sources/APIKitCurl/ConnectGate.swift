@@ -14,6 +14,9 @@
 /// | one has connected, and the last response did not come over HTTP/2 | no limit | one for each connection |
 /// | one has connected, and the last response came over HTTP/2 | ``connectingLimit`` | 16 for each connection |
 ///
+/// Without a limit of those that connect, libcurl itself decides which requests wait for a connection that is being
+/// opened.
+///
 /// A handshake may stall, so ``connectingLimit`` grows while others wait for it:
 ///
 /// | Event | ``connectingLimit`` |
@@ -41,9 +44,9 @@ struct ConnectGate {
     /// The wait of transfers for others to connect.
     private struct Wait {
         /// How many may connect at once by now.
-        var limit = 1
+        let limit: Int
         /// When the limit is raised next.
-        var nextRaise: ContinuousClock.Instant
+        let nextRaise: ContinuousClock.Instant
     }
 
     /// How long transfers wait for others to connect before more may connect at once.

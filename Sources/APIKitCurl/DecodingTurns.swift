@@ -1,5 +1,7 @@
 #if os(Linux)
 /// The turns in which transfers decode their bodies, so that a large body does not delay the others.
+///
+/// It is a class, since a transfer may add itself again during its turn.
 final class DecodingTurns {
     /// The transfers that wait for a turn.
     @exclusivity(unchecked) private var queue: ArraySlice<CurlTransfer> = []

@@ -37,9 +37,9 @@ struct SessionTransfer {
         if let problem {
             throw TransportError(.unsupported, problem, request: exchange.request)
         }
-        let cookies = try await cookies.cookies(for: exchange, of: configuration)
+        let requestCookies = try await cookies.cookies(for: exchange, of: configuration)
         let transferTimeout = Duration.seconds(configuration.timeoutIntervalForResource.bounded)
-        try engine.transmit(exchange, cookies: cookies, transferTimeout: transferTimeout)
+        try engine.transmit(exchange, cookies: requestCookies, transferTimeout: transferTimeout)
     }
 
     /// Why the session cannot send requests over libcurl; nil if it can.
