@@ -12,8 +12,7 @@ import Android
 import WASILibc
 #endif
 
-/// The lock of a file (`flock`), which excludes other processes and other users in this one. The system releases it
-/// when the process ends.
+/// A lock between processes, which is the lock of a file. The system releases it when the process ends.
 enum FileLock {
     private static let firstPause = Duration.milliseconds(10)
     private static let longestPause = Duration.milliseconds(100)
@@ -31,7 +30,7 @@ enum FileLock {
         defer { withExtendedLifetime(file) {} }
         var pause = firstPause
         // Waiting in `flock` would occupy a thread, perhaps for minutes, and could not be cancelled.
-        while try !tryLocking(file) {
+        while try !lock(file) {
             try await Task.sleep(for: pause)
             pause = min(pause * 2, longestPause)
         }
@@ -49,15 +48,14 @@ enum FileLock {
         }
     }
 
-    /// Takes the lock if it is free.
-    private static func tryLocking(_ file: OpenFile) throws -> Bool {
-        while flock(file.descriptor, LOCK_EX | LOCK_NB) != 0 {
-            switch errno {
-            case EINTR: continue
-            case EWOULDBLOCK: return false
-            default: throw OAuthError(storeError: TransportError(.lock, file.url, errno: errno))
-            }
+    /// Takes the lock.
+    ///
+    /// - Returns: False if somebody else has it.
+    private static func lock(_ file: OpenFile) throws -> Bool {
+        do throws(TransportError) {
+            return try file.lock(waiting: false)
+        } catch {
+            throw OAuthError(storeError: error)
         }
-        return true
     }
 }

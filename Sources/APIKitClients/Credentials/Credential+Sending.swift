@@ -129,18 +129,15 @@ extension Credential {
     /// Returns the texts that must be masked to hide a credential: the value of a header with and without a scheme such
     /// as `Bearer`, or the value of a query item, each also percent-decoded.
     static func secrets(in value: String, at place: CredentialPlace) -> [String] {
-        let spellings: [String]
         switch place {
         case .header:
-            spellings = [value, value.afterFirstSpace]
+            return SecretForms.spellings(of: SecretForms.withAndWithoutScheme(value))
         case .query:
             let afterName = value.utf8.drop { $0 != UInt8(ascii: "=") }.dropFirst()
-            spellings = [String(Substring(afterName))]
+            return SecretForms.spellings(of: [String(Substring(afterName))])
         case .nowhere:
-            spellings = []
+            return []
         }
-        // A value of less than 4 bytes would often be found in other text by chance.
-        return (spellings + spellings.map(\.fullyDecoded)).filter { $0.utf8.count >= 4 }
     }
 
     /// Whether a text contains the value, also if it was percent-encoded up to three times more, such as within a URL

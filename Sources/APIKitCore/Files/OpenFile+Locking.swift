@@ -35,7 +35,9 @@ extension OpenFile {
                 url.removeFile()
                 continue
             }
-            try candidate.file.lock()
+            guard candidate.file.lockIfPossible(waiting: false) else {
+                throw TransportError(.fileInUse, "another download uses the file \(url.path)")
+            }
             // The previous holder of the lock may have moved or removed the file.
             guard candidate.file.isInPlace else { continue }
             if candidate.mayBeWritten { return candidate.file }
@@ -83,7 +85,7 @@ extension OpenFile {
     package static func updating(_ url: URL) throws(TransportError) -> OpenFile {
         // Without O_NONBLOCK, opening a pipe could wait.
         let file = try OpenFile(url, .write, O_RDWR | O_CREAT | O_NONBLOCK)
-        try file.lock(waiting: true)
+        _ = file.lockIfPossible(waiting: true)
         return file
     }
 
@@ -112,15 +114,26 @@ extension OpenFile {
         try url.moveFile(to: destination)
     }
 
-    /// Locks the file. On a volume without locks this does nothing.
-    private func lock(waiting: Bool = false) throws(TransportError) {
+    /// Locks the file like ``lock(waiting:)``, but counts it as locked if its volume has no locks.
+    private func lockIfPossible(waiting: Bool) -> Bool {
+        do throws(TransportError) { return try lock(waiting: waiting) } catch { return true }
+    }
+
+    /// Takes the lock of the file (`flock`), which excludes other processes and other users in this one. The system
+    /// releases it when the file is closed or the process ends.
+    ///
+    /// - Parameter waiting: Whether to wait, which occupies the thread, while somebody else has the lock.
+    /// - Returns: False if somebody else has the lock.
+    /// - Throws: ``TransportError`` if the file cannot be locked, for example on a volume without locks.
+    package func lock(waiting: Bool) throws(TransportError) -> Bool {
         let operation = waiting ? LOCK_EX : LOCK_EX | LOCK_NB
         while flock(descriptor, operation) != 0 {
             switch errno {
-            case EWOULDBLOCK: throw TransportError(.fileInUse, "another download uses the file \(url.path)")
             case EINTR: continue
-            default: return
+            case EWOULDBLOCK: return false
+            default: throw TransportError(.lock, url, errno: errno)
             }
         }
+        return true
     }
 }

@@ -3,7 +3,7 @@ import APIKitSupport
 extension HTTPRequest {
     /// The URL with secrets masked, including those that ``RequestOptions/secretNames`` lists.
     package var maskedURL: String {
-        Masking.masked(Masking.url(urlWithoutSecrets), hiding: Self.spellings(of: pathSecrets))
+        Masking.masked(Masking.url(urlWithoutSecrets), hiding: SecretForms.spellings(of: pathSecrets))
     }
 
     /// The URL with the values of ``RequestOptions/secretNames`` masked.
@@ -37,20 +37,10 @@ extension HTTPRequest {
         for field in headers {
             let name = field.name.rawValue
             guard isNamedSecret(name) || SecretNames.contains(name) else { continue }
-            values.append(field.value)
-            values.append(field.value.afterFirstSpace)  // without a scheme
-            if let password = Self.password(ofBasic: field.value) { values.append(password) }
+            values += SecretForms.withAndWithoutScheme(field.value)
+            if let password = SecretForms.password(inBasic: field.value) { values.append(password) }
         }
-        return Self.spellings(of: values + formSecrets) + urlSecrets
-    }
-
-    /// The password of a Basic credential (RFC 7617), which a server may repeat in its response; nil for another
-    /// header.
-    private static func password(ofBasic value: String) -> String? {
-        guard value.lowercased().hasPrefix("basic ") else { return nil }
-        guard let pair = Data(base64Encoded: value.afterFirstSpace) else { return nil }
-        let password = pair.drop { $0 != UInt8(ascii: ":") }.dropFirst()
-        return String(decoding: password, as: UTF8.self)
+        return SecretForms.spellings(of: values + formSecrets) + urlSecrets
     }
 
     /// The values of a form in the body with the name of a secret, such as a refresh token, which a server may repeat
@@ -69,7 +59,7 @@ extension HTTPRequest {
 
     /// The values of query items that ``RequestOptions/secretNames`` lists, and the values of the path that are named
     /// as secrets.
-    package var urlSecrets: [String] { Self.spellings(of: querySecrets + pathSecrets) }
+    package var urlSecrets: [String] { SecretForms.spellings(of: querySecrets + pathSecrets) }
 
     /// The values of query items that ``RequestOptions/secretNames`` lists.
     private var querySecrets: [String] {
@@ -82,12 +72,6 @@ extension HTTPRequest {
     }
 
     private var pathSecrets: [String] { pathValues.secrets(named: options.secretNames) }
-
-    /// The values, both as they are and decoded. Values of less than four bytes are left out: they also occur by
-    /// chance, and masking them everywhere would make a text unreadable.
-    static func spellings(of values: [String]) -> [String] {
-        Set(values + values.map(\.fullyDecoded)).filter { $0.utf8.count >= 4 }
-    }
 
     private func isNamedSecret(_ name: String) -> Bool {
         options.secretNames.contains { name.equalsIgnoringASCIICase($0) }

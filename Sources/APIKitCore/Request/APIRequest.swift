@@ -151,7 +151,7 @@ extension APIRequest {
             let secrets = path.namedValues.secrets(named: wireOptions(base: base, of: options).secretNames)
             throw error.withEndpoint(
                 "\(Self.self)", method: method, url: Self.urlForErrors(base: base, path: path, code: error.code),
-                secrets: HTTPRequest.spellings(of: secrets))
+                secrets: SecretForms.spellings(of: secrets))
         }
     }
 

@@ -138,13 +138,8 @@ import APIKitTesting
     /// Returns the secrets in the value of a secret header: all of it, the token after its scheme, and the password of
     /// the scheme `Basic` (RFC 7617), whose token is `user:password` in base64.
     private func secrets(inCredential value: String) -> [String] {
-        let token = value.afterFirstSpace
-        var secrets = [value, token]
-        // The scheme is not checked: a token of another one that happens to be base64 adds a meaningless secret.
-        if let login = Data(base64Encoded: token) {
-            let password = String(decoding: login, as: UTF8.self).drop { $0 != ":" }.dropFirst()
-            secrets.append(String(password))
-        }
+        var secrets = SecretForms.withAndWithoutScheme(value)
+        if let password = SecretForms.password(inBasic: value) { secrets.append(password) }
         return secrets
     }
 }
