@@ -22,17 +22,43 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     private struct State: Sendable {
         var jobs: [Key: Job] = [:]
-        var lastID = 0
+        private var lastID = 0
+
+        /// Adds a caller to the work that runs for a key, or to new work.
+        mutating func join(_ key: Key) -> Ticket {
+            guard let job = jobs[key], !job.isCancelled else { return add(key) }
+            let ticket = ticket(for: .running)
+            jobs[key]?.waiters[ticket.id] = ticket.waiter
+            return ticket
+        }
+
+        /// Adds new work for a key; nil if there is work already, even if that was cancelled and has not ended.
+        mutating func start(_ key: Key) -> Ticket? { jobs[key] == nil ? add(key) : nil }
+
+        private mutating func add(_ key: Key) -> Ticket {
+            let ticket = ticket(for: .new(after: jobs[key]?.task))
+            jobs[key] = Job(id: ticket.id, waiters: [ticket.id: ticket.waiter])
+            return ticket
+        }
+
+        private mutating func ticket(for work: Ticket.Work) -> Ticket {
+            lastID += 1
+            return Ticket(id: lastID, work: work, waiter: Waiter())
+        }
     }
 
-    /// The result of joining the work for a key.
+    /// A caller that waits for work.
     private struct Ticket: Sendable {
-        /// The ID of the caller.
+        enum Work: Sendable {
+            /// Another caller has started it.
+            case running
+            /// This caller starts it. It begins after the end of cancelled work for the same key, if there is any.
+            case new(after: Task<Void, any Error>?)
+        }
+
         let id: Int
-        /// Whether the caller starts the work, since none was running.
-        let startsWork: Bool
-        /// Cancelled work for the same key, which must end before the caller's work begins.
-        var cancelled: Task<Void, any Error>?
+        let work: Work
+        let waiter: Waiter<Value>
     }
 
     private let state = Locked(State())
@@ -42,24 +68,28 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// - Throws: What the work throws; `CancellationError` if the task is cancelled.
     func value(for key: Key, _ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
         try Task.checkCancellation()
-        let waiter = Waiter<Value>()
-        let ticket = join(key, waiter)
-        if ticket.startsWork { start(key, ticket.id, after: ticket.cancelled, work) }
-        return try await waiter.value { leave(key, ticket.id) }
+        let ticket = state.withLock { $0.join(key) }
+        return try await value(of: ticket, for: key, work)
     }
 
-    /// Adds a caller to the work that runs for a key or, if there is none, to new work, which the caller must start.
-    private func join(_ key: Key, _ waiter: Waiter<Value>) -> Ticket {
-        state.withLock { state in
-            state.lastID += 1
-            let id = state.lastID
-            if state.jobs[key]?.isCancelled == false {
-                state.jobs[key]?.waiters[id] = waiter
-                return Ticket(id: id, startsWork: false)
-            }
-            let cancelled = state.jobs.updateValue(Job(id: id, waiters: [id: waiter]), forKey: key)
-            return Ticket(id: id, startsWork: true, cancelled: cancelled?.task)
-        }
+    /// Returns the result of new work for a key; nil if other work for it has not ended.
+    ///
+    /// The caller waits only for work that it has started itself, and so never for work that waits for the caller.
+    ///
+    /// - Throws: What the work throws; `CancellationError` if the task is cancelled.
+    func valueUnlessRunning(
+        for key: Key, _ work: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value? {
+        try Task.checkCancellation()
+        guard let ticket = state.withLock({ $0.start(key) }) else { return nil }
+        return try await value(of: ticket, for: key, work)
+    }
+
+    private func value(
+        of ticket: Ticket, for key: Key, _ work: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        if case .new(let cancelled) = ticket.work { start(key, ticket.id, after: cancelled, work) }
+        return try await ticket.waiter.value { leave(key, ticket.id) }
     }
 
     /// Starts the work in an unstructured task, since no single caller owns it.

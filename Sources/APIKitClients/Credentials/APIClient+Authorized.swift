@@ -90,12 +90,12 @@ private struct AuthorizedClient: WrappingClient {
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         guard try mayCarryCredential(request, in: call) else { return try await base.perform(request, in: call) }
         // If the source fails after this moment, this request does not ask it again.
-        let failureCount = keeper.failureCount
-        guard let credential = try await keeper.credential(for: request, since: failureCount) else {
+        let lastFailure = keeper.lastFailure
+        guard let credential = try await keeper.credential(for: request, since: lastFailure) else {
             return try await base.perform(request, in: call)
         }
         if keeper.canReplace {
-            return try await sendReplacingRefused(credential, with: request, since: failureCount, in: call)
+            return try await sendReplacingRefused(credential, with: request, since: lastFailure, in: call)
         } else {
             return try await send(request, with: credential, in: call)
         }
@@ -106,7 +106,7 @@ private struct AuthorizedClient: WrappingClient {
     ///
     /// - Returns: The last response. If its credential was refused, too, only the beginning of the body.
     private func sendReplacingRefused(
-        _ first: Credential, with request: HTTPRequest, since failureCount: Int, in call: Call
+        _ first: Credential, with request: HTTPRequest, since lastFailure: Int, in call: Call
     ) async throws -> HTTPResponse {
         // While the request may be repeated, only the beginning of a refusal's body is received.
         let repeatableCall = call.replacing { $0.mayBeRefusal }
@@ -127,7 +127,7 @@ private struct AuthorizedClient: WrappingClient {
             } else {
                 keeper.refuse(credential, with: refusal)
                 if isLast { return response }
-                next = try await keeper.credential(for: request, since: failureCount)
+                next = try await keeper.credential(for: request, since: lastFailure)
             }
             guard let next, next != credential else { return refusal }
             credential = next

@@ -180,10 +180,11 @@ public protocol CredentialSource: Sendable {
     /// refusal with the status 403, may a later request ask again. Its task is cancelled once no request is waiting;
     /// keep what a server has already returned.
     ///
-    /// Requests that it sends through the authorized client are passed on without a credential. If the replacements of
-    /// two clients would wait for each other, such a request throws a ``TransportError`` with the code `unsupported`. A
-    /// detached task (`Task.detached`) is not recognized: a request of the source there can wait for the source
-    /// forever. Send requests in the task in which the source is asked, or in its child tasks.
+    /// Requests that it sends through the authorized client are passed on without a credential. Its requests through a
+    /// client with another source are sent with the credential that is known if that one is being replaced already,
+    /// since the other source may be waiting for this one. A detached task (`Task.detached`) is not recognized: a
+    /// request of the source there can wait for the source forever. Send requests in the task in which the source is
+    /// asked, or in its child tasks.
     func replacement(for refused: Credential) async throws -> Credential?
 
     /// Returns a replacement for a credential that the server has refused; nil if there is no other. By default, it

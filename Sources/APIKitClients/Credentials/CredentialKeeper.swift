@@ -3,17 +3,27 @@ import APIKitSupport
 
 /// Chooses the credential of each request, and has a credential replaced (refreshed) once for any number of requests.
 ///
-/// Which credential is sent, and when one has to be replaced, is decided by ``CredentialRecords``. This class asks the
-/// source for what is to be remembered there.
+/// ``CredentialRecords`` decides which credential is sent, and when one has to be replaced. This class asks the source
+/// for what is to be remembered there, once for any number of requests:
+///
+/// | Request | The credential can be sent | It must be replaced | It is being replaced already |
+/// | --- | --- | --- | --- |
+/// | of the program | is sent with it | asks the source | waits for the source's answer |
+/// | of a source, such as its token refresh | is sent with it | asks the source | is sent with what is known |
+/// | of the source that is asked | is sent without a credential | is sent without | is sent without |
+///
+/// So a source waits for another one only if it has itself caused the question to that one, and sources that need each
+/// other's credentials never wait in a circle.
 final class CredentialKeeper: Sendable {
     private let source: any CredentialSource
-    /// The credential that is given directly instead of by a source. Nothing can replace it.
+    /// The credential that is given directly, instead of a source of the program. Nothing can replace it.
     private let fixed: Credential?
     /// The seconds before its expiry at which a credential is replaced.
     private let leeway: Double
     private let now: @Sendable () -> Date
     private let records = Locked(CredentialRecords())
-    private let replacements = SharedWork<Credential, Void>()
+    /// The questions to the source for a replacement, by the credential to replace.
+    private let questions = SharedWork<Credential, Void>()
 
     init(source: any CredentialSource, leeway: Duration, now: @escaping @Sendable () -> Date) {
         self.source = source
@@ -29,8 +39,8 @@ final class CredentialKeeper: Sendable {
     /// credential that it is about to return.
     var isWithinSource: Bool { TaskOwners.contains(self) }
 
-    /// How often the source has failed to replace a credential so far.
-    var failureCount: Int { records.withLock { $0.failureCount } }
+    /// The number of the source's last failure to replace a credential; 0 if it has not failed yet.
+    var lastFailure: Int { records.withLock { $0.lastFailure } }
 
     /// Remembers that the server has refused a credential, and the response that says so.
     func refuse(_ credential: Credential, with response: HTTPResponse) {
@@ -43,15 +53,15 @@ final class CredentialKeeper: Sendable {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - failureCount: The ``failureCount`` when the request began. If the source has failed since then, the request
+    ///   - earlierFailure: The ``lastFailure`` when the request began. If the source has failed since then, the request
     ///     does not ask it again.
     /// - Returns: The credential; nil if there is none, or if the request has a header or query item of its name.
     /// - Throws: What the source throws; `CancellationError` if the task is cancelled.
-    func credential(for request: HTTPRequest, since failureCount: Int) async throws -> Credential? {
+    func credential(for request: HTTPRequest, since earlierFailure: Int) async throws -> Credential? {
         if let fixed { return fixed.isOverridden(by: request) ? nil : fixed }
         let offered = try await TaskOwners.adding(self) { try await source.credential() }
         guard let offered, !offered.isOverridden(by: request) else { return nil }
-        let credential = try await currentCredential(for: offered, since: failureCount)
+        let credential = try await currentCredential(for: offered, since: earlierFailure)
         // The replacement may be sent under another name than the offered credential.
         guard let credential, !credential.isOverridden(by: request) else { return nil }
         return credential
@@ -67,7 +77,7 @@ final class CredentialKeeper: Sendable {
     ) async throws -> Credential? {
         // Another request may have had it replaced meanwhile.
         if let newest = records.withLock({ $0.successor(of: credential) }) { return newest }
-        try await waitForReplacement(of: credential) {
+        _ = try await askOnce(about: credential) {
             let next = try await TaskOwners.adding(self) {
                 try await self.source.replacement(for: credential, refusedBy: refusal)
             }
@@ -82,13 +92,13 @@ final class CredentialKeeper: Sendable {
 
     /// Returns the credential to send in place of one that the source has offered: the same one or its latest
     /// replacement, for which the source is asked if necessary.
-    private func currentCredential(for offered: Credential, since failureCount: Int) async throws -> Credential? {
+    private func currentCredential(for offered: Credential, since earlierFailure: Int) async throws -> Credential? {
         var wasReplaced = false
         while true {
             // A replacement is sent even if it expires within the leeway. Otherwise, short-lived ones would be replaced
             // without end.
             let deadline = wasReplaced ? nil : now().addingTimeInterval(leeway)
-            let decision = records.withLock { $0.decision(about: offered, validAt: deadline, since: failureCount) }
+            let decision = records.withLock { $0.decision(about: offered, validAt: deadline, since: earlierFailure) }
             switch decision {
             case .send(let credential):
                 return credential
@@ -97,9 +107,10 @@ final class CredentialKeeper: Sendable {
                 return credential
             case .replace(let credential):
                 do {
-                    try await waitForReplacement(of: credential) {
-                        try await self.replace(credential, since: failureCount)
+                    let isAnswered = try await askOnce(about: credential) {
+                        try await self.askSource(toReplace: credential, since: earlierFailure)
                     }
+                    if !isAnswered { return isRefused(credential) ? nil : credential }
                 } catch {
                     guard !Task.isCancelled, isStillValid(credential) else { throw error }
                     return credential
@@ -114,23 +125,29 @@ final class CredentialKeeper: Sendable {
     /// the server has not refused it.
     private func isStillValid(_ credential: Credential) -> Bool {
         guard let expires = credential.expires, expires > now() else { return false }
-        return !records.withLock { $0.isRefused(credential) }
+        return !isRefused(credential)
     }
 
-    /// Has a credential replaced. If another request is already waiting for the same replacement, waits with it
-    /// instead.
-    private func shareReplacement(
-        of credential: Credential, _ replace: @escaping @Sendable () async throws -> Void
-    ) async throws {
-        try await replacements.value(for: credential) {
-            try await Self.$replacing.withValue(self) { try await replace() }
-        }
+    private func isRefused(_ credential: Credential) -> Bool { records.withLock { $0.isRefused(credential) } }
+
+    /// Asks the source about a credential, unless another request has already asked and waits for the answer. Then
+    /// waits with that one, which a request of a source never does.
+    ///
+    /// - Returns: Whether the source has answered; false if this request does not wait for the answer.
+    /// - Throws: What the source throws; `CancellationError` if the task is cancelled.
+    private func askOnce(
+        about credential: Credential, _ ask: @escaping @Sendable () async throws -> Void
+    ) async throws -> Bool {
+        let isOfSource = TaskOwners.containsAny(CredentialKeeper.self)
+        if isOfSource { return try await questions.valueUnlessRunning(for: credential, ask) != nil }
+        try await questions.value(for: credential, ask)
+        return true
     }
 
     /// Asks the source for a replacement, and remembers what it returns or throws.
-    private func replace(_ credential: Credential, since failureCount: Int) async throws {
+    private func askSource(toReplace credential: Credential, since earlierFailure: Int) async throws {
         // Another request may have asked the source since this one decided to. Then its result counts.
-        if let error = records.withLock({ $0.error(of: credential, since: failureCount) }) { throw error }
+        if let error = records.withLock({ $0.error(of: credential, since: earlierFailure) }) { throw error }
         guard records.withLock({ $0.isReplaceable(credential) }) else { return }
         do {
             let refusal = records.withLock { $0.refusal(of: credential) }
@@ -148,49 +165,5 @@ final class CredentialKeeper: Sendable {
             if !Task.isCancelled { records.withLock { $0.setError(error, of: credential) } }
             throw error
         }
-    }
-
-    // MARK: - Sources that need each other
-
-    /// The keeper whose source is replacing a credential in the current task.
-    @TaskLocal private static var replacing: CredentialKeeper?
-    /// The keepers that the source of this one waits for at the moment: while it replaces its own credential, it sends
-    /// requests with theirs. A keeper is listed once for each of these requests.
-    private let awaited = Locked<[CredentialKeeper]>([])
-
-    /// Waits for a replacement. If the current task belongs to another source, first checks that the two do not wait
-    /// for each other.
-    ///
-    /// - Throws: What the source throws; ``TransportError`` if two sources would wait for each other forever.
-    private func waitForReplacement(
-        of credential: Credential, _ replace: @escaping @Sendable () async throws -> Void
-    ) async throws {
-        guard let waiting = Self.replacing else { return try await shareReplacement(of: credential, replace) }
-        waiting.awaited.withLock { $0.append(self) }
-        defer { waiting.stopWaiting(for: self) }
-        // Each keeper is registered as awaited before this check, so the one that closes a circle sees all others.
-        guard !isWaiting(for: waiting) else {
-            throw TransportError(.unsupported, "two credential sources wait for each other's credentials")
-        }
-        try await shareReplacement(of: credential, replace)
-    }
-
-    /// Removes one entry for another keeper from those that this one waits for.
-    private func stopWaiting(for other: CredentialKeeper) {
-        awaited.withLock { awaited in
-            if let index = awaited.firstIndex(where: { $0 === other }) { awaited.remove(at: index) }
-        }
-    }
-
-    /// Whether this keeper waits for another one, directly or through others.
-    private func isWaiting(for other: CredentialKeeper) -> Bool {
-        var visited: Set<ObjectIdentifier> = []
-        var unvisited = [self]
-        while let keeper = unvisited.popLast() {
-            if keeper === other { return true }
-            let isNew = visited.insert(ObjectIdentifier(keeper)).inserted
-            if isNew { unvisited += keeper.awaited.withLock { $0 } }
-        }
-        return false
     }
 }

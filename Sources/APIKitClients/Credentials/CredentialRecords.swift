@@ -39,8 +39,8 @@ struct CredentialRecords: Sendable {
         /// The response that refused the credential, until the source has returned a replacement.
         var refusal: HTTPResponse?
         var replacement = Replacement.unknown
-        /// The last error of the source, and its number among the errors for all credentials.
-        var lastError: (number: Int, error: any Error)?
+        /// The last error of the source, and its number among its failures for all credentials.
+        var failure: (number: Int, error: any Error)?
     }
 
     private static let capacity = 1_000
@@ -48,9 +48,9 @@ struct CredentialRecords: Sendable {
     private var records: [Credential: Record] = [:]
     /// The credentials with a record, in the order of their last use.
     private var order = RecencyList<Credential>()
-    /// The number of times that the source has failed to replace a credential. Each request remembers the count at its
-    /// beginning.
-    private(set) var failureCount = 0
+    /// The number of the source's last failure to replace a credential; 0 if it has not failed yet. Each request
+    /// remembers the number at its beginning, and so can tell which failures are later.
+    private(set) var lastFailure = 0
 
     // MARK: - Questions
 
@@ -60,9 +60,9 @@ struct CredentialRecords: Sendable {
     /// - Parameters:
     ///   - offered: The credential. If a newer one is known, that is sent.
     ///   - deadline: When the credential to send must still be valid; nil if its expiry does not matter.
-    ///   - failureCount: The ``failureCount`` when the request began.
+    ///   - earlierFailure: The ``lastFailure`` when the request began.
     /// - Returns: The decision.
-    mutating func decision(about offered: Credential, validAt deadline: Date?, since failureCount: Int) -> Decision {
+    mutating func decision(about offered: Credential, validAt deadline: Date?, since earlierFailure: Int) -> Decision {
         let credential = useNewest(offered)
         let isRefused = isRefused(credential)
         switch records[credential]?.replacement ?? .unknown {
@@ -74,7 +74,7 @@ struct CredentialRecords: Sendable {
         case .unknown:
             let isUsable = !isRefused && !credential.expires(by: deadline)
             if isUsable { return .send(credential) }
-            if let error = error(of: credential, since: failureCount) { return .fail(credential, error) }
+            if let error = error(of: credential, since: earlierFailure) { return .fail(credential, error) }
             return .replace(credential)
         }
     }
@@ -99,11 +99,11 @@ struct CredentialRecords: Sendable {
         }
     }
 
-    /// Returns the last error of replacing a credential if it is later than the given number of failures; otherwise
-    /// nil.
-    func error(of credential: Credential, since failureCount: Int) -> (any Error)? {
-        guard let lastError = records[credential]?.lastError, lastError.number > failureCount else { return nil }
-        return lastError.error
+    /// Returns the error of the last attempt to replace a credential; nil if it has not failed since the failure with
+    /// the given number.
+    func error(of credential: Credential, since earlierFailure: Int) -> (any Error)? {
+        guard let failure = records[credential]?.failure, failure.number > earlierFailure else { return nil }
+        return failure.error
     }
 
     // MARK: - Answers
@@ -146,11 +146,11 @@ struct CredentialRecords: Sendable {
         }
     }
 
-    /// Remembers that the source has failed to replace a credential, and counts the failure.
+    /// Remembers that the source has failed to replace a credential.
     mutating func setError(_ error: any Error, of credential: Credential) {
-        failureCount += 1
-        let number = failureCount
-        update(credential) { $0.lastError = (number, error) }
+        lastFailure += 1
+        let number = lastFailure
+        update(credential) { $0.failure = (number, error) }
     }
 
     // MARK: - Records

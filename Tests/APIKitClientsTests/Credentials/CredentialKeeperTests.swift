@@ -199,26 +199,79 @@ import Testing
         client.withLock { $0 = nil }
     }
 
-    @Test func sourcesThatWaitForEachOtherFail() async throws {
-        let areBothAsked = Turnstile(2)
-        let clients = Locked<[any APIClient]>([])
-        let authorized: [any APIClient] = (0..<2).map { index in
-            let source = TokenSource("old") { _ in
-                await areBothAsked.pass()
-                _ = try await clients.withLock { $0[1 - index] }.send(AccountsRequest())
-                return .bearer("new")
+    /// Clients whose sources need each other's credentials: each one's source sends a request with the next client, and
+    /// the last one's with the first client.
+    private final class Circle: Sendable {
+        let servers: [TokenServer]
+        private let authorized = Locked<[any APIClient]>([])
+        /// The statuses that the sources have received.
+        let statuses = Recorder<Int?>()
+
+        var clients: [any APIClient] { authorized.withLock { $0 } }
+
+        init(
+            _ count: Int, willSend: @escaping @Sendable () async -> Void, hasSent: @escaping @Sendable () async -> Void
+        ) {
+            servers = (0..<count).map { _ in TokenServer(valid: "new") }
+            let clients: [any APIClient] = servers.enumerated().map { index, server in
+                let source = TokenSource("old") { [authorized, statuses] _ in
+                    await willSend()
+                    let next = authorized.withLock { $0[(index + 1) % count] }
+                    let response = try await next.perform(AccountsRequest().httpRequest())
+                    statuses.append(response.head.status)
+                    await hasSent()
+                    return .bearer("new")
+                }
+                return server.authorized(by: source, for: APIBase(CredentialKeeperTests.base))
             }
-            return TokenServer(valid: "new").authorized(by: source, for: APIBase(Self.base))
+            authorized.withLock { $0 = clients }
         }
-        clients.withLock { $0 = authorized }
-        let results = await Self.results(2) { index in try await authorized[index].send(AccountsRequest()) }
-        for result in results {
-            let error = try #require(throws: DirectoryFailure.self) { try result.get() }
-            #expect("\(error)".contains("wait for each other"))
+
+        /// Releases the clients, whose sources refer to them.
+        func end() { authorized.withLock { $0 = [] } }
+    }
+
+    @Test(arguments: [2, 3]) func sourcesThatNeedEachOtherSendWhatIsKnown(count: Int) async throws {
+        let (areAllAsked, haveAllSent) = (Turnstile(count), Turnstile(count))
+        let circle = Circle(count, willSend: { await areAllAsked.pass() }, hasSent: { await haveAllSent.pass() })
+        defer { circle.end() }
+        let results = await Self.results(count) { try await circle.clients[$0].send(AccountsRequest()) }
+        for result in results { #expect(try result.get().isEmpty) }
+        // The old credential is known to be refused, and is not sent again.
+        for server in circle.servers { #expect(server.tokens == ["old", nil, "new"]) }
+        #expect(circle.statuses.values == Array(repeating: 401, count: count))
+    }
+
+    @Test(arguments: [1, 2, 3]) func aSourceIsReachedAgainByTheSourcesThatItNeeds(count: Int) async throws {
+        let circle = Circle(count, willSend: {}, hasSent: {})
+        defer { circle.end() }
+        #expect(try await circle.clients[0].send(AccountsRequest()).isEmpty)
+        #expect(circle.servers[0].tokens == ["old", nil, "new"])
+        // Nobody else replaces the others' credentials, so that the sources wait for them.
+        for server in circle.servers.dropFirst() { #expect(server.tokens == ["old", "new"]) }
+        #expect(circle.statuses.values == [401] + Array(repeating: 200, count: count - 1))
+    }
+
+    @Test func aSourceSendsACredentialThatExpiresSoonWhileItIsReplaced() async throws {
+        let (isAsked, mayEnd) = (Hold(), Hold())
+        let server = TokenServer(valid: "soon")
+        let other = TokenSource(.bearer("soon", expires: Date(timeIntervalSinceNow: 10))) { _ in
+            isAsked.release()
+            await mayEnd.wait()
+            return .bearer("soon")
         }
-        // No request is still waiting.
-        await #expect(throws: DirectoryFailure.self) { try await authorized[0].send(AccountsRequest()) }
-        clients.withLock { $0 = [] }
+        let otherClient = server.authorized(by: other, for: APIBase(Self.base))
+        let first = Task { try await otherClient.send(AccountsRequest()) }
+        await isAsked.wait()
+        let source = TokenSource("old") { _ in
+            try await otherClient.send(AccountsRequest())
+            return .bearer("new")
+        }
+        let client = TokenServer(valid: "new").authorized(by: source, for: APIBase(Self.base))
+        #expect(try await client.send(AccountsRequest()).isEmpty)
+        #expect(server.tokens == ["soon"])
+        mayEnd.release()
+        #expect(try await first.value.isEmpty)
     }
 
     @Test func aSourceCanLogInWhenItIsAskedForItsCredential() async throws {
