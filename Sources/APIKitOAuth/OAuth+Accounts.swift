@@ -25,24 +25,6 @@ extension OAuth {
         return try account.isTooLarge ? StoredAccount(client: account.client) : account
     }
 
-    /// Stores tokens, and sends them from now on. In this order: tokens that are used but not stored would be lost if
-    /// the process ended, and with rotation the old ones would be invalid.
-    ///
-    /// - Throws: ``OAuthError`` with the code `badResponse` if the server has issued more than is stored; the errors of
-    ///   the store.
-    func storeAndUse(_ tokens: OAuthTokens, _ account: StoredAccount, at target: Target) async throws -> Credential {
-        var new = account
-        new.tokens = tokens
-        if try new.isTooLarge {
-            throw OAuthError(.badResponse, "the tokens and the registration are larger than 128 KiB together")
-        }
-        let unsaved = UnsavedAccount(account: new, replaced: account.tokens)
-        state.withLock { $0.unsaved[target.key] = unsaved }
-        try await save(new, at: target.key)
-        state.withLock { $0.unsaved[target.key] = nil }
-        return use(tokens)
-    }
-
     /// Saves an account, even if the current task is cancelled.
     ///
     /// - Throws: The errors of the store.

@@ -21,14 +21,10 @@ extension OAuth {
         var unaccepted: Credential?
         /// When ``tokens`` were first used.
         private var firstUse: Date?
-        /// The last sign-in: the token that it issued, and when.
-        private var lastSignIn: (credential: Credential, date: Date)?
-        /// When valid tokens were refused, so that others were obtained.
-        private var refusals = RecentDates()
-        /// When the user was asked to sign in for a request.
-        private var automaticSignIns = RecentDates()
-        /// When more scopes have been requested in the last hour, by the operation of the API.
-        private var stepUps: [String: [Date]] = [:]
+        /// What was obtained lately.
+        private(set) var limits = RenewalLimits()
+        /// The work that is being done while a lock of the store is held.
+        var lockedSections: [LockedSection] = []
 
         /// Takes what was in the store, unless tokens have been obtained or forgotten meanwhile.
         mutating func endLoading(_ stored: OAuthTokens?) {
@@ -62,46 +58,34 @@ extension OAuth {
             signOutCount += 1
             unsaved = [:]
             unaccepted = nil
-            lastSignIn = nil
-            automaticSignIns = RecentDates()
-            stepUps = [:]
+            limits.forgetSignIns()
         }
 
-        // MARK: - Limits
+        // MARK: - Renewals
 
-        mutating func recordSignIn(_ tokens: OAuthTokens, at date: Date) {
-            lastSignIn = (tokens.credential, date)
+        /// Decides what is done, and counts it.
+        mutating func begin(_ renewal: Renewal) -> Renewal.Action {
+            // Even if nothing replaces these tokens now, signIn() must not take them for valid.
+            if let refused = renewal.refusedTokens { unaccepted = refused.credential }
+            let action = renewal.action(within: limits)
+            limits.record(action, of: renewal)
+            return action
+        }
+
+        /// Decides whether the flow may start, and counts that it does.
+        ///
+        /// - Returns: The reason why it may not start; otherwise nil.
+        mutating func beginSignIn(for renewal: Renewal, at date: Date) -> Renewal.Problem? {
+            if let problem = renewal.signInProblem(within: limits, at: date) { return problem }
+            if renewal.isAutomaticSignIn { limits.recordAutomaticSignIn(at: date) }
+            return nil
+        }
+
+        /// Remembers the tokens of a sign-in.
+        mutating func endSignIn(_ tokens: OAuthTokens, at date: Date) {
+            limits.recordSignIn(tokens.credential, at: date)
             // Some servers issue the same token again.
             unaccepted = nil
-        }
-
-        /// Whether a token is that of a sign-in less than a minute ago.
-        func isFromRecentSignIn(_ credential: Credential, at date: Date) -> Bool {
-            guard let lastSignIn, lastSignIn.credential == credential else { return false }
-            return RecentDates.isRecent(lastSignIn.date, at: date)
-        }
-
-        /// Counts that an API has refused a token that has not expired, so that another one is obtained.
-        ///
-        /// - Returns: Whether another one may help. Otherwise, it would be the sixth within a minute.
-        mutating func recordRefusal(at date: Date) -> Bool { refusals.add(date) }
-
-        /// Counts that the user is asked to sign in because a request needs tokens.
-        ///
-        /// - Returns: Whether that may happen. Otherwise, a user who does not want to sign in, or a server whose tokens
-        ///   are of no use, would lead to a page in the browser for each request.
-        mutating func recordAutomaticSignIn(at date: Date) -> Bool { automaticSignIns.add(date) }
-
-        /// Counts an attempt to get more scopes for an operation.
-        ///
-        /// - Returns: Whether it may be made: there are at most three within an hour, so that an API that is never
-        ///   satisfied does not ask the user without end.
-        mutating func recordStepUp(for operation: String, at date: Date) -> Bool {
-            stepUps = stepUps.mapValues { dates in dates.filter { (0..<3600).contains(date.timeIntervalSince($0)) } }
-            stepUps = stepUps.filter { !$0.value.isEmpty }
-            if stepUps[operation, default: []].count >= 3 { return false }
-            stepUps[operation, default: []].append(date)
-            return true
         }
     }
 }
@@ -116,7 +100,7 @@ struct KnownServer: Sendable {
 
     /// Whether the metadata need not be read again: it was read less than an hour ago. Servers move their endpoints,
     /// and programs may run for months.
-    func isCurrent(at now: Date) -> Bool { (0..<3600).contains(now.timeIntervalSince(date)) }
+    func isCurrent(at now: Date) -> Bool { date.isWithin(3600, before: now) }
 }
 
 /// An account with tokens that are not in the store yet.

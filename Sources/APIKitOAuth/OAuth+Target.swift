@@ -95,10 +95,10 @@ extension OAuth {
     /// The metadata of a server. It is read at most once an hour. If it can no longer be read, that of before is used.
     private func server(issuer: String) async throws -> AuthorizationServer {
         var known = state.withLock { $0.server }
-        let isOther = known?.issuer.utf8.elementsEqual(issuer.utf8) != true
-        if isOther { known = nil }
-        let now = client.clock.dates()()
-        if let known, known.isCurrent(at: now) { return known.server }
+        let isOfThisIssuer = known?.issuer.utf8.elementsEqual(issuer.utf8) == true
+        if !isOfThisIssuer { known = nil }
+        let date = now
+        if let known, known.isCurrent(at: date) { return known.server }
         let server: AuthorizationServer
         do {
             server = try await discovery.server(issuer: issuer)
@@ -106,7 +106,7 @@ extension OAuth {
             guard let known, !(error is CancellationError) else { throw error }
             server = known.server
         }
-        state.withLock { $0.server = KnownServer(issuer: issuer, server: server, date: now) }
+        state.withLock { $0.server = KnownServer(issuer: issuer, server: server, date: date) }
         return server
     }
 
@@ -160,7 +160,7 @@ extension OAuth {
         }
         guard let stored = account.client else { return nil }
         let isForOtherRedirect = redirectURI != nil && stored.redirectURI != redirectURI
-        let isExpired = stored.secretExpires.map { $0 <= client.clock.dates()() } ?? false
+        let isExpired = stored.secretExpires.map { $0 <= now } ?? false
         let isForOtherScopes = stored.scopes.map { !Set(scopes).isSubset(of: $0) } ?? false
         return isForOtherRedirect || isForOtherScopes || isExpired ? nil : stored.identity
     }

@@ -268,8 +268,8 @@ public final class OAuth: CredentialSource, Sendable {
     /// Returns the credential of other tokens, in place of one that expires soon. Tokens with a lifetime of less than a
     /// minute are sent for half of it.
     public func replacement(for refused: Credential) async throws -> Credential? {
-        let now = client.clock.dates()()
-        if state.withLock({ $0.isInFirstHalf(refused, at: now) }) { return refused }
+        let isInFirstHalf = state.withLock { [now] in $0.isInFirstHalf(refused, at: now) }
+        if isInFirstHalf { return refused }
         return try await renewCredential(for: .expiring(refused))
     }
 

@@ -77,6 +77,12 @@ extension OAuthTokens: CustomStringConvertible, CustomReflectable {
 }
 
 extension OAuthTokens {
+    /// Whether the access token has expired.
+    func isExpired(at date: Date) -> Bool {
+        guard let expires else { return false }
+        return expires <= date
+    }
+
     /// What is sent with a request.
     var credential: Credential { .authorization("\(scheme) \(accessToken)", expires: expires) }
 

@@ -1,7 +1,8 @@
 import APIKitClients
 import APIKitCore
 
-/// What is known when tokens are needed, and what is done then. It asks no server and changes nothing.
+/// What is known when tokens are needed, and what is done then. It asks no server and changes nothing: ``LockedAccount``
+/// carries out what it decides.
 struct Renewal: Sendable {
     let reason: OAuth.Reason
     /// The tokens in the store; nil if there are none.
@@ -12,6 +13,8 @@ struct Renewal: Sendable {
     let listedScopes: [String]
     /// Whether a sign-in needs the user.
     let needsUser: Bool
+    /// Whether a request may ask the user to sign in.
+    var signsInAutomatically = true
     let now: Date
 
     // MARK: - The action
@@ -28,6 +31,18 @@ struct Renewal: Sendable {
         case signInAdding([String])
         /// Lets the API's refusal stand.
         case keepRefusal
+        /// Fails.
+        case fail(Problem)
+    }
+
+    /// Why nothing is obtained.
+    enum Problem: Sendable {
+        /// The API refuses whatever the server issues. Otherwise, each request would ask the user to sign in again.
+        case refusesNewTokens
+        /// Nobody is signed in, and a request may not ask the user.
+        case nobodyIsSignedIn
+        /// Requests have asked the user too often.
+        case hasAskedTooOften
     }
 
     /// What is done. In each part, the first line that applies counts.
@@ -46,18 +61,26 @@ struct Renewal: Sendable {
     /// | | others | refresh; without a refresh token, sign in |
     /// | refused | none | sign in |
     /// | | valid, and others than those that were refused | use |
+    /// | | expired | refresh; without a refresh token, sign in |
+    /// | | without a refresh token, and from a sign-in less than a minute ago | fail |
+    /// | | without a refresh token, if requests may not ask the user | sign in, which then fails |
+    /// | | others, after five like them within a minute | fail |
     /// | | others | refresh; without a refresh token, sign in |
     /// | refused for their scopes | valid, others than the refused ones, and with the scopes | use |
     /// | | requested or granted with the scopes | keep the refusal |
     /// | | of a program without a user, which names its scopes | keep the refusal |
+    /// | | others, after three sign-ins for the operation within an hour | keep the refusal |
     /// | | others | sign in for the missing scopes |
-    var action: Action {
+    ///
+    /// - Parameter limits: What was obtained lately.
+    /// - Returns: The action.
+    func action(within limits: RenewalLimits) -> Action {
         switch reason {
         case .signIn(let added, let unaccepted): actionForSignIn(adding: added, unaccepted)
         case .expiring(let credential): actionForExpiry(of: credential)
         case .refused(let credential, let refusal) where refusal.asksForMoreScopes:
-            actionForScopes(of: refusal, credential)
-        case .refused(let credential, _): actionForRefusal(of: credential)
+            actionForScopes(of: refusal, credential, within: limits)
+        case .refused(let credential, _): actionForRefusal(of: credential, within: limits)
         }
     }
 
@@ -79,14 +102,34 @@ struct Renewal: Sendable {
         return onlyUserCanReplace ? .use(tokens) : refreshOrSignIn(tokens)
     }
 
-    private func actionForRefusal(of credential: Credential) -> Action {
+    private func actionForRefusal(of credential: Credential, within limits: RenewalLimits) -> Action {
         guard let tokens else { return .signIn }
-        if isValid(tokens), tokens.credential != credential { return .use(tokens) }
+        guard isValid(tokens) else { return refreshOrSignIn(tokens) }
+        if tokens.credential != credential { return .use(tokens) }
+        let isFromRecentSignIn = limits.isFromRecentSignIn(credential, at: now)
+        if tokens.refreshToken == nil, isFromRecentSignIn { return .fail(.refusesNewTokens) }
+        if replacesRefusedTokens, !limits.refusals.allowsEvent(at: now) { return .fail(.refusesNewTokens) }
         return refreshOrSignIn(tokens)
     }
 
+    /// The stored tokens, if the API has refused them although they have not expired; otherwise nil.
+    var refusedTokens: OAuthTokens? {
+        guard case .refused(let credential, let refusal) = reason, !refusal.asksForMoreScopes else { return nil }
+        guard let tokens, isValid(tokens), tokens.credential == credential else { return nil }
+        return tokens
+    }
+
+    /// Whether other tokens are to be obtained in place of valid ones, which the API could refuse, too. If only a
+    /// sign-in could replace them, and may not start, nothing is obtained.
+    var replacesRefusedTokens: Bool {
+        guard let refusedTokens else { return false }
+        return refusedTokens.refreshToken != nil || mayStartFlow
+    }
+
     /// No refresh token can add scopes (RFC 6749, section 6).
-    private func actionForScopes(of refusal: Refusal, _ credential: Credential) -> Action {
+    private func actionForScopes(
+        of refusal: Refusal, _ credential: Credential, within limits: RenewalLimits
+    ) -> Action {
         // Not every API says in its refusal which scopes it needs.
         let needed = refusal.scopes.isEmpty ? listedScopes : refusal.scopes
         if let tokens, isValid(tokens), tokens.credential != credential {
@@ -98,6 +141,8 @@ struct Renewal: Sendable {
         if missing.isEmpty { return .keepRefusal }
         // Without a user, nobody would see that the API gets more than the program has asked for.
         guard needsUser || programScopes == nil else { return .keepRefusal }
+        // An API that is never satisfied would ask the user without end.
+        guard limits.allowScopeSignIn(for: refusal.operation, at: now) else { return .keepRefusal }
         return .signInAdding(missing)
     }
 
@@ -107,100 +152,49 @@ struct Renewal: Sendable {
 
     private func isValid(_ tokens: OAuthTokens) -> Bool { !tokens.isExpired(at: now) }
 
-    // MARK: - Scopes
+    // MARK: - The start of a sign-in
 
-    /// The scopes of a sign-in: at least those of the sign-in before, since fewer would only lead to another one.
+    /// Whether a request may start the flow.
+    private var mayStartFlow: Bool { !needsUser || signsInAutomatically }
+
+    /// Whether the user is asked because of a request, and not because the program signs in.
+    var isAutomaticSignIn: Bool { needsUser && !reason.isSignIn }
+
+    /// Decides whether the flow may start.
     ///
-    /// - Parameter serverScopes: The scopes that the authorization server lists.
-    /// - Returns: The scopes to request, without those that a refusal adds.
-    func scopes(at serverScopes: [String]) -> [String] {
-        let requested = (programScopes ?? []).adding(tokens?.requestedScopes ?? [])
-        let before = requested.adding(tokens?.grantedScopes(beside: requested) ?? [])
-        if !before.isEmpty || programScopes != nil {
-            // What the API asks for counts if the program leaves the scopes to it.
-            let challenged = programScopes == nil ? reason.refusal?.scopes ?? [] : []
-            return before.adding(challenged).adding(reason.addedScopes)
-        }
-        var scopes = reason.refusal?.scopes ?? []
-        if scopes.isEmpty { scopes = listedScopes }
-        scopes = scopes.adding(reason.addedScopes)
-        // Without it, some servers issue no refresh token (OpenID Connect Core 1.0, section 11).
-        let offline = "offline_access"
-        if serverScopes.contains(offline), needsUser { scopes = scopes.adding([offline]) }
-        return scopes
-    }
-
-    // MARK: - A refresh that failed
-
-    /// What follows a refresh that failed.
-    enum FailedRefresh: Sendable, Equatable {
-        /// The refresh token is dead: it is removed from the store, and the flow starts.
-        case forgetRefreshToken
-        /// The server has forgotten the client: its registration is removed from the store, and the flow starts.
-        case forgetClient
-        /// The flow starts. The refresh token is kept, since it may be valid.
-        case signIn
-        /// The refresh fails with this error.
-        case fail
-    }
-
-    /// Decides what follows an error of the token endpoint.
-    ///
-    /// | The server | A request needs tokens | The program signs in |
+    /// | The flow | is started by | Result |
     /// | --- | --- | --- |
-    /// | refuses the refresh token | forget it | forget it |
-    /// | does not know the client that has registered itself | forget the client | forget the client |
-    /// | refuses without an error code | sign in | sign in |
-    /// | refuses with any other code | fail | sign in |
-    /// | returns a response that is not readable | fail | sign in |
-    /// | cannot respond now | fail | fail |
+    /// | without a user | anything | may start |
+    /// | with a user | the program, which signs in | may start |
+    /// | | a request that may not ask the user | nobody is signed in |
+    /// | | a request, after five that have asked within a minute | has asked too often |
+    /// | | another request | may start |
     ///
-    /// A request does not start the flow for each error, since one of the program or the server would open a page for
-    /// each request. An explicit sign-in always can: the user could not get out of it otherwise.
-    static func afterFailure(
-        _ error: OAuthError, isSignIn: Bool, isRegisteredClient: Bool
-    ) -> FailedRefresh {
-        guard error.code == .refused else {
-            return isSignIn && error.code == .badResponse ? .signIn : .fail
-        }
-        switch error.serverCode {
-        // GitHub has a code of its own, and so has Slack.
-        case "invalid_grant", "bad_refresh_token", "invalid_refresh_token": return .forgetRefreshToken
-        case "invalid_client" where isRegisteredClient: return .forgetClient
-        // Not every server says why, but the refusal may also come from a proxy that knows no tokens.
-        case nil: return .signIn
-        default: return isSignIn ? .signIn : .fail
-        }
+    /// - Parameters:
+    ///   - limits: What was obtained lately.
+    ///   - date: The date now, which may be later than the one of the decision: a refresh may have failed meanwhile.
+    /// - Returns: The reason why it may not start; otherwise nil.
+    func signInProblem(within limits: RenewalLimits, at date: Date) -> Problem? {
+        guard isAutomaticSignIn else { return nil }
+        if !mayStartFlow { return .nobodyIsSignedIn }
+        return limits.automaticSignIns.allowsEvent(at: date) ? nil : .hasAskedTooOften
     }
 }
 
-extension OAuthTokens {
-    /// Whether the access token has expired.
-    func isExpired(at date: Date) -> Bool {
-        guard let expires else { return false }
-        return expires <= date
-    }
-
-    /// The scopes that were granted. Some servers, such as GitHub's, separate them by commas.
-    fileprivate var grantedScopes: Set<String> {
-        Set(scopes).union(scopes.flatMap { $0.split(separator: ",").map(String.init) })
-    }
-
-    /// The granted scopes as the server writes them, without lists of scopes that were requested one by one: it may not
-    /// accept such a list as the name of a scope.
-    fileprivate func grantedScopes(beside requested: [String]) -> [String] {
-        let requestedNames = Set(requested.flatMap { $0.split(separator: ",") })
-        return scopes.filter { !requestedNames.isSuperset(of: $0.split(separator: ",")) }
-    }
-
-    /// The scopes that were requested or granted. A file of an earlier version has only the latter.
-    fileprivate var knownScopes: Set<String> { grantedScopes.union(requestedScopes ?? []) }
-}
-
-extension [String] {
-    /// These scopes, and those of another list that are not among them.
-    func adding(_ others: [String]) -> [String] {
-        let own = Set(self)
-        return self + others.filter { !own.contains($0) }
+extension OAuthError {
+    /// Creates the error of a renewal that obtains nothing.
+    init(_ problem: Renewal.Problem, for reason: OAuth.Reason) {
+        switch problem {
+        case .refusesNewTokens:
+            let message =
+                "the API refuses tokens that were just issued (\(reason.refusal?.summary ?? "")): it may expect "
+                + "another issuer, other scopes or another resource"
+            self.init(.refusedByAPI, message)
+        case .nobodyIsSignedIn:
+            self.init(.signInRequired, "nobody is signed in: call signIn() first")
+        case .hasAskedTooOften:
+            let message = "the user was asked to sign in five times within a minute: call signIn() to ask again"
+            self.init(.signInRequired, message)
+        }
     }
 }

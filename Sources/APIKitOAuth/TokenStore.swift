@@ -43,15 +43,6 @@ extension TokenStore {
     public func withLock<Value: Sendable>(
         for key: String, _ body: @Sendable () async throws -> Value
     ) async throws -> Value {
-        let lock = StoreKey(store: ObjectIdentifier(Self.self), key: key)
-        return try await processLock.withLock(for: lock, body)
+        try await ProcessLock.withLock(for: key, of: Self.self, body)
     }
 }
-
-/// A key in all stores of one type.
-private struct StoreKey: Hashable, Sendable {
-    let store: ObjectIdentifier
-    let key: String
-}
-
-private let processLock = KeyedLock<StoreKey>()

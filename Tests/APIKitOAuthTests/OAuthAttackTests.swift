@@ -194,20 +194,30 @@ import Testing
     }
 
     @Test func limitsEndIfTheClockIsSetBack() {
-        var state = OAuth.State()
+        var limits = RenewalLimits()
         let late = Date(timeIntervalSince1970: 1e9)
         let early = late.addingTimeInterval(-86_400)
         let credential = Credential.authorization("Bearer x", expires: nil)
-        state.recordSignIn(OAuthTokens(accessToken: "x"), at: late)
-        let answers = (0..<7).map { _ in state.recordRefusal(at: late) }
-        #expect(answers == [true, true, true, true, true, false, false])
-        let mayHelp = state.recordRefusal(at: early)
-        #expect(mayHelp)
-        #expect(state.isFromRecentSignIn(credential, at: late) && !state.isFromRecentSignIn(credential, at: early))
-        let stepUps = (0..<4).map { _ in state.recordStepUp(for: "GET", at: late) }
-        #expect(stepUps == [true, true, true, false])
-        let mayStepUp = state.recordStepUp(for: "GET", at: early)
-        #expect(mayStepUp)
+        limits.recordSignIn(credential, at: late)
+        #expect(limits.isFromRecentSignIn(credential, at: late) && !limits.isFromRecentSignIn(credential, at: early))
+        let renewal = Renewal(
+            reason: .refused(credential, APIKitOAuth.Refusal(.status(401))), tokens: OAuthTokens(accessToken: "x"),
+            programScopes: nil, listedScopes: [], needsUser: true, now: late)
+        let refusals = (0..<7).map { _ in
+            let isAllowed = limits.refusals.allowsEvent(at: late)
+            if isAllowed { limits.record(.signIn, of: renewal) }
+            return isAllowed
+        }
+        #expect(refusals == [true, true, true, true, true, false, false])
+        #expect(limits.refusals.allowsEvent(at: early))
+        let operation = renewal.reason.operation
+        let scopeSignIns = (0..<4).map { _ in
+            let isAllowed = limits.allowScopeSignIn(for: operation, at: late)
+            if isAllowed { limits.record(.signInAdding(["write"]), of: renewal) }
+            return isAllowed
+        }
+        #expect(scopeSignIns == [true, true, true, false])
+        #expect(limits.allowScopeSignIn(for: operation, at: early))
     }
 
     // MARK: - Secrets

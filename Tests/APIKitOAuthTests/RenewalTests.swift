@@ -24,11 +24,22 @@ import Testing
 
     private static func renewal(
         _ reason: OAuth.Reason, _ tokens: OAuthTokens?, programScopes: [String]? = ["read"],
-        listedScopes: [String] = [], needsUser: Bool = true
+        listedScopes: [String] = [], needsUser: Bool = true, signsInAutomatically: Bool = true,
+        after seconds: TimeInterval = 0
     ) -> Renewal {
         Renewal(
             reason: reason, tokens: tokens, programScopes: programScopes, listedScopes: listedScopes,
-            needsUser: needsUser, now: now)
+            needsUser: needsUser, signsInAutomatically: signsInAutomatically, now: now.addingTimeInterval(seconds))
+    }
+
+    /// Nothing was obtained lately.
+    private static let noLimits = RenewalLimits()
+
+    /// What is counted if a renewal is carried out so many times.
+    private static func limits(after renewal: Renewal, _ count: Int) -> RenewalLimits {
+        var limits = noLimits
+        for _ in 0..<count { limits.record(renewal.action(within: limits), of: renewal) }
+        return limits
     }
 
     private static func refusal(_ status: Int, _ challenge: String) throws -> APIKitOAuth.Refusal {
@@ -56,7 +67,7 @@ import Testing
         tokens: OAuthTokens?, added: [String], unaccepted: String?, action: Renewal.Action
     ) {
         let reason = OAuth.Reason.signIn(addingScopes: added, replacing: unaccepted.map { .bearer($0) })
-        #expect(Self.renewal(reason, tokens).action == action)
+        #expect(Self.renewal(reason, tokens).action(within: Self.noLimits) == action)
     }
 
     /// The scopes that were granted and requested, and those of the program.
@@ -79,7 +90,7 @@ import Testing
         let tokens = Self.tokens("stored", scopes: granted, requested: requested)
         let reason = OAuth.Reason.signIn(addingScopes: [], replacing: nil)
         let renewal = Self.renewal(reason, tokens, programScopes: program)
-        #expect(renewal.action == (isUsed ? .use(tokens) : .signIn))
+        #expect(renewal.action(within: Self.noLimits) == (isUsed ? .use(tokens) : .signIn))
     }
 
     // MARK: - Tokens that expire or are refused
@@ -99,7 +110,7 @@ import Testing
         tokens: OAuthTokens?, credential: String, needsUser: Bool, action: Renewal.Action
     ) {
         let renewal = Self.renewal(.expiring(.bearer(credential)), tokens, needsUser: needsUser)
-        #expect(renewal.action == action)
+        #expect(renewal.action(within: Self.noLimits) == action)
     }
 
     private static let refusals: [(tokens: OAuthTokens?, credential: String, action: Renewal.Action)] = [
@@ -114,7 +125,7 @@ import Testing
         tokens: OAuthTokens?, credential: String, action: Renewal.Action
     ) throws {
         let refusal = try Self.refusal(401, #"error="invalid_token""#)
-        #expect(Self.renewal(.refused(.bearer(credential), refusal), tokens).action == action)
+        #expect(Self.renewal(.refused(.bearer(credential), refusal), tokens).action(within: Self.noLimits) == action)
     }
 
     // MARK: - Scopes that do not suffice
@@ -138,21 +149,23 @@ import Testing
         let refusal = try Self.refusal(403, #"error="insufficient_scope", scope="read write""#)
         let renewal = Self.renewal(
             .refused(.bearer(credential), refusal), tokens, programScopes: program, needsUser: needsUser)
-        #expect(renewal.action == action)
+        #expect(renewal.action(within: Self.noLimits) == action)
     }
 
     @Test func usesTokensThatHaveTheScopes() throws {
         let tokens = Self.tokens("stored", scopes: ["read", "write"])
         let refusal = try Self.refusal(403, #"error="insufficient_scope", scope="write""#)
-        #expect(Self.renewal(.refused(.bearer("another"), refusal), tokens).action == .use(tokens))
-        #expect(Self.renewal(.refused(.bearer("stored"), refusal), tokens).action == .keepRefusal)
+        let ofAnother = Self.renewal(.refused(.bearer("another"), refusal), tokens)
+        #expect(ofAnother.action(within: Self.noLimits) == .use(tokens))
+        let ofStored = Self.renewal(.refused(.bearer("stored"), refusal), tokens)
+        #expect(ofStored.action(within: Self.noLimits) == .keepRefusal)
     }
 
     @Test func needsTheListedScopesIfTheRefusalNamesNone() throws {
         let refusal = try Self.refusal(403, #"error="insufficient_scope""#)
         let renewal = Self.renewal(
             .refused(.bearer("stored"), refusal), Self.valid, listedScopes: ["read", "write", "admin"])
-        #expect(renewal.action == .signInAdding(["write", "admin"]))
+        #expect(renewal.action(within: Self.noLimits) == .signInAdding(["write", "admin"]))
     }
 
     @Test func requestsAllScopesThatAreKnown() {
@@ -168,6 +181,91 @@ import Testing
         let renewal = Self.renewal(
             .signIn(addingScopes: ["added"], replacing: nil), tokens, programScopes: ["read", "write"])
         #expect(renewal.scopes(at: []) == ["read", "write", "read,other", "added"])
+    }
+
+    // MARK: - Limits
+
+    private static func refused(_ credential: String) throws -> OAuth.Reason {
+        .refused(.bearer(credential), try refusal(401, #"error="invalid_token""#))
+    }
+
+    @Test func refusesATokenOfARecentSignIn() throws {
+        var limits = Self.noLimits
+        limits.recordSignIn(.bearer("stored"), at: Self.now)
+        let reason = try Self.refused("stored")
+        #expect(Self.renewal(reason, Self.lasting).action(within: limits) == .fail(.refusesNewTokens))
+        // The refresh token may have been issued for another API than the access token.
+        #expect(Self.renewal(reason, Self.valid).action(within: limits) == .refresh(Self.valid))
+        let lasting = Self.tokens("stored", refreshToken: nil, expiresIn: 100)
+        #expect(Self.renewal(reason, lasting, after: 59).action(within: limits) == .fail(.refusesNewTokens))
+        #expect(Self.renewal(reason, lasting, after: 60).action(within: limits) == .signIn)
+        #expect(Self.renewal(try Self.refused("stored"), Self.expiredLasting).action(within: limits) == .signIn)
+    }
+
+    @Test(arguments: [valid, lasting]) func replacesFiveRefusedTokensWithinAMinute(tokens: OAuthTokens) throws {
+        let renewal = Self.renewal(try Self.refused("stored"), tokens)
+        #expect(renewal.action(within: Self.limits(after: renewal, 4)) != .fail(.refusesNewTokens))
+        let limits = Self.limits(after: renewal, 5)
+        #expect(renewal.action(within: limits) == .fail(.refusesNewTokens))
+        var later = tokens
+        later.expires = nil
+        let laterRenewal = Self.renewal(try Self.refused("stored"), later, after: 60)
+        #expect(laterRenewal.action(within: limits) != .fail(.refusesNewTokens))
+        // Tokens that have expired are not refused.
+        let expired = Self.renewal(try Self.refused("stored"), Self.expired)
+        #expect(expired.action(within: limits) == .refresh(Self.expired))
+    }
+
+    @Test func countsOnlyRefusalsInWhosePlaceTokensAreObtained() throws {
+        let renewal = Self.renewal(try Self.refused("stored"), Self.lasting, signsInAutomatically: false)
+        #expect(renewal.action(within: Self.limits(after: renewal, 10)) == .signIn)
+        let used = Self.renewal(try Self.refused("another"), Self.valid)
+        let refused = Self.renewal(try Self.refused("stored"), Self.valid)
+        #expect(refused.action(within: Self.limits(after: used, 10)) == .refresh(Self.valid))
+    }
+
+    @Test func asksThriceAnHourForMoreScopesOfAnOperation() throws {
+        let refusal = try Self.refusal(403, #"error="insufficient_scope", scope="write""#)
+        let reason = OAuth.Reason.refused(.bearer("stored"), refusal)
+        let renewal = Self.renewal(reason, Self.valid)
+        #expect(renewal.action(within: Self.limits(after: renewal, 2)) == .signInAdding(["write"]))
+        let limits = Self.limits(after: renewal, 3)
+        #expect(renewal.action(within: limits) == .keepRefusal)
+        #expect(Self.renewal(reason, Self.valid, after: 3600).action(within: limits) == .signInAdding(["write"]))
+        let url = try #require(URL(string: "https://api.example.com/others"))
+        let otherRefusal = APIKitOAuth.Refusal(
+            HTTPResponse(
+                head: .init(
+                    status: 403,
+                    headers: [.wwwAuthenticate: #"Bearer error="insufficient_scope", scope="write""#], url: url)))
+        let other = Self.renewal(.refused(.bearer("stored"), otherRefusal), Self.valid)
+        #expect(other.action(within: limits) == .signInAdding(["write"]))
+    }
+
+    private static let starts: [(isSignIn: Bool, needsUser: Bool, isAutomatic: Bool, problem: Renewal.Problem?)] = [
+        (false, true, true, nil),
+        (false, true, false, .nobodyIsSignedIn),
+        (false, false, false, nil),
+        (true, true, false, nil),
+        (true, true, true, nil),
+    ]
+
+    @Test(arguments: starts) func decidesWhetherTheFlowMayStart(
+        isSignIn: Bool, needsUser: Bool, isAutomatic: Bool, problem: Renewal.Problem?
+    ) {
+        let reason: OAuth.Reason =
+            isSignIn ? .signIn(addingScopes: [], replacing: nil) : .expiring(.bearer("stored"))
+        let renewal = Self.renewal(reason, nil, needsUser: needsUser, signsInAutomatically: isAutomatic)
+        #expect(renewal.signInProblem(within: Self.noLimits, at: Self.now) == problem)
+        // After five sign-ins that requests have led to, only the program asks the user.
+        var limits = Self.noLimits
+        for _ in 0..<5 { limits.recordAutomaticSignIn(at: Self.now) }
+        let laterProblem: Renewal.Problem? = renewal.isAutomaticSignIn ? problem ?? .hasAskedTooOften : nil
+        #expect(renewal.signInProblem(within: limits, at: Self.now) == laterProblem)
+        let date = Self.now.addingTimeInterval(60)
+        #expect(renewal.signInProblem(within: limits, at: date) == problem)
+        limits.forgetSignIns()
+        #expect(renewal.signInProblem(within: limits, at: Self.now) == problem)
     }
 
     // MARK: - A refresh that failed

@@ -1,0 +1,54 @@
+import APIKitClients
+import APIKitCore
+
+extension LockedAccount {
+    /// Obtains tokens by the flow, and stores them.
+    ///
+    /// - Throws: ``OAuthError``, with the code `signInRequired` if the user may not be asked; the errors of the
+    ///   connection, the store and the presentation; `CancellationError`.
+    mutating func signIn(scopes: [String]) async throws -> Credential {
+        let problem = source.state.withLock { [now] in $0.beginSignIn(for: renewal, at: now) }
+        if let problem { throw OAuthError(problem, for: renewal.reason) }
+        guard scopes.joined(separator: " ").utf8.count <= StorageLimits.text else {
+            throw OAuthError(.discoveryFailed, "the scopes that the API names are longer than 16 KiB")
+        }
+        switch source.flow.kind {
+        case .clientCredentials:
+            let signIn = try await preparedSignIn(scopes, redirectURI: nil)
+            return try await finish(signIn.withClientCredentials())
+        case .deviceCode(let show):
+            let signIn = try await preparedSignIn(scopes, redirectURI: nil)
+            return try await finish(signIn.withDeviceCode(show: show))
+        case .authorizationCode(let presentation):
+            let session = try await presentation.begin(stored.client?.redirectURI)
+            defer { session.end() }
+            let signIn = try await preparedSignIn(scopes, redirectURI: session.redirectURI)
+            return try await finish(signIn.withAuthorizationCode(session))
+        }
+    }
+
+    /// A sign-in as a client that the server knows, which is registered first if necessary.
+    private mutating func preparedSignIn(_ scopes: [String], redirectURI: String?) async throws -> SignIn {
+        let identity = try await identity(redirectURI: redirectURI, scopes: scopes)
+        return SignIn(serverClient: source.serverClient(at: target, identity), scopes: scopes)
+    }
+
+    /// Stores the tokens of a sign-in, and sends them from now on.
+    private mutating func finish(_ tokens: OAuthTokens) async throws -> Credential {
+        let credential = try await storeAndUse(tokens)
+        source.state.withLock { [now] in $0.endSignIn(tokens, at: now) }
+        return credential
+    }
+
+    /// The client that the program is for the server, which is registered first if necessary.
+    private mutating func identity(redirectURI: String?, scopes: [String]) async throws -> ClientIdentity {
+        let known = source.identity(at: target.server, stored, redirectURI: redirectURI, scopes: scopes)
+        if let known { return known }
+        let client = try await source.register(at: target, redirectURI: redirectURI, scopes: scopes)
+        // Tokens of the client before stay with it, until there are others.
+        let keepsClient = stored.tokens != nil && stored.client != nil
+        stored.client = client
+        if !keepsClient { try await save() }
+        return client.identity
+    }
+}
