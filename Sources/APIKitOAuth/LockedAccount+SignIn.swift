@@ -14,22 +14,22 @@ extension LockedAccount {
         }
         switch source.flow.kind {
         case .clientCredentials:
-            let signIn = try await preparedSignIn(scopes, redirectURI: nil)
+            let signIn = try await prepareSignIn(scopes, redirectURI: nil)
             return try await finish(signIn.withClientCredentials())
         case .deviceCode(let show):
-            let signIn = try await preparedSignIn(scopes, redirectURI: nil)
+            let signIn = try await prepareSignIn(scopes, redirectURI: nil)
             return try await finish(signIn.withDeviceCode(show: show))
         case .authorizationCode(let presentation):
             let session = try await presentation.begin(stored.client?.redirectURI)
             defer { session.end() }
-            let signIn = try await preparedSignIn(scopes, redirectURI: session.redirectURI)
+            let signIn = try await prepareSignIn(scopes, redirectURI: session.redirectURI)
             return try await finish(signIn.withAuthorizationCode(session))
         }
     }
 
-    /// A sign-in as a client that the server knows, which is registered first if necessary.
-    private mutating func preparedSignIn(_ scopes: [String], redirectURI: String?) async throws -> SignIn {
-        let identity = try await identity(redirectURI: redirectURI, scopes: scopes)
+    /// Prepares a sign-in as a client that the server knows.
+    private mutating func prepareSignIn(_ scopes: [String], redirectURI: String?) async throws -> SignIn {
+        let identity = try await findOrRegisterClient(redirectURI: redirectURI, scopes: scopes)
         return SignIn(serverClient: source.serverClient(at: target, identity), scopes: scopes)
     }
 
@@ -40,8 +40,8 @@ extension LockedAccount {
         return credential
     }
 
-    /// The client that the program is for the server, which is registered first if necessary.
-    private mutating func identity(redirectURI: String?, scopes: [String]) async throws -> ClientIdentity {
+    /// Returns the client that the program is for the server. If the server does not know one, registers it.
+    private mutating func findOrRegisterClient(redirectURI: String?, scopes: [String]) async throws -> ClientIdentity {
         let known = source.identity(at: target.server, stored, redirectURI: redirectURI, scopes: scopes)
         if let known { return known }
         let client = try await source.register(at: target, redirectURI: redirectURI, scopes: scopes)

@@ -84,19 +84,19 @@ struct LockedAccount {
                 return try await storeAndUse(new)
             } catch let error as OAuthError {
                 let isRegistered = identity.id == stored.client?.id
-                let other = try await tokens(after: error, refreshing: old, asRegisteredClient: isRegistered)
+                let other = try await recover(from: error, refreshing: old, asRegisteredClient: isRegistered)
                 if let other { return source.use(other) }
             }
         }
         return try await signIn(scopes: scopes)
     }
 
-    /// Reacts to the failure of a refresh.
+    /// Reacts to the failure of a refresh, and saves what remains of the account.
     ///
     /// - Returns: The tokens that another process has obtained meanwhile; nil if only a sign-in helps.
     /// - Throws: The error, if a sign-in would not help; the errors of the store.
-    private mutating func tokens(
-        after error: OAuthError, refreshing old: OAuthTokens, asRegisteredClient isRegisteredClient: Bool
+    private mutating func recover(
+        from error: OAuthError, refreshing old: OAuthTokens, asRegisteredClient isRegisteredClient: Bool
     ) async throws -> OAuthTokens? {
         let isSignIn = renewal.reason.isSignIn
         switch Renewal.afterFailure(error, isSignIn: isSignIn, isRegisteredClient: isRegisteredClient) {

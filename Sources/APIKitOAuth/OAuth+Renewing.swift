@@ -23,9 +23,12 @@ extension OAuth {
         }
     }
 
-    /// Whether there are valid tokens in the store with the scopes of the program, which are sent from now on. No
-    /// server is asked, so that a program can start without a network.
-    func hasUsableStoredTokens(for reason: Reason) async throws -> Bool {
+    /// Sends the tokens in the store from now on, if they are valid and have the scopes of the program. No server is
+    /// asked, so that a program can start without a network.
+    ///
+    /// - Returns: Whether there are such tokens.
+    /// - Throws: The errors of the store.
+    func useStoredTokens(for reason: Reason) async throws -> Bool {
         guard let key = keyWithoutDiscovery, let tokens = try await store.load(for: key)?.tokens else { return false }
         let renewal = renewal(of: tokens, for: reason, listedScopes: [])
         let action = state.withLock { renewal.action(within: $0.limits) }

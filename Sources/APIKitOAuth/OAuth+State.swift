@@ -26,7 +26,7 @@ extension OAuth {
         /// The work that is being done while a lock of the store is held.
         var lockedSections: [LockedSection] = []
 
-        /// Takes what was in the store, unless tokens have been obtained or forgotten meanwhile.
+        /// Sends what was in the store, unless tokens have been obtained or forgotten meanwhile.
         mutating func endLoading(_ stored: OAuthTokens?) {
             if hasLoaded { return }
             hasLoaded = true

@@ -188,7 +188,8 @@ public final class OAuth: CredentialSource, Sendable {
     public func signIn(addingScopes scopes: [String] = []) async throws {
         let unaccepted = state.withLock { $0.unaccepted }
         let reason = Reason.signIn(addingScopes: scopes, replacing: unaccepted)
-        if try await hasUsableStoredTokens(for: reason) { return }
+        let hasTokens = try await useStoredTokens(for: reason)
+        if hasTokens { return }
         _ = try await renewCredential(for: reason)
     }
 

@@ -126,7 +126,7 @@ struct Renewal: Sendable {
         return refusedTokens.refreshToken != nil || mayStartFlow
     }
 
-    /// No refresh token can add scopes (RFC 6749, section 6).
+    // A refresh token cannot add scopes (RFC 6749, section 6), so only a sign-in can.
     private func actionForScopes(
         of refusal: Refusal, _ credential: Credential, within limits: RenewalLimits
     ) -> Action {
@@ -142,7 +142,7 @@ struct Renewal: Sendable {
         // Without a user, nobody would see that the API gets more than the program has asked for.
         guard needsUser || programScopes == nil else { return .keepRefusal }
         // An API that is never satisfied would ask the user without end.
-        guard limits.allowScopeSignIn(for: refusal.operation, at: now) else { return .keepRefusal }
+        guard limits.allowsScopeSignIn(for: refusal.operation, at: now) else { return .keepRefusal }
         return .signInAdding(missing)
     }
 

@@ -23,7 +23,7 @@ struct RenewalLimits: Sendable {
     }
 
     /// Whether the user may be asked to sign in for more scopes for an operation.
-    func allowScopeSignIn(for operation: String, at date: Date) -> Bool {
+    func allowsScopeSignIn(for operation: String, at date: Date) -> Bool {
         scopeSignIns[operation, default: Self.scopeSignInLimit].allowsEvent(at: date)
     }
 

@@ -212,12 +212,12 @@ import Testing
         #expect(limits.refusals.allowsEvent(at: early))
         let operation = renewal.reason.operation
         let scopeSignIns = (0..<4).map { _ in
-            let isAllowed = limits.allowScopeSignIn(for: operation, at: late)
+            let isAllowed = limits.allowsScopeSignIn(for: operation, at: late)
             if isAllowed { limits.record(.signInAdding(["write"]), of: renewal) }
             return isAllowed
         }
         #expect(scopeSignIns == [true, true, true, false])
-        #expect(limits.allowScopeSignIn(for: operation, at: early))
+        #expect(limits.allowsScopeSignIn(for: operation, at: early))
     }
 
     // MARK: - Secrets
