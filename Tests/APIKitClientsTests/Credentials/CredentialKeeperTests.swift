@@ -213,10 +213,10 @@ import Testing
             _ count: Int, willSend: @escaping @Sendable () async -> Void, hasSent: @escaping @Sendable () async -> Void
         ) {
             servers = (0..<count).map { _ in TokenServer(valid: "new") }
-            let clients: [any APIClient] = servers.enumerated().map { index, server in
-                let source = TokenSource("old") { [authorized, statuses] _ in
+            let authorizedClients: [any APIClient] = servers.enumerated().map { index, server in
+                let source = TokenSource("old") { [unowned self] _ in
                     await willSend()
-                    let next = authorized.withLock { $0[(index + 1) % count] }
+                    let next = clients[(index + 1) % count]
                     let response = try await next.perform(AccountsRequest().httpRequest())
                     statuses.append(response.head.status)
                     await hasSent()
@@ -224,7 +224,7 @@ import Testing
                 }
                 return server.authorized(by: source, for: APIBase(CredentialKeeperTests.base))
             }
-            authorized.withLock { $0 = clients }
+            authorized.withLock { $0 = authorizedClients }
         }
 
         /// Releases the clients, whose sources refer to them.
