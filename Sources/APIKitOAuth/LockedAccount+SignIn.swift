@@ -1,5 +1,6 @@
 import APIKitClients
 import APIKitCore
+import APIKitSupport
 
 extension LockedAccount {
     /// Obtains tokens by the flow, and stores them.

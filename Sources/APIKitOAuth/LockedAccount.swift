@@ -1,5 +1,6 @@
 import APIKitClients
 import APIKitCore
+import APIKitSupport
 
 /// An account whose lock is held, and in which tokens are renewed as a ``Renewal`` decides.
 struct LockedAccount {

@@ -1,5 +1,6 @@
 import APIKitClients
 import APIKitCore
+import APIKitSupport
 
 extension OAuth {
     /// Runs `body` while it holds the store's lock.

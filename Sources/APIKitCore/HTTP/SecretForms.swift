@@ -1,3 +1,5 @@
+import APIKitSupport
+
 /// The forms in which a text, such as the body of a response, may repeat a secret of its request. All of them must be
 /// masked.
 package enum SecretForms {
