@@ -1,8 +1,8 @@
 import APIKitClients
 import APIKitCore
 
-/// What is known when tokens are needed, and what is done then. It asks no server and changes nothing: ``LockedAccount``
-/// carries out what it decides.
+/// What is known when tokens are needed, and what is done then. It asks no server and changes nothing;
+/// ``LockedAccount`` carries out what it decides.
 struct Renewal: Sendable {
     let reason: OAuth.Reason
     /// The tokens in the store; nil if there are none.
