@@ -9,6 +9,10 @@ package struct DateReader {
         rest = Array(text.utf8)[...]
     }
 
+    package init(_ text: ArraySlice<UInt8>) {
+        rest = text
+    }
+
     // MARK: - ISO 8601
 
     /// Reads the whole text as a date and time of ISO 8601, such as `2026-11-20T18:30:00Z`; nil if the text has
@@ -115,6 +119,12 @@ package struct DateReader {
             value = value * 10 + Int(digit.digitValue)
         }
         return value
+    }
+
+    /// Reads a number with all of its digits; nil if it has fewer or more digits than allowed.
+    package mutating func number(_ counts: ClosedRange<Int>) -> Int? {
+        let digits = rest.prefix(while: \.isDigit)
+        return counts.contains(digits.count) ? number(digits.count) : nil
     }
 
     /// Skips the next character if it is the given one.

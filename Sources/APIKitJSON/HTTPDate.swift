@@ -35,7 +35,7 @@ extension DateReader {
     /// Reads the rest of an IMF-fixdate after its weekday: `, 06 Nov 1994 08:49:37 GMT`.
     private mutating func fixedDate(on weekday: Int) -> Date? {
         guard skip(word: ", "), let day = number(2),
-            skip(" "), let month = skipWord(of: Self.months),
+            skip(" "), let month = month(),
             skip(" "), let year = number(4),
             skip(" "), let second = secondOfDay(), skip(word: " gmt")
         else { return nil }
@@ -45,7 +45,7 @@ extension DateReader {
     /// Reads the rest of an RFC 850 date after its weekday: `, 06-Nov-94 08:49:37 GMT`.
     private mutating func rfc850Date(on weekday: Int, now: Date) -> Date? {
         guard skip(word: ", "), let day = number(2),
-            skip("-"), let month = skipWord(of: Self.months),
+            skip("-"), let month = month(),
             skip("-"), let year = number(2),
             skip(" "), let second = secondOfDay(), skip(word: " gmt")
         else { return nil }
@@ -55,7 +55,7 @@ extension DateReader {
     /// Reads the rest of an asctime date after its weekday and a space: `Nov  6 08:49:37 1994`. A day with one digit
     /// has a second space before it.
     private mutating func asctimeDate(on weekday: Int) -> Date? {
-        guard let month = skipWord(of: Self.months), skip(" ") else { return nil }
+        guard let month = month(), skip(" ") else { return nil }
         let hasOneDigit = skip(" ")
         guard let day = number(hasOneDigit ? 1 : 2),
             skip(" "), let second = secondOfDay(),
@@ -66,7 +66,7 @@ extension DateReader {
 
     /// The date at the end of the text; nil if there is no such day, or it is another weekday.
     private func date(_ year: Int, _ month: Int, _ day: Int, _ second: Int, _ weekday: Int) -> Date? {
-        guard rest.isEmpty, let days = GregorianDay(year: year, month: month + 1, day: day)?.daysSince1970 else {
+        guard rest.isEmpty, let days = GregorianDay(year: year, month: month, day: day)?.daysSince1970 else {
             return nil
         }
         guard HTTPDateText.weekday(ofDaySince1970: days) == weekday else { return nil }
@@ -85,7 +85,7 @@ extension DateReader {
     ///
     /// - Parameters:
     ///   - digits: The year in its century.
-    ///   - month: The index of the month; 0 is January.
+    ///   - month: The number of the month; 1 is January.
     ///   - day: The day of the month.
     ///   - now: The current time.
     /// - Returns: The year.
@@ -98,7 +98,7 @@ extension DateReader {
         // Starts in the next century, and goes back by a century until the date is at most 50 years ahead.
         let nextCentury = (today.year / 100 + 1) * 100
         var year = nextCentury + digits
-        while (year - 50, month + 1, day) > (today.year, today.month, today.day) { year -= 100 }
+        while (year - 50, month, day) > (today.year, today.month, today.day) { year -= 100 }
         return year
     }
 
@@ -113,7 +113,16 @@ extension DateReader {
         return true
     }
 
-    private static let weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
+    private static let weekdays = HTTPDateText.weekdayNames.map { $0.lowercased() }
     private static let endsOfWeekdays = ["day", "day", "sday", "nesday", "rsday", "day", "urday"]
-    private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+    private static let months = HTTPDateText.monthNames.map { $0.lowercased() }
+
+    /// Reads the short name of a month, in any case, and returns the number of the month; nil if the text does not
+    /// begin with one. Whatever follows the name is not read.
+    package mutating func month() -> Int? {
+        let name = rest.prefix(3).map(\.lowercasedASCII)
+        guard let index = Self.months.firstIndex(where: { $0.utf8.elementsEqual(name) }) else { return nil }
+        rest = rest.dropFirst(name.count)
+        return index + 1
+    }
 }

@@ -31,28 +31,18 @@ enum CookieDate {
         private var month: Int?
         private var year: Int?
 
-        private static let months = [
-            "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-        ]
-
         /// Sets the first field that is still missing and has the form of a token. Otherwise the token is ignored.
         mutating func add(_ token: ArraySlice<UInt8>) {
+            // Whatever follows a number or the name of a month is ignored. Each attempt begins with the whole token.
             if time == nil, let time = Time(token) {
                 self.time = time
-            } else if day == nil, let day = CookieDate.leadingNumber(of: token, digits: 1...2) {
+            } else if day == nil, let day = DateReader.read(token, { $0.number(1...2) }) {
                 self.day = day
-            } else if month == nil, let month = Self.month(token) {
+            } else if month == nil, let month = DateReader.read(token, { $0.month() }) {
                 self.month = month
-            } else if year == nil, let year = CookieDate.leadingNumber(of: token, digits: 2...4) {
+            } else if year == nil, let year = DateReader.read(token, { $0.number(2...4) }) {
                 self.year = Self.fullYear(year)
             }
-        }
-
-        /// Returns the number of the month whose first three letters a token begins with, nil if there is none.
-        private static func month(_ token: ArraySlice<UInt8>) -> Int? {
-            let name = String(decoding: token.prefix(3), as: UTF8.self).lowercased()
-            guard let index = months.firstIndex(of: name) else { return nil }
-            return index + 1
         }
 
         /// Returns the year for a year of two digits; other years stay as they are.
@@ -80,11 +70,10 @@ enum CookieDate {
         /// Reads a time such as `07:00:00`. Whatever follows the seconds is ignored. Returns nil for any other token,
         /// but not for a time that does not exist.
         init?(_ token: ArraySlice<UInt8>) {
-            let parts = token.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-            guard parts.count >= 3,
-                let hour = CookieDate.number(parts[0], digits: 1...2),
-                let minute = CookieDate.number(parts[1], digits: 1...2),
-                let second = CookieDate.leadingNumber(of: parts[2], digits: 1...2)
+            var reader = DateReader(token)
+            guard let hour = reader.number(1...2), reader.skip(":"),
+                let minute = reader.number(1...2), reader.skip(":"),
+                let second = reader.number(1...2)
             else { return nil }
             self.hour = hour
             self.minute = minute
@@ -97,16 +86,13 @@ enum CookieDate {
             return (hour * 60 + minute) * 60 + second
         }
     }
+}
 
-    /// Returns the number that a text begins with; nil if it has fewer or more digits than allowed.
-    private static func leadingNumber(of text: ArraySlice<UInt8>, digits: ClosedRange<Int>) -> Int? {
-        number(text.prefix(while: \.isDigit), digits: digits)
-    }
-
-    /// Returns the number that a text is; nil if it has other bytes than digits, or fewer or more than allowed.
-    private static func number(_ text: ArraySlice<UInt8>, digits: ClosedRange<Int>) -> Int? {
-        guard digits.contains(text.count), text.allSatisfy(\.isDigit) else { return nil }
-        return text.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+extension DateReader {
+    /// Reads a part at the start of a token.
+    fileprivate static func read(_ token: ArraySlice<UInt8>, _ part: (inout DateReader) -> Int?) -> Int? {
+        var reader = DateReader(token)
+        return part(&reader)
     }
 }
 #endif
