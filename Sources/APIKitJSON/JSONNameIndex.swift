@@ -174,31 +174,3 @@ extension JSONDocument {
         }
     }
 }
-
-extension Bytes {
-    /// Whether there is an underscore between other characters.
-    fileprivate var hasUnderscoreWithin: Bool {
-        guard let words = rangeWithoutOuterUnderscores else { return false }
-        return self[words].contains(.underscore)
-    }
-
-    /// Whether there are two capitals in a row.
-    fileprivate var hasAcronym: Bool {
-        zip(self, dropFirst()).contains { $0.isASCIIUppercase && $1.isASCIIUppercase }
-    }
-
-    /// Whether this key, which may have acronyms in capitals, equals another one in which they are spelled like words:
-    /// `avatarURL` equals `avatarUrl`.
-    fileprivate func isEqualExceptForAcronyms(to wordKey: ArraySlice<UInt8>) -> Bool {
-        guard count == wordKey.count else { return false }
-        var previous: UInt8 = 0
-        for (own, other) in zip(self, wordKey) {
-            // The first letter of an acronym is a capital in both keys. Those after it are small letters in the other.
-            let isWithinAcronym = previous.isASCIIUppercase && own.isASCIIUppercase
-            let isSmallInOther = isWithinAcronym && own.lowercasedASCII == other
-            if own != other, !isSmallInOther { return false }
-            previous = own
-        }
-        return true
-    }
-}

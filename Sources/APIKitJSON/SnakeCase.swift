@@ -1,5 +1,26 @@
 import APIKitSupport
 
+/// How a decoder that converts names from snake case finds the member of a coding key.
+///
+/// `@_spi(Tools)` is for the generator in the package `Tools`, which writes a coding key only for a member that would
+/// not be found without one.
+@_spi(Tools) public enum SnakeCase {
+    /// Converts a name from snake case to camel case: `_user_id` becomes `_userId`.
+    public static func key(of name: String) -> String { JSONDecoder.KeyDecodingStrategy.fromSnakeCase(name) }
+
+    /// Whether the decoder finds a member with this name by a coding key: `avatar_url` by `avatarUrl`, and also by
+    /// `avatar_url` and `avatarURL`.
+    public static func finds(_ name: String, by key: String) -> Bool {
+        let converted = Array(Self.key(of: name).utf8)
+        if key.utf8.elementsEqual(converted) { return true }
+        var key = key
+        return key.withUTF8 { bytes in
+            if bytes.hasUnderscoreWithin { return bytes.elementsEqual(name.utf8) }
+            return bytes.hasAcronym && bytes.isEqualExceptForAcronyms(to: converted[...])
+        }
+    }
+}
+
 extension JSONDecoder.KeyDecodingStrategy {
     /// Converts a name from snake case to camel case. Underscores at the start and at the end are kept.
     static func fromSnakeCase(_ name: String) -> String {
@@ -64,5 +85,31 @@ extension Bytes {
             let last = lastIndex(where: { $0 != .underscore })
         else { return nil }
         return first..<last + 1
+    }
+
+    /// Whether there is an underscore between other characters.
+    var hasUnderscoreWithin: Bool {
+        guard let words = rangeWithoutOuterUnderscores else { return false }
+        return self[words].contains(.underscore)
+    }
+
+    /// Whether there are two capitals in a row.
+    var hasAcronym: Bool {
+        zip(self, dropFirst()).contains { $0.isASCIIUppercase && $1.isASCIIUppercase }
+    }
+
+    /// Whether this key, which may have acronyms in capitals, equals another one in which they are spelled like words:
+    /// `avatarURL` equals `avatarUrl`.
+    func isEqualExceptForAcronyms(to wordKey: ArraySlice<UInt8>) -> Bool {
+        guard count == wordKey.count else { return false }
+        var previous: UInt8 = 0
+        for (own, other) in zip(self, wordKey) {
+            // The first letter of an acronym is a capital in both keys. Those after it are small letters in the other.
+            let isWithinAcronym = previous.isASCIIUppercase && own.isASCIIUppercase
+            let isSmallInOther = isWithinAcronym && own.lowercasedASCII == other
+            if own != other, !isSmallInOther { return false }
+            previous = own
+        }
+        return true
     }
 }

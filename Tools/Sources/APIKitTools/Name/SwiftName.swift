@@ -1,4 +1,4 @@
-internal import Foundation
+@_spi(Tools) internal import APIKitJSON
 
 /// Names of Swift declarations.
 enum SwiftName {
@@ -27,17 +27,7 @@ enum SwiftName {
     static func isConverted(_ member: String, from name: String) -> Bool {
         // With an underscore at an end, or two in a row, a name keeps a coding key of its own.
         let hasEmptyWord = name.split(separator: "_", omittingEmptySubsequences: false).contains("")
-        let expected = Array(converted(name))
-        let letters = Array(member)
-        guard !hasEmptyWord, expected.count == letters.count else { return false }
-        for index in letters.indices where letters[index] != expected[index] {
-            // The decoder accepts acronyms: after a capital, a letter may be a capital instead of a lowercase one.
-            let followsCapital = index > 0 && letters[index - 1].isUppercase
-            let isCapitalOfExpected = String(letters[index]) == expected[index].uppercased()
-            let isInAcronym = followsCapital && isCapitalOfExpected
-            if !isInAcronym { return false }
-        }
-        return true
+        return !hasEmptyWord && SnakeCase.finds(name, by: member)
     }
 
     /// Converts a name from snake case, and makes each capital after a capital lowercase: `htmlUrl` for both `html_url`
@@ -47,22 +37,11 @@ enum SwiftName {
     static func commonKey(_ name: String) -> String {
         var common = ""
         var followsCapital = false
-        for letter in converted(name) {
+        for letter in SnakeCase.key(of: name) {
             common += followsCapital ? letter.lowercased() : String(letter)
             followsCapital = letter.isUppercase
         }
         return common
-    }
-
-    /// A name converted from snake case, in the same way as Foundation's `convertFromSnakeCase`: `htmlUrl` for
-    /// `html_url`, and `_userId` for `_user_id`. A name of a single word stays as it is.
-    private static func converted(_ name: String) -> String {
-        let words = name.split(separator: "_")
-        guard words.count > 1 else { return name }
-        let underscoresBefore = name.prefix { $0 == "_" }
-        let underscoresAfter = String(name.reversed().prefix { $0 == "_" })
-        let camelCase = words[0].lowercased() + words.dropFirst().map(\.capitalized).joined()
-        return underscoresBefore + camelCase + underscoresAfter
     }
 
     // MARK: - Identifiers
@@ -157,13 +136,13 @@ enum SwiftName {
     /// Members that a declaration cannot have under these names, or that would mean something else.
     static let reservedMembers: Set<String> = ["init", "self", "parameterNode", "rawValue"]
 
-    /// The requirements of `APIRequest` and `PagedRequest`. A property of such a name would implement them by mistake.
+    /// The requirements of `APIRequest` and `PagedRequest`. A property of the same name would implement one by mistake.
     static let requirements: Set<String> = [
         "base", "path", "method", "parameters", "headers", "query", "body", "options", "process", "pageLink", "next",
         "total", "endsAtRepeatedPage", "httpRequest",
     ]
 
-    /// The associated types of the library's protocols. Inside a conforming type, such a name refers to the associated
+    /// The associated types of the library's protocols. Inside a conforming type, the name refers to the associated
     /// type, and not to a generated type.
     static let associatedTypes: Set<String> = [
         "AsyncIterator", "BodyEncoder", "Content", "Element", "Failure", "Model", "ModelDecoder", "Response",
