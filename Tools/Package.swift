@@ -41,6 +41,7 @@ let package = Package(
                 "APIKitTools", "apikit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "APIKitCore", package: "APIKit"),
             ],
+            exclude: ["EndpointNames.txt"],
             swiftSettings: settings
         ),
         // The endpoints of Tests/Descriptions as they are generated, and tests that use them.

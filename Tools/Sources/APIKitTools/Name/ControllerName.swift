@@ -15,18 +15,14 @@ struct ControllerName {
         let classes = name[..<range.lowerBound].split(separator: ".")
         var method = Words(String(name[range.upperBound...])).words
         // Versions of NestJS: `CatsController_findAll_v1`.
-        if method.count > 1, let last = method.last, Self.isVersion(last) { method.removeLast() }
+        if method.count > 1, let last = method.last, Words.isVersion(last) { method.removeLast() }
         guard let className = classes.last, !method.isEmpty else { return nil }
         self.method = method
         let words = Words(String(className)).words
         // In `ResourcesByExternalIdController`, only the resources are what the operation is about.
-        let noun = Array(words.prefix { !EndpointName.prepositions.contains($0) })
+        let noun = Array(words.prefix { !$0.mayBe(.preposition) })
         // The root class of an application is called `AppController`.
         group = noun == ["app"] ? [] : noun
-    }
-
-    private static func isVersion(_ word: String) -> Bool {
-        word.hasPrefix("v") && word.dropFirst().allSatisfy(\.isWholeNumber)
     }
 
     /// Lists the words of the endpoint's possible names, the best one first, with the verb first. There are none if the
@@ -46,7 +42,7 @@ struct ControllerName {
     func names(for endpoint: Endpoint) -> [[String]] {
         if let name = usualName(of: endpoint) { return group.isEmpty ? [] : [name] }
         if beginsWithVerb(endpoint) { return namesWithVerb(for: endpoint) }
-        if EndpointName.endsInAction(endpoint) { return [] }
+        if PathMeaning.endsInAction(endpoint) { return [] }
         let verb = Self.verb(for: endpoint.method)
         if method.count > 1 { return [[verb] + method] }
         // The method is a noun.
@@ -56,16 +52,16 @@ struct ControllerName {
         return [[verb] + owner + method]
     }
 
-    /// The names of a method that begins with a verb, as in `setPermissions`. The second one tells it apart from the same
-    /// method of another class, `RolePermissions`.
+    /// The names of a method that begins with a verb, as in `setPermissions`. The second one tells it apart from the
+    /// same method of another class, `RolePermissions`.
     private func namesWithVerb(for endpoint: Endpoint) -> [[String]] {
         if group.isEmpty { return [method] }
         // The path `/cats/{id}/adopt` is about cats.
-        let endsInMethod = method.count == 1 && EndpointName.lastNoun(of: endpoint.path) == method[0]
+        let endsInMethod = method.count == 1 && PathNouns.lastWord(of: endpoint.path) == method[0]
         let segments = endpoint.path.split(separator: "/")
         let path = endsInMethod ? segments.dropLast().joined(separator: "/") : endpoint.path
         let nouns = nounsInPath(path)
-        let name = EndpointName.insertingIfNeeded(nouns, into: method)
+        let name = DescribedName.insertingIfNeeded(nouns, into: method)
         guard method.count > 1, let last = method.last, isAbout(last) else { return [name] }
         return [name, method.prefix(1) + nouns.dropLast() + method.dropFirst()]
     }
@@ -76,13 +72,14 @@ struct ControllerName {
         return Words.singular(noun) == Words.singular(last)
     }
 
-    /// The words of the class without those that the path only has as a namespace, and with the path's own last noun. For
-    /// `AuthorizationOrganizationRoles` at `/authorization/organizations/{id}/roles`, these are `organization roles`. If
-    /// the class is about something else than the path, they are all of its words.
+    /// The words of the class without those that the path only has as a namespace, and with the path's own last noun.
+    ///
+    /// For `AuthorizationOrganizationRoles` at `/authorization/organizations/{id}/roles`, these are
+    /// `organization roles`. If the class is about something else than the path, they are all of its words.
     private func nounsInPath(_ path: String) -> [String] {
         let segments = path.split(separator: "/").map(String.init)
         let lastIndex = segments.lastIndex { !$0.contains("{") }
-        guard let lastIndex, isAbout(EndpointName.lastNoun(of: path)) else { return group }
+        guard let lastIndex, isAbout(PathNouns.lastWord(of: path)) else { return group }
         let lastNoun = Words(String(segments[lastIndex].prefix { $0 != "." })).words
         var parents: Set<String> = []
         for (index, segment) in segments[..<lastIndex].enumerated() where !segment.contains("{") {
@@ -98,14 +95,14 @@ struct ControllerName {
 
     /// The name of a method that only does what the HTTP method says, such as `findAll` of a GET; nil if it says more.
     private func usualName(of endpoint: Endpoint) -> [String]? {
-        guard let first = method.first, Self.usualVerbs(of: endpoint.method).contains(first) else { return nil }
+        guard let first = method.first, Self.isUsualVerb(first, of: endpoint.method) else { return nil }
         let rest = method.dropFirst()
         let amount = rest.prefix { ["all", "many", "one"].contains($0) }
         var values = Array(rest.dropFirst(amount.count))
         let hasOnlyValues = values.isEmpty || values.first == "by"
         if !hasOnlyValues { return nil }
         if values == ["by", "id"] { values = [] }
-        let isAboutPath = isAbout(EndpointName.lastNoun(of: endpoint.path))
+        let isAboutPath = isAbout(PathNouns.lastWord(of: endpoint.path))
         // The path has the value, too.
         if isAboutPath { values = [] }
         let object = nounsInPath(endpoint.path)
@@ -115,14 +112,14 @@ struct ControllerName {
         return isItem ? ["get"] + singular + values : ["list"] + object
     }
 
-    /// The verbs of methods that say no more than an HTTP method.
-    private static func usualVerbs(of method: String) -> Set<String> {
+    /// Whether the verb of a method says no more than the HTTP method.
+    private static func isUsualVerb(_ verb: String, of method: String) -> Bool {
         switch method {
-        case "GET": EndpointName.readingVerbs.union(["all", "index"])
-        case "POST": ["create", "store"]
-        case "PUT", "PATCH": ["patch", "replace", "update"]
-        case "DELETE": ["delete", "destroy", "remove"]
-        default: []
+        case "GET": verb.mayBe(.reading) || ["all", "index"].contains(verb)
+        case "POST": ["create", "store"].contains(verb)
+        case "PUT", "PATCH": ["patch", "replace", "update"].contains(verb)
+        case "DELETE": ["delete", "destroy", "remove"].contains(verb)
+        default: false
         }
     }
 
@@ -135,21 +132,21 @@ struct ControllerName {
         }
     }
 
-    /// Whether the method begins with a verb. A word that is neither a known verb nor a noun of the path or the class is
-    /// taken for one, unless several words of a GET begin with it: methods are usually called what they do.
+    /// Whether the method begins with a verb. A word that is neither a known verb nor a noun of the path or the class
+    /// is taken for one, unless several words of a GET begin with it: methods are usually called what they do.
     private func beginsWithVerb(_ endpoint: Endpoint) -> Bool {
         let first = method[0]
         let isAlone = method.count == 1
         if isAlone, isAbout(first) { return false }
-        if EndpointName.verbs.contains(first) { return true }
+        if first.mayBe(.verb) { return true }
         if isAlone, EndpointName.isVerbOfPath(first) { return true }
         let isInPath = Words(endpoint.path).words.contains { Words.singular($0) == Words.singular(first) }
         if isInPath { return false }
         return isAlone || endpoint.method != "GET"
     }
 
-    /// Whether the path ends in a word below a value or a plural, as in `/cats/{id}/adoption` and `/keys/rekey`, and the
-    /// method changes something.
+    /// Whether the path ends in a word below a value or a plural, as in `/cats/{id}/adoption` and `/keys/rekey`, and
+    /// the method changes something.
     private func isActionOnItem(_ endpoint: Endpoint) -> Bool {
         let segments = endpoint.path.split(separator: "/").map(String.init)
         guard endpoint.method != "GET", segments.count > 1 else { return false }

@@ -7,7 +7,7 @@
 /// | `beta_messages_post` | POST `/v1/messages` | `beta` |
 /// | `read_items_items_get` | GET `/items` | `read items` |
 ///
-/// Such a name is hard to read, and says nothing that the path does not say. So the endpoint is named after its path.
+/// The own name is hard to read, and says nothing that the path does not say. So the endpoint is named after its path.
 struct MechanicalName {
     /// The words before the repetition; empty if there are none.
     private(set) var qualifier: [String] = []
@@ -15,16 +15,16 @@ struct MechanicalName {
     private(set) var version: String?
 
     /// Whether the words before the repetition are a name of their own, with a verb.
-    var isNamedByQualifier: Bool { qualifier.first.map(EndpointName.verbs.contains) == true }
+    var isNamedByQualifier: Bool { qualifier.first?.mayBe(.verb) == true }
 
     /// Compares the operation's own name with its method and its path. Nil if the name says more than these, or if it
     /// reads like a name that a person chose, such as `getUserTeams`.
     init?(_ endpoint: Endpoint) {
-        // The part before a slash is a group, as in `checks/get`. Tools do not derive such names.
+        // The part before a slash is a group, as in `checks/get`. Tools do not derive names with a slash.
         guard let own = endpoint.ownName, !own.contains("/"), ControllerName(own) == nil else { return nil }
         guard var rest = Rest(withoutMethod: own, endpoint) else { return nil }
         // `v2` of `postFiltersV2`.
-        if let last = rest.words.last, Self.isVersion(last), Words(endpoint.path).words.contains(last) {
+        if let last = rest.words.last, Words.isVersion(last), Words(endpoint.path).words.contains(last) {
             version = last
             rest.words.removeLast()
         }
@@ -38,9 +38,18 @@ struct MechanicalName {
         if rest.isReadable, !isCopied { return nil }
     }
 
-    /// Whether a word is a version such as `v2`.
-    fileprivate static func isVersion(_ word: String) -> Bool {
-        word.hasPrefix("v") && word.count > 1 && word.dropFirst().allSatisfy(\.isWholeNumber)
+    /// Adds to names from the path what the operation's own name says besides: the qualifier `beta` after the verb, as
+    /// in `CreateBetaMessage`, and a version at the end of further names, such as `CreateFilterV2`.
+    func adding(to names: [String], _ endpoint: Endpoint) -> [String] {
+        var qualifiedNames = names
+        // With a qualifier, the name with all parents is the clearest.
+        if !qualifier.isEmpty, let longest = names.last {
+            let words = Words(longest).words
+            let qualified = EndpointName.joined(words.prefix(1) + qualifier + words.dropFirst(), endpoint)
+            qualifiedNames.insert(qualified, at: 0)
+        }
+        guard let version else { return qualifiedNames }
+        return qualifiedNames + qualifiedNames.map { $0 + version.uppercased() }
     }
 }
 
@@ -66,7 +75,7 @@ private struct Rest {
         }
         self.words = Array(words.dropFirst())
         methodIsFirst = true
-        let endsInAction = EndpointName.endsInAction(endpoint)
+        let endsInAction = PathMeaning.endsInAction(endpoint)
         switch words[0] {
         case method:
             isReadable = ["get", "delete"].contains(method) && !endsInAction
@@ -85,7 +94,7 @@ private struct PathWords {
         let text: String
         /// Whether it belongs to the name of a value, as in `{folder_id}`.
         let isValue: Bool
-        /// Whether it belongs to the beginning that all paths may have.
+        /// Whether it belongs to the beginning that all paths may have: `api` or `v1`.
         let isRoot: Bool
 
         /// Whether a word of a name stands for it. An `id` may stand for any value.
@@ -113,8 +122,7 @@ private struct PathWords {
     init(_ path: String) {
         for segment in path.split(separator: "/") {
             let isValue = segment.contains("{")
-            // Such as `api` or `v1`.
-            let isRoot = segment == "api" || MechanicalName.isVersion(segment.lowercased())
+            let isRoot = segment == "api" || Words.isVersion(segment.lowercased())
             words += Words(String(segment)).words.map {
                 Word(text: $0.lowercased(), isValue: isValue, isRoot: isRoot)
             }

@@ -2,18 +2,6 @@
 ///
 /// A variety is a model with the same subject as another one, but other members: `simple-user` beside `user`.
 enum ModelName {
-    /// The words for varieties.
-    private static let varieties: Set = ["base", "compact", "full", "minimal", "nullable", "simple", "simplified"]
-
-    /// Words at the end of a name that say how a model is used, and nothing about its subject.
-    private static let suffixes: Set = [
-        "body", "dto", "entity", "enum", "input", "model", "object", "output", "param", "params", "payload", "request",
-        "resource", "response", "schema",
-    ]
-
-    /// Words that are too general to be a name on their own.
-    private static let general: Set = ["api", "beta", "data", "list", "new", "error", "item"]
-
     /// Finds the possible names of a model.
     ///
     /// | own name | possible names |
@@ -29,7 +17,8 @@ enum ModelName {
     ///     `NewIssue` for `create-issue`, since `Issue` is what the API returns.
     /// - Returns: The names, the best one first, and the description's own name last.
     static func candidates(_ name: String, isRead: Bool) -> [String] {
-        let parts = name.split(separator: ".").map { Words(String($0)).words }.filter { !isVersion($0) }
+        var parts = name.split(separator: ".").map { Words(String($0)).words }
+        parts.removeAll { words in words.count == 1 && Words.isVersion(words[0]) }
         var names: [String] = []
         // The last part alone comes first, and all parts come last.
         for words in withMoreNamespaces(parts) {
@@ -66,7 +55,7 @@ enum ModelName {
     /// - Returns: The names, the shortest one first; none if the model would be called `Data`, for example.
     private static func shortNames(of words: [String], isRead: Bool) -> [String] {
         let subject = Subject(of: words, isRead: isRead)
-        let isTooGeneral = subject.words.count == 1 && general.contains(subject.words[0])
+        let isTooGeneral = subject.words.count == 1 && subject.words[0].mayBe(.general)
         if isTooGeneral { return [] }
         let shortest = typeName(of: subject.words, isRead: isRead)
         // The type of a property already says whether it may be nil, as in `User?`, so `NullableUser` is not needed.
@@ -89,11 +78,11 @@ enum ModelName {
         init(of name: [String], isRead: Bool) {
             words = name
             while words.count > 1, let last = words.last, Self.isRemovedAtEnd(last, isRead: isRead) {
-                if varieties.contains(last) { variety = last }
+                if last.mayBe(.variety) { variety = last }
                 words.removeLast()
             }
             while words.count > 1, let first = words.first, Self.isRemovedAtStart(first) {
-                if varieties.contains(first) { variety = first }
+                if first.mayBe(.variety) { variety = first }
                 words.removeFirst()
             }
         }
@@ -103,24 +92,17 @@ enum ModelName {
             // In a model that is read, "request" belongs to the subject, as in "pull request". In one that is only
             // sent, it means the request of an endpoint.
             if word == "request", isRead { return false }
-            return suffixes.contains(word) || varieties.contains(word)
+            return word.mayBe(.modelSuffix) || word.mayBe(.variety)
         }
 
         /// Whether a word at the beginning of a name says nothing about the subject: `api`, `v2` or `simple`.
         private static func isRemovedAtStart(_ word: String) -> Bool {
-            word == "api" || isVersion([word]) || varieties.contains(word)
+            word == "api" || Words.isVersion(word) || word.mayBe(.variety)
         }
     }
 
     /// Whether a name has the word of a variety, such as "simple".
-    static func isVariety(_ name: String) -> Bool { !varieties.isDisjoint(with: Words(name).words) }
-
-    /// Whether words are just a version, such as `v2`.
-    private static func isVersion(_ words: [String]) -> Bool {
-        guard words.count == 1, words[0].hasPrefix("v") else { return false }
-        let number = words[0].dropFirst()
-        return !number.isEmpty && number.allSatisfy(\.isWholeNumber)
-    }
+    static func isVariety(_ name: String) -> Bool { Words(name).words.contains { $0.mayBe(.variety) } }
 
     /// Joins words to the name of a type. A leading verb is replaced, so that the name is a noun.
     ///

@@ -68,12 +68,12 @@ struct Words {
         return isLastLetter || !letters[2].isLowercaseLetter
     }
 
-    /// Whether a word is in capitals but not a known acronym. Such a word keeps its capitals.
+    /// Whether a word is in capitals but not a known acronym. It then keeps its capitals.
     private static func isUnknownAcronym(_ word: String) -> Bool {
         let hasLowercase = word.unicodeScalars.contains { $0.isLowercaseLetter }
         if hasLowercase { return false }
         let isInCapitals = word.allSatisfy { $0.isUppercase || $0.isNumber }
-        return isInCapitals && word.count > 1 && !acronyms.contains(word.lowercased())
+        return isInCapitals && word.count > 1 && !word.lowercased().mayBe(.acronym)
     }
 
     /// Pairs of words that splitting has separated by mistake: "ip v4".
@@ -122,8 +122,8 @@ struct Words {
     /// A word as it is written inside of a name: `User` for `user`, `URL` for `url`, `IDs` for `ids`, `GitHub` for
     /// `github`, and `S3` for `s3`.
     private static func capitalized(_ word: String) -> String {
-        if acronyms.contains(word) { return word.uppercased() }
-        let isPluralOfAcronym = word.hasSuffix("s") && word.count > 2 && acronyms.contains(String(word.dropLast()))
+        if word.mayBe(.acronym) { return word.uppercased() }
+        let isPluralOfAcronym = word.hasSuffix("s") && word.count > 2 && String(word.dropLast()).mayBe(.acronym)
         if isPluralOfAcronym { return word.dropLast().uppercased() + "s" }
         if let spelling = specialSpellings[word] { return spelling }
         if isAcronymWithNumber(word) { return word.uppercased() }
@@ -142,7 +142,7 @@ struct Words {
         let beginsWithNumber = word.first?.isNumber == true
         if beginsWithNumber { return ["d", "ds"].contains(letters) }
         let hasNumber = letters.count < word.count
-        let hasLettersOfAcronym = letters.count < 3 || acronyms.contains(letters)
+        let hasLettersOfAcronym = letters.count < 3 || letters.mayBe(.acronym)
         return hasNumber && hasLettersOfAcronym
     }
 
@@ -155,23 +155,11 @@ struct Words {
         "whatsapp": "WhatsApp", "wifi": "WiFi", "youtube": "YouTube",
     ]
 
-    private static let acronyms = Set(
-        """
-        ach acl ai amd api apn arn asn aws bic bin byok caa cdn cidr cli cname cpf cnpj cpu cors csp csr css csv
-        cve cvc cvv cvss cwe db dba dcc dkim dmarc dns dpo dsa dsn dtmf eap ecdsa ein emv fcm ftp gb gcp ghsa
-        gib gid gif gpg gps gpu gst gtin guid hd hls hmac hst html http https iam iban ice id iec imap imei io
-        ip isbn iso isrc ivr jpg json jsonl jwt kb kyc ldap lfs llm lru mac mb mcc mcp mfa mib mime
-        mms mp3 mp4 mtls mx nat nfc nlb nvme oci ocsp oidc opi os otp pan pci pcm pdf pem php pin png pos psk
-        psp pst pstn qr qst ram rbac rcs rest rfc rgb rpc rpm rsa rss rtmp rtp saml sarif sbom scim sdk sdp sepa
-        sftp sha sic sid sim sip sku sla smtp sms soa spdx sql sse ssd ssh ssid ssl ssn sso svg tcp tin tls totp
-        tpm ttl tts tv udp ui upc uri url urn usb usd utc uuid vad vat vcpu vlan vm vpc vpn xml xss yaml
-        """.split { $0.isWhitespace }.map(String.init))
-
     /// The singular of an English word: `category` for `categories`. It covers the words that are common in APIs.
     static func singular(_ word: String) -> String {
         if let known = irregularSingulars[word] { return known }
         // `uris` is the plural of an acronym, unlike other words that end in "is".
-        if word.hasSuffix("is"), acronyms.contains(String(word.dropLast())) { return String(word.dropLast()) }
+        if word.hasSuffix("is"), String(word.dropLast()).mayBe(.acronym) { return String(word.dropLast()) }
         // `status` and `address` end in "s", but are not plurals.
         if singularEndings.contains(where: word.hasSuffix) { return word }
         // The singular of a short word such as "ties" ends in "ie".
@@ -208,6 +196,13 @@ struct Words {
         if word.hasSuffix("y"), !hasVowelBeforeY { return word.dropLast() + "ies" }
         let needsE = ["s", "x", "z", "ch", "sh"].contains { word.hasSuffix($0) }
         return word + (needsE ? "es" : "s")
+    }
+}
+
+extension Words {
+    /// Whether a word is a version: `v2`.
+    static func isVersion(_ word: some StringProtocol) -> Bool {
+        word.hasPrefix("v") && word.count > 1 && word.dropFirst().allSatisfy(\.isWholeNumber)
     }
 }
 

@@ -46,11 +46,11 @@ extension EndpointWriter {
         var rest = plan.path(of: endpoint)
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
             let placeholder = rest[open...close]
-            code += Self.literalContent(rest[..<open])
+            code += Lines.literalContent(String(rest[..<open]))
             code += pathValue(inPlaceOf: placeholder)
             rest = rest[rest.index(after: close)...]
         }
-        return "\"\(code)\(Self.literalContent(rest))\""
+        return "\"\(code)\(Lines.literalContent(String(rest)))\""
     }
 
     /// The interpolation of a property in place of a placeholder, a name in braces: `{order_id}` becomes `\(orderID)`.
@@ -58,13 +58,8 @@ extension EndpointWriter {
     private func pathValue(inPlaceOf placeholder: Substring) -> String {
         let name = placeholder.dropFirst().dropLast()
         let property = properties.first { $0.source == .path && $0.property.wireName == name }
-        guard let property else { return Self.literalContent(placeholder) }
+        guard let property else { return Lines.literalContent(String(placeholder)) }
         return "\\(\(property.pathValue))"
-    }
-
-    /// A text as it appears in a literal, without the quotes.
-    private static func literalContent(_ text: Substring) -> String {
-        String(Lines.literal(String(text)).dropFirst().dropLast())
     }
 
     // MARK: - Parameters

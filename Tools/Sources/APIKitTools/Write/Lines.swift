@@ -117,8 +117,8 @@ enum Lines {
     static func property(_ head: String, _ dictionary: DictionaryLiteral, depth: Int) -> [String] {
         let value = dictionary.line
         let line = "\(head) { \(value) }"
-        // swift-format breaks a dictionary if there is no room for a trailing comma, although it writes such a comma
-        // only after breaking. So the comma is counted here.
+        // swift-format breaks a dictionary if there is no room for a trailing comma, although it writes that comma
+        // only after breaking. So the comma is counted in the line.
         if fits(line + ",", depth) { return [line] }
         let valueFits = fits(value + ",", depth + 1)
         let valueLines = valueFits ? [value] : dictionary.brokenLines(depth: depth + 1)
@@ -133,7 +133,7 @@ enum Lines {
     /// Breaks the text of a comment on a member of an extension into lines, without the `///` before each.
     static func wrapped(_ text: String) -> [String] {
         let words = text.split(separator: " ").map(String.init)
-        // The depth of such a comment is 1. The second level leaves room for the `/// `, which is as long.
+        // The depth of a comment on a member is 1. The second level leaves room for the `/// `, which is as long.
         return filled(words, separator: " ", depth: 2)
     }
 
@@ -151,7 +151,7 @@ enum Lines {
     ///   - separator: The text between two words in the same line.
     ///   - depth: The number of declarations around the lines.
     /// - Returns: The lines, without the indentation of the depth.
-    fileprivate static func filled(
+    static func filled(
         _ words: [String], firstStart: String = "", nextStart: String = "", separator: String, depth: Int
     ) -> [String] {
         guard let firstWord = words.first else { return [] }
@@ -168,28 +168,6 @@ enum Lines {
         }
         return lines + [line]
     }
-}
-
-// MARK: - Texts of a description
-
-extension Lines {
-    /// A line of a documentation comment. All comments are written by this function, which replaces line breaks, so
-    /// that no text of a description can end a comment and become code.
-    static func comment(_ text: String) -> String { "/// \(text.visible)" }
-
-    /// A documentation comment of several sections, with an empty line between them. Sections without lines are left
-    /// out.
-    static func comment(_ sections: [[String]]) -> [String] {
-        Lines.sections(sections).map { line in line.isEmpty ? "///" : comment(line) }
-    }
-
-    /// A text as it appears in a literal, without the quotes.
-    static func literalContent(_ text: String) -> String { String(literal(text).dropFirst().dropLast()) }
-
-    /// A text as a Swift literal. Invisible characters are escaped, so that the code shows what it contains.
-    static func literal(_ text: String) -> String {
-        "\"" + text.unicodeScalars.map(escaped).joined() + "\""
-    }
 
     /// A number as a Swift literal: a whole one with seven digits or more has separators, `5_000_000`.
     static func number(_ literal: String) -> String {
@@ -202,62 +180,5 @@ extension Lines {
             rest = rest.dropLast(3)
         }
         return literal.prefix(literal.count - digits.count) + groups.joined(separator: "_")
-    }
-
-    /// Writes a character as in a Swift literal: a quote becomes `\"`, and an invisible character such as U+200B
-    /// becomes `\u{200b}`. Most characters stay as they are.
-    private static func escaped(_ scalar: Unicode.Scalar) -> String {
-        switch scalar {
-        case "\"": "\\\""
-        case "\\": "\\\\"
-        case "\n": "\\n"
-        case "\r": "\\r"
-        case "\t": "\\t"
-        case _ where scalar.isInvisible: "\\u{\(String(scalar.value, radix: 16))}"
-        default: String(scalar)
-        }
-    }
-}
-
-/// A dictionary as code. It may be nested in another dictionary, as the value of its only member:
-///
-///     ["name": name, "sort": sort]
-///     ["data": .object(["name": name, "sort": sort])]
-struct DictionaryLiteral {
-    /// The code before the first element, such as `.json([`.
-    private let start: String
-    /// The code of each name and value, such as `"name": name`. An empty dictionary has the single element `:`.
-    private let elements: [String]
-    /// The code after the last element, such as `])`.
-    private let end: String
-    /// The literal for the name of the outer dictionary's member; nil if the dictionary is not nested.
-    private let outerMember: String?
-
-    /// Creates a dictionary from the code of its elements, each with a name and a value, such as `"name": name`.
-    init(start: String = "[", _ elements: [String], end: String = "]", outerMember: String? = nil) {
-        self.start = start
-        self.elements = elements.isEmpty ? [":"] : elements
-        self.end = end
-        self.outerMember = outerMember
-    }
-
-    /// The dictionary in one line.
-    var line: String {
-        let list = elements.joined(separator: ", ")
-        guard let outerMember else { return start + list + end }
-        return "\(start)\(outerMember): .object([\(list)])\(end)"
-    }
-
-    /// The dictionary in several lines, each with as many elements as fit.
-    func brokenLines(depth: Int) -> [String] {
-        guard let outerMember else { return [start] + elementLines(depth: depth + 1) + [end] }
-        let object = ["\(outerMember): .object(["] + elementLines(depth: depth + 2) + ["])"]
-        return [start] + Lines.indented(object) + [end]
-    }
-
-    /// The elements, each with a comma after it, as many in a line as fit.
-    private func elementLines(depth: Int) -> [String] {
-        let lines = Lines.filled(elements.map { "\($0)," }, separator: " ", depth: depth)
-        return Lines.indented(lines)
     }
 }
