@@ -197,7 +197,8 @@ extension JSONValue {
 }
 
 extension String {
-    /// The name in snake case: `avatarURL` becomes `avatar_url`.
+    /// The name in snake case that a decoder converts to this one: `avatar_url` for `avatarURL`. An acronym is one word
+    /// with what follows it: for `htmlURLText`, the decoder also finds `html_urltext`.
     fileprivate var snakeCased: String {
         var text = ""
         var previous: Character?
