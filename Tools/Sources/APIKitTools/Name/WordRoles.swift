@@ -1,7 +1,7 @@
 /// What a word in lower case may be: in names of operations and models, and in sentences about them.
 ///
-/// This is the only list of English words that decide about names and comments. A word has all of its roles in one row:
-/// `record` is a verb that is often a noun, and says nothing in a comment.
+/// A word has all of its roles in one row of a table: `record` is a verb that is often a noun, and says nothing in a
+/// comment.
 struct WordRoles: OptionSet {
     let rawValue: Int
 
