@@ -1,6 +1,5 @@
 #if os(Linux)
 import APIKitCore
-import APIKitSupport
 import Foundation
 
 /// Reads the dates of cookies, which servers write in many formats (RFC 6265, section 5.1.1).
