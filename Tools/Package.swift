@@ -26,8 +26,8 @@ let package = Package(
         ),
         .target(
             name: "APIKitTools",
-            // The library reads recordings and masks their secrets, says what OpenAPI says of references and parameters,
-            // and writes JSON.
+            // The library reads recordings and masks their secrets, follows the references of descriptions, and writes
+            // JSON.
             dependencies: [
                 "Yams", .product(name: "APIKitCore", package: "APIKit"),
                 .product(name: "APIKitJSON", package: "APIKit"),
@@ -40,6 +40,7 @@ let package = Package(
             dependencies: [
                 "APIKitTools", "apikit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "APIKitCore", package: "APIKit"),
+                .product(name: "OpenAPIRules", package: "APIKit"),
             ],
             exclude: ["EndpointNames.txt"],
             swiftSettings: settings

@@ -1,6 +1,7 @@
 import APIKitCore
 @_spi(Tools) public import APIKitRecording
 import APIKitTesting
+import OpenAPIRules
 
 extension APIDescription {
     /// The differences between the responses of a recording and the description: a status that is not described, a
@@ -49,7 +50,7 @@ extension APIDescription {
     private static func problems(with entry: HAREntry, of operation: Operation) -> [Problem] {
         let member = "response \(entry.status)"
         guard let response = operation.response(for: entry.status) else {
-            return [Problem(.unknownStatus, member, "is not in the description", operation.node.pointer)]
+            return [Problem(.unknownStatus, member, "is not in the description", operation.definition.pointer)]
         }
         // Without a body or a described content, there is nothing more to compare.
         guard !entry.body.isEmpty, let content = response["content"], !content.members.isEmpty else { return [] }
@@ -67,12 +68,11 @@ extension APIDescription {
 extension Operation {
     /// The description of the response with a status such as 204. The key `204` takes precedence over its class `2XX`,
     /// and that over `default`; nil if the description has none of them.
-    fileprivate func response(for status: Int) -> Node? {
-        guard let responses = node["responses"] else { return nil }
-        let statusClass = status / 100
-        // Some descriptions write classes in small letters.
-        for key in ["\(status)", "\(statusClass)XX", "\(statusClass)xx", "default"] {
-            if let response = responses[key] { return response }
+    fileprivate func response(for status: Int) -> Definition? {
+        // Each of these precedes the ones after it.
+        for wanted in [ResponseStatus.code(status), .hundred(status / 100), .default] {
+            let described = responses.first { ResponseStatus($0.status) == wanted }
+            if let described { return described.definition }
         }
         return nil
     }

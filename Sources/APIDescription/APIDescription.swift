@@ -1,6 +1,7 @@
 public import APIKitCore
 import APIKitSupport
 import APIKitTesting
+import OpenAPIRules
 
 /// A description of an API in OpenAPI 3.0 or 3.1, as JSON, with which tests compare endpoints.
 ///
@@ -12,7 +13,7 @@ import APIKitTesting
 /// Endpoints may be written by hand or generated. <doc:CheckingAgainstADescription> says what is compared, and what is
 /// not.
 public struct APIDescription: Sendable {
-    let root: Node
+    let root: Definition
     let operations: [Operation]
 
     /// Reads a description from a file.
@@ -82,10 +83,11 @@ public struct APIDescription: Sendable {
             }
         }
         for operation in operations where !used.contains(operation.name) {
-            let operationTags = operation.node.list("tags").compactMap(\.string)
+            let operationTags = operation.definition.list("tags").compactMap(\.string)
             let isWanted = tags.isEmpty || !tags.isDisjoint(with: operationTags)
             guard isWanted else { continue }
-            problems.add([Problem(.unusedOperation, "", "has no endpoint", operation.node.pointer)], of: operation.name)
+            let problem = Problem(.unusedOperation, "", "has no endpoint", operation.definition.pointer)
+            problems.add([problem], of: operation.name)
         }
         return problems
     }
@@ -156,7 +158,7 @@ public struct APIDescription: Sendable {
         let others = matches(url, slashesInValues: 0).map(\.operation)
         if let first = others.first {
             message += ", but \(others.map(\.method).joined(separator: ", "))"
-            pointer = Node.pointer(pointer, first.path)
+            pointer = Reference.pointer(pointer, first.path)
         }
         return Problem(.unknownOperation, "", message, pointer)
     }

@@ -2,15 +2,15 @@ import APIKitCore
 import APIKitTesting
 
 // The object `content` of a request or a response, which has a media type object for each content type.
-extension Node {
+extension Definition {
     /// The media type object for a content type, given as its essence: the type without parameters, such as
     /// `text/plain`. An exact type takes precedence over a wildcard such as `text/*`.
-    func media(_ essence: String) -> Node? {
+    func media(_ essence: String) -> Definition? {
         let wildcard = "\(essence.prefix { $0 != "/" })/*"
         let contents = members
         for type in [essence, wildcard, "*/*"] {
             if let content = contents.first(where: { MIMEType(rawValue: $0.name).essence == type }) {
-                return content.node
+                return content.definition
             }
         }
         return nil
@@ -25,7 +25,7 @@ extension Node {
     /// The problems of JSON that should fit a schema. Called on the media type object, which is the place of the
     /// problem if the data is not JSON.
     func problems(
-        with data: Data, _ schema: Node?, at place: Place, _ direction: SchemaCheck.Direction
+        with data: Data, _ schema: Definition?, at place: Place, _ direction: SchemaCheck.Direction
     ) -> [APIDescription.Problem] {
         guard let value = JSONValue(data) else { return [.init(.type, place.description, "is not JSON", pointer)] }
         guard let schema else { return [] }
@@ -33,8 +33,8 @@ extension Node {
     }
 
     /// The examples of a media type object; if it has none, the examples of its schema.
-    var responseExamples: [Node] {
-        var examples = (self["examples"]?.members ?? []).compactMap { $0.node["value"] }
+    var responseExamples: [Definition] {
+        var examples = (self["examples"]?.members ?? []).compactMap { $0.definition["value"] }
         if let example = self["example"] { examples.append(example) }
         guard examples.isEmpty, let schema = self["schema"] else { return examples }
         if let example = schema["example"] { examples.append(example) }

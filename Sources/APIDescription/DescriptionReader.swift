@@ -5,28 +5,29 @@ import OpenAPIRules
 /// Reads a description and validates its structure.
 ///
 /// The types of all members that are read and the targets of all references are checked once, so that the code that
-/// reads the description later need not handle such errors. The generator in `Tools` reads descriptions in another way:
-/// it skips the operations that have mistakes.
+/// reads the description later need not handle such errors. The generator in `Tools` does not check a description as a
+/// whole, since it skips the operations that have mistakes.
 struct DescriptionReader {
-    private let root: JSONValue
+    private let root: Element
     /// The name of the file in errors.
     private let name: String
     /// The targets of the references that were resolved so far, by the text of the reference.
-    private var targets: [String: Node.Target] = [:]
+    private var targets: [String: Element] = [:]
 
     /// Reads a description, and returns its root.
     ///
     /// - Throws: ``ContentError`` with the place of the first mistake.
-    static func document(_ data: Data, name: String) throws(ContentError) -> Node {
-        let root = try json(data, name: name)
-        let version = root["openapi"]?.string ?? ""
+    static func document(_ data: Data, name: String) throws(ContentError) -> Definition {
+        let node = Node(json: try json(data, name: name))
+        let version = node["openapi"]?.string ?? ""
         guard version.starts(with: /3\.[01]/) else { throw fault(name, "#/openapi is not 3.0 or 3.1") }
+        let root = Element(node: node, file: "", path: "")
         var reader = DescriptionReader(root: root, name: name)
         // The check also collects the targets of all references.
-        try reader.check(root, "#", isMap: false)
+        try reader.check(root, isMap: false)
         // Since OpenAPI 3.1, members beside a `$ref` have a meaning.
-        let document = Node.Document(targets: reader.targets, readsSiblings: version.hasPrefix("3.1"))
-        return Node(root, "#", document)
+        let document = Definition.Document(targets: reader.targets, readsSiblings: version.hasPrefix("3.1"))
+        return Definition(root, document)
     }
 
     /// Reads the text of a description, which has to be JSON.
@@ -43,7 +44,7 @@ struct DescriptionReader {
         return value
     }
 
-    private static func fault(_ name: String, _ problem: String) -> ContentError {
+    fileprivate static func fault(_ name: String, _ problem: String) -> ContentError {
         ContentError(.invalidDescription, "\(name) is not a valid description: \(problem)")
     }
 
@@ -59,16 +60,15 @@ struct DescriptionReader {
         case objectOrBoolean = "object or boolean"
         case stringOrList = "string or list"
 
-        /// The types, as ``JSONValue/kind`` names them.
-        var kinds: Set<String> {
-            switch self {
-            case .object: ["object"]
-            case .list: ["list"]
-            case .string: ["string"]
-            case .number: ["number"]
-            case .objectOrList: ["object", "list"]
-            case .objectOrBoolean: ["object", "boolean"]
-            case .stringOrList: ["string", "list"]
+        /// Whether a value has one of the types.
+        func includes(_ node: Node) -> Bool {
+            switch node.content {
+            case .object: [.object, .objectOrList, .objectOrBoolean].contains(self)
+            case .list: [.list, .objectOrList, .stringOrList].contains(self)
+            case .text: [.string, .stringOrList].contains(self)
+            case .number: self == .number
+            case .boolean: self == .objectOrBoolean
+            case .null: false
             }
         }
     }
@@ -104,23 +104,22 @@ struct DescriptionReader {
     /// Checks a value and all values within it. `JSONValue` limits the nesting to 100 levels, and so this recursion.
     ///
     /// - Parameters:
-    ///   - value: The value.
-    ///   - pointer: The place of the value.
+    ///   - element: The value.
     ///   - isMap: Whether the value is a map, whose members have names that the author has chosen.
     /// - Throws: ``ContentError`` with the place of the first mistake.
-    private mutating func check(_ value: JSONValue, _ pointer: String, isMap: Bool) throws(ContentError) {
-        switch value {
-        case .null, .bool, .number, .string:
+    private mutating func check(_ element: Element, isMap: Bool) throws(ContentError) {
+        switch element.node.content {
+        case .null, .boolean, .number, .text:
             break
-        case .array(let values):
-            for (index, value) in values.enumerated() { try check(value, "\(pointer)/\(index)", isMap: false) }
+        case .list(let nodes):
+            for (index, node) in nodes.enumerated() { try check(element.inner(node, at: "\(index)"), isMap: false) }
         case .object(let members):
-            for (name, value) in members {
-                let pointer = Node.pointer(pointer, name)
+            for (name, node) in members {
+                let member = element.inner(node, at: name)
                 if isMap {
-                    try check(value, pointer, isMap: false)
+                    try check(member, isMap: false)
                 } else {
-                    try checkMember(name, value, pointer)
+                    try checkMember(name, member, of: element)
                 }
             }
         }
@@ -128,64 +127,48 @@ struct DescriptionReader {
 
     /// Checks the type of a member whose name is a keyword, then the target of a `$ref`, and then all values within the
     /// member.
-    private mutating func checkMember(_ name: String, _ value: JSONValue, _ pointer: String) throws(ContentError) {
-        if let shape = Self.shape(ofMember: name), !shape.kinds.contains(value.kind) {
-            throw Self.fault(self.name, "\(pointer) is not \(shape.rawValue.withArticle)")
+    private mutating func checkMember(_ name: String, _ member: Element, of owner: Element) throws(ContentError) {
+        if let shape = Self.shape(ofMember: name), !shape.includes(member.node) {
+            throw Self.fault(self.name, "\(Definition.pointer(member.path)) is not \(shape.rawValue.withArticle)")
         }
-        if name == "$ref", let reference = value.string {
-            try collectTarget(of: reference, at: pointer)
+        if name == "$ref", let reference = member.node.string, targets[reference] == nil {
+            let files = OneFile(root: root, name: self.name, pointer: Definition.pointer(member.path))
+            targets[reference] = try files.target(of: owner)
         }
         // In a schema, `examples` is a list of arbitrary values; elsewhere, it is a map of example objects.
-        let isListOfExamples = name == "examples" && value.kind == "list"
+        let isListOfExamples = name == "examples" && member.node.elements != nil
         let isExtension = name.hasPrefix("x-")
         let mayHoldAnything = isListOfExamples || isExtension || Self.namesOfAnyValues.contains(name)
         if mayHoldAnything { return }
-        try check(value, pointer, isMap: Self.namesOfMaps.contains(name))
+        try check(member, isMap: Self.namesOfMaps.contains(name))
+    }
+}
+
+/// The only file of a description, in which a chain of references is followed.
+private struct OneFile: DescriptionFiles {
+    let root: Element
+    /// The name of the file in errors.
+    let name: String
+    /// The place of the first reference of the chain, which errors name.
+    let pointer: String
+
+    func root(of file: String, for reference: String, in element: Element) throws(ContentError) -> Element {
+        guard file.isEmpty else { throw errorOfOtherFile(reference) }
+        return root
     }
 
-    // MARK: - References
-
-    /// Adds the target of a reference to ``targets``.
-    ///
-    /// The value that the reference names may be a reference too. The target is the value at the end of this chain, and
-    /// it is the target of all references in the chain.
-    ///
-    /// - Parameters:
-    ///   - reference: The text of the reference.
-    ///   - pointer: The place of the reference, for errors.
-    /// - Throws: ``ContentError`` if the references form a cycle or one of them does not exist.
-    private mutating func collectTarget(of reference: String, at pointer: String) throws(ContentError) {
-        if targets[reference] != nil { return }
-        var target = try lookUp(reference, at: pointer)
-        var chain: Set = [reference]
-        while let next = target.value["$ref"]?.string {
-            let isNew = chain.insert(next).inserted
-            guard isNew else { throw Self.fault(name, "\(pointer): \(next) refers to itself") }
-            if let known = targets[next] {
-                target = known
-            } else {
-                target = try lookUp(next, at: pointer)
-            }
+    func error(_ problem: ReferenceProblem, in element: Element) -> ContentError {
+        switch problem {
+        case .otherServer(let text): errorOfOtherFile(text)
+        case .missing(let text): DescriptionReader.fault(name, "\(pointer): \(text) does not exist")
+        case .cycle(let text): DescriptionReader.fault(name, "\(pointer): \(text) refers to itself")
+        case .notText: DescriptionReader.fault(name, "\(pointer) is not a string")
         }
-        for reference in chain { targets[reference] = target }
     }
 
-    /// The value that a reference names, which may be a reference itself. A key names a member of an object, or is the
-    /// index of an element.
-    private func lookUp(_ text: String, at pointer: String) throws(ContentError) -> Node.Target {
-        let reference = Reference(text)
-        guard reference.file.isEmpty else {
-            let hint = "bundle the description into one file first"
-            throw Self.fault(name, "\(pointer): \(text) is in another file (\(hint))")
-        }
-        var target = Node.Target(value: root, pointer: "#")
-        for key in reference.keys {
-            guard let next = target.value[key] else {
-                throw Self.fault(name, "\(pointer): \(text) does not exist")
-            }
-            target = Node.Target(value: next, pointer: Node.pointer(target.pointer, key))
-        }
-        return target
+    private func errorOfOtherFile(_ reference: String) -> ContentError {
+        let hint = "bundle the description into one file first"
+        return DescriptionReader.fault(name, "\(pointer): \(reference) is in another file (\(hint))")
     }
 }
 

@@ -6,9 +6,9 @@ struct MemberRules {
     /// The rules for one member.
     struct Rule {
         /// The schema that `properties` has for the member.
-        var property: Node?
+        var property: Definition?
         /// All schemas that the member has to fit.
-        var schemas: [Node] = []
+        var schemas: [Definition] = []
         /// Whether `properties` or a pattern describes the member. If it is unknown whether a pattern matches, it
         /// counts as described.
         var isNamed = false
@@ -16,9 +16,9 @@ struct MemberRules {
         var isForbidden = false
     }
 
-    let properties: Node?
-    private let patterns: [(name: String, node: Node)]
-    private let additional: Node?
+    let properties: Definition?
+    private let patterns: [(name: String, definition: Definition)]
+    private let additional: Definition?
     /// Whether names are matched with patterns. If false, each pattern may match any name.
     private let triesPatterns: Bool
 
@@ -27,14 +27,14 @@ struct MemberRules {
     /// - Parameters:
     ///   - schema: The schema.
     ///   - triesPatterns: Whether names are matched with patterns. If false, each pattern may match any name.
-    init(_ schema: Node, triesPatterns: Bool) {
+    init(_ schema: Definition, triesPatterns: Bool) {
         properties = schema["properties"]
         patterns = schema["patternProperties"]?.members ?? []
         additional = schema["additionalProperties"]
         self.triesPatterns = triesPatterns
     }
 
-    private var forbidsOthers: Bool { additional?.value.bool == false }
+    private var forbidsOthers: Bool { additional?.bool == false }
 
     /// Whether the schema explicitly allows members that `properties` does not name.
     var allowsOthers: Bool {

@@ -4,7 +4,7 @@ import OpenAPIRules
 
 /// An operation of a description: a method on a path.
 struct Operation: Sendable {
-    let node: Node
+    let definition: Definition
     /// The method in upper case.
     let method: String
     /// The path, without the query that some descriptions append to it.
@@ -16,42 +16,42 @@ struct Operation: Sendable {
     let otherItems: Set<String>
     /// The list of servers. If there is none, it is the root of the description, which has no elements; problems then
     /// point at the root.
-    let servers: Node
+    let servers: Definition
     /// The URLs of the operation, one for each server.
     private let templates: [Template]
 
     var name: String { "\(method) \(path)" }
 
     /// Reads the operations of a path.
-    static func all(of item: Node, path: String, root: Node) -> [Operation] {
+    static func all(of item: Definition, path: String, root: Definition) -> [Operation] {
         let key = PathKey(path)
         var operations: [Operation] = []
         for method in PathKey.methods {
-            guard let node = item[method] else { continue }
-            operations.append(Operation(node, method: method, key: key, of: item, root: root))
+            guard let definition = item[method] else { continue }
+            operations.append(Operation(definition, method: method, key: key, of: item, root: root))
         }
         return operations
     }
 
     /// Creates an operation with what it inherits: parameters from its path, and servers from its path or the root.
-    private init(_ node: Node, method: String, key: PathKey, of item: Node, root: Node) {
-        self.node = node
+    private init(_ definition: Definition, method: String, key: PathKey, of item: Definition, root: Definition) {
+        self.definition = definition
         self.method = method.uppercased()
         path = key.path
-        parameters = Self.parameters(of: node, in: item)
+        parameters = Self.parameters(of: definition, in: item)
         otherItems = Self.credentialNames(in: root).union(key.query.map(\.name))
         // Without any servers, this is the root: it has a pointer for problems, and no elements.
-        servers = node["servers"] ?? item["servers"] ?? root["servers"] ?? root
+        servers = definition["servers"] ?? item["servers"] ?? root["servers"] ?? root
         templates = Self.templates(of: servers, path: key.path)
     }
 
     /// The parameters of an operation. It inherits its path's parameters, unless it describes them itself.
-    private static func parameters(of node: Node, in item: Node) -> [Parameter] {
+    private static func parameters(of definition: Definition, in item: Definition) -> [Parameter] {
         var parameters: [Parameter] = []
         var keys: Set<ParameterKey> = []
         // The operation's own parameters come first, so that they take precedence.
-        for node in node.list("parameters") + item.list("parameters") {
-            guard let parameter = Parameter(node) else { continue }
+        for definition in definition.list("parameters") + item.list("parameters") {
+            guard let parameter = Parameter(definition) else { continue }
             let isNew = keys.insert(parameter.key).inserted
             if isNew { parameters.append(parameter) }
         }
@@ -60,9 +60,9 @@ struct Operation: Sendable {
 
     /// The names of the query items and headers that send credentials: the names in the security schemes, such as
     /// `api_key`.
-    private static func credentialNames(in root: Node) -> Set<String> {
+    private static func credentialNames(in root: Definition) -> Set<String> {
         let schemes = root["components"]?["securitySchemes"]?.members ?? []
-        return Set(schemes.compactMap { $0.node["name"]?.string })
+        return Set(schemes.compactMap { $0.definition["name"]?.string })
     }
 
     // MARK: - Matching
@@ -76,7 +76,7 @@ struct Operation: Sendable {
     }
 
     /// Creates a template for each server. Without a server, the operation has any origin, and its path alone.
-    private static func templates(of servers: Node, path: String) -> [Template] {
+    private static func templates(of servers: Definition, path: String) -> [Template] {
         var urls = servers.elements.compactMap { $0["url"]?.string }
         if urls.isEmpty { urls = [""] }
         return urls.map { url in
@@ -162,7 +162,8 @@ struct Operation: Sendable {
     /// slashes of the path are in the template: `/files/a/b` has two slashes after the first one. With the value `a/b`,
     /// the other slash is the one in `/files/{path}`.
     private func mayHoldSlashes(_ path: Substring, _ template: Template, slashesInValues: Int) -> Bool {
-        let isDescribed = parameters.contains { $0.location == "path" && $0.node.isTrue("x-multi-segment") }
+        let valuesInPath = parameters.filter { $0.key.location == .path }
+        let isDescribed = valuesInPath.contains { $0.field.definition.isTrue("x-multi-segment") }
         if isDescribed { return true }
         let ownSlashes = path.slashCount - slashesInValues
         return slashesInValues > 0 && ownSlashes == template.path.slashCount

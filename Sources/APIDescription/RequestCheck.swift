@@ -36,16 +36,16 @@ struct RequestCheck {
     // MARK: - Parameters
 
     private mutating func checkPath(_ values: [PathTemplate.Value]) {
-        checkParameters(in: "path", values.map { Parameter.Item(name: $0.name, text: $0.text) })
+        checkParameters(in: .path, values.map { QueryItem(name: $0.name, text: $0.text) })
     }
 
     /// Checks the described parameters of the query, and that all items of the query are described.
     private mutating func checkQuery(of url: URL) {
-        let items = Parameter.items(url.query(percentEncoded: true) ?? "")
-        let remainingItems = checkParameters(in: "query", items)
+        let items = QueryItem.items(of: url.query(percentEncoded: true) ?? "")
+        let remainingItems = checkParameters(in: .query, items)
         // Credentials are described as security schemes, and some descriptions write query items into their paths.
         let unknown = Set(remainingItems.map(\.name)).subtracting(operation.otherItems)
-        addUnknown("query", unknown.sorted())
+        addUnknown(.query, unknown.sorted())
     }
 
     /// Headers that need no description: HTTP defines them, or the description states them in another way, such as
@@ -64,67 +64,69 @@ struct RequestCheck {
     ///   - headers: All headers of the request.
     ///   - endpointHeaders: The headers that the endpoint itself adds.
     private mutating func checkHeaders(_ headers: HTTPHeaders, endpointHeaders: HTTPHeaders) {
-        let parameters = operation.parameters.filter { $0.location == "header" }
+        let fields = operation.parameters.filter { $0.key.location == .header }.map(\.field)
         var described = Self.standardHeaders
-        var items: [Parameter.Item] = []
-        for parameter in parameters {
-            let name = HTTPHeaders.Name(rawValue: parameter.name)
+        var items: [QueryItem] = []
+        for field in fields {
+            let name = HTTPHeaders.Name(rawValue: field.name)
             described.insert(name)
-            if let text = headers[name] { items.append(Parameter.Item(name: parameter.name, text: text)) }
+            if let text = headers[name] { items.append(QueryItem(name: field.name, text: text)) }
         }
-        checkParameters(in: "header", items)
+        checkParameters(in: .header, items)
 
         // Some credentials are sent in headers, which are described as security schemes.
         for name in operation.otherItems { described.insert(HTTPHeaders.Name(rawValue: name)) }
         let unknown = endpointHeaders.map(\.name).filter { !described.contains($0) }
-        addUnknown("header", unknown.map(\.rawValue))
+        addUnknown(.header, unknown.map(\.rawValue))
     }
 
     /// Adds a problem for each name that the description does not have in a location, such as the query.
-    private mutating func addUnknown(_ location: String, _ names: [String]) {
+    private mutating func addUnknown(_ location: ParameterLocation, _ names: [String]) {
+        let pointer = operation.definition.pointer
         for name in names {
-            problems.add(.unknown, "\(location) \(name)", "is not in the description", operation.node.pointer)
+            problems.add(.unknown, "\(location.name) \(name)", "is not in the description", pointer)
         }
     }
 
     /// Checks the values of the described parameters in one location, and that no required one is missing.
     ///
     /// - Parameters:
-    ///   - location: The location, as OpenAPI names it: `path`, `query` or `header`.
+    ///   - location: The location.
     ///   - items: All names and values that the request sends in this location.
     /// - Returns: The items that do not belong to a described parameter.
     @discardableResult
-    private mutating func checkParameters(in location: String, _ items: [Parameter.Item]) -> [Parameter.Item] {
+    private mutating func checkParameters(in location: ParameterLocation, _ items: [QueryItem]) -> [QueryItem] {
         var remainingItems = items
-        for parameter in operation.parameters where parameter.location == location {
-            let member = "\(location) \(parameter.name)"
-            if let reading = parameter.takeValue(from: &remainingItems, joinsLists: joinsLists) {
-                addStyleProblem(of: reading, parameter, member)
-                checkValue(reading.value, of: parameter, member)
-            } else if parameter.node.isTrue("required"), location != "path" {
+        for parameter in operation.parameters where parameter.key.location == location {
+            let field = parameter.field
+            let member = "\(location.name) \(field.name)"
+            if let reading = field.takeValue(from: &remainingItems, joinsLists: joinsLists) {
+                addStyleProblem(of: reading, field, member)
+                checkValue(reading.value, of: field, member)
+            } else if field.definition.isTrue("required"), location != .path {
                 // Values in the path are never missing: without them, the operation would not match the request.
-                problems.add(.missing, member, "is required, and missing", parameter.node.pointer)
+                problems.add(.missing, member, "is required, and missing", field.definition.pointer)
             }
         }
         return remainingItems
     }
 
     /// Adds a problem if a value is sent in another style, such as joined with commas instead of repeated.
-    private mutating func addStyleProblem(of reading: Parameter.Reading, _ parameter: Parameter, _ member: String) {
+    private mutating func addStyleProblem(of reading: Field.Reading, _ field: Field, _ member: String) {
         guard let fault = reading.fault else { return }
-        problems.add(.style, member, fault, parameter.node.pointer)
+        problems.add(.style, member, fault, field.definition.pointer)
     }
 
     /// Checks the value of a parameter against its schema.
     ///
     /// A parameter has a schema, or a `content` with one. Then its text is JSON.
-    private mutating func checkValue(_ value: JSONValue, of parameter: Parameter, _ member: String) {
-        if value.string == "", parameter.node.isTrue("allowEmptyValue") { return }
+    private mutating func checkValue(_ value: JSONValue, of field: Field, _ member: String) {
+        if value.string == "", field.definition.isTrue("allowEmptyValue") { return }
         let place = Place.named(member)
-        if let schema = parameter.schema {
+        if let schema = field.schema {
             // Numbers and booleans in a query, a path or a header are written as texts.
             problems.add(SchemaCheck.problems(value, schema, at: place, .request, isText: true))
-        } else if let text = value.string, let media = parameter.node["content"]?["application/json"] {
+        } else if let text = value.string, let media = field.definition["content"]?["application/json"] {
             problems.add(media.problems(with: Data(text.utf8), media["schema"], at: place, .request))
         }
     }
@@ -134,7 +136,7 @@ struct RequestCheck {
     /// Checks that a body is sent if one is required, that it is described, and that it has a described content type.
     /// Then checks its contents.
     private mutating func checkBody(_ body: RequestBody?, type: MIMEType?) {
-        let described = operation.node["requestBody"]
+        let described = operation.definition["requestBody"]
         guard let body else {
             if let described, described.isTrue("required") {
                 problems.add(.missing, "body", "is required, and missing", described.pointer)
@@ -142,7 +144,7 @@ struct RequestCheck {
             return
         }
         guard let described else {
-            problems.add(.unknown, "body", "is not in the description", operation.node.pointer)
+            problems.add(.unknown, "body", "is not in the description", operation.definition.pointer)
             return
         }
         guard let content = described["content"] else { return }
@@ -157,31 +159,31 @@ struct RequestCheck {
 
     /// Checks the contents of a body against its schema if it is a form or JSON. Bodies of other types are not checked,
     /// and neither are bodies that are not in memory, such as files.
-    private mutating func checkContents(of body: RequestBody, type essence: String, _ media: Node) {
+    private mutating func checkContents(of body: RequestBody, type essence: String, _ media: Definition) {
         if let form = body.form {
             checkParts(of: form, media)
             return
         }
         guard let data = body.data else { return }
         if essence == MIMEType.formURLEncoded.essence {
-            checkForm(Parameter.items(String(decoding: data, as: UTF8.self)), media)
+            checkForm(QueryItem.items(of: String(decoding: data, as: UTF8.self)), media)
         } else if essence.isJSON {
             problems.add(media.problems(with: data, media["schema"], at: .named("body"), .request))
         }
     }
 
     /// Checks the parts of a multipart form: parts in JSON one by one, and all parts together as the fields of a form.
-    private mutating func checkParts(of form: MultipartForm, _ media: Node) {
-        var fields: [Parameter.Item] = []
+    private mutating func checkParts(of form: MultipartForm, _ media: Definition) {
+        var fields: [QueryItem] = []
         for part in form.parts {
             if let text = Self.plainText(of: part) {
-                fields.append(Parameter.Item(name: part.name, text: text))
+                fields.append(QueryItem(name: part.name, text: text))
             } else {
                 let index = fields.count { $0.name == part.name }
                 checkJSON(of: part, index: index, media)
                 // The value of the part is checked above or not at all. As a field, it has the mask, which fits every
                 // schema, so that it only counts as present.
-                fields.append(Parameter.Item(name: part.name, text: Masking.mask))
+                fields.append(QueryItem(name: part.name, text: Masking.mask))
             }
         }
         checkForm(fields, media)
@@ -199,7 +201,7 @@ struct RequestCheck {
     ///   - part: The part.
     ///   - index: How many parts of the same name precede it.
     ///   - media: The description of the form.
-    private mutating func checkJSON(of part: MultipartForm.Part, index: Int, _ media: Node) {
+    private mutating func checkJSON(of part: MultipartForm.Part, index: Int, _ media: Definition) {
         guard part.filename == nil, let data = part.body.data else { return }
         guard let type = part.body.contentType, type.essence.isJSON else { return }
         guard let property = media["schema"]?.property(part.name) else { return }
@@ -211,7 +213,7 @@ struct RequestCheck {
     ///
     /// If the property is a list, a form may send it as one part that holds the whole list, or as one part for each
     /// element.
-    private static func schema(ofPart data: Data, index: Int, _ property: Node) -> Node {
+    private static func schema(ofPart data: Data, index: Int, _ property: Definition) -> Definition {
         guard let element = property.element(at: index) else { return property }
         let isList = JSONValue(data)?.kind == "list"
         // A list is the whole value, unless the elements are lists themselves.
@@ -222,16 +224,16 @@ struct RequestCheck {
     /// Checks the fields of a form as the members of an object.
     ///
     /// Several fields can be parts of one member, such as `device[name]` and `device[model]` of `device`.
-    private mutating func checkForm(_ fields: [Parameter.Item], _ media: Node) {
+    private mutating func checkForm(_ fields: [QueryItem], _ media: Definition) {
         guard let schema = media["schema"] else { return }
         var remainingFields = fields
         var members: [JSONValue.Object.Member] = []
         // Each pass removes the first field and all others that belong to the same member.
         while let first = remainingFields.first {
-            let parameter = describedField(of: first, schema, media)
-            if let parameter, let reading = parameter.takeValue(from: &remainingFields, joinsLists: joinsLists) {
-                addStyleProblem(of: reading, parameter, "body.\(parameter.name)")
-                members.append((parameter.name, reading.value))
+            let field = describedField(of: first, schema, media)
+            if let field, let reading = field.takeValue(from: &remainingFields, joinsLists: joinsLists) {
+                addStyleProblem(of: reading, field, "body.\(field.name)")
+                members.append((field.name, reading.value))
             } else {
                 // The schema does not name the field. Of several fields of one name, the first one counts.
                 members.append((first.name, .string(first.text)))
@@ -245,11 +247,11 @@ struct RequestCheck {
 
     /// The property of the schema that a field of a form belongs to, such as `device` for `device[name]` and
     /// `device.name`; nil if the schema has no such property.
-    private func describedField(of field: Parameter.Item, _ schema: Node, _ media: Node) -> Parameter? {
-        let nameBeforeKeys = String(field.name.prefix { $0 != "[" && $0 != "." })
-        for name in [field.name, nameBeforeKeys] {
+    private func describedField(of item: QueryItem, _ schema: Definition, _ media: Definition) -> Field? {
+        let nameBeforeKeys = String(item.name.prefix { $0 != "[" && $0 != "." })
+        for name in [item.name, nameBeforeKeys] {
             guard let property = schema.property(name) else { continue }
-            return Parameter(field: name, property, encoding: media["encoding"]?[name])
+            return Field(name, property, encoding: media["encoding"]?[name])
         }
         return nil
     }

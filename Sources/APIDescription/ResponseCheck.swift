@@ -1,5 +1,6 @@
 import APIKitCore
 import APIKitTesting
+import OpenAPIRules
 
 /// Checks that an endpoint's response and failure types decode the responses that an operation describes.
 ///
@@ -7,16 +8,16 @@ import APIKitTesting
 /// concerns one response, such as that with the status 200, and the type that decodes it.
 struct ResponseCheck {
     private let description: APIDescription
-    private let operation: Operation
+    let operation: Operation
     /// The request, whose `Accept` header selects contents of the response.
-    private let request: HTTPRequest
+    let request: HTTPRequest
     /// The response in the description.
-    private let response: Node
+    let response: Definition
     /// The name of the response in problems, such as `response 200`.
-    private let member: String
+    let member: String
     /// Decodes the response type or the failure type.
     private let decode: (Data) throws -> Any
-    private var problems: [APIDescription.Problem] = []
+    var problems: [APIDescription.Problem] = []
 
     /// The greatest number of problems that are collected before samples are no longer decoded.
     private static let problemLimit = 40
@@ -65,10 +66,16 @@ struct ResponseCheck {
 
     /// A status code for a status of the description, such as 404 for `404`, 200 for `2XX` and 500 for `default`.
     private static func statusCode(of status: String, _ operation: Operation) -> Int {
-        if let code = Int(status.uppercased().replacing("X", with: "0")) { return code }
-        // `default` usually describes failures. If no success is described, it describes the success.
-        let describesSuccess = operation.responses.contains { $0.status.hasPrefix("2") }
-        return describesSuccess ? 500 : 200
+        switch ResponseStatus(status) {
+        case .code(let code)?:
+            return code
+        case .hundred(let digit)?:
+            return digit * 100
+        case .default?, nil:
+            // `default` usually describes failures. If no success is described, it describes the success.
+            let describesSuccess = operation.responses.contains { $0.status.hasPrefix("2") }
+            return describesSuccess ? 500 : 200
+        }
     }
 
     /// Whether the body of a response is decoded in the usual way.
@@ -92,44 +99,6 @@ struct ResponseCheck {
         if !isStream { checkValues() }
     }
 
-    // MARK: - Content types
-
-    /// Checks that the response type reads one of the described content types, or an empty body if none is described.
-    private mutating func checkContentTypes(acceptedTypes: [MIMEType]) {
-        if let content = response["content"], !content.members.isEmpty {
-            compareContentTypes(of: content, with: acceptedTypes)
-            return
-        }
-        // No response to a HEAD request has a body. Its type reads the headers, and need not decode empty data.
-        let isHEAD = operation.method == "HEAD"
-        if !isHEAD, decodingError(for: Data()) != nil {
-            let message = "has no body, and the response type needs one"
-            problems.add(.unreadableValue, member, message, response.pointer)
-        }
-    }
-
-    /// Adds a problem if the response type reads none of the described content types.
-    ///
-    /// All JSON types count as the same: a type that reads `application/json` also reads `application/problem+json`. A
-    /// response type without accepted types reads any content, and so does one that accepts `*/*`.
-    private mutating func compareContentTypes(of content: Node, with acceptedTypes: [MIMEType]) {
-        guard !acceptedTypes.isEmpty else { return }
-        let describedTypes = content.members.map { MIMEType(rawValue: $0.name).essence }
-        let hasJSON = describedTypes.contains(where: \.isJSON)
-        for type in acceptedTypes {
-            let readsJSON = hasJSON && type.essence.isJSON
-            // The description may name the type itself, or a range such as `text/*` that includes it.
-            let isDescribed = content.media(type.essence) != nil
-            // The accepted type may be such a range, which includes a described type.
-            let includesDescribed = describedTypes.contains { type.essence.matchesMediaType($0) }
-            if readsJSON || isDescribed || includesDescribed { return }
-        }
-        let described = describedTypes.joined(separator: ", ")
-        let accepted = acceptedTypes.map(\.essence).joined(separator: ", ")
-        let message = "is \(described), and the response type reads \(accepted)"
-        problems.add(.contentType, member, message, content.pointer)
-    }
-
     // MARK: - Values
 
     /// Decodes the examples and samples of each content of the response in JSON, and adds a problem for each of them
@@ -142,27 +111,11 @@ struct ResponseCheck {
         }
     }
 
-    /// The JSON contents of the response: those that the request's `Accept` header names or, if it names none of them,
-    /// all.
-    private var jsonContents: [Node] {
-        let acceptHeader = request.headers[.accept] ?? ""
-        let acceptedTypes = acceptHeader.split(separator: ",").map { MIMEType(rawValue: String($0)).essence }
-        var all: [Node] = []
-        var accepted: [Node] = []
-        for (name, media) in response["content"]?.members ?? [] {
-            let type = MIMEType(rawValue: name).essence
-            guard type.isJSON else { continue }
-            all.append(media)
-            if acceptedTypes.contains(type) { accepted.append(media) }
-        }
-        return accepted.isEmpty ? all : accepted
-    }
-
     /// Decodes an example, and adds a problem if that fails.
     ///
     /// If the example does not fit its own schema, the problem says so: it is a mistake of the description, not of the
     /// model.
-    private mutating func checkExample(_ example: Node, of media: Node) {
+    private mutating func checkExample(_ example: Definition, of media: Definition) {
         guard let error = decodingError(for: Data(example.value.text().utf8)) else { return }
         if let mistake = media.mistake(in: example, at: .named("")) {
             let detail = "; its schema does not accept it: \(mistake.member) \(mistake.message)"
@@ -177,7 +130,7 @@ struct ResponseCheck {
     /// First, the model has to decode a full sample, which has all members. If it does, it also decodes variations of
     /// that sample: with required members only, with null wherever it is allowed, and with each other alternative or
     /// constant.
-    private mutating func checkSamples(of schema: Node) {
+    private mutating func checkSamples(of schema: Definition) {
         var full = SampleValue(.full)
         guard decodeSample(&full, schema) else { return }
         if let value = full.value(of: schema) { checkUndescribedMembers(value, schema) }
@@ -202,7 +155,7 @@ struct ResponseCheck {
     ///   - sample: The sample, which is changed.
     ///   - schema: The schema of the sample.
     /// - Returns: Whether the last attempt succeeded; false also if no valid sample can be created.
-    private mutating func decodeSample(_ sample: inout SampleValue, _ schema: Node) -> Bool {
+    private mutating func decodeSample(_ sample: inout SampleValue, _ schema: Definition) -> Bool {
         for _ in 0..<Self.attemptLimit {
             guard problems.count < Self.problemLimit, let value = sample.value(of: schema) else { return false }
             // A sample that does not fit its schema says nothing about the model.
@@ -228,7 +181,7 @@ struct ResponseCheck {
     ///   - schema: The schema of the sample.
     ///   - replaced: The choice that the sample replaced because of the error; nil if it has no other value to try.
     private mutating func addSampleProblem(
-        _ error: any Error, _ variation: SampleValue.Variation, _ schema: Node, replaced: SampleValue.Choice?
+        _ error: any Error, _ variation: SampleValue.Variation, _ schema: Definition, replaced: SampleValue.Choice?
     ) {
         let suffix = ", which the description allows"
         if let replaced {
@@ -249,7 +202,7 @@ struct ResponseCheck {
     }
 
     /// Adds a problem for each member whose type keeps the model from recognizing an alternative that it knows.
-    private mutating func checkAlternatives(in sample: JSONValue, _ schema: Node) {
+    private mutating func checkAlternatives(in sample: JSONValue, _ schema: Definition) {
         for found in UnreadAlternatives.find(in: sample, decode) {
             let pointer = (schema.member(at: found.names) ?? schema).pointer
             let message = "is \(found.type), with which the model does not recognize the alternative"
@@ -260,7 +213,7 @@ struct ResponseCheck {
     /// Adds a problem for each member that the model decodes and that no response of the description has.
     ///
     /// All responses count, since endpoints may share a model of which each response has only some members.
-    private mutating func checkUndescribedMembers(_ sample: JSONValue, _ schema: Node) {
+    private mutating func checkUndescribedMembers(_ sample: JSONValue, _ schema: Definition) {
         let members = UndescribedMembers.find(in: sample, schema, decode)
         guard !members.isEmpty else { return }
         let describedNames = description.responseMemberNames
@@ -273,7 +226,7 @@ struct ResponseCheck {
     }
 
     /// Decodes a body, and returns the error that is thrown; nil if decoding succeeds.
-    private func decodingError(for data: Data) -> (any Error)? {
+    func decodingError(for data: Data) -> (any Error)? {
         do {
             _ = try decode(data)
             return nil
@@ -328,65 +281,5 @@ struct ResponseCheck {
             }
         }
         return path
-    }
-}
-
-extension Operation {
-    /// The described responses with their statuses, such as `200`, `2XX` or `default`.
-    var responses: [(status: String, node: Node)] {
-        (node["responses"]?.members ?? []).filter { !$0.name.hasPrefix("x-") }.map { ($0.name, $0.node) }
-    }
-}
-
-extension APIDescription {
-    /// The names of all members in all responses, in the form of ``SampleValue/path(of:)``: `/avatarurl` for
-    /// `avatar_url`.
-    ///
-    /// They are found by visiting every value in the descriptions of responses, and all values that these refer to.
-    fileprivate var responseMemberNames: Set<String> {
-        var names: Set<String> = []
-        var visited: Set<String> = []
-        var unvisited = operations.flatMap(\.responses).map(\.node)
-        while let node = unvisited.popLast() {
-            let isNew = visited.insert(node.pointer).inserted
-            guard isNew else { continue }
-            for name in node["properties"]?.value.names ?? [] { names.insert(SampleValue.path(of: [name])) }
-            unvisited += node.members.map(\.node) + node.elements
-            if let reference = node.reference { unvisited.append(reference) }
-        }
-        return names
-    }
-}
-
-extension Node {
-    /// The first problem of an example with the schema beside it; nil if the example fits the schema.
-    func mistake(in example: Node, at place: Place) -> APIDescription.Problem? {
-        guard let schema = self["schema"] else { return nil }
-        let problem = SchemaCheck.problems(example.value, schema, at: place, .response).first
-        return problem.map { .init(.invalidExample, $0.member, $0.message, example.pointer) }
-    }
-
-    /// The schema of the value at a coding path within values of this schema; nil if the schema does not describe it.
-    func member(at names: [String]) -> Node? {
-        var schema = self
-        for name in names {
-            let inner: Node?
-            // A coding path names elements of lists by their indexes.
-            if let index = Int(name) {
-                inner = schema.element(at: index)
-            } else {
-                inner = schema.property(decodedAs: name)
-            }
-            guard let inner else { return nil }
-            schema = inner
-        }
-        return schema
-    }
-
-    /// Whether samples of the schema can show a problem. They cannot if it allows any value or any object.
-    fileprivate var describesMembers: Bool {
-        let allowsAnyValue = kinds.isEmpty
-        let allowsAnyObject = kinds == ["object"] && propertyNames.isEmpty
-        return !allowsAnyValue && !allowsAnyObject
     }
 }

@@ -1,10 +1,14 @@
 import APIKitCore
 import APIKitTesting
 
-extension Node {
+// The generator in `Tools` reads the keywords of schemas by itself: it looks for the one Swift type that a schema
+// stands for, and stops at the first keyword that decides it. A check needs all keywords, since a value has to fit each
+// of them.
+
+extension Definition {
     /// The other schemas that a value has to fit: those in `allOf`, and the target of a `$ref` that has members beside
     /// it.
-    var allOf: [Node] {
+    var allOf: [Definition] {
         var schemas = list("allOf")
         if let reference { schemas.append(reference) }
         return schemas
@@ -12,14 +16,14 @@ extension Node {
 
     /// The schema itself, and all schemas that it is composed of by `allOf`, `oneOf` and `anyOf`, at any depth. If
     /// there are very many, only about the first thousand.
-    var parts: [Node] {
+    var parts: [Definition] {
         var found = [self]
-        var seen: Set = [pointer]
+        var seen: Set = [path]
         var next = 0
         while next < found.count, found.count < 1_000 {
             let part = found[next]
             for inner in part.allOf + part.list("oneOf") + part.list("anyOf") {
-                let isNew = seen.insert(inner.pointer).inserted
+                let isNew = seen.insert(inner.path).inserted
                 if isNew { found.append(inner) }
             }
             next += 1
@@ -46,7 +50,7 @@ extension Node {
     }
 
     /// The values of `const` or `enum`, and that keyword; nil if the schema has neither.
-    var constants: (keyword: String, values: [Node])? {
+    var constants: (keyword: String, values: [Definition])? {
         if let constant = self["const"] { return ("const", [constant]) }
         guard let values = self["enum"] else { return nil }
         return ("enum", values.elements)
@@ -55,12 +59,12 @@ extension Node {
     /// The names of an object's members that any part of the schema describes.
     var propertyNames: Set<String> {
         var names: Set<String> = []
-        for part in parts { names.formUnion(part.value["properties"]?.names ?? []) }
+        for part in parts { names.formUnion(part["properties"]?.names ?? []) }
         return names
     }
 
     /// The schema of a member, from the first of the ``parts`` that describes it.
-    func property(_ name: String) -> Node? {
+    func property(_ name: String) -> Definition? {
         for part in parts {
             if let property = part["properties"]?[name] { return property }
         }
@@ -68,7 +72,7 @@ extension Node {
     }
 
     /// The schema of a member by a name that a key strategy may have converted, such as `avatarUrl` for `avatar_url`.
-    func property(decodedAs name: String) -> Node? {
+    func property(decodedAs name: String) -> Definition? {
         if let property = property(name) { return property }
         let path = SampleValue.path(of: [name])
         guard let own = propertyNames.first(where: { SampleValue.path(of: [$0]) == path }) else { return nil }
@@ -76,7 +80,7 @@ extension Node {
     }
 
     /// The schema of the element at an index of a list, from the first of the ``parts`` that describes it.
-    func element(at index: Int) -> Node? {
+    func element(at index: Int) -> Definition? {
         for part in parts {
             let prefix = part.list("prefixItems")
             let element = index < prefix.count ? prefix[index] : part["items"]

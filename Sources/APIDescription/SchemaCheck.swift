@@ -22,81 +22,13 @@ struct SchemaCheck {
 
     typealias Problem = APIDescription.Problem
 
-    /// The value that is checked, or a value within it.
-    struct Subject {
-        let value: JSONValue
-        /// The name of the value in problems, such as `body.user.name`.
-        let place: Place
-        /// The positions of the members and elements that lead to the value: `[2, 0]` for the first element of the
-        /// third member.
-        let path: [Int]
-
-        func member(_ member: JSONValue.Object.Member, at index: Int) -> Subject {
-            Subject(value: member.value, place: place.member(member.name), path: path + [index])
-        }
-
-        func element(_ value: JSONValue, at index: Int) -> Subject {
-            Subject(value: value, place: place.element(index), path: path + [index])
-        }
-    }
-
-    /// The result of applying a schema to a value.
-    ///
-    /// It is a class, since the functions that pass it on are recursive, and a value would take more of their stack.
-    final class Outcome {
-        let key: OutcomeKey
-        var problems: [Problem]
-        /// Whether the check ended early, since the schema or the value is too complex.
-        var isIncomplete: Bool
-        /// The names of the object's members that the schema itself describes.
-        var describedNames: Set<String> = []
-        /// Whether the schema itself explicitly allows members that it does not describe.
-        var allowsOthers = false
-        /// The outcomes of the schemas for the same value that this one is composed of, without the alternatives that
-        /// the value does not fit.
-        var parts: [OutcomeKey] = []
-        /// The outcomes for the members or elements of the value, with their positions.
-        var inner: [(position: Int, key: OutcomeKey)] = []
-
-        init(key: OutcomeKey, problems: [Problem] = [], isIncomplete: Bool = false) {
-            self.key = key
-            self.problems = problems
-            self.isIncomplete = isIncomplete
-        }
-
-        var fits: Bool { problems.isEmpty && !isIncomplete }
-
-        /// Adds the outcome of another schema for the same value.
-        func addPart(_ other: Outcome) {
-            addProblems(of: other)
-            parts.append(other.key)
-        }
-
-        /// Adds the outcome of a schema for the member or element at a position.
-        func addInner(_ other: Outcome, at position: Int) {
-            addProblems(of: other)
-            inner.append((position, other.key))
-        }
-
-        private func addProblems(of other: Outcome) {
-            problems.add(other.problems)
-            isIncomplete = isIncomplete || other.isIncomplete
-        }
-    }
-
-    /// Identifies the outcome of applying one schema to one value.
-    struct OutcomeKey: Hashable {
-        let valuePath: [Int]
-        let schemaPointer: String
-    }
-
     private let direction: Direction
     /// Whether numbers and booleans are written as texts, as in a query.
     private let isText: Bool
     /// The outcomes so far. Schemas that refer to one another can lead to the same schema in exponentially many ways,
-    /// so each schema is applied only once to each value.
-    private var outcomes: [OutcomeKey: Outcome] = [:]
-    /// How many calls of ``apply(_:to:)`` are in progress, one within another.
+    /// so each value is checked only once against each schema.
+    private(set) var outcomes: [OutcomeKey: Outcome] = [:]
+    /// How many calls of ``outcome(of:for:)`` are in progress, one within another.
     private var depth = 0
     /// The problem that names the first place at which the check ended early; nil if it was complete so far.
     private var uncheckedPlace: Problem?
@@ -123,11 +55,11 @@ struct SchemaCheck {
     /// - Returns: A problem for each difference. If a limit ended the check early, one more problem names the first
     ///   place that was not checked.
     static func problems(
-        _ value: JSONValue, _ schema: Node, at place: Place, _ direction: Direction, isText: Bool = false
+        _ value: JSONValue, _ schema: Definition, at place: Place, _ direction: Direction, isText: Bool = false
     ) -> [Problem] {
         var check = SchemaCheck(direction: direction, isText: isText)
         let subject = Subject(value: value, place: place, path: [])
-        let outcome = check.apply(schema, to: subject)
+        let outcome = check.outcome(of: schema, for: subject)
         var problems = outcome.problems
         // A response may have members that are not described, since servers add some over time.
         if direction == .request {
@@ -141,8 +73,8 @@ struct SchemaCheck {
 
     /// Checks a value against a schema and the schemas that it is composed of, or returns the outcome of an earlier
     /// check of the same value against the same schema.
-    private mutating func apply(_ schema: Node, to subject: Subject) -> Outcome {
-        let key = OutcomeKey(valuePath: subject.path, schemaPointer: schema.pointer)
+    mutating func outcome(of schema: Definition, for subject: Subject) -> Outcome {
+        let key = OutcomeKey(valuePath: subject.path, schemaPath: schema.path)
         if let known = outcomes[key] { return known }
         guard outcomes.count < Self.outcomeLimit, depth < Self.depthLimit else {
             noteUnchecked(subject, schema)
@@ -152,14 +84,14 @@ struct SchemaCheck {
         // outcome, so that the recursion ends.
         outcomes[key] = Outcome(key: key)
         depth += 1
-        let outcome = evaluate(schema, for: subject, key)
+        let outcome = check(subject, by: schema, key)
         depth -= 1
         outcomes[key] = outcome
         return outcome
     }
 
     /// Remembers the first place that is not checked because of a limit.
-    private mutating func noteUnchecked(_ subject: Subject, _ schema: Node) {
+    private mutating func noteUnchecked(_ subject: Subject, _ schema: Definition) {
         guard uncheckedPlace == nil else { return }
         let message = "is too complex to be checked"
         uncheckedPlace = Problem(.unchecked, subject.place.description, message, schema.pointer)
@@ -167,7 +99,7 @@ struct SchemaCheck {
 
     /// Checks a value against a schema: the value itself, its elements or members, and then the schemas that this
     /// schema is composed of. A mask and an allowed null are not checked.
-    private mutating func evaluate(_ schema: Node, for subject: Subject, _ key: OutcomeKey) -> Outcome {
+    private mutating func check(_ subject: Subject, by schema: Definition, _ key: OutcomeKey) -> Outcome {
         // A mask, `***`, stands for a secret. Its real value is unknown and may well fit.
         let isMask = subject.value.string == Masking.mask
         if isMask { return Outcome(key: key) }
@@ -185,31 +117,31 @@ struct SchemaCheck {
         case .object(let members): checkMembers(members, of: subject, schema, addingTo: outcome)
         case .null, .bool, .number, .string: break
         }
-        applyParts(of: schema, to: subject, addingTo: outcome)
+        checkParts(of: schema, for: subject, addingTo: outcome)
         return outcome
     }
 
     /// Checks a value against the schemas that a schema is composed of: all of `allOf`, and the alternatives of `oneOf`
     /// and `anyOf`.
-    private mutating func applyParts(of schema: Node, to subject: Subject, addingTo outcome: Outcome) {
+    private mutating func checkParts(of schema: Definition, for subject: Subject, addingTo outcome: Outcome) {
         for part in schema.allOf {
-            outcome.addPart(apply(part, to: subject))
+            outcome.addPart(self.outcome(of: part, for: subject))
         }
         for keyword in ["oneOf", "anyOf"] {
             let alternatives = schema.list(keyword)
             guard !alternatives.isEmpty else { continue }
             let discriminator = schema["discriminator"]
-            for part in applyAlternatives(alternatives, discriminator: discriminator, to: subject) {
+            for part in outcomes(ofAlternatives: alternatives, discriminator: discriminator, for: subject) {
                 outcome.addPart(part)
             }
         }
     }
 
     /// The problems of the value itself, without the problems of its members and elements.
-    private func ownProblems(of subject: Subject, by schema: Node) -> [Problem] {
+    private func ownProblems(of subject: Subject, by schema: Definition) -> [Problem] {
         let member = subject.place.description
         // In JSON Schema, `false` in place of a schema accepts no value at all.
-        if schema.value.bool == false {
+        if schema.bool == false {
             return [Problem(.unknown, member, "is not allowed", schema.pointer)]
         }
         let check = ValueCheck(
@@ -220,14 +152,14 @@ struct SchemaCheck {
     /// Checks each element of a list by its schema: the one at its index in `prefixItems`, and `items` for the rest.
     /// An element without a schema may have any value.
     private mutating func checkElements(
-        _ values: [JSONValue], of subject: Subject, _ schema: Node, addingTo outcome: Outcome
+        _ values: [JSONValue], of subject: Subject, _ schema: Definition, addingTo outcome: Outcome
     ) {
         let prefixSchemas = schema.list("prefixItems")
         let otherSchema = schema["items"]
         for (index, value) in values.enumerated() {
             let elementSchema = index < prefixSchemas.count ? prefixSchemas[index] : otherSchema
             guard let elementSchema else { continue }
-            outcome.addInner(apply(elementSchema, to: subject.element(value, at: index)), at: index)
+            outcome.addInner(self.outcome(of: elementSchema, for: subject.element(value, at: index)), at: index)
         }
     }
 
@@ -236,11 +168,11 @@ struct SchemaCheck {
     /// Checks the names and values of an object's members, and that no required member is missing. Also records in the
     /// outcome which members the schema describes.
     private mutating func checkMembers(
-        _ members: JSONValue.Object, of subject: Subject, _ schema: Node, addingTo outcome: Outcome
+        _ members: JSONValue.Object, of subject: Subject, _ schema: Definition, addingTo outcome: Outcome
     ) {
         // A sample gives an additional member an arbitrary name, so its names are not matched with patterns.
         let rules = MemberRules(schema, triesPatterns: direction != .sample)
-        outcome.describedNames.formUnion(rules.properties?.value.names ?? [])
+        outcome.describedNames.formUnion(rules.properties?.names ?? [])
         outcome.allowsOthers = rules.allowsOthers
         for (index, member) in members.enumerated() {
             let inner = subject.member(member, at: index)
@@ -248,7 +180,7 @@ struct SchemaCheck {
             if rule.isNamed { outcome.describedNames.insert(member.name) }
             outcome.problems.add(presenceProblems(of: inner.place, rule, schema))
             for memberSchema in rule.schemas {
-                outcome.addInner(apply(memberSchema, to: inner), at: index)
+                outcome.addInner(self.outcome(of: memberSchema, for: inner), at: index)
             }
         }
         outcome.problems.add(missingMembers(of: subject, schema))
@@ -256,13 +188,13 @@ struct SchemaCheck {
 
     /// The problem of a member that must not be there, whatever its value is: the schema forbids it, or a request sends
     /// a member that only responses have.
-    private func presenceProblems(of place: Place, _ rule: MemberRules.Rule, _ schema: Node) -> [Problem] {
+    private func presenceProblems(of place: Place, _ rule: MemberRules.Rule, _ schema: Definition) -> [Problem] {
         if rule.isForbidden {
-            let pointer = Node.pointer(schema.pointer, "additionalProperties")
+            let pointer = schema.pointer(to: "additionalProperties")
             return [Problem(.unknown, place.description, "is not in the description", pointer)]
         }
         if direction == .request, let property = rule.property, property.isTrue("readOnly") {
-            let pointer = Node.pointer(property.pointer, "readOnly")
+            let pointer = property.pointer(to: "readOnly")
             return [Problem(.readOnly, place.description, "is sent, and only responses have it", pointer)]
         }
         return []
@@ -272,13 +204,13 @@ struct SchemaCheck {
     ///
     /// A required member that is `readOnly` is required in responses only, and a `writeOnly` one in requests only
     /// (OpenAPI).
-    private func missingMembers(of subject: Subject, _ schema: Node) -> [Problem] {
+    private func missingMembers(of subject: Subject, _ schema: Definition) -> [Problem] {
         let exemption =
             switch direction {
             case .request: "readOnly"
             case .response, .sample: "writeOnly"
             }
-        let pointer = Node.pointer(schema.pointer, "required")
+        let pointer = schema.pointer(to: "required")
         let present = Set(subject.value.names)
         var problems: [Problem] = []
         for name in schema.required where !present.contains(name) {
@@ -288,86 +220,5 @@ struct SchemaCheck {
             problems.append(Problem(.missing, member, "is required, and missing", pointer))
         }
         return problems
-    }
-
-    // MARK: - Alternatives
-
-    /// Checks a value against the alternatives of `oneOf` or `anyOf`. It has to fit at least one of them.
-    ///
-    /// With `oneOf`, JSON Schema allows it to fit only one. That is not checked: as some keywords are ignored, a value
-    /// may seem to fit an alternative that it does not fit.
-    ///
-    /// - Parameters:
-    ///   - alternatives: The schemas of the alternatives, at least one.
-    ///   - discriminator: The OpenAPI object that says which member of a value names its alternative.
-    ///   - subject: The value.
-    /// - Returns: The outcomes of all alternatives that fit, since the value may have the members of several. If none
-    ///   fits, the outcome of the nearest one, so that its problems explain what to change.
-    private mutating func applyAlternatives(
-        _ alternatives: [Node], discriminator: Node?, to subject: Subject
-    ) -> [Outcome] {
-        var candidates = alternatives
-        if let named = alternative(namedBy: discriminator, in: subject.value, among: alternatives) {
-            candidates = [named]
-        }
-        var fitting: [Outcome] = []
-        var failing: [Outcome] = []
-        for candidate in candidates {
-            let outcome = apply(candidate, to: subject)
-            if outcome.fits {
-                fitting.append(outcome)
-            } else {
-                failing.append(outcome)
-            }
-        }
-        if fitting.isEmpty { return [nearest(of: failing, to: subject.value)] }
-        return fitting
-    }
-
-    /// The alternative that an object names in its discriminator member; nil if there is no discriminator or no such
-    /// alternative.
-    ///
-    /// With the discriminator `{"propertyName": "kind"}`, the object `{"kind": "Cat"}` names the schema
-    /// `#/components/schemas/Cat`, unless the discriminator's `mapping` names another schema for `Cat`: by a pointer,
-    /// or by its name alone.
-    private func alternative(
-        namedBy discriminator: Node?, in value: JSONValue, among alternatives: [Node]
-    ) -> Node? {
-        guard let discriminator, let property = discriminator["propertyName"]?.string else { return nil }
-        guard let name = value[property]?.string else { return nil }
-        let target = discriminator["mapping"]?[name]?.string ?? name
-        // The slash keeps the name `Dog` from matching `HotDog`.
-        let isPointer = target.contains("/")
-        let pointerEnd = isPointer ? target : "/\(target)"
-        return alternatives.first { $0.pointer.hasSuffix(pointerEnd) }
-    }
-
-    /// The outcome of the alternative that is nearest to a value, or the first of several that are equally near.
-    ///
-    /// - Parameters:
-    ///   - outcomes: The outcomes of alternatives that do not fit, at least one.
-    ///   - value: The value.
-    /// - Returns: The nearest outcome.
-    private func nearest(of outcomes: [Outcome], to value: JSONValue) -> Outcome {
-        var nearest = outcomes[0]
-        for outcome in outcomes.dropFirst() where isNearer(outcome, than: nearest, to: value) {
-            nearest = outcome
-        }
-        return nearest
-    }
-
-    /// Whether an alternative that does not fit is nearer to a value than another one.
-    private func isNearer(_ outcome: Outcome, than other: Outcome, to value: JSONValue) -> Bool {
-        // An incomplete outcome is preferred to problems that may be wrong: that alternative may fit.
-        if other.isIncomplete { return false }
-        if outcome.isIncomplete { return true }
-        guard outcome.problems.count == other.problems.count else {
-            return outcome.problems.count < other.problems.count
-        }
-        // With equally many problems, the alternative that describes more of the value's members is nearer.
-        let names = Set(value.names)
-        let describedCount = UndescribedNames.described(by: outcome, among: outcomes).names.intersection(names).count
-        let otherCount = UndescribedNames.described(by: other, among: outcomes).names.intersection(names).count
-        return describedCount > otherCount
     }
 }

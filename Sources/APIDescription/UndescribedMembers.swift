@@ -21,7 +21,7 @@ struct UndescribedMembers {
 
     /// A value with all members that the schema describes.
     private let sample: JSONValue
-    private let schema: Node
+    private let schema: Definition
     private let decode: (Data) throws -> Any
     /// The paths of the objects that the model decodes as dictionaries, in the form of ``SampleValue/path(of:)``. A
     /// dictionary decodes members of any name, so no members are added to these objects.
@@ -35,7 +35,7 @@ struct UndescribedMembers {
     /// How many dictionaries and how many properties are examined. Each of them takes at least one decoding.
     private static let limit = 40
 
-    private init(sample: JSONValue, schema: Node, decode: @escaping (Data) throws -> Any) {
+    private init(sample: JSONValue, schema: Definition, decode: @escaping (Data) throws -> Any) {
         self.sample = sample
         self.schema = schema
         self.decode = decode
@@ -49,7 +49,7 @@ struct UndescribedMembers {
     ///   - schema: The schema.
     ///   - decode: Decodes the model.
     /// - Returns: The members, sorted by the names of their properties.
-    static func find(in sample: JSONValue, _ schema: Node, _ decode: @escaping (Data) throws -> Any) -> [Member] {
+    static func find(in sample: JSONValue, _ schema: Definition, _ decode: @escaping (Data) throws -> Any) -> [Member] {
         guard let model = try? decode(Data(sample.text().utf8)) else { return [] }
         // The sample has all members of the schema. So a property that is nil all the same may be read from a member
         // that the schema does not describe.
@@ -111,7 +111,7 @@ struct UndescribedMembers {
         guard let codingPath = Self.codingPath(ofErrorAt: name, decoding: probe, by: decode) else { return nil }
         guard let objectSchema = schema.member(at: codingPath.dropLast()) else { return nil }
         if objectSchema.allowsOtherMembers { return nil }
-        return Member(names: codingPath, pointer: Node.pointer(objectSchema.pointer, "properties"))
+        return Member(names: codingPath, pointer: objectSchema.pointer(to: "properties"))
     }
 
     /// Decodes a value, and returns the coding path of the error if it occurs at a member with the given name;
@@ -215,7 +215,7 @@ extension String {
     }
 }
 
-extension Node {
+extension Definition {
     /// Whether a schema allows members that it does not name.
     fileprivate var allowsOtherMembers: Bool {
         parts.contains { MemberRules($0, triesPatterns: false).allowsOthers }

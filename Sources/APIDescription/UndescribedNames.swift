@@ -1,5 +1,6 @@
 import APIKitCore
 import APIKitTesting
+import OpenAPIRules
 
 /// Finds the members of a value, and of the values within it, that no schema describes.
 ///
@@ -71,7 +72,7 @@ struct UndescribedNames {
         let description = description(by: keys)
         var problems: [Problem] = []
         if description.mustHaveAllMembers {
-            let pointer = Node.pointer(keys[0].schemaPointer, "properties")
+            let pointer = Reference.pointer(Definition.pointer(keys[0].schemaPath), "properties")
             for name in subject.value.names where !description.names.contains(name) {
                 let member = subject.place.member(name).description
                 if reported.contains(member) { continue }

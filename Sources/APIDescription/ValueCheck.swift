@@ -11,7 +11,7 @@ struct ValueCheck {
     let value: JSONValue
     /// The name of the value in problems.
     let member: String
-    let schema: Node
+    let schema: Definition
     let direction: SchemaCheck.Direction
     /// Whether numbers and booleans are written as texts, as in a query.
     let isText: Bool
@@ -40,7 +40,7 @@ struct ValueCheck {
 
     /// A problem of the value, whose place in the description is a keyword of the schema.
     private func problem(_ message: String, at keyword: String) -> Problem {
-        Problem(.value, member, message, Node.pointer(schema.pointer, keyword))
+        Problem(.value, member, message, schema.pointer(to: keyword))
     }
 
     // MARK: - Types
@@ -76,7 +76,7 @@ struct ValueCheck {
             actual = typedValue.kind.withArticle
         }
         let expected = types.map(\.withArticle).joined(separator: " or ")
-        return Problem(.type, member, "is \(actual), not \(expected)", Node.pointer(schema.pointer, "type"))
+        return Problem(.type, member, "is \(actual), not \(expected)", schema.pointer(to: "type"))
     }
 
     /// A value as messages show it: shortened if it is long, and masked if it may be a secret.
@@ -237,55 +237,6 @@ struct ValueCheck {
             if !isNew { return value }
         }
         return nil
-    }
-}
-
-// MARK: - Values
-
-extension JSONValue {
-    /// Whether the value has a type of JSON Schema, whose `array` is the `list` of ``kind``.
-    fileprivate func hasType(_ type: String) -> Bool {
-        switch type {
-        case "array": kind == "list"
-        case "integer": isWholeNumber
-        default: kind == type
-        }
-    }
-
-    /// Whether the value is a number without a fraction. JSON Schema treats 1.0 as an integer.
-    private var isWholeNumber: Bool {
-        guard let number = number?.double else { return false }
-        return number == number.rounded()
-    }
-
-    /// Whether the value contains a masked text.
-    fileprivate var holdsMask: Bool { text().contains(Masking.mask) }
-
-    /// Bytes that are the same for values that are equal in JSON Schema.
-    ///
-    /// Numbers are equal if their values are, and the order of an object's members does not matter. Bytes are compared,
-    /// not strings, since Swift treats different spellings of a character as equal.
-    fileprivate var canonicalBytes: [UInt8] { Array(normalized.text().utf8) }
-
-    /// Returns a number in one spelling: `1.0` becomes `1`. A very long number has no decimal, and stays as it is.
-    private static func normalized(_ number: Number) -> Number {
-        guard let decimal = number.decimal, let numberInOneSpelling = Number(decimal) else { return number }
-        return numberInOneSpelling
-    }
-
-    /// The value with each number in one spelling, so that `1.0` becomes `1`, and with members sorted by name.
-    private var normalized: JSONValue {
-        switch self {
-        case .null, .bool, .string: self
-        case .number(let number): .number(Self.normalized(number))
-        case .array(let values): .array(values.map(\.normalized))
-        case .object(let members): .object(Object(Self.normalized(Array(members))))
-        }
-    }
-
-    private static func normalized(_ members: [Object.Member]) -> [Object.Member] {
-        let sortedMembers = members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-        return sortedMembers.map { (name: $0.name, value: $0.value.normalized) }
     }
 }
 

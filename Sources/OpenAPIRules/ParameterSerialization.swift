@@ -54,10 +54,30 @@ public struct ParameterSerialization: Hashable, Sendable {
     ///   - style: The value of `style`; nil if there is none.
     ///   - explode: The value of `explode`; nil if there is none.
     ///   - location: The location of the parameter. The fields of a form are written like a `query`.
-    public init(style: String?, explode: Bool?, location: String) {
-        let isLikeQuery = location == "query" || location == "cookie"
+    public init(style: String?, explode: Bool?, location: ParameterLocation) {
+        let isLikeQuery = location == .query || location == .cookie
         let defaultStyle: Style = isLikeQuery ? .form : .simple
         self.style = style.map(Style.init) ?? defaultStyle
         self.explodes = explode ?? (self.style == .form)
+    }
+
+    /// Reads the serialization of a parameter, or the encoding of a form's field.
+    ///
+    /// A `style` that is not a text counts as missing, and an `explode` that is not a Boolean as false.
+    public init(of node: Node) {
+        let explode = node["explode"].map { $0.bool == true }
+        self.init(style: node["style"]?.string, explode: explode, location: ParameterLocation(of: node))
+    }
+}
+
+extension ParameterLocation {
+    /// The styles that OpenAPI has for a location; nil for a cookie and for unknown locations.
+    public var styles: Set<ParameterSerialization.Style>? {
+        switch self {
+        case .path: [.simple, .label, .matrix]
+        case .query: [.form, .spaceDelimited, .pipeDelimited, .deepObject]
+        case .header: [.simple]
+        case .cookie, .other: nil
+        }
     }
 }

@@ -18,6 +18,22 @@ public struct Reference: Hashable, Sendable {
         keys = pointer.split(separator: "/").map { Self.unescaped($0.percentDecoded) }
     }
 
+    /// The path of the file that a reference in another file names: `../shared.yaml` in `paths/users.yaml` names
+    /// `shared.yaml`. A reference without a file leads to the file that contains it.
+    public func file(relativeTo base: String) -> String {
+        if file.isEmpty { return base }
+        var parts = base.split(separator: "/").dropLast()
+        for part in file.split(separator: "/") where part != "." {
+            // `..` leaves the folder before it. Without a folder, it stays in the path.
+            if part == "..", let folder = parts.last, folder != ".." {
+                parts.removeLast()
+            } else {
+                parts.append(part)
+            }
+        }
+        return parts.joined(separator: "/")
+    }
+
     /// The JSON pointer to a member or an element of the value at a pointer (RFC 6901, section 3).
     ///
     /// The key `/users` below `#/paths` has the pointer `#/paths/~1users`.

@@ -13,9 +13,9 @@ import Testing
     }
 
     @Test func onlyNamesOfHeadersAreCaseInsensitive() {
-        #expect(ParameterKey(location: "header", name: "X-A") == ParameterKey(location: "header", name: "x-a"))
-        #expect(ParameterKey(location: "query", name: "A") != ParameterKey(location: "query", name: "a"))
-        #expect(ParameterKey(location: "header", name: "Accept").isIgnored)
-        #expect(!ParameterKey(location: "query", name: "accept").isIgnored)
+        #expect(ParameterKey(location: .header, name: "X-A") == ParameterKey(location: .header, name: "x-a"))
+        #expect(ParameterKey(location: .query, name: "A") != ParameterKey(location: .query, name: "a"))
+        #expect(ParameterKey(location: .header, name: "Accept").isIgnored)
+        #expect(!ParameterKey(location: .query, name: "accept").isIgnored)
     }
 }

@@ -17,4 +17,12 @@ import Testing
     func pointerLeadsBackToTheKey(key: String) {
         #expect(Reference(Reference.pointer("#/a", key)).keys == ["a", key])
     }
+
+    @Test(arguments: [
+        ("#/a", "paths/users.yaml", "paths/users.yaml"), ("b.yaml#/a", "paths/users.yaml", "paths/b.yaml"),
+        ("../b.yaml", "paths/users.yaml", "b.yaml"), ("./b.yaml", "a.yaml", "b.yaml"), ("../../b", "a/c", "../b"),
+    ])
+    func fileIsRelativeToTheFileOfTheReference(text: String, base: String, file: String) {
+        #expect(Reference(text).file(relativeTo: base) == file)
+    }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import OpenAPIRules
 import Testing
 
 @testable import APIKitTools

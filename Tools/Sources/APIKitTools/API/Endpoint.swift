@@ -1,3 +1,5 @@
+import OpenAPIRules
+
 /// One operation: a method on a path.
 struct Endpoint {
     /// The name that the source gives it, such as `repos/list-for-user`; nil if it has none.

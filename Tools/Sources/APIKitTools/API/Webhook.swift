@@ -1,3 +1,5 @@
+import OpenAPIRules
+
 /// A message that the API sends to a server of its users: a webhook, or a callback that an operation announces.
 struct Webhook {
     /// The name in the source, such as `orderShipped`.

@@ -5,12 +5,12 @@ import OpenAPIRules
 ///
 /// A description may come from a stranger, and its references could name any file of the user, such as a private key.
 /// By default, references are therefore limited to the folder of the first file. Errors never quote a referenced file.
-final class Documents {
+final class Documents: DescriptionFiles {
     /// The folder of the first file, without symbolic links in its path.
     private let folder: URL
     private let mainURL: URL
     private let allowsOutside: Bool
-    private var roots: [String: Node] = [:]
+    private var roots: [String: Element] = [:]
 
     /// The name of the first file, to which the names of all others are relative.
     let main: String
@@ -37,7 +37,7 @@ final class Documents {
     /// The root of a file that an element refers to. The file's name is relative to the folder of the first file.
     ///
     /// - Throws: ``DescriptionError`` if the file is missing, is outside of that folder, or is neither JSON nor YAML.
-    private func root(of file: String, referencedBy element: Element) throws -> Element {
+    func root(of file: String, for reference: String, in element: Element) throws -> Element {
         if file == main { return try mainRoot() }
         // Messages quote only the first file, since others may hold private text. A name that another file contains is
         // therefore left out.
@@ -53,21 +53,19 @@ final class Documents {
     /// Reads a file and keeps its root, or returns the root if the file has been read before. Throws the given error if
     /// the file cannot be read.
     private func root(of file: String, at url: URL, orThrow error: () -> DescriptionError) throws -> Element {
+        if let known = roots[file] { return known }
+        guard let data = try? Data(contentsOf: url) else { throw error() }
         let isReferenced = file != main
         let node: Node
-        if let known = roots[file] {
-            node = known
+        if isReferenced {
+            // Errors must not quote a referenced file.
+            node = try Self.parseReferenced(data, file: file)
         } else {
-            guard let data = try? Data(contentsOf: url) else { throw error() }
-            if isReferenced {
-                // Errors must not quote a referenced file.
-                node = try Self.parseReferenced(data, file: file)
-            } else {
-                node = try Self.parse(data, file: file)
-            }
-            roots[file] = node
+            node = try Self.parse(data, file: file)
         }
-        return Element(node: node, file: file, path: "", isReferenced: isReferenced)
+        let root = Element(node: node, file: file, path: "", isReferenced: isReferenced)
+        roots[file] = root
+        return root
     }
 
     /// Whether a file is in the folder of the first one or below it. Symbolic links in its path have to be resolved.
@@ -105,45 +103,23 @@ final class Documents {
 
     // MARK: - References
 
-    /// Finds the value that a reference names: `#/components/schemas/User`, `user.yaml` or `../shared.yaml#/User`.
-    ///
-    /// - Parameters:
-    ///   - text: The reference.
-    ///   - element: The value that contains it. A name of a file is relative to this value's file.
-    /// - Returns: The value.
-    /// - Throws: ``DescriptionError`` if there is no such value.
-    func target(of text: String, in element: Element) throws -> Element {
-        // Messages quote only the first file, since others may hold private text.
-        let quotedReference = element.isReferenced ? "a reference" : "the reference \(text)"
-        guard !text.contains("://") else {
-            throw element.error("\(quotedReference) leads to another server: download it")
+    func error(_ problem: ReferenceProblem, in element: Element) -> any Error {
+        switch problem {
+        case .notText:
+            return (element.child("$ref") ?? element).mismatch("a text")
+        case .otherServer(let text):
+            return element.error("\(Self.quoted(text, in: element)) leads to another server: download it")
+        case .missing(let text):
+            var error = element.error("\(Self.quoted(text, in: element)) leads nowhere")
+            error.isBrokenReference = true
+            return error
+        case .cycle:
+            return element.error("the reference leads back to itself")
         }
-        let reference = Reference(text)
-        var file = element.file
-        if !reference.file.isEmpty { file = Self.resolve(reference.file, relativeTo: element.file) }
-        var target = try root(of: file, referencedBy: element)
-        for key in reference.keys {
-            guard let next = target.child(key) else {
-                var error = element.error("\(quotedReference) leads nowhere")
-                error.isBrokenReference = true
-                throw error
-            }
-            target = next
-        }
-        return target
     }
 
-    /// The path of a file that another file refers to: `../shared.yaml` in `paths/users.yaml` is `shared.yaml`.
-    private static func resolve(_ path: String, relativeTo file: String) -> String {
-        var parts = file.split(separator: "/").dropLast()
-        for part in path.split(separator: "/") where part != "." {
-            // `..` leaves the folder before it. Without such a folder, it stays in the path.
-            if part == "..", let folder = parts.last, folder != ".." {
-                parts.removeLast()
-            } else {
-                parts.append(part)
-            }
-        }
-        return parts.joined(separator: "/")
+    /// A reference as messages name it. They quote only the first file, since others may hold private text.
+    private static func quoted(_ reference: String, in element: Element) -> String {
+        element.isReferenced ? "a reference" : "the reference \(reference)"
     }
 }

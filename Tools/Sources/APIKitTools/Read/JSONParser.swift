@@ -1,4 +1,5 @@
 import Foundation
+import OpenAPIRules
 
 /// Reads JSON (RFC 8259) and keeps the line of each value.
 ///
@@ -111,7 +112,7 @@ struct JSONParser {
         // This takes the brace, and increases the depth.
         try beginContainer()
         defer { depth -= 1 }
-        var members: [String: Node] = [:]
+        var members: Node.Members = [:]
         if takeAfterSpace("}") { return .object(members) }
         repeat {
             skipSpace()

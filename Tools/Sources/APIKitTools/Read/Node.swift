@@ -1,33 +1,6 @@
-/// A value of a JSON or YAML document, with its line.
-struct Node: Equatable, Sendable {
-    /// What the value is.
-    indirect enum Content: Equatable, Sendable {
-        case null
-        case boolean(Bool)
-        /// A number as it is written.
-        case number(String)
-        case text(String)
-        case list([Node])
-        /// An object, whose members have no order. Their order has no meaning in a description.
-        case object([String: Node])
-    }
-
-    /// What the value is.
-    var content: Content
-    /// The line where it begins, from 1.
-    var line: Int32
-
-    /// Creates a value.
-    init(_ content: Content, line: Int32 = 0) {
-        self.content = content
-        self.line = line
-    }
-}
+import OpenAPIRules
 
 extension Node {
-    /// Whether the values are the same, regardless of their lines.
-    static func == (left: Node, right: Node) -> Bool { left.content == right.content }
-
     /// The kind of the value, for messages.
     var kindName: String {
         switch content {

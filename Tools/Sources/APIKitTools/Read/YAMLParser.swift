@@ -1,7 +1,11 @@
+import OpenAPIRules
 import Yams
 
 /// Reads YAML 1.1, as far as it means the same as JSON.
 struct YAMLParser {
+    // Yams has a type of this name, too.
+    typealias Node = OpenAPIRules.Node
+
     private let file: String
     /// The number of values that may still be read.
     ///
@@ -86,9 +90,9 @@ struct YAMLParser {
     /// precedence.
     private mutating func members(
         of mapping: Yams.Node.Mapping, depth: Int, _ place: Place
-    ) throws -> [String: Node] {
-        var members: [String: Node] = [:]
-        var merged: [String: Node] = [:]
+    ) throws -> Node.Members {
+        var members: Node.Members = [:]
+        var merged: Node.Members = [:]
         for (key, value) in mapping {
             guard case .scalar(let name) = key else {
                 throw DescriptionError("the name of a member is not a text", at: place)
@@ -104,7 +108,8 @@ struct YAMLParser {
                 throw DescriptionError("the member \"\(name.string)\" appears twice", at: place)
             }
         }
-        return members.merging(merged) { own, _ in own }
+        for (name, node) in merged where members[name] == nil { members[name] = node }
+        return members
     }
 
     /// Interprets words without quotes by YAML's core schema (1.2.2, section 10.3.2): `yes` and dates are texts.

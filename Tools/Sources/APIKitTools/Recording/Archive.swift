@@ -1,6 +1,7 @@
 import APIKitCore
 @_spi(Tools) import APIKitRecording
 import Foundation
+import OpenAPIRules
 
 /// The requests of a recording (HAR 1.2) that an API has answered, without secrets.
 ///
@@ -213,8 +214,9 @@ extension Archive.Exchange {
     /// Creates an object whose members are the fields of a form. Of several fields with the same name, the first one is
     /// kept.
     private static func object(_ fields: [Field]) -> Node {
-        let members = fields.map { field in (field.name, Node(.text(field.value))) }
-        return Node(.object(Dictionary(members) { first, _ in first }))
+        var members: Node.Members = [:]
+        for field in fields where members[field.name] == nil { members[field.name] = Node(.text(field.value)) }
+        return Node(.object(members))
     }
 
     /// Finds the fields in the text of a multipart form, each with the first line of its value. The value of a file is

@@ -1,3 +1,5 @@
+import OpenAPIRules
+
 /// Corrects a description by a recording: a member that was null or absent becomes optional, even if the description
 /// requires it.
 struct Correction {

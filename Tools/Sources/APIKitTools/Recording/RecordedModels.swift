@@ -1,3 +1,5 @@
+import OpenAPIRules
+
 /// The models of a recording, inferred from its values. Objects with the same members share a model.
 struct RecordedModels {
     private(set) var models: [ModelID: Model] = [:]
@@ -39,7 +41,7 @@ struct RecordedModels {
         private(set) var numbers: [String] = []
         /// The elements of all lists.
         private(set) var elements: [Node] = []
-        private(set) var objects: [[String: Node]] = []
+        private(set) var objects: [Node.Members] = []
 
         /// Sorts values by kind. The elements of all lists are put together, as if there were one list.
         init(_ nodes: [Node]) {
@@ -84,7 +86,7 @@ struct RecordedModels {
     /// The kind of objects: a dictionary if the names of all members are identifiers, as in `{"17": …, "18": …}`, since
     /// such names are data; otherwise a model, which is added to the models.
     private mutating func kind(
-        ofObjects objects: [[String: Node]], id: ModelID, name: String?, at place: Place
+        ofObjects objects: [Node.Members], id: ModelID, name: String?, at place: Place
     ) -> Schema.Kind {
         let memberNames = Set(objects.flatMap(\.keys)).sorted()
         // Empty objects, of which no member is known, become dictionaries too.

@@ -1,4 +1,5 @@
 import Foundation
+import OpenAPIRules
 
 /// Reads an API from a recording.
 struct RecordingReader {

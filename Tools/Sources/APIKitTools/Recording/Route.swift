@@ -1,3 +1,5 @@
+import OpenAPIRules
+
 /// The exchanges of one endpoint, whose paths only differ in their values.
 struct Route {
     /// A part of a path.

@@ -1,3 +1,5 @@
+import OpenAPIRules
+
 extension API {
     /// Turns members that are dates into texts if an example shows them without an offset from UTC, as
     /// `2026-11-20T18:30:00`.
@@ -30,7 +32,7 @@ extension API {
     ///   - examplesByMember: The values of its members in an example, by name.
     /// - Returns: The members that have become texts.
     private mutating func turnDatesIntoTexts(
-        in id: ModelID, examplesByMember: [String: Node]
+        in id: ModelID, examplesByMember: Node.Members
     ) -> [Object.Member] {
         var changed: [Object.Member] = []
         for (name, member) in models[id]?.object?.members ?? [:] {

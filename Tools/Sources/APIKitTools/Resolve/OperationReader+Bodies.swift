@@ -1,3 +1,5 @@
+import OpenAPIRules
+
 extension OperationReader {
     /// The bodies that an operation may have.
     struct Bodies {

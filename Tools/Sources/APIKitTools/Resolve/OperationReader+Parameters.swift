@@ -17,13 +17,8 @@ extension OperationReader {
         guard count <= Self.maximumParameters else {
             throw element.error("there are \(count) parameters")
         }
-        let ownKeys = Set(own.map(Self.key))
-        return inherited.filter { !ownKeys.contains(Self.key(of: $0)) } + own
-    }
-
-    /// The location and the name of a parameter, which identify it in an operation.
-    private static func key(of parameter: Element) -> ParameterKey {
-        ParameterKey(location: parameter.prose("in") ?? "", name: parameter.prose("name") ?? "")
+        let ownKeys = Set(own.map { ParameterKey(of: $0.node) })
+        return inherited.filter { !ownKeys.contains(ParameterKey(of: $0.node)) } + own
     }
 
     /// Reads the parameters that a request sends: the items of a query in the path, as in `/search?type=user`, then the
@@ -115,22 +110,21 @@ extension OperationReader {
     private func location(
         _ locationName: String, of name: String, _ element: Element, path: String
     ) -> Parameter.Location? {
-        switch Parameter.Location(rawValue: locationName) {
-        case nil:
-            // For example a cookie.
+        switch ParameterLocation(locationName) {
+        case .cookie, .other:
             schemas.note(.skipped, "\(exact: locationName) parameter \(name)", at: element.place)
             return nil
-        case .header?:
-            if ParameterKey(location: locationName, name: name).isIgnored { return nil }
+        case .header:
+            if ParameterKey(location: .header, name: name).isIgnored { return nil }
             if Self.isToken(name) { return .header }
-            // A request with such a header could not be sent.
+            // A request with that header could not be sent.
             schemas.note(.skipped, "header parameter \(name), which is not a valid name", at: element.place)
             return nil
-        case .query?:
+        case .query:
             guard Self.formattingParameters.contains(name) else { return .query }
             schemas.note(.skipped, "query parameter \(name), which only adds spaces", at: element.place)
             return nil
-        case .path?:
+        case .path:
             if Endpoint.names(in: path).contains(name) { return .path }
             schemas.note(.skipped, "path parameter \(name), which the path does not have", at: element.place)
             return nil
@@ -207,98 +201,6 @@ extension OperationReader {
             return true
         }
         return length >= Self.lengthOfUUID
-    }
-
-    // MARK: - How values are sent
-
-    /// How a value in the path is written: `simple` by default, or with the prefix of `label` or `matrix`.
-    private func pathStyle(of element: Element) throws -> Parameter.PathStyle {
-        let serialization = try serialization(of: element)
-        var style = Parameter.PathStyle(isExploded: serialization.explodes)
-        switch serialization.style {
-        case .label: style.notation = .label
-        case .matrix: style.notation = .matrix
-        default: break
-        }
-        return style
-    }
-
-    /// Decides which parameters are sent for a described parameter:
-    ///
-    /// - the parameter itself, if the library can write its values as the description says,
-    /// - a parameter for each member, if it is an object in a query and has the usual style,
-    /// - otherwise, a text with the same name, which the caller provides.
-    private func sentParameters(for parameter: Parameter) -> [Parameter] {
-        switch (parameter.location, parameter.style) {
-        // The library writes an object with its name: `filter[state]=open&filter[label]=bug`.
-        case (.query, .members): [parameter]
-        // An object is sent without its name: `state=open&label=bug`. A list repeats its name: `ids=1&ids=2`.
-        case (.query, .repeated): parametersForMembers(of: parameter)
-        // The caller provides the JSON.
-        case (_, .json): [asText(parameter)]
-        // The library writes lists of plain values and objects of them: `1,2` and `R,100,G,200`.
-        case (.path, _) where isFlat(parameter.schema): [parameter]
-        // A number, a Boolean, a text or a list of them is written as it is: `ids=1,2`.
-        default: [withPlainValues(parameter)]
-        }
-    }
-
-    /// Splits an object in a query into a parameter for each member, without the object's name, which is the default
-    /// (OpenAPI 3.1, 4.8.12.3). A note says so. Members that are only received are left out.
-    ///
-    /// The names in a dictionary are not known, so it stays one parameter, whose values are sent as `name[key]=value`.
-    /// A parameter that is not an object stays as it is.
-    private func parametersForMembers(of parameter: Parameter) -> [Parameter] {
-        if case .dictionary = parameter.schema.kind {
-            let text: NoteText = "query parameter \(parameter.name) is sent as \(parameter.name)[key]=value"
-            schemas.note(.simplified, text, at: parameter.place)
-            return [parameter]
-        }
-        guard let object = schemas.model(parameter.schema.kind)?.object else { return [parameter] }
-        let members = object.members.values.filter { !$0.isReadOnly }.sorted { $0.name < $1.name }
-        let names = members.map(\.name).joined(separator: ", ")
-        schemas.note(
-            .simplified, "query parameter \(parameter.name) is sent as its members \(names)", at: parameter.place)
-        return members.map { member in
-            Parameter(
-                name: member.name, location: .query, isRequired: parameter.isRequired && member.isRequired,
-                schema: member.schema, place: member.schema.place)
-        }
-    }
-
-    /// Whether a value is an object or a dictionary whose members are all plain values.
-    private func isFlat(_ schema: Schema) -> Bool {
-        if case .dictionary(let element) = schema.kind { return schemas.isPlain(element.kind) }
-        guard let object = schemas.model(schema.kind)?.object, !object.members.isEmpty else { return false }
-        return object.members.values.allSatisfy { schemas.isPlain($0.schema.kind) }
-    }
-
-    /// Turns a parameter into a text that the caller provides, unless its values are numbers, Booleans, texts or lists
-    /// of them. Objects get a note, since a text does not show their members.
-    private func withPlainValues(_ parameter: Parameter) -> Parameter {
-        let elementKind: Schema.Kind
-        switch parameter.schema.kind {
-        case .any, .bytes, .unixTime:
-            // These kinds have no structure that a text would lose, so there is no note.
-            var text = parameter
-            text.schema.kind = .string
-            return text
-        case .list(let element): elementKind = element.kind
-        case let kind: elementKind = kind
-        }
-        return schemas.isPlain(elementKind) ? parameter : asText(parameter)
-    }
-
-    /// The parameter as a text that the caller provides, with a note. An idempotency key needs no note: its property is
-    /// a new UUID by default, so callers need not provide it.
-    private func asText(_ parameter: Parameter) -> Parameter {
-        var text = parameter
-        text.schema.kind = .string
-        if !text.isIdempotencyKey {
-            let location = parameter.location.rawValue
-            schemas.note(.simplified, "\(exact: location) parameter \(parameter.name) is a String", at: parameter.place)
-        }
-        return text
     }
 }
 

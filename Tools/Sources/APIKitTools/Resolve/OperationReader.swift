@@ -61,7 +61,7 @@ struct OperationReader {
         let serialization = try serialization(of: element)
         if serialization.style == .deepObject { return .members }
         // An encoding has no `in`: the fields of a form are written like a query.
-        let isLikeQuery = (element.prose("in") ?? "query") == "query"
+        let isLikeQuery = ParameterLocation(of: element.node) == .query
         if isLikeQuery, serialization.explodes { return .repeated }
         switch serialization.style {
         case .spaceDelimited: return .spaces
@@ -73,21 +73,16 @@ struct OperationReader {
     /// The `style` and `explode` of a parameter or a form's field, with OpenAPI's defaults. A note says if OpenAPI has
     /// no such style for its location.
     func serialization(of element: Element) throws -> ParameterSerialization {
-        let location = element.prose("in") ?? "query"
-        let hasExplode = element.child("explode") != nil
-        let name = try element.text("style")
-        if let name, Self.styles[location]?.contains(name) == false {
-            schemas.note(.simplified, "the style \(name) is unknown in a \(location)", at: element.place)
+        let location = ParameterLocation(of: element.node)
+        if let name = try element.text("style"),
+            location.styles?.contains(ParameterSerialization.Style(rawValue: name)) == false
+        {
+            schemas.note(.simplified, "the style \(name) is unknown in a \(location.name)", at: element.place)
         }
-        return ParameterSerialization(
-            style: name, explode: hasExplode ? try element.flag("explode") : nil, location: location)
+        // Throws an error if the value is not a Boolean.
+        _ = try element.flag("explode")
+        return ParameterSerialization(of: element.node)
     }
-
-    /// The styles that OpenAPI has for each location.
-    private static let styles: [String: Set] = [
-        "path": ["simple", "label", "matrix"], "query": ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
-        "header": ["simple"],
-    ]
 
     // MARK: - Responses
 
@@ -145,13 +140,16 @@ struct OperationReader {
 
     /// The statuses that a key stands for: 404 for `404`, 400 to 499 for `4XX` or `4xx`, and nil for `default`.
     private func statuses(_ key: String, _ element: Element) throws -> ClosedRange<Int>? {
-        if key == "default" { return nil }
-        if let code = Int(key), 100...599 ~= code { return code...code }
-        let isClass = key.dropFirst().lowercased() == "xx"
-        if isClass, let digit = key.first?.wholeNumberValue, 1...5 ~= digit {
+        switch ResponseStatus(key) {
+        case .default?:
+            return nil
+        case .code(let code)? where 100...599 ~= code:
+            return code...code
+        case .hundred(let digit)?:
             let first = digit * 100
             return first...first + 99
+        case .code?, nil:
+            throw element.error(about: key, "is not a status")
         }
-        throw element.error(about: key, "is not a status")
     }
 }

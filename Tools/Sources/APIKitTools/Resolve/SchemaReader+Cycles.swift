@@ -36,7 +36,7 @@ extension SchemaReader {
         return reachable
     }
 
-    /// Gives each union of a cycle the variants of all of them, apart from these unions. Its own variants come first.
+    /// Gives each union of a cycle the variants of all of them, apart from these unions.
     private func flatten(_ cycle: Set<ModelID>) {
         var unions: [(id: ModelID, union: Union)] = []
         for id in cycle.sorted() {
@@ -44,23 +44,27 @@ extension SchemaReader {
             union.variants.removeAll { variant in variant.schema.modelID.map(cycle.contains) ?? false }
             unions.append((id, union))
         }
-        let count = unions.reduce(0) { $0 + $1.union.variants.count }
-        for (id, own) in unions {
+        for (id, union) in unions {
             guard let place = models[id]?.place else { continue }
-            var flat = own
-            if count > Self.maximumVariants {
-                note(.simplified, "a union of \(count) variants is any JSON", at: place)
-                flat.variants = []
-            } else {
-                addVariants(of: unions.map(\.union), to: &flat)
-            }
-            // Without variants, the union does not say what its values are.
-            if flat.variants.isEmpty {
-                if count == 0 { note(.simplified, "a union of nothing but itself is any JSON", at: place) }
-                flat.variants = [Union.Variant(schema: Schema(.any, place: place))]
-            }
-            models[id]?.kind = .union(flat)
+            models[id]?.kind = .union(flat(union, in: unions.map(\.union), at: place))
         }
+    }
+
+    /// One union of a cycle with its own variants, followed by those of the others. It is any JSON, with a note, if the
+    /// unions of the cycle have no variants at all or too many.
+    private func flat(_ union: Union, in cycle: [Union], at place: Place) -> Union {
+        var flat = union
+        let count = cycle.reduce(0) { $0 + $1.variants.count }
+        if count == 0 {
+            note(.simplified, "a union of nothing but itself is any JSON", at: place)
+            flat.variants = [Union.Variant(schema: Schema(.any, place: place))]
+        } else if count > Self.maximumVariants {
+            note(.simplified, "a union of \(count) variants is any JSON", at: place)
+            flat.variants = [Union.Variant(schema: Schema(.any, place: place))]
+        } else {
+            addVariants(of: cycle, to: &flat)
+        }
+        return flat
     }
 
     /// Adds the variants of other unions that a union does not have.
@@ -68,7 +72,7 @@ extension SchemaReader {
         var known = Set(union.variants.map(\.schema))
         for other in others {
             for var variant in other.variants where known.insert(variant.schema).inserted {
-                // The texts of another member do not identify a variant here.
+                // The texts of another member do not identify a variant of this union.
                 if other.tag != union.tag { variant.tags = [] }
                 union.variants.append(variant)
             }

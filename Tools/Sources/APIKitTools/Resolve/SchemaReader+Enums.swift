@@ -1,3 +1,5 @@
+import OpenAPIRules
+
 /// The numbers of an enum.
 struct EnumOfNumbers {
     /// The numbers, as Swift literals.
@@ -203,116 +205,6 @@ extension SchemaReader {
         guard case .numbers(let values, let kindOfNumbers)? = model(kind)?.kind else { return kind }
         let haveNames = values.contains { $0.name != nil }
         return haveNames ? kind : kindOfNumbers
-    }
-}
-
-// MARK: - Unions of constants
-
-extension SchemaReader {
-    /// The texts of a union whose variants are all texts, such as an enum with a title and a description for each
-    /// value; nil for other unions.
-    ///
-    /// A variant for any text is left out, since an enum of texts always accepts unknown ones.
-    func texts(of union: Union) -> [Text]? {
-        let names = namesOfConstants(in: union)
-        var texts: [Text] = []
-        for (variant, name) in zip(union.variants, names) {
-            switch variant.schema.kind {
-            case .constant(let value):
-                texts.append(Text(value: value, name: name, documentation: variant.schema.documentation))
-            case .string:
-                // A variant for any text needs no constant.
-                continue
-            case .model(let id):
-                guard case .texts(let values)? = models[id]?.kind else { return nil }
-                texts += values
-            default: return nil
-            }
-        }
-        if texts.isEmpty { return nil }
-        // An empty text, which stands for a missing one, cannot be the name of a constant.
-        return texts.filter { !$0.value.isEmpty }
-    }
-
-    /// The numbers of a union whose variants are all numbers, some of which are enums or constants; nil for other
-    /// unions. A variant for any number is left out, since an enum of numbers always accepts unknown ones.
-    func numbers(of union: Union) -> EnumOfNumbers? {
-        let names = namesOfConstants(in: union)
-        var values: [Text] = []
-        var kinds: [Schema.Kind] = []
-        for (variant, name) in zip(union.variants, names) {
-            let kind = variant.schema.kind.unlimited(in: models)
-            guard kind.isNumber, kind != .unixTime else { return nil }
-            kinds.append(kind)
-            switch variant.schema.kind {
-            case .fixed(let literal, _):
-                values.append(Text(value: literal, name: name, documentation: variant.schema.documentation))
-            case .model(let id):
-                if case .numbers(let inner, _)? = models[id]?.kind { values += inner }
-            default:
-                continue
-            }
-        }
-        if values.isEmpty { return nil }
-        return EnumOfNumbers(values: values, kind: .commonNumber(of: kinds))
-    }
-
-    /// The names of a union's constants: their titles, if these differ. Some tools give all the same title.
-    private func namesOfConstants(in union: Union) -> [String?] {
-        let titles = union.variants.compactMap(\.name)
-        let areDifferent = Set(titles).count == titles.count
-        return union.variants.map { areDifferent ? $0.name : nil }
-    }
-}
-
-// MARK: - Names
-
-/// The names and descriptions that extensions of OpenAPI give to the values of an enum. They appear in code only as
-/// words of names, and in comments.
-private struct EnumNames {
-    private let names: [String?]
-    private let descriptions: [String?]
-
-    /// Reads the names and descriptions of an enum. There may be fewer of them than values.
-    init(_ element: Element) {
-        let microsoftValues = (try? element.child("x-ms-enum")?.list("values")) ?? []
-        let values = (try? element.list("enum")) ?? []
-        names =
-            Self.texts(["x-enum-varnames", "x-enumNames"], of: element, values: values)
-            ?? microsoftValues.map { $0.prose("name") }
-        descriptions =
-            Self.texts(["x-enum-descriptions", "x-enumDescriptions"], of: element, values: values)
-            ?? microsoftValues.map { $0.prose("description") }
-    }
-
-    /// Reads the texts that an extension gives to the values of an enum. The extension is the first of some members
-    /// that exists. It is a list of texts in the order of the values, or an object with the values as the names of
-    /// members:
-    ///
-    ///     x-enum-varnames: [low, high]
-    ///     x-enum-varnames: { 1: low, 2: high }
-    ///
-    /// - Returns: A text for each value, or nil in its place; nil if none of the members exists.
-    private static func texts(_ keys: [String], of element: Element, values: [Element]) -> [String?]? {
-        guard let key = keys.first(where: element.has), let member = element.child(key) else { return nil }
-        if let list = try? element.list(key) {
-            return list.map { item in
-                if case .text(let text) = item.node.content { text } else { nil }
-            }
-        }
-        return values.map { value in
-            switch value.node.content {
-            case .text(let name), .number(let name): member.prose(name)
-            default: nil
-            }
-        }
-    }
-
-    /// The value at a position of the enum, with its name and description.
-    func text(_ value: String, at index: Int) -> Text {
-        let name = names.indices.contains(index) ? names[index] : nil
-        let documentation = descriptions.indices.contains(index) ? descriptions[index] : nil
-        return Text(value: value, name: name, documentation: documentation)
     }
 }
 

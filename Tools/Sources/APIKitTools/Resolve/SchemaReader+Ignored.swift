@@ -1,3 +1,5 @@
+import OpenAPIRules
+
 extension SchemaReader {
     /// The keywords of JSON Schema that change what values are, and that the code does not represent.
     private static let ignoredKeywords = [

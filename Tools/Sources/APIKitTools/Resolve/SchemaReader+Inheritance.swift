@@ -1,3 +1,5 @@
+import OpenAPIRules
+
 // A `discriminator` by inheritance, as tools for .NET, Java and TypeSpec write it: a base names the member whose text
 // says what a value is, and other schemas, its children, have the base in their `allOf`.
 

@@ -1,3 +1,5 @@
+import OpenAPIRules
+
 /// The combined contents of the parts of an `allOf` and of the schema around them.
 private struct Parts {
     var members: [String: Object.Member] = [:]

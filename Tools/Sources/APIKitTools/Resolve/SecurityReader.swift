@@ -1,3 +1,5 @@
+import OpenAPIRules
+
 /// Reads how an API identifies the sender of a request: its security schemes, and which of them a request needs.
 struct SecurityReader {
     let schemas: SchemaReader

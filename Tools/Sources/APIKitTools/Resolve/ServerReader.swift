@@ -1,4 +1,5 @@
 internal import Foundation
+import OpenAPIRules
 
 /// Reads the servers of an API.
 struct ServerReader {

@@ -1,3 +1,5 @@
+import OpenAPIRules
+
 /// Creates the properties of an endpoint, in the order of its initializer: values in the path, required values,
 /// filters, headers, sorting, and pages.
 struct EndpointProperties {

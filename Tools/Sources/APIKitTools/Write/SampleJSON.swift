@@ -1,5 +1,6 @@
 @_spi(Tools) import APIKitJSON
 import Foundation
+import OpenAPIRules
 
 /// Writes recorded JSON for a test: indented, with sorted members, and with only a few elements of each list.
 struct SampleJSON {

@@ -1,4 +1,5 @@
 import Foundation
+import OpenAPIRules
 
 /// Writes tests for each endpoint of a recording: that its response can be read, and that its request has the recorded
 /// path.

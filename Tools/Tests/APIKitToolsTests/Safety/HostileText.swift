@@ -1,4 +1,5 @@
 import Foundation
+import OpenAPIRules
 
 @testable import APIKitTools
 
@@ -102,7 +103,7 @@ struct TextChange {
         case .text(let text): return Node(.text(changed(value: text, key: key)))
         case .list(let nodes): return Node(.list(nodes.map { changed($0, isNamed: false, key: key) }))
         case .object(let members):
-            var result: [String: Node] = [:]
+            var result: Node.Members = [:]
             for (name, member) in members.sorted(by: { $0.key < $1.key }) {
                 let newName = isNamed ? changed(name) : name
                 result[newName] = changed(member, isNamed: Self.freelyNamed.contains(name) && !isNamed, key: name)
@@ -137,7 +138,7 @@ struct TextChange {
         case .text(let text): return Node(.text(changed(text)))
         case .list(let nodes): return Node(.list(nodes.map { changedInside($0) }))
         case .object(let members):
-            var result: [String: Node] = [:]
+            var result: Node.Members = [:]
             for (name, member) in members.sorted(by: { $0.key < $1.key }) {
                 result[changed(name)] = changedInside(member)
             }

@@ -2,18 +2,15 @@ import APIKitCore
 import APIKitTesting
 import OpenAPIRules
 
-extension Parameter {
-    /// A name and a value as they are sent: an item of a query or a form, a header, or a value in a path.
-    typealias Item = QueryItem
-
-    /// The value of a parameter, read from the items that a request sends.
+extension Field {
+    /// The value of a field, read from the items that a request sends.
     struct Reading {
         let value: JSONValue
-        /// How the written form differs from the style of the parameter; nil if it has that style.
+        /// How the written form differs from the style of the field; nil if it has that style.
         let fault: String?
     }
 
-    /// An item that belongs to this parameter.
+    /// An item that belongs to this field.
     private struct OwnItem {
         let name: String
         /// The keys in its name, which lead to a part of the value: `a` and `b` for `name[a][b]`. Empty for the whole
@@ -22,18 +19,15 @@ extension Parameter {
         let text: String
     }
 
-    /// Splits a query or the body of a form into its items.
-    static func items(_ text: String) -> [Item] { QueryItem.items(of: text) }
-
     // MARK: - Reading
 
-    /// Removes the items of this parameter from a list, and combines them into its value.
+    /// Removes the items of this field from a list, and combines them into its value.
     ///
     /// - Parameters:
-    ///   - items: The items, from which those of this parameter are removed.
+    ///   - items: The items, from which those of this field are removed.
     ///   - joinsLists: Whether the request joins the elements of lists with commas.
     /// - Returns: The value; nil if there are no items.
-    func takeValue(from items: inout [Item], joinsLists: Bool) -> Reading? {
+    func takeValue(from items: inout [QueryItem], joinsLists: Bool) -> Reading? {
         let kinds = schema?.kinds ?? []
         // A value that may be a text or an object is read as a text.
         let isObject = kinds.contains("object") && !kinds.contains("string")
@@ -52,24 +46,24 @@ extension Parameter {
         return readSingle(texts, isObject: isObject)
     }
 
-    /// The names of the members that are sent as items of their own, without the name of the parameter: `role=admin`
-    /// for the member `role` of the parameter `filter`. Empty unless its style is `form` with `explode`.
+    /// The names of the members that are sent as items of their own, without the name of the field: `role=admin`
+    /// for the member `role` of the field `filter`. Empty unless its style is `form` with `explode`.
     private var membersSentAlone: Set<String> {
         guard let serialization, serialization.style == .form, serialization.explodes else { return [] }
         return schema?.propertyNames ?? []
     }
 
-    /// Removes the items of this parameter from a list: those with the names of its members, such as `role=admin`, if
-    /// these are sent as items of their own, and otherwise those with the name of the parameter, such as `ids=1` or
+    /// Removes the items of this field from a list: those with the names of its members, such as `role=admin`, if
+    /// these are sent as items of their own, and otherwise those with the name of the field, such as `ids=1` or
     /// `filter[role]=admin`.
     ///
     /// - Parameters:
     ///   - items: The items.
     ///   - members: The names of the members that are sent as items of their own; empty if none are.
     /// - Returns: The removed items, each with the keys that lead to its part of the value.
-    private func takeItems(from items: inout [Item], members: Set<String>) -> [OwnItem] {
+    private func takeItems(from items: inout [QueryItem], members: Set<String>) -> [OwnItem] {
         var own: [OwnItem] = []
-        var others: [Item] = []
+        var others: [QueryItem] = []
         for item in items {
             if members.contains(item.name) {
                 own.append(OwnItem(name: item.name, keys: [item.name], text: item.text))
@@ -87,7 +81,7 @@ extension Parameter {
     private static let maximumKeys = 50
 
     /// The keys in the name of an item: `a` and `b` for `name[a][b]` and for `name.a.b`, and none for `name` alone. Nil
-    /// if it is not an item of this parameter.
+    /// if it is not an item of this field.
     ///
     /// If there are very many keys, the last one contains the rest of the name.
     private func keys(of item: String) -> [String]? {
@@ -106,7 +100,7 @@ extension Parameter {
 
     // MARK: - Values
 
-    /// How a request names the item that sends the part `a` of a parameter `name`.
+    /// How a request names the item that sends the part `a` of a field `name`.
     private enum PartNaming {
         /// `a`, the exploded style `form`.
         case memberAlone
@@ -116,12 +110,12 @@ extension Parameter {
         case dots
     }
 
-    /// Returns how a part is named in an item whose name begins with that of the parameter.
+    /// Returns how a part is named in an item whose name begins with that of the field.
     private func partNaming(in item: String) -> PartNaming {
         item.hasPrefix("\(name).") ? .dots : .brackets
     }
 
-    /// Says how the names of items differ from the names in the parameter's style.
+    /// Says how the names of items differ from the names in the field's style.
     ///
     /// - Parameters:
     ///   - naming: How the request names the items for parts of the value.

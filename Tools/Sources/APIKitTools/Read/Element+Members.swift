@@ -1,61 +1,23 @@
 import OpenAPIRules
 
-/// A value of a document and where it is.
-struct Element {
-    let node: Node
-    /// The name of the file, relative to the folder of the description's first file.
-    let file: String
-    /// The place in the file, as a JSON pointer (RFC 6901).
-    let path: String
-    /// Whether the element is in a referenced file. Errors do not quote such files.
-    var isReferenced = false
-
+extension Element {
     /// The location of the value.
     var place: Place { Place(file: file, line: Int(node.line), path: path) }
-    /// A unique identifier of the value in the description.
-    var id: String { "\(file)#\(path)" }
 
-    /// The element for a value within this one.
-    private func inner(_ node: Node, at key: String) -> Element {
-        Element(node: node, file: file, path: Reference.pointer(path, key), isReferenced: isReferenced)
-    }
-
-    /// The member with a name, or the element with an index; nil if it does not exist.
-    func child(_ key: String) -> Element? {
-        switch node.content {
-        case .object(let members):
-            guard let member = members[key] else { return nil }
-            return inner(member, at: key)
-        case .list(let elements):
-            guard let index = Int(key), elements.indices.contains(index) else { return nil }
-            return inner(elements[index], at: key)
-        default:
-            return nil
-        }
-    }
-
-    /// Whether there is a member with a name.
-    func has(_ key: String) -> Bool { hasAny(of: key) }
-
-    /// Whether there is a member with at least one of several names.
-    func hasAny(of keys: String...) -> Bool {
-        guard case .object(let members) = node.content else { return false }
-        return keys.contains { members[$0] != nil }
-    }
+    /// The location without the path, if that consists of texts from a referenced file.
+    var shownPlace: Place { isReferenced ? Place(file: file, line: Int(node.line)) : place }
 
     /// An error about this value. In a referenced file, the error leaves out the path, since that consists of texts
     /// from the file.
     func error(_ message: String) -> DescriptionError { DescriptionError(message, at: shownPlace) }
-
-    /// The location without the path, if that consists of texts from a referenced file.
-    var shownPlace: Place { isReferenced ? Place(file: file, line: Int(node.line)) : place }
 
     /// An error about this value that begins with a text from it. A text from a referenced file is not quoted.
     func error(about text: String, _ message: String) -> DescriptionError {
         error(isReferenced ? "a text here \(message)" : "\"\(text)\" \(message)")
     }
 
-    private func mismatch(_ expected: String) -> DescriptionError {
+    /// An error that says which kind of value was expected, and which was found.
+    func mismatch(_ expected: String) -> DescriptionError {
         error("expected \(expected), and found \(node.kindName)")
     }
 }
