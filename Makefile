@@ -12,10 +12,10 @@ engine := Examples/AsyncHTTPClientEngine
 formatted := Package.swift Sources Tests Examples Benchmarks Tools
 
 .NOTPARALLEL:
-.PHONY: check check-linux library other-packages build test secrets curl libcurls format lint texts typecheck api api-check docs site site-test examples tools availability \
+.PHONY: check check-linux library other-packages build test secrets curl libcurls format lint texts typecheck layers api api-check docs site site-test examples tools availability \
 	linkage narrow-int scale soak fuzz fuzz-minute fuzz-long costs interop suites engines servers benchmarks nightly tutorial clean
 
-check: lint texts build test secrets curl typecheck docs examples tools
+check: lint texts build test secrets curl typecheck layers docs examples tools
 
 # On Linux, two lanes run side by side, since most steps keep both cores busy only while they compile. The first has the
 # steps that use the folder .build, which SwiftPM locks. `scale` measures, and so runs alone.
@@ -23,7 +23,7 @@ check-linux: lint texts
 	@$(MAKE) --no-print-directory other-packages & others=$$!; $(MAKE) --no-print-directory library; status=$$?; wait $$others && exit $$status
 	@$(MAKE) --no-print-directory scale
 
-library: build test secrets curl typecheck docs api-check availability linkage interop libcurls
+library: build test secrets curl typecheck layers docs api-check availability linkage interop libcurls
 
 other-packages: examples tutorial tools costs narrow-int fuzz
 
@@ -100,6 +100,10 @@ texts:
 # Tests/CompileFail do not compile, and that the forms that avoid the faults of the compiler do.
 typecheck:
 	@$(step) "typecheck" Scripts/typecheck
+
+# Checks that each file of APIKitCore uses only its own folder and those before it, by the compiler's index.
+layers:
+	@$(step) "layers" Scripts/layers
 
 # Checks that no code for Apple's platforms uses API for which Apple requires a stated reason, or that is newer than the
 # minimum versions. A compiler for Apple's platforms checks the versions by itself; this needs Linux and Python.

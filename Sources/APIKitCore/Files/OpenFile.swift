@@ -122,7 +122,7 @@ private let systemClose: @Sendable (Int32) -> Int32 = close
 
 extension URL {
     /// Moves a file of this user in one step, replacing an existing file, and gives it the permissions of a new file.
-    package func moveFile(to destination: URL) throws(TransportError) {
+    func moveFile(to destination: URL) throws(TransportError) {
         guard destination.isPath else { throw TransportError(.move, destination, errno: EINVAL) }
         if rename(path, destination.path) != 0 {
             let isOnAnotherVolume = errno == EXDEV

@@ -18,17 +18,6 @@ package final class TemporaryFile: Sendable {
         ownedFile = OwnedFile(url)
     }
 
-    /// Writes a stream to a file.
-    ///
-    /// - Throws: ``TransportError`` with the code `fileFailed` if the file cannot be written; the stream's own
-    ///   errors.
-    @concurrent
-    package convenience init(of bytes: ByteStream) async throws {
-        try self.init()
-        for try await piece in bytes { try write(piece) }
-        try flush()
-    }
-
     /// Appends bytes.
     package func write(_ data: Data) throws(TransportError) {
         try file.write(data)

@@ -122,13 +122,18 @@ public struct HTTPHeaders: Sendable, Hashable {
         }
     }
 
+    /// Reserves memory for a number of headers.
+    mutating func reserveCapacity(_ count: Int) {
+        fields.reserveCapacity(count)
+    }
+
     /// Removes every header that satisfies a condition.
     public mutating func removeAll(where shouldRemove: (Field) throws -> Bool) rethrows {
         try fields.removeAll(where: shouldRemove)
     }
 }
 
-// MARK: - Collection, literals, text
+// MARK: - Collection, text
 
 extension HTTPHeaders: RandomAccessCollection {
     /// The position of the first header.
@@ -137,14 +142,6 @@ extension HTTPHeaders: RandomAccessCollection {
     public var endIndex: Int { fields.endIndex }
     /// The header at a position.
     public subscript(position: Int) -> Field { fields[position] }
-}
-
-extension HTTPHeaders: ExpressibleByDictionaryLiteral {
-    /// Creates headers in the literal's order; a nil value omits its header.
-    public init(dictionaryLiteral elements: (Name, (any ParameterValue)?)...) {
-        fields.reserveCapacity(elements.count)
-        for (name, value) in elements { append(value, for: name) }
-    }
 }
 
 extension HTTPHeaders: CustomStringConvertible {
@@ -295,7 +292,8 @@ extension HTTPHeaders {
 extension String {
     /// Whether this is a token, as the names of headers and methods are (RFC 9110, section 5.6.2).
     var isToken: Bool {
-        !isEmpty && allBytesSatisfy { ByteSet.token.contains($0) }
+        let token = ByteSet.token
+        return !isEmpty && allBytesSatisfy { token.contains($0) }
     }
 
     /// Whether this may be the value of a header (RFC 9110, section 5.5): it contains no control character but a tab.

@@ -26,9 +26,9 @@ public struct HTTPRequest: Sendable {
         /// whose exclusive access the compiler checks.
         @exclusivity(unchecked) var fields: Fields
         /// See ``HTTPRequest/pathValues``. Equality ignores them, since the URL contains them.
-        let pathValues: [URLPath.NamedValue]
+        let pathValues: [NamedPathValue]
 
-        init(_ fields: Fields, _ pathValues: [URLPath.NamedValue]) {
+        init(_ fields: Fields, _ pathValues: [NamedPathValue]) {
             self.fields = fields
             self.pathValues = pathValues
         }
@@ -102,7 +102,7 @@ public struct HTTPRequest: Sendable {
     /// Creates the request of an endpoint, whose URL is parsed only on demand.
     init(
         method: HTTPMethod, lazyURL: LazyURL, headers: HTTPHeaders, body: RequestBody?, options: RequestOptions,
-        delivery: ResponseBody.Delivery, pathValues: [URLPath.NamedValue] = []
+        delivery: ResponseBody.Delivery, pathValues: [NamedPathValue] = []
     ) {
         let fields = Fields(
             method: method, url: lazyURL, headers: headers, body: body, options: options, delivery: delivery)
@@ -110,7 +110,7 @@ public struct HTTPRequest: Sendable {
     }
 
     /// The named values in the endpoint's path, so that those with the name of a secret can be masked.
-    var pathValues: [URLPath.NamedValue] { storage.pathValues }
+    var pathValues: [NamedPathValue] { storage.pathValues }
 
     /// Whether the request may be sent again if its connection breaks or a client retries: its method is idempotent
     /// (RFC 9110, section 9.2.2), its options say so, or it has an `Idempotency-Key`.

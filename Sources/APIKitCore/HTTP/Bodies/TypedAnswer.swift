@@ -1,6 +1,6 @@
 /// What a `StubClient` answers instead of bytes: the endpoint's model, or its ``APIError``. It needs no mapping.
 package final class TypedAnswer: Sendable {
-    package let result: Result<any Sendable, any Error>
+    let result: Result<any Sendable, any Error>
 
     package init(_ result: Result<any Sendable, any Error>) {
         self.result = result

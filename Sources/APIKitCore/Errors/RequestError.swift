@@ -57,7 +57,7 @@ public struct RequestError: Error, Sendable {
     }
 
     /// The same error with a request's method and URL, unless it has its own.
-    package func withRequest(method: HTTPMethod, url: URL?) -> RequestError {
+    func withRequest(method: HTTPMethod, url: URL?) -> RequestError {
         RequestError(content.withRequest(method: method, url: url))
     }
 

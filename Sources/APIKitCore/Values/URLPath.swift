@@ -25,7 +25,7 @@ public struct URLPath: Sendable, Hashable {
     /// The first problem of the path.
     private var problem: Problem?
     /// The values that were interpolated with a name.
-    private(set) var namedValues: [NamedValue] = []
+    private(set) var namedValues: [NamedPathValue] = []
     /// The path with the names of its values in their place; nil if it was created without values.
     private var pattern: [UInt8]?
 
@@ -70,13 +70,6 @@ extension URLPath {
 }
 
 extension URLPath {
-    /// A value that was interpolated with a name.
-    struct NamedValue: Sendable {
-        let name: String
-        /// The value as it is sent.
-        let text: String
-    }
-
     enum Problem: Sendable, Equatable {
         /// A `?` or a `#` in literal text.
         case mark(Unicode.Scalar, literal: String)
@@ -105,15 +98,6 @@ extension URLPath {
     }
 }
 
-extension [URLPath.NamedValue] {
-    /// The values whose name belongs to a secret, or is one of the given names.
-    func secrets(named names: Set<String>) -> [String] {
-        filter { value in
-            SecretNames.contains(value.name) || names.contains { value.name.equalsIgnoringASCIICase($0) }
-        }.map(\.text)
-    }
-}
-
 extension URLPath {
     /// The path with each value replaced by its name in braces, or by `{}` if it has none: `/users/{login}`.
     package var template: String {
@@ -128,7 +112,8 @@ extension URLPath: ExpressibleByStringInterpolation {
     /// Creates a path from literal text.
     public init(stringLiteral value: String) {
         // A colon may be the end of a scheme.
-        let isPlain = value.allBytesSatisfy { ByteSet.path.contains($0) && $0 != UInt8(ascii: ":") }
+        let path = ByteSet.path
+        let isPlain = value.allBytesSatisfy { path.contains($0) && $0 != UInt8(ascii: ":") }
         if isPlain {
             self.init(encoded: value)
         } else {
@@ -153,7 +138,7 @@ extension URLPath: ExpressibleByStringInterpolation {
         fileprivate private(set) var problem: Problem?
         /// The path with names in place of values.
         fileprivate private(set) var pattern: [UInt8] = []
-        fileprivate private(set) var namedValues: [NamedValue] = []
+        fileprivate private(set) var namedValues: [NamedPathValue] = []
         /// Whether the last value had no segments, so that one of the slashes around it is left out.
         private var omitsSlash = false
         /// Where the first colon of the path is; nil if it has none so far.
@@ -318,7 +303,7 @@ extension URLPath: ExpressibleByStringInterpolation {
         mutating func addNamedValue(_ name: [UInt8], _ value: [UInt8]) {
             if value.isEmpty { return }
             let name = String(decoding: name, as: UTF8.self)
-            namedValues.append(NamedValue(name: name, text: String(decoding: value, as: UTF8.self)))
+            namedValues.append(NamedPathValue(name: name, text: String(decoding: value, as: UTF8.self)))
         }
 
         /// Keeps a problem, unless there was another one before.

@@ -80,6 +80,14 @@ extension HTTPHeaders {
     }
 }
 
+extension HTTPHeaders: ExpressibleByDictionaryLiteral {
+    /// Creates headers in the literal's order; a nil value omits its header.
+    public init(dictionaryLiteral elements: (Name, (any ParameterValue)?)...) {
+        reserveCapacity(elements.count)
+        for (name, value) in elements { append(value, for: name) }
+    }
+}
+
 extension Parameters.Node {
     /// The text of a header; nil for an empty list, which is left out.
     fileprivate func headerText(named name: HTTPHeaders.Name) throws(RequestError) -> String? {

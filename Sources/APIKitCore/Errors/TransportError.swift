@@ -51,7 +51,7 @@ public struct TransportError: Error, Sendable {
         package static let transient: Set<Code> = [.cannotConnect, .nameNotResolved, .timedOut, .connectionLost]
     }
 
-    private let content: ErrorContent
+    let content: ErrorContent
 
     /// The kind of failure.
     public var code: Code { Code(rawValue: content.code) }
@@ -64,7 +64,7 @@ public struct TransportError: Error, Sendable {
     /// The URL of the request that failed; after a redirect, the URL of the last hop.
     public var url: URL? { content.url }
 
-    private init(_ content: ErrorContent) {
+    init(_ content: ErrorContent) {
         self.content = content
     }
 
@@ -81,22 +81,8 @@ public struct TransportError: Error, Sendable {
     }
 
     /// The same error with a request's method and URL, unless it has its own.
-    package func withRequest(method: HTTPMethod?, url: URL?) -> TransportError {
+    func withRequest(method: HTTPMethod?, url: URL?) -> TransportError {
         TransportError(content.withRequest(method: method, url: url))
-    }
-
-    /// The same error with the request's method and URL, unless it has its own.
-    package func withRequest(_ request: HTTPRequest) -> TransportError {
-        let secrets = request.urlSecrets
-        return TransportError(content.withRequest(method: request.method, url: request.url, secrets: secrets))
-    }
-
-    /// Creates an error of a request. What looks like a secret in the message is masked in the description.
-    public init(_ code: Code, _ message: String? = nil, request: HTTPRequest, underlying: (any Error)? = nil) {
-        self.init(
-            ErrorContent(
-                code.rawValue, message, method: request.method, url: request.url, underlying: underlying,
-                secrets: request.urlSecrets))
     }
 }
 

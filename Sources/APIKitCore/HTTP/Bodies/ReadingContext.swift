@@ -11,32 +11,22 @@ package final class ReadingContext: Sendable {
     /// Returns the endpoint's error for an error that reading the response has thrown.
     private let failure: @Sendable (any Error, HTTPResponse?) -> any Error
 
-    /// Creates the context of a stream. The closures know the endpoint's failure type, which this type does not.
+    /// Creates the context of a stream.
     ///
     /// - Parameters:
-    ///   - request: The endpoint.
     ///   - response: The response; nil before the first connection.
-    ///   - call: The call.
-    package init<R: APIRequest>(of request: R, _ response: HTTPResponse?, in call: Call) {
-        clock = call.clock
+    ///   - clock: The clock of the call.
+    ///   - rejection: Returns the endpoint's error for a response that is a failure.
+    ///   - failure: Returns the endpoint's error for an error that reading the response has thrown.
+    init(
+        _ response: HTTPResponse?, clock: any Clock<Duration>,
+        rejection: @escaping @Sendable (HTTPResponse) async -> any Error,
+        failure: @escaping @Sendable (any Error, HTTPResponse?) -> any Error
+    ) {
+        self.clock = clock
         self.response = Locked(response?.withoutStream)
-        rejection = { response in
-            APIError<R.Failure.Model>.rejected(try? await R.Failure.process(response: response), response)
-        }
-        failure = { error, response in
-            switch error {
-            case is APIError<R.Failure.Model>:
-                return error
-            case is CancellationError:
-                return APIError<R.Failure.Model>.cancelled
-            case let error as TransportError:
-                let method = response?.request?.method
-                return APIError<R.Failure.Model>.transport(error.withRequest(method: method, url: response?.head.url))
-            default:
-                guard let response else { return APIError<R.Failure.Model>(thrownBy: error) }
-                return APIError<R.Failure.Model>(thrownByReading: error, of: response)
-            }
-        }
+        self.rejection = rejection
+        self.failure = failure
     }
 
     /// Continues with the response of another connection.

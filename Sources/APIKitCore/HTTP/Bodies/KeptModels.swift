@@ -4,7 +4,7 @@ import APIKitSupport
 package final class KeptModels: Sendable {
     private let models = Locked<[ObjectIdentifier: any Sendable]>([:])
 
-    package init() {}
+    init() {}
 
     /// Returns the model of a response type, and reads it the first time.
     func model<Model: Sendable>(of type: any Any.Type, _ read: () throws -> Model) throws -> Model {

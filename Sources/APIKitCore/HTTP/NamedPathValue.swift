@@ -1,0 +1,17 @@
+import APIKitSupport
+
+/// A value that was interpolated with a name into the path of a request, so that a secret can be masked by its name.
+struct NamedPathValue: Sendable {
+    let name: String
+    /// The value as it is sent.
+    let text: String
+}
+
+extension [NamedPathValue] {
+    /// The values whose name belongs to a secret, or is one of the given names.
+    func secrets(named names: Set<String>) -> [String] {
+        filter { value in
+            SecretNames.contains(value.name) || names.contains { value.name.equalsIgnoringASCIICase($0) }
+        }.map(\.text)
+    }
+}
