@@ -1,6 +1,9 @@
 /// Keeps secrets out of error texts and descriptions.
 package enum Masking {
     package static let mask = "***"
+    /// The maximum number of levels of percent-encoding that are decoded. A URL within a parameter of a URL adds one
+    /// level; each further level costs another pass over the text.
+    package static let maximumLevels = 4
 
     /// Returns a URL as text, without user information and with the values of secret query parameters masked.
     package static func url(_ url: URL) -> String {
@@ -126,7 +129,7 @@ package enum Masking {
     ///   - replacement: Returns the text that replaces a value.
     /// - Returns: The text with the values replaced.
     package static func replacing(
-        in text: String, levels: Int = SecretScanner.maximumLevels, isSecret: (String) -> Bool,
+        in text: String, levels: Int = maximumLevels, isSecret: (String) -> Bool,
         by replacement: (_ value: String) -> String
     ) -> String {
         let bytes = Array(text.utf8)

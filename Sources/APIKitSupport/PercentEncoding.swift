@@ -67,7 +67,7 @@ extension [UInt8] {
     }
 
     /// Appends a byte as `%XX`.
-    package mutating func appendPercentEncoded(_ byte: UInt8) {
+    mutating func appendPercentEncoded(_ byte: UInt8) {
         append(UInt8(ascii: "%"))
         append((byte >> 4).hexDigit)
         append((byte & 0x0F).hexDigit)
@@ -76,7 +76,7 @@ extension [UInt8] {
 
 extension ArraySlice<UInt8> {
     /// Whether this begins with a valid `%XX`.
-    package var startsWithPercentEscape: Bool {
+    var startsWithPercentEscape: Bool {
         first == UInt8(ascii: "%") && dropFirst().prefix(2).count { $0.hexValue != nil } == 2
     }
 

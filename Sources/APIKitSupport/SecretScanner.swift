@@ -3,18 +3,14 @@
 ///
 /// It reads bytes, since a sign with a combining character is another `Character`. It reads each byte once, so that the
 /// time is linear.
-package struct SecretScanner {
+struct SecretScanner {
     /// Bytes that are to be replaced.
-    package struct Match {
+    struct Match {
         /// The indices of the bytes.
-        package var range: Range<Int>
+        var range: Range<Int>
         /// Whether the bytes are the user information of a URL, which is removed instead of masked.
-        package var isUserInformation = false
+        var isUserInformation = false
     }
-
-    /// The maximum number of levels of percent-encoding that are decoded. A URL within a parameter of a URL adds one
-    /// level; each further level costs another pass over the text.
-    package static let maximumLevels = 4
 
     private let bytes: [UInt8]
     private let isSecret: (String) -> Bool
@@ -41,7 +37,7 @@ package struct SecretScanner {
     ///   - levels: How many levels of percent-encoding are decoded to find secrets in a URL or a form within a value.
     ///   - isSecret: Whether a name belongs to a secret.
     /// - Returns: The bytes to be replaced, in order and without overlaps.
-    package static func matches(in bytes: [UInt8], levels: Int = maximumLevels, isSecret: (String) -> Bool) -> [Match] {
+    static func matches(in bytes: [UInt8], levels: Int, isSecret: (String) -> Bool) -> [Match] {
         withoutActuallyEscaping(isSecret) { isSecret in
             var scanner = SecretScanner(bytes: bytes, levels: levels, isSecret: isSecret)
             scanner.scan()
