@@ -51,7 +51,7 @@ public struct ByteStream: AsyncSequence, Sendable {
     }
 
     /// The same stream, whose loops throw an endpoint's errors.
-    func failing(in context: ReadingContext) -> ByteStream {
+    package func failing(in context: ReadingContext) -> ByteStream {
         var stream = self
         stream.context = context
         return stream
