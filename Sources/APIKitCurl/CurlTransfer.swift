@@ -132,7 +132,7 @@ final class CurlTransfer: @unchecked Sendable {
     func end(_ code: Int32, of handle: CurlHandle) {
         // Most small responses have arrived as a whole, and are reported in one step.
         if code == 0, let whole = response.takeWhole() {
-            exchange.receive(whole.head, whole: whole.body)
+            exchange.finish(with: whole.head, body: whole.body)
             return
         }
         report()

@@ -84,12 +84,17 @@ extension Duration {
 extension TransportError {
     /// Creates an error from one of `URLSession`, which becomes the underlying error. An unknown one has the code
     /// `other`.
+    ///
+    /// A session judges the timeout itself, by its own clock: it does not report everything that arrives, such as the
+    /// bytes of a compressed body that decode to nothing yet, so the exchange would end requests that are not idle.
     init(_ error: any Error, for request: HTTPRequest) {
         var code = Code.other
         if let error = error as? URLError, let known = Self.codes[error.code] { code = known }
-        var message = error.localizedDescription
-        if code == .timedOut { message = "no data received for \(request.options.effectiveTimeout)" }
-        self.init(code, message, request: request, underlying: error)
+        if code == .timedOut {
+            self = .noData(for: request, underlying: error)
+        } else {
+            self.init(code, error.localizedDescription, request: request, underlying: error)
+        }
     }
 
     private static let codes: [URLError.Code: Code] = [

@@ -22,6 +22,21 @@ extension Exchange {
         }
     }
 
+    /// Reports Foundation's response and its whole body. Without a final response over HTTP, the exchange fails.
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - body: The body.
+    ///   - codings: The content codings that Foundation has decoded; nil if the body needs no decoding.
+    func finish(with response: URLResponse?, body: Data, decoding codings: Set<String>? = nil) {
+        if let response = response as? HTTPURLResponse, response.statusCode >= 200 {
+            let head = HTTPResponse.Head(response, url: response.url ?? request.url)
+            finish(with: head, body: body, decoding: codings)
+        } else {
+            finish()
+        }
+    }
+
     /// Ends the exchange: with an error of Foundation, or successfully if there is none.
     func end(_ error: (any Error)?) {
         if let error {

@@ -49,15 +49,25 @@ extension Exchange {
         }
     }
 
-    /// Waits on the call's clock. A duration of the request's timeout or more ends with `timedOut` after that timeout.
+    /// Waits on the call's clock, as a server that delays its next event. A delay of the request's timeout or more ends
+    /// with `timedOut` after that timeout.
     ///
     /// - Throws: ``TransportError`` with the code `timedOut`, `CancellationError`.
-    package func wait(for duration: Duration) async throws {
-        guard duration > .zero else { return }
+    package func wait(for delay: Duration) async throws {
+        if delay > .zero { try await call.wait(for: delay, of: request) }
+    }
+}
+
+extension Call {
+    /// Waits on the call's clock as long as a simulated delay of a request takes. A delay of the request's timeout or
+    /// more ends with `timedOut` after that timeout.
+    ///
+    /// A simulation knows how long the delay is going to be, so the timeout needs no timer of its own.
+    ///
+    /// - Throws: ``TransportError`` with the code `timedOut`, `CancellationError`.
+    package func wait(for delay: Duration, of request: HTTPRequest) async throws {
         let timeout = request.options.effectiveTimeout
-        try await call.clock.sleep(for: min(duration, timeout).clampedForSleep)
-        guard duration < timeout else {
-            throw TransportError(.timedOut, "no data received for \(timeout)", request: request)
-        }
+        try await clock.sleep(for: min(delay, timeout).clampedForSleep)
+        guard delay < timeout else { throw TransportError.noData(for: request) }
     }
 }

@@ -75,18 +75,18 @@ extension APIClient {
         }
         change(&outgoing)
         do {
-            return (call, try await response(to: outgoing, in: call))
+            return (call, try await performAll(outgoing, in: call))
         } catch {
             throw APIError(thrownBy: error)
         }
     }
 
     /// Performs a request and its redirects: with a deadline and progress reports, if these are asked for.
-    private func response(to request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
+    private func performAll(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         let response: HTTPResponse
         let hasDeadline = request.options.deadline != nil
         if hasDeadline || call.reportsProgress {
-            response = try await limitedResponse(to: request, in: call)
+            response = try await performWithLimits(request, in: call)
         } else {
             response = try await followRedirects(from: request, in: call)
         }
@@ -99,10 +99,10 @@ extension APIClient {
     ///
     /// This is a function of its own so that the local variables for these two do not stay in memory for every other
     /// request in flight.
-    private func limitedResponse(to request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
+    private func performWithLimits(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         try await withTaskCancellationHandler {
             if let deadline = request.options.deadline {
-                return try await response(to: request, in: call, before: deadline)
+                return try await perform(request, in: call, before: deadline)
             } else {
                 return try await followRedirects(from: request, in: call)
             }
@@ -115,8 +115,8 @@ extension APIClient {
 
     /// Performs a request and its redirects before a deadline. ``Call/beforeDeadline(_:)`` starts a task for them, and
     /// cancels it at the deadline. Its error does not name a request, so it gets the method and URL of this one.
-    private func response(
-        to request: HTTPRequest, in call: Call, before deadline: RequestOptions.TimeLimit
+    private func perform(
+        _ request: HTTPRequest, in call: Call, before deadline: RequestOptions.TimeLimit
     ) async throws -> HTTPResponse {
         call.limit(to: deadline)
         do {

@@ -33,6 +33,17 @@ extension HTTPRequest {
         return isListed && isAsSecure
     }
 
+    /// Whether the request may be sent after a redirect has led to another origin, as far as its body is concerned: it
+    /// has none, the options allow a body there, or the caller trusts the host with credentials, and so with the body.
+    ///
+    /// This is asked twice, and the errors differ. A redirect that would carry the body away is a ``TransportError``,
+    /// since the server has asked for it. A client may also add a body to a request that was redirected without one;
+    /// that request is refused before it is sent, with a ``RequestError``.
+    func mayCarryBody(after redirection: Redirection) -> Bool {
+        if body == nil || options.sendsBodyAcrossOrigins != false { return true }
+        return mayCarryCredentials(after: redirection)
+    }
+
     /// The request without the parts that another origin must not see: headers that are not on the allow-list, user
     /// information, and query items that clients have added to the redirect's target. A request that may carry
     /// credentials stays as it is.

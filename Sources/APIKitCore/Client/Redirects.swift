@@ -47,8 +47,9 @@ enum RedirectDecision {
 extension HTTPRequest {
     /// Decides what `send` does after a response with this head: deliver it, follow it as a redirect, or fail.
     ///
-    /// This is called twice: by ``Exchange``, which receives the whole body only if the response is delivered, and by
-    /// `send`.
+    /// This is called twice for a response over an engine: by ``Exchange``, which receives the whole body only if the
+    /// response is delivered, and by `send`. The exchange cannot decide for `send`: clients may replace the response on
+    /// its way, and `send` builds the next request from its own one, to which clients have not yet added credentials.
     ///
     /// - Parameters:
     ///   - head: The head of the response.
@@ -196,12 +197,7 @@ extension HTTPRequest {
             // The redirect stays at the origin.
             return redirected
         }
-        if redirected.mayCarryCredentials(after: redirection) {
-            // The caller trusts this host with credentials, and so with the body.
-            return redirected
-        }
-        let hasBody = redirected.body != nil
-        if hasBody, options.sendsBodyAcrossOrigins == false {
+        guard redirected.mayCarryBody(after: redirection) else {
             let reason = "a redirect to \(Masking.url(redirected.url)) would carry the body to another origin"
             throw TransportError(.redirectRefused, reason, request: self)
         }

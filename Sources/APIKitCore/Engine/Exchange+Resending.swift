@@ -46,10 +46,9 @@ extension Exchange {
     /// A server may close a connection that is idle at any time, so it need not have got a request over a reused one. A
     /// new connection that breaks is the answer of a server that has got the request.
     private func resendDecision(after error: TransportError) -> ResendDecision {
-        let (isBrokenBeforeResponse, isUnprocessed, timing) = state.withLock { state in
-            (error.code == .connectionLost && !state.hasHead, state.isUnsent, state.timing)
-        }
-        guard isBrokenBeforeResponse, !isResend else { return .never }
+        let (phase, timing) = state.withLock { ($0.phase, $0.timing) }
+        guard error.code == .connectionLost, !isResend else { return .never }
+        guard case .ended(.unanswered(_, let isUnprocessed)) = phase else { return .never }
         let isSent = timing.sent != nil
         if isUnprocessed, !isSent { return .always }
         let mayBeUnprocessed = timing.isConnectionReused == true && request.isIdempotent

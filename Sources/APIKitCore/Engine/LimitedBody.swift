@@ -1,7 +1,7 @@
 /// A body that is collected in memory, up to a limit.
 struct LimitedBody: Sendable {
     private var collected = CollectedBody()
-    private var limit: Limit
+    private let limit: Limit
 
     /// What happens to a body that is longer than a number of bytes.
     private enum Limit {
@@ -23,20 +23,23 @@ struct LimitedBody: Sendable {
 
     /// Creates an empty body.
     ///
-    /// - Parameter limit: The maximum number of bytes.
+    /// - Parameter limit: The maximum number of bytes. A larger body is refused.
     init(limit: Int) {
         self.limit = .whole(limit)
+    }
+
+    /// Creates an empty body of which only the beginning is wanted, and the rest is cut off.
+    ///
+    /// - Parameters:
+    ///   - count: The number of bytes that are wanted.
+    ///   - limit: The maximum number of bytes, if that is less.
+    init(beginning count: Int, limit: Int) {
+        self.limit = .beginning(min(limit, count))
     }
 
     var data: Data { collected.data }
     /// Whether the body was longer than its wanted beginning.
     private(set) var isCutOff = false
-
-    /// Notes that only the beginning of the body is wanted: at most a number of bytes, and not more than the limit.
-    mutating func wantOnlyBeginning(of count: Int) {
-        guard case .whole(let limit) = limit else { return }
-        self.limit = .beginning(min(limit, count))
-    }
 
     /// Appends a piece as far as the limit allows.
     ///
@@ -61,15 +64,5 @@ struct LimitedBody: Sendable {
 
     private func room(below limit: Int) -> Int {
         max(0, limit - data.count)
-    }
-
-    /// Adds a body that has arrived as a whole, and was compared with the limit before.
-    mutating func set(whole body: Data) {
-        collected.append(body, of: nil)
-    }
-
-    /// Releases the bytes.
-    mutating func removeAll() {
-        collected = CollectedBody()
     }
 }

@@ -13,6 +13,8 @@ struct StreamedBody: Sendable {
     private var waiting = Waiting.nobody
     /// How the stream ended, for a reader that first takes the unread bytes; nil while it has not ended.
     private var end: ReadResult?
+    /// The fields after the body, for the response, which is delivered before they arrive.
+    let trailers = Trailers()
 
     /// Which task waits. A reader and a feeder never wait at the same time: a reader that begins to wait resumes the
     /// feeder.

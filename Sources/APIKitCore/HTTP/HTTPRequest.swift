@@ -162,14 +162,14 @@ extension HTTPRequest {
     /// - Throws: ``RequestError`` for a request that cannot be sent.
     package func prepared(in call: Call) throws(RequestError) -> HTTPRequest {
         var request = self
-        let hasLeftOrigin = call.redirection != nil
-        if hasLeftOrigin { request = request.withoutForeignCredentials(in: call) }
+        let redirection = call.redirection
+        if let redirection { request = request.withoutForeignCredentials(after: redirection) }
         // Tested first, since changing the headers copies the request's storage.
         if let body, request.headers.lackContentType(of: body) { request.headers.addContentType(of: body) }
         if let problem = lazyURL.text.portProblem { throw fault(.url, "the URL \(problem)") }
         try request.validate()
         guard let body else { return request }
-        if hasLeftOrigin, options.sendsBodyAcrossOrigins == false, !mayCarryCredentials(in: call) {
+        if let redirection, !mayCarryBody(after: redirection) {
             throw fault(.body, "a redirect has led to another origin, and the options do not allow a body there")
         }
         if body.isUnmeasured { request.body = try measured(body) }

@@ -36,9 +36,13 @@ final class Transfer: NSObject {
 extension Transfer: URLSessionTaskDelegate {
     /// Reports the response of a task to the exchange, and ends the exchange.
     private func end(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
-        if let response { exchange.receive(response, decoding: Self.decodedCodings) }
-        if let data { exchange.receive(data) }
-        exchange.end(error)
+        if let error {
+            if let response { exchange.receive(response, decoding: Self.decodedCodings) }
+            if let data { exchange.receive(data) }
+            exchange.end(error)
+        } else {
+            exchange.finish(with: response, body: data ?? Data(), decoding: Self.decodedCodings)
+        }
     }
 
     /// The content codings that a session decodes. It does not decode any others.

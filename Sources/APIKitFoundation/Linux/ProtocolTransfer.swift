@@ -74,19 +74,10 @@ final class ProtocolTransfer: NSObject, @unchecked Sendable {
         queue.async { [self] in
             guard !exchange.isOver else { return }
             // Unstructured, since nothing awaits it: `stop()` cancels it.
-            timer = Task { [exchange] in await Self.enforceTimeout(of: exchange) }
+            timer = Task { [exchange] in await exchange.enforceTimeout() }
             let loading = type.init(request: request, cachedResponse: nil, client: self)
             self.loading = loading
             loading.startLoading()
-        }
-    }
-
-    /// Checks the timeout of an exchange each time that it may have run out, until the exchange is over.
-    private static func enforceTimeout(of exchange: Exchange) async {
-        while !exchange.isOver {
-            let timeLeft = exchange.checkTimeout()
-            if timeLeft <= .zero { return }
-            try? await exchange.call.clock.wait(for: timeLeft)
         }
     }
 
@@ -158,9 +149,8 @@ extension ProtocolTransfer: URLProtocolClient {
 
     /// Reports a response that the protocol has found in a cache.
     func urlProtocol(_ loading: URLProtocol, cachedResponseIsValid response: CachedURLResponse) {
-        exchange.receive(response.response)
-        exchange.receive(response.data)
-        end(nil)
+        exchange.finish(with: response.response, body: response.data)
+        queue.async { self.stop() }
     }
 
     func urlProtocol(_ loading: URLProtocol, didReceive challenge: URLAuthenticationChallenge) {

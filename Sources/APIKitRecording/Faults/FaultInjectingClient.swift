@@ -95,9 +95,11 @@ public struct FaultInjectingClient: WrappingClient {
 
     /// Waits before the request is sent, but not longer than its timeout.
     private func wait(for delay: Duration, _ request: HTTPRequest, _ entry: Entry, _ call: Call) async throws {
-        let timeout = request.options.effectiveTimeout
-        try await call.clock.sleep(for: min(delay, timeout).clampedForSleep)
-        guard delay < timeout else { throw failure(.timedOut, "no data received for \(timeout)", request, entry) }
+        do {
+            try await call.wait(for: delay, of: request)
+        } catch let error as TransportError {
+            throw failure(error.code, error.message ?? "", request, entry)
+        }
     }
 
     /// Creates an error whose message says that it is simulated, and names the seed and the request.

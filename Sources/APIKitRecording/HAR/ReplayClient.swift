@@ -140,7 +140,8 @@ public struct ReplayClient: APIClient {
         of entry: HAREntry, to exchange: Exchange, _ pace: any Clock<Duration>, requestLength: Int?
     ) {
         exchange.playEngine { exchange in
-            receiveHead(of: entry, exchange, requestLength: requestLength)
+            reportSending(to: exchange, requestLength: requestLength)
+            exchange.receive(head(of: entry, for: exchange))
             try await receivePieces(of: entry, exchange, pace)
             finish(exchange, entry)
         }
@@ -151,17 +152,26 @@ public struct ReplayClient: APIClient {
         // There is no transfer to stop or to resume.
         let hasBegun = exchange.begin(stop: {}, resume: {})
         guard hasBegun else { return }
-        receiveHead(of: entry, exchange, requestLength: requestLength)
-        if !entry.body.isEmpty { exchange.receive(entry.body) }
-        finish(exchange, entry)
+        reportSending(to: exchange, requestLength: requestLength)
+        let head = head(of: entry, for: exchange)
+        if entry.failure == nil {
+            exchange.finish(with: head, body: entry.body)
+        } else {
+            exchange.receive(head)
+            exchange.receive(entry.body)
+            finish(exchange, entry)
+        }
     }
 
-    /// Reports to the exchange that the request was sent, and delivers the head of the recorded response.
-    private func receiveHead(of entry: HAREntry, _ exchange: Exchange, requestLength: Int?) {
+    /// Reports to the exchange that the request was sent.
+    private func reportSending(to exchange: Exchange, requestLength: Int?) {
         exchange.sent(total: 0)
         if let requestLength { exchange.sent(total: requestLength) }
-        let url = exchange.request.url
-        exchange.receive(HTTPResponse.Head(status: entry.status, headers: entry.headers, url: url))
+    }
+
+    /// The head of the recorded response, with the URL of the request that is answered.
+    private func head(of entry: HAREntry, for exchange: Exchange) -> HTTPResponse.Head {
+        HTTPResponse.Head(status: entry.status, headers: entry.headers, url: exchange.request.url)
     }
 
     /// Delivers each piece of a stream at its recorded time, or later if the reader has not asked for it yet.

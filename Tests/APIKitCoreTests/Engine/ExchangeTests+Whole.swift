@@ -7,7 +7,7 @@ import Testing
 extension ExchangeTests {
     private func report(_ engine: ScriptedEngine, _ status: Int = 200, _ body: String = "whole") {
         let url = engine.exchange.request.url
-        engine.exchange.receive(.init(status: status, headers: ["X-A": "1"], url: url), whole: Data(body.utf8))
+        engine.exchange.finish(with: .init(status: status, headers: ["X-A": "1"], url: url), body: Data(body.utf8))
     }
 
     @Test(arguments: Kind.allCases, deliveries)

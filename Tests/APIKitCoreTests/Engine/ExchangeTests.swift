@@ -88,10 +88,16 @@ import Testing
 
     // MARK: - Limits and lengths
 
-    private static let bodies: [(Int?, String?, [String], Bool)] = [
-        (3, nil, ["abc"], true), (3, "3", ["ab", "c"], true), (3, nil, ["ab", "cd"], false),
-        (3, nil, ["abcd"], false), (3, "2", ["abcd"], false), (0, "0", [], true), (0, nil, ["a"], false),
-        (nil, "9223372036854775807", ["abc"], true), (-1, nil, ["a"], false),
+    private static let bodies: [(limit: Int?, length: String?, pieces: [String], isWhole: Bool)] = [
+        (limit: 3, length: nil, pieces: ["abc"], isWhole: true),
+        (limit: 3, length: "3", pieces: ["ab", "c"], isWhole: true),
+        (limit: 3, length: nil, pieces: ["ab", "cd"], isWhole: false),
+        (limit: 3, length: nil, pieces: ["abcd"], isWhole: false),
+        (limit: 3, length: "2", pieces: ["abcd"], isWhole: false),
+        (limit: 0, length: "0", pieces: [], isWhole: true),
+        (limit: 0, length: nil, pieces: ["a"], isWhole: false),
+        (limit: nil, length: "9223372036854775807", pieces: ["abc"], isWhole: true),
+        (limit: -1, length: nil, pieces: ["a"], isWhole: false),
     ]
 
     @Test(arguments: Kind.allCases, bodies) func bodyMayBeAsLargeAsTheLimit(

@@ -18,8 +18,7 @@ import Testing
 
     @Test(arguments: [(5, [3, 2]), (5, [3, 3]), (5, [9]), (20, [6, 9])])
     func onlyTheBeginningIsKeptUpToTheLimit(wanted: Int, counts: [Int]) {
-        var body = LimitedBody(limit: 10)
-        body.wantOnlyBeginning(of: wanted)
+        var body = LimitedBody(beginning: wanted, limit: 10)
         let additions = counts.map { append($0, to: &body) }
         let limit = min(wanted, 10)
         let sum = counts.reduce(0, +)
