@@ -326,4 +326,21 @@ extension ExchangeTests {
         #expect(outcome.elements == [Data("a".utf8)])
         #expect(outcome.failure?.contains("timedOut") == true)
     }
+
+    @Test func timeoutIsEnforcedWithoutATimerOfTheEngine() async {
+        let (engine, task) = await begin(.pausing, .scripted(timeout: .milliseconds(1)))
+        await engine.exchange.enforceTimeout()
+        #expect(engine.isOver)
+        #expect(await thrown { try await task.value } == "timedOut")
+    }
+
+    @Test func cancelEndsTheEnforcementOfATimeout() async {
+        let (engine, task) = await begin(.pausing)
+        let exchange = engine.exchange
+        let enforcement = Task { await exchange.enforceTimeout() }
+        enforcement.cancel()
+        await enforcement.value
+        #expect(!engine.isOver)
+        task.cancel()
+    }
 }

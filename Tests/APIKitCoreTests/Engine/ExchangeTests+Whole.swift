@@ -55,6 +55,16 @@ extension ExchangeTests {
         #expect(try await result.value.body.text == "first")
     }
 
+    @Test(arguments: Kind.allCases, deliveries)
+    func wholeResponseMayHaveTrailers(kind: Kind, delivery: ResponseBody.Delivery) async throws {
+        let (engine, task) = await begin(kind, .scripted(.get, delivery))
+        let head = HTTPResponse.Head(status: 200, url: engine.exchange.request.url)
+        engine.exchange.finish(with: head, body: Data("whole".utf8), trailers: ["X-Sum": "1", .setCookie: "a=b"])
+        let body = try await task.value.body
+        #expect(try await body.bytes.data(upTo: 10) == Data("whole".utf8))
+        #expect(body.trailers == ["X-Sum": "1"])
+    }
+
     /// A client that asks again learns of the head.
     @Test(arguments: Kind.allCases) func wholeResponseMayBeReplaced(kind: Kind) async throws {
         let heads = Recorder<Int>()
