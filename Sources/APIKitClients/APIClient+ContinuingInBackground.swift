@@ -50,8 +50,7 @@ private struct ContinuingClient: WrappingClient {
 /// Asks the system not to suspend the process while work is under way, and cancels the work when time is up.
 ///
 /// One activity covers all work that overlaps, since each activity blocks a thread of the system. Work that begins
-/// after the end of an activity requests another one. If the system refuses, the work continues: it may still end
-/// before the process is suspended.
+/// after the end of an activity requests another one.
 final class ExpiringActivity: Sendable {
     /// A function such as `ProcessInfo.performExpiringActivity(withReason:using:)`.
     ///
@@ -59,12 +58,27 @@ final class ExpiringActivity: Sendable {
     /// calls the block with true when time is up, or at once if it refuses the activity.
     typealias Perform = @Sendable (_ reason: String, _ block: @escaping @Sendable (_ isExpired: Bool) -> Void) -> Void
 
+    /// The activity that covers the work at present. Its semaphore ends it: a thread of the system waits for that.
+    private enum Phase: Sendable {
+        /// There is none: no work is under way, or the system has refused or ended the last activity.
+        case none
+        /// The system was asked for it, and has not answered.
+        case requested(DispatchSemaphore)
+        /// The system has granted it, and does not suspend the process.
+        case held(DispatchSemaphore)
+
+        /// The semaphore of the activity; nil if there is none.
+        var end: DispatchSemaphore? {
+            switch self {
+            case .none: nil
+            case .requested(let end), .held(let end): end
+            }
+        }
+    }
+
     private struct State: Sendable {
         var workCount = 0
-        /// The semaphore that is signaled to end the activity; nil if none is requested or held.
-        var end: DispatchSemaphore?
-        /// Whether the system has granted the activity.
-        var isHeld = false
+        var phase = Phase.none
     }
 
     /// The requests that are cancelled when time is up.
@@ -73,7 +87,11 @@ final class ExpiringActivity: Sendable {
     private let perform: Perform
 
     /// Whether the system holds the process.
-    var isHeld: Bool { state.withLock { $0.end != nil && $0.isHeld } }
+    var isHeld: Bool {
+        state.withLock { state in
+            if case .held = state.phase { true } else { false }
+        }
+    }
 
     init(_ perform: @escaping Perform) {
         self.perform = perform
@@ -81,15 +99,7 @@ final class ExpiringActivity: Sendable {
 
     /// Begins work, which ends when the result is released.
     func begin() -> OnRelease {
-        if let requested = countBegin() {
-            perform("API requests in flight") { [self] isExpired in
-                if isExpired {
-                    expire(requested)
-                } else {
-                    hold(requested)
-                }
-            }
-        }
+        if let end = countBegin() { request(endedBy: end) }
         return OnRelease { [self] in countEnd()?.signal() }
     }
 
@@ -99,10 +109,9 @@ final class ExpiringActivity: Sendable {
     private func countBegin() -> DispatchSemaphore? {
         state.withLock { state in
             state.workCount += 1
-            guard state.end == nil else { return nil }
+            guard case .none = state.phase else { return nil }
             let end = DispatchSemaphore(value: 0)
-            state.end = end
-            state.isHeld = false
+            state.phase = .requested(end)
             return end
         }
     }
@@ -114,24 +123,48 @@ final class ExpiringActivity: Sendable {
         state.withLock { state in
             state.workCount -= 1
             guard state.workCount == 0 else { return nil }
-            return state.end.take()
+            let end = state.phase.end
+            state.phase = .none
+            return end
         }
     }
 
-    /// Blocks the thread until an activity ends. It returns at once if the work has already ended.
-    private func hold(_ end: DispatchSemaphore) {
-        state.withLock { if $0.end === end { $0.isHeld = true } }
+    /// Asks the system for an activity.
+    private func request(endedBy end: DispatchSemaphore) {
+        perform("API requests in flight") { [self] isExpired in
+            if isExpired {
+                expire(end)
+            } else {
+                hold(until: end)
+            }
+        }
+    }
+
+    /// Blocks the system's thread until the activity ends. It returns at once if the work has already ended.
+    private func hold(until end: DispatchSemaphore) {
+        state.withLock { state in
+            let isCurrent = state.phase.end === end
+            if isCurrent { state.phase = .held(end) }
+        }
         end.wait()
     }
 
-    /// Ends an activity whose time is up, or that the system has refused.
+    /// Ends an activity because the system says so.
+    ///
+    /// | phase | what the system means | requests in flight |
+    /// | --- | --- | --- |
+    /// | `held` | time is up | are cancelled |
+    /// | `requested` | it refuses the activity | continue, since they may end before the process is suspended |
+    /// | `none`, or another activity | this one has ended before | are not covered by it |
     private func expire(_ end: DispatchSemaphore) {
-        let wasHeld = state.withLock { state in
-            guard state.end === end else { return false }
-            state.end = nil
-            return state.isHeld
+        let isTimeUp = state.withLock { state in
+            guard state.phase.end === end else { return false }
+            let wasHeld = if case .held = state.phase { true } else { false }
+            state.phase = .none
+            return wasHeld
         }
-        if wasHeld { tracker.cancelAll() }
+        if isTimeUp { tracker.cancelAll() }
+        // The thread that holds the activity, if there is one, returns to the system.
         end.signal()
     }
 }

@@ -56,7 +56,7 @@ extension RequestEvent {
     fileprivate var hasFailed: Bool {
         switch result {
         case .failure(let error):
-            return !(error is CancellationError || error is Cancellation)
+            return !(error is CancellationError || error is Call.Cancellation)
         case .success:
             guard let streamError else { return false }
             return !(streamError is CancellationError)

@@ -77,7 +77,7 @@ private final class Attempt: Sendable {
 
     /// Returns the call with a closure that reports a failed sending when the engine is about to send again.
     func reportingResends(of call: Call) -> Call {
-        call.observingResends { self.end(.failure($0.error)) }
+        call.resending(then: { self.end(.failure($0.error)) })
     }
 
     /// Reports the end of the current sending, and begins to count and time the next one.

@@ -60,11 +60,13 @@ private struct RetryingClient: WrappingClient {
         of request: HTTPRequest, in call: Call, isRepeatable: Bool, _ count: AttemptCount
     ) -> Call {
         call.resending(
-            if: { [policy] failure in
+            if: { [policy] resend in
                 // What the server has not processed can be sent again, whatever it does.
-                guard isRepeatable || failure.isRefused, count.hasMore else { return false }
-                return policy.shouldRetry(policy.attempt(count.value, at: request, in: call, error: failure.error))
+                guard isRepeatable || resend.isRefused, count.hasMore else { return false }
+                return policy.shouldRetry(policy.attempt(count.value, at: request, in: call, error: resend.error))
             },
+            // To the clients around this one, all attempts are one request.
+            notifiesOuterClients: false,
             then: { _ in count.add() })
     }
 

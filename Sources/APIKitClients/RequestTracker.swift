@@ -14,8 +14,10 @@ private struct TrackedClient: WrappingClient {
     let base: any APIClient
     let tracker: RequestTracker
 
-    /// Performs the request in a task that the tracker can cancel, and likewise each read of a stream. The request is
-    /// in flight until its place is released: after the last read, or with the stream.
+    /// Performs the request in a task that the tracker can cancel, and likewise each read of a stream.
+    ///
+    /// The request is in flight as long as its place is referenced: by this function, and then by the closure that
+    /// reads the stream.
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         let place = tracker.begin(call)
         var response = try await place.transfer.run { [base] in try await base.perform(request, in: call) }
@@ -23,7 +25,8 @@ private struct TrackedClient: WrappingClient {
             defer { withExtendedLifetime(place) {} }
             do {
                 return try await place.transfer.run(next)
-            } catch is Cancellation {
+            } catch is Call.Cancellation {
+                // A loop over a stream throws the same error whether its task was cancelled or the tracker has done it.
                 throw CancellationError()
             }
         }
@@ -145,7 +148,7 @@ public final class RequestTracker: Sendable {
 
         /// Runs work in a task of its own, since only a task can be cancelled from outside.
         ///
-        /// - Throws: What the work throws; ``Cancellation`` if the tracker has cancelled it, whatever it returns.
+        /// - Throws: What the work throws; ``Call/Cancellation`` if the tracker has cancelled it, whatever it returns.
         func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
             try Task.checkCancellation()
             let task = Task.startingImmediately(work)
@@ -164,21 +167,8 @@ public final class RequestTracker: Sendable {
                 state.cancelTask = nil
                 return state.isCancelled
             }
-            if wasCancelled { throw Cancellation() }
+            if wasCancelled { throw Call.Cancellation() }
             return try result.get()
-        }
-    }
-}
-
-extension Task where Failure == any Error {
-    /// Starts a task that runs on the caller's thread until it first suspends, if the system supports this.
-    ///
-    /// A change of threads takes many times as long as the work of a typical client around another one.
-    static func startingImmediately(_ work: @escaping @Sendable () async throws -> Success) -> Task {
-        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-            Task.immediate { try await work() }
-        } else {
-            Task { try await work() }
         }
     }
 }

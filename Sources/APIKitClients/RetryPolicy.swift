@@ -148,7 +148,7 @@ extension RetryPolicy {
 
     /// Whether ``shouldRetry`` is asked about an error.
     func decides(about error: any Error) -> Bool {
-        !(error is CancellationError || error is Cancellation)
+        !(error is CancellationError || error is Call.Cancellation)
     }
 
     /// An attempt that ended with a response.

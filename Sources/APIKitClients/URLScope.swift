@@ -1,8 +1,8 @@
 package import APIKitCore
 import APIKitSupport
 
-/// A base URL that other URLs are compared with: a URL is below it if it has the same origin, and a path that begins
-/// with all segments of the base's path.
+/// The part of a server below a base URL, for which a credential is meant: a URL is in it if it has the same origin,
+/// and a path that begins with all segments of the base's path.
 package final class URLScope: Sendable {
     private let reference: URIReference
     private let origin: URIReference.Origin?
@@ -59,6 +59,6 @@ package final class URLScope: Sendable {
         if reference.path.isEmpty { return true }
         let rest = other.path.dropFirst(reference.path.count)
         guard rest.isEmpty || rest.first == UInt8(ascii: "/") else { return false }
-        return !URLPath.holdsDotSegment(String(decoding: rest, as: UTF8.self))
+        return !String(decoding: rest, as: UTF8.self).hasDotSegment
     }
 }

@@ -8,12 +8,6 @@ package protocol SimulatedClock: Clock<Duration> {
 }
 
 extension Clock<Duration> {
-    /// Returns a function that returns the current date: a simulated clock's date, or else the system's.
-    package func dates() -> @Sendable () -> Date {
-        guard let clock = self as? any SimulatedClock else { return { Date() } }
-        return { clock.date }
-    }
-
     /// Waits until time has passed. A simulated clock is not moved by this.
     package func wait(for duration: Duration) async throws {
         if let clock = self as? any SimulatedClock {

@@ -115,10 +115,18 @@ package struct ScriptedClient: APIClient {
     package var requests: [HTTPRequest] { log.values }
 
     package func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
-        let count = log.append(call.redirection == nil ? request : try request.prepared(in: call))
+        let count = log.append(try await asSent(request, in: call))
         var response = responses[min(count, responses.count) - 1]
         response.head.url = request.url
         return response
+    }
+
+    /// The request as an engine sends it: after a redirect to another origin, without credentials.
+    private func asSent(_ request: HTTPRequest, in call: Call) async throws -> HTTPRequest {
+        if request.mayCarryCredentials(in: call) { return request }
+        let stub = StubClient(.status(200))
+        _ = try await stub.perform(request, in: call)
+        return stub.requests.last ?? request
     }
 }
 

@@ -1,7 +1,7 @@
 import APIKitCore
 import APIKitSupport
 
-/// A response as a cache keeps it.
+/// A response as a cache keeps it. The sections are those of RFC 9111.
 final class StoredResponse: Sendable {
     let head: HTTPResponse.Head
     let body: ResponseBody
@@ -23,7 +23,7 @@ final class StoredResponse: Sendable {
         return size
     }
 
-    /// The response to a request that the cache answers, with its age (RFC 9111, section 5.1).
+    /// The response to a request that the cache answers, with its age (section 5.1).
     func response(at now: Date) -> HTTPResponse {
         var head = head
         let age = policy.age(at: now)
@@ -33,7 +33,7 @@ final class StoredResponse: Sendable {
         return HTTPResponse(head: head, body: body, source: .cache)
     }
 
-    /// The headers that ask the server whether the response is still current (4.3.1).
+    /// The headers that ask the server whether the response is still current (section 4.3.1).
     var conditions: HTTPHeaders {
         let conditions: HTTPHeaders = [
             .ifNoneMatch: head.headers.values(for: .eTag).first,
@@ -48,7 +48,8 @@ final class StoredResponse: Sendable {
         return HTTPResponse(head: head, body: body, timing: confirmation.timing, source: .revalidated)
     }
 
-    /// Returns the head with the new headers of a 304 (3.2); nil if the 304 is about another version (4.3.4).
+    /// Returns the head with the new headers of a 304 (section 3.2); nil if the 304 is about another version (section
+    /// 4.3.4).
     ///
     /// Versions are compared by their entity tags or, if the 304 has none, by their dates of modification. The mark of
     /// a weak tag is ignored, since proxies that compress add it.
@@ -71,7 +72,7 @@ final class StoredResponse: Sendable {
 }
 
 extension HTTPResponse.Head {
-    /// The head without the headers of the connection, which must not be stored (3.1).
+    /// The head without the headers of the connection, which must not be stored (section 3.1).
     var storable: HTTPResponse.Head {
         let nominated = headers["Connection"]?.listElements ?? []
         let names = Self.namesOfConnection.union(nominated.map { HTTPHeaders.Name(rawValue: String($0)) })
@@ -91,61 +92,5 @@ extension String {
     fileprivate var opaqueTag: [UInt8] {
         let isWeak = utf8.starts(with: "W/".utf8)
         return Array(isWeak ? utf8.dropFirst(2) : utf8[...])
-    }
-}
-
-/// Identifies the requests to one URL that a stored response may answer (RFC 9111, section 4.1). They have the same
-/// values of the headers that `Vary` names and of those that may identify the user.
-///
-/// The key is a hash of 128 bits with the secret seed of the process. So the cache contains no credentials, and nobody
-/// can construct two requests with the same key.
-struct CacheKey: Hashable, Sendable {
-    private let high: Int
-    private let low: Int
-
-    /// The key of a request, for responses that vary by the headers of these names, in lower case.
-    init(_ request: HTTPRequest, varyingBy names: [String]) {
-        var digest = Digest()
-        digest.combine(request.options.addsCredentials == false)
-        if request.method == .query, let body = request.body { digest.combine(body, in: request.headers) }
-        let identifying = request.headers.lazy.map(\.name).filter { !$0.crossesOrigins }.map(\.rawValue)
-        let allNames = Set((names + request.options.secretNames + identifying).map { $0.lowercased() })
-        for name in allNames.sorted() {
-            digest.combine(text: name)
-            digest.combine(text: request.headers[HTTPHeaders.Name(rawValue: name)])
-        }
-        high = digest.first.finalize()
-        low = digest.second.finalize()
-    }
-
-    /// Two hashers that start differently. Together they have twice the bits of one.
-    private struct Digest {
-        private(set) var first = Hasher()
-        private(set) var second = Hasher()
-
-        init() {
-            second.combine(true)
-        }
-
-        mutating func combine(_ value: some Hashable) {
-            first.combine(value)
-            second.combine(value)
-        }
-
-        /// Adds the bytes of a text. As Strings, texts are also equal if they write the same characters in other bytes.
-        mutating func combine(text: String?) {
-            combine(text.map { Array($0.utf8) })
-        }
-
-        /// Adds the content of a QUERY and the headers that describe it (RFC 10008).
-        mutating func combine(_ body: RequestBody, in headers: HTTPHeaders) {
-            var headers = headers
-            // An engine adds the content type too, but only after this client.
-            headers.addContentType(of: body)
-            combine(body.data)
-            for name in [HTTPHeaders.Name.contentType, .contentEncoding, .contentLanguage] {
-                combine(text: headers[name])
-            }
-        }
     }
 }

@@ -185,7 +185,7 @@ private struct AuthorizedClient: WrappingClient {
         guard let root = endpointBase.url?.absoluteString, scopes.contains(where: { $0.contains(root) }) else {
             return false
         }
-        guard let page = try? endpoint.httpRequest(base: endpointBase, options: nil) else { return false }
+        guard let page = try? endpoint.httpRequest(base: endpointBase) else { return false }
         return !scopes.contains { $0.contains(page.lazyURL.text) }
     }
 

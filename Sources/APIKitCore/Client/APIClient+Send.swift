@@ -197,8 +197,8 @@ extension APIRequest {
 extension APIError {
     /// Classifies an error that a client threw.
     ///
-    /// It becomes ``cancelled`` only if the caller's own task was cancelled, or if the error is a ``Cancellation``,
-    /// which a `RequestTracker` throws. Any other `CancellationError` becomes ``transport(_:)``.
+    /// It becomes ``cancelled`` only if the caller's own task was cancelled, or if the error is a
+    /// ``Call/Cancellation``, which a `RequestTracker` throws. Any other `CancellationError` becomes ``transport(_:)``.
     ///
     /// A thrown ``APIError`` belongs to another request that a client sent, such as a token refresh, even if it has the
     /// same type. So it never becomes this endpoint's ``rejected(_:_:)`` or ``unreadable(_:_:)``.
@@ -206,7 +206,7 @@ extension APIError {
         let failureOfOtherRequest = error as? any APIFailure
         let requestError = (error as? RequestError) ?? failureOfOtherRequest?.requestError
         let transportError = (error as? TransportError) ?? failureOfOtherRequest?.transportError
-        if Task.isCancelled || error is Cancellation {
+        if Task.isCancelled || error is Call.Cancellation {
             self = .cancelled
         } else if let requestError {
             self = .invalidRequest(requestError)
@@ -219,11 +219,11 @@ extension APIError {
 
     /// Classifies an error that was thrown by mapping a response or by a loop over a stream.
     ///
-    /// It becomes ``cancelled`` if it is the `CancellationError` of the caller's own task, or a ``Cancellation``, which
-    /// a `RequestTracker` throws.
+    /// It becomes ``cancelled`` if it is the `CancellationError` of the caller's own task, or a ``Call/Cancellation``,
+    /// which a `RequestTracker` throws.
     init(thrownByReading error: any Error, of response: HTTPResponse) {
         let isOwnCancel = error is CancellationError && Task.isCancelled
-        let isCancelByTracker = error is Cancellation
+        let isCancelByTracker = error is Call.Cancellation
         if isOwnCancel || isCancelByTracker {
             self = .cancelled
         } else if let failure = error as? Failure {

@@ -112,8 +112,18 @@ extension APIFailure {
 }
 
 extension TransportError {
-    /// The code of an error if no complete response arrived: of this type, or of another endpoint's ``APIError``.
-    package static func code(of error: any Error) -> Code? {
+    /// The code of an error that a client has thrown: of this type, or of the ``APIError`` of another request, such as
+    /// a token refresh. Nil if the error does not say that no complete response arrived.
+    ///
+    /// ```swift
+    /// let isTransient = TransportError.code(of: error).map {
+    ///     TransportError.Code.transient.contains($0)
+    /// }
+    /// ```
+    ///
+    /// - Parameter error: Any error.
+    /// - Returns: The code.
+    public static func code(of error: any Error) -> Code? {
         if let error = error as? TransportError { return error.code }
         return (error as? any APIFailure)?.transportCode
     }

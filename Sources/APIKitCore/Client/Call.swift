@@ -26,12 +26,12 @@ public final class Call: Sendable {
     /// Reports the progress; nil if nobody asked for it.
     let reporter: ProgressReporter?
     /// What clients say before an engine sends a request again; nil if no client decides.
-    package let resendRule: ResendRule?
+    let resendRule: ResendRule?
     /// Returns whether a client will repeat the request after a response with this head. Then only the beginning of the
     /// response's body is needed.
-    package let mayReplace: HeadTest?
+    let mayReplace: HeadTest?
 
-    package typealias HeadTest = @Sendable (HTTPResponse.Head) -> Bool
+    typealias HeadTest = @Sendable (HTTPResponse.Head) -> Bool
 
     /// Creates a call for requests that are built by hand and belong together, such as those of a token refresh.
     ///
@@ -62,7 +62,7 @@ public final class Call: Sendable {
     }
 
     /// Creates a call with a context, which other calls may share.
-    private init(
+    init(
         _ context: Context, reporter: ProgressReporter?, resendRule: ResendRule? = nil, mayReplace: HeadTest? = nil
     ) {
         self.context = context
@@ -86,7 +86,16 @@ public final class Call: Sendable {
     package func isBuilt(for base: APIBase) -> Bool { context.base?.text == base.parsed.text }
 
     /// Whether the endpoint accepts a response; for a request that was built by hand, whether its status is 2xx.
-    package func isSuccess(_ head: HTTPResponse.Head) -> Bool {
+    ///
+    /// Any other response becomes ``APIError/rejected(_:_:)``, unless it is a redirect that is followed.
+    ///
+    /// ```swift
+    /// if !call.isSuccess(response.head) { failures.count(response.head.status) }
+    /// ```
+    ///
+    /// - Parameter head: The head of the response.
+    /// - Returns: What ``APIResponse/isSuccess(_:)`` of the endpoint's response type returns.
+    public func isSuccess(_ head: HTTPResponse.Head) -> Bool {
         endpoint?.isSuccess(head) ?? (200..<300 ~= head.status)
     }
 
@@ -108,98 +117,36 @@ public final class Call: Sendable {
         context.state.withLock { $0.attempts += 1 }
     }
 
-    /// The same call, for a client that repeats requests itself. An engine sends a request again only if this client
-    /// and all clients around it allow it.
-    ///
-    /// - Parameters:
-    ///   - isAllowed: Returns whether the client allows it.
-    ///   - willResend: Called right before the request is sent again, which counts as one of the client's own attempts.
-    ///     So the clients around it, which do not see its other attempts either, are not notified.
-    /// - Returns: The call.
-    package func resending(
-        if isAllowed: @escaping @Sendable (ResendRule.Failure) -> Bool,
-        then willResend: @escaping @Sendable (ResendRule.Failure) -> Void
-    ) -> Call {
-        let outerRule = resendRule
-        let rule = ResendRule(
-            allows: { failure in
-                if let outerRule, !outerRule.allows(failure) { return false }
-                return isAllowed(failure)
-            },
-            willResend: willResend)
-        return Call(context, reporter: reporter, resendRule: rule, mayReplace: mayReplace)
-    }
-
-    /// The same call, for a client that observes each sending but does not decide.
-    ///
-    /// - Parameter willResend: Called right before an engine sends the request again. The client around this one is
-    ///   notified after it.
-    /// - Returns: The call.
-    package func observingResends(_ willResend: @escaping @Sendable (ResendRule.Failure) -> Void) -> Call {
-        let outerRule = resendRule
-        let rule = ResendRule(
-            allows: { outerRule?.allows($0) ?? true },
-            willResend: { failure in
-                willResend(failure)
-                outerRule?.willResend(failure)
-            })
-        return Call(context, reporter: reporter, resendRule: rule, mayReplace: mayReplace)
-    }
-
-    /// The same call, for a client that repeats the request after responses with certain heads. If a client around it
-    /// does so too, a response is replaced if either of them repeats the request.
-    package func replacing(if test: @escaping HeadTest) -> Call {
-        let outerTest = mayReplace
-        return Call(context, reporter: reporter, resendRule: resendRule) { head in
-            if test(head) { return true }
-            return outerTest?(head) ?? false
-        }
-    }
-
-    /// The same call without reports of its progress.
-    package var withoutProgress: Call {
-        reportsProgress ? Call(context, reporter: nil, resendRule: resendRule, mayReplace: mayReplace) : self
-    }
-
-    /// The same call without the closures of its caller and of clients. An exchange keeps this, since it may outlive
-    /// the call and must not keep what those closures capture alive.
-    var withoutClosures: Call {
-        let hasClosures = reporter != nil || resendRule != nil || mayReplace != nil
-        return hasClosures ? Call(context, reporter: nil) : self
-    }
-
-    /// Creates a call for a transfer that several calls of one endpoint share. The transfer may outlive this call, so
-    /// it has no deadline and reports no progress.
-    package func shared() -> Call {
-        let ownState = context.state.withLock { $0 }
-        let sharedContext = Context(endpoint: endpoint, base: context.base, clock: clock)
-        sharedContext.state.withLock { state in
-            // After a redirect to another origin, credentials must not be sent there.
-            state.redirection = ownState.redirection
-            // Descriptions of the response mask the values with these names.
-            state.secretNames = ownState.secretNames
-        }
-        // `resendRule` stays: what this call's clients forbid to send a second time, the shared call must not send
-        // again.
-        // `mayReplace` does not: if a client repeats the request for one call, the others still need the whole body.
-        return Call(sharedContext, reporter: nil, resendRule: resendRule, mayReplace: nil)
-    }
-
     // MARK: - Progress
 
-    /// Whether the progress of this call is reported.
-    package var reportsProgress: Bool { reporter != nil }
+    /// Whether the caller wants reports of the progress. A response that comes from elsewhere, such as the transfer of
+    /// another call, has none.
+    public var reportsProgress: Bool { reporter != nil }
 
     // MARK: - Redirects and secrets
 
     /// The redirect that has led to another origin than the call's; nil if the call is still at its own origin.
-    package var redirection: Redirection? {
+    package internal(set) var redirection: Redirection? {
         @inline(never) get { context.state.withLock { $0.redirection } }
         set { context.state.withLock { $0.redirection = newValue } }
     }
 
-    /// Masks the values of headers and query items with this name in all descriptions of the call's responses.
-    package func conceal(_ name: String) {
+    /// Masks the values of headers and query items with a name in all descriptions of the call's responses.
+    ///
+    /// A client that adds a secret also inserts the name into the request's ``RequestOptions/secretNames``, which masks
+    /// it in descriptions of that request. This call covers responses whose request is the one before the secret was
+    /// added, such as those that a client around this one creates.
+    ///
+    /// ```swift
+    /// var request = request
+    /// request.headers["X-Shop-Id"] = id
+    /// request.options.secretNames.insert("X-Shop-Id")
+    /// call.conceal("X-Shop-Id")
+    /// return try await base.perform(request, in: call)
+    /// ```
+    ///
+    /// - Parameter name: The name, in any case. Names that look secret, such as `api_key`, need not be concealed.
+    public func conceal(_ name: String) {
         context.state.withLock { _ = $0.secretNames.insert(name) }
     }
 
@@ -237,11 +184,4 @@ extension Call {
             deadline = Deadline(clock: clock)
         }
     }
-}
-
-/// Thrown if the app cancels a request by other means than its task, such as a tracker.
-package struct Cancellation: Error, CustomStringConvertible {
-    package init() {}
-
-    package var description: String { "the request was cancelled" }
 }

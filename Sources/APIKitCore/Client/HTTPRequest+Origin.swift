@@ -18,7 +18,19 @@ package struct Redirection: Sendable, Hashable {
 extension HTTPRequest {
     /// Whether the request may carry the credentials of a call: its URL has the origin that the call began at, or a
     /// host that ``RequestOptions/credentialHosts`` lists.
-    package func mayCarryCredentials(in call: Call) -> Bool {
+    ///
+    /// If it may not, a redirect has led to another origin, and the engine removes credentials in any case. A client
+    /// asks so that it need not add one: the 401 of a server that never received the credential does not refuse it.
+    ///
+    /// ```swift
+    /// guard request.mayCarryCredentials(in: call) else {
+    ///     return try await base.perform(request, in: call)
+    /// }
+    /// ```
+    ///
+    /// - Parameter call: The call that the request is sent for.
+    /// - Returns: Whether the engine leaves credentials in the request.
+    public func mayCarryCredentials(in call: Call) -> Bool {
         guard let redirection = call.redirection else { return true }
         return mayCarryCredentials(after: redirection)
     }

@@ -116,7 +116,7 @@ extension HTTPRequest {
             return error.withRequest(self)
         case let error as RequestError:
             return error.withRequest(method: method, url: url)
-        case _ where Task.isCancelled || error is Cancellation:
+        case _ where Task.isCancelled || error is Call.Cancellation:
             return error
         case let error as any APIFailure where error.requestError != nil || error.transportError != nil:
             return error

@@ -1,15 +1,7 @@
-/// What the clients of a call say before its engine sends a request again, after a sending that has failed.
-package struct ResendRule: Sendable {
-    /// A sending that has failed before a response.
-    package struct Failure: Sendable {
-        package let error: TransportError
-        /// Whether the server has refused the request without processing it (RFC 9113, section 8.7). Otherwise, the
-        /// server may have processed it.
-        package let isRefused: Bool
-    }
-
+/// What the clients of a call say before its engine sends a request again.
+struct ResendRule: Sendable {
     /// Whether all clients allow to send the request again.
-    package let allows: @Sendable (Failure) -> Bool
+    let allows: @Sendable (Call.Resend) -> Bool
     /// Called right before the request is sent again.
-    package let willResend: @Sendable (Failure) -> Void
+    let willResend: @Sendable (Call.Resend) -> Void
 }

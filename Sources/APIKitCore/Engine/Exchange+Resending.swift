@@ -30,7 +30,7 @@ extension Exchange {
         case never
         case always
         /// If the clients of the call allow it.
-        case ifAllowed(ResendRule.Failure)
+        case ifAllowed(Call.Resend)
     }
 
     /// Decides whether the request may be sent again after an error.
@@ -53,6 +53,6 @@ extension Exchange {
         if isUnprocessed, !isSent { return .always }
         let mayBeUnprocessed = timing.isConnectionReused == true && request.isIdempotent
         guard isUnprocessed || mayBeUnprocessed else { return .never }
-        return .ifAllowed(ResendRule.Failure(error: error, isRefused: isUnprocessed))
+        return .ifAllowed(Call.Resend(error: error, isRefused: isUnprocessed))
     }
 }

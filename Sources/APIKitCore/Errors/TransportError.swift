@@ -47,8 +47,9 @@ public struct TransportError: Error, Sendable {
         /// A client failed with an error of its own, which is the underlying error.
         public static let other = Code(rawValue: "other")
 
-        /// Failures that are often temporary, so that another attempt may succeed.
-        package static let transient: Set<Code> = [.cannotConnect, .nameNotResolved, .timedOut, .connectionLost]
+        /// Failures that are often temporary, so that another attempt may succeed: `cannotConnect`, `nameNotResolved`,
+        /// `timedOut` and `connectionLost`. ``TransportError/code(of:)`` finds the code of any error.
+        public static let transient: Set<Code> = [.cannotConnect, .nameNotResolved, .timedOut, .connectionLost]
     }
 
     let content: ErrorContent

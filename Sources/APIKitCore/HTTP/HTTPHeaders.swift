@@ -267,10 +267,15 @@ extension HTTPHeaders.Name {
 }
 
 extension HTTPHeaders {
-    /// Checks that every header may be sent.
+    /// Checks that every header may be sent, as every request does. For headers from elsewhere, such as a setting, that
+    /// are to be refused before the first request.
     ///
-    /// - Throws: ``RequestError`` for the first one that may not.
-    package func validate() throws(RequestError) {
+    /// ```swift
+    /// try HTTPHeaders([.init(name: "X-Api-Key", value: field.text)]).validate()
+    /// ```
+    ///
+    /// - Throws: ``RequestError`` with the code `header` for the first one that may not.
+    public func validate() throws(RequestError) {
         for field in self {
             if let problem = field.problem { throw problem }
             // Computed only for an error, since this runs for each header of each request.
@@ -302,13 +307,5 @@ extension String {
             let isControl = byte < 0x20 || byte == 0x7F
             return !isControl || byte == UInt8(ascii: "\t")
         }
-    }
-
-    /// Whether all bytes satisfy a condition.
-    ///
-    /// The `utf8` view would take far longer, since it looks up the storage of the text for each byte.
-    func allBytesSatisfy(_ condition: (UInt8) -> Bool) -> Bool {
-        var text = self
-        return text.withUTF8 { $0.allSatisfy(condition) }
     }
 }

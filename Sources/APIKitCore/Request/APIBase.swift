@@ -101,8 +101,12 @@ public struct APIBase: Sendable {
             url.absoluteString, headers: headers, query: query, parameterStyle: parameterStyle, options: options)
     }
 
-    /// Why requests for this base are refused; nil if they are not.
-    package var problem: String? { parsed.problem }
+    /// Why requests for this base are refused, such as a URL without a host; nil if they are not.
+    ///
+    /// ```swift
+    /// if let problem = APIBase(field.text).problem { show("The server's URL \(problem).") }
+    /// ```
+    public var problem: String? { parsed.problem }
 
     /// Whether the base URLs are the same.
     package func hasSameURL(as other: APIBase) -> Bool { parsed.text == other.parsed.text }

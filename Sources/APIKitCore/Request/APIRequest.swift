@@ -133,6 +133,20 @@ extension APIRequest {
         try httpRequest(base: base, options: nil)
     }
 
+    /// Creates the request for another base than the endpoint's own, such as the one that a client has for it.
+    ///
+    /// ```swift
+    /// let base = client.base(insteadOf: request.base)
+    /// let wire = try request.httpRequest(base: base)
+    /// ```
+    ///
+    /// - Parameter base: The base, whose headers, query and options are added too.
+    /// - Returns: The request.
+    /// - Throws: ``RequestError`` if the endpoint's values and the base are not a valid request.
+    public func httpRequest(base: APIBase) throws(RequestError) -> HTTPRequest {
+        try httpRequest(base: base, options: nil)
+    }
+
     /// Creates the request for a base URL, with the options of a call.
     package func httpRequest(base: APIBase, options: RequestOptions?) throws(RequestError) -> HTTPRequest {
         let method = method

@@ -36,7 +36,7 @@ final class BaseURL: Sendable {
         if authority.contains(where: { $0 >= 0x80 }) {
             return "has a host that is not ASCII: write it in its ASCII form, such as xn--bcher-kva.example"
         }
-        if URLPath.holdsDotSegment(String(decoding: path, as: UTF8.self)) {
+        if String(decoding: path, as: UTF8.self).hasDotSegment {
             return "has a path segment that is \".\" or \"..\""
         }
         // Most URLs have only characters that need no parsing, which takes far longer than this test. It matters since

@@ -36,23 +36,9 @@ public struct URLPath: Sendable, Hashable {
     /// - Throws: ``RequestError`` with the first problem of the path.
     package func validate() throws(RequestError) {
         if let problem { throw RequestError(.path, message(about: problem)) }
-        guard !Self.holdsDotSegment(encoded) else {
+        guard !encoded.hasDotSegment else {
             let text = encoded.debugDescription
             throw RequestError(.path, "the path \(text) has a segment that is \".\" or \"..\", encoded or not")
-        }
-    }
-
-    /// Whether a segment is one or two dots, also if dots, slashes or backslashes are percent-encoded (RFC 3986,
-    /// sections 3.3 and 6.2.2), or if a semicolon follows.
-    package static func holdsDotSegment(_ path: String) -> Bool {
-        let mayHaveDots = !path.allBytesSatisfy { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "%") }
-        guard mayHaveDots else { return false }
-        let bytes = Array(path.removingPercentEncodingOfASCII.utf8)
-        let segments = bytes.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
-        return segments.contains { segment in
-            // Some servers cut a segment at its first semicolon before they resolve it: `..;v=1` is `..` to them.
-            let name = segment.prefix { $0 != UInt8(ascii: ";") }
-            return name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8)
         }
     }
 }

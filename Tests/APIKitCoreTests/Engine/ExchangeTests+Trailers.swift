@@ -51,7 +51,7 @@ extension ExchangeTests {
 
     @Test func clientsThatReadAStreamKeepItsTrailers() async throws {
         let (engine, stream) = try await open(.pausing)
-        let body = ResponseBody(stream).keeping(OnRelease {}).keeping(OnRelease {})
+        let body = ResponseBody(stream).keeping(Lease {}).keeping(Lease {})
         engine.exchange.finish(trailers: ["X-Sum": "1"])
         #expect(try await body.bytes.data(upTo: 0).isEmpty)
         #expect(body.trailers == ["X-Sum": "1"])

@@ -110,14 +110,14 @@ struct ScriptedRequest: Sendable {
 
     var clock: any Clock<Duration> = ContinuousClock()
 
-    var mayReplace: Call.HeadTest?
+    var mayReplace: (@Sendable (HTTPResponse.Head) -> Bool)?
     /// Whether a client allows to send the request again.
-    var mayResend: (@Sendable (ResendRule.Failure) -> Bool)?
+    var mayResend: (@Sendable (Call.Resend) -> Bool)?
 
     var call: Call {
         var call = Call(clock: clock, progress: progress.map { .anywhere($0) })
         if let mayReplace { call = call.replacing(if: mayReplace) }
-        if let mayResend { call = call.resending(if: mayResend, then: { _ in }) }
+        if let mayResend { call = call.resending(if: mayResend) }
         return call
     }
 

@@ -64,8 +64,9 @@ public struct ResponseBody: Sendable, Equatable {
         self.init(.beginning(data))
     }
 
-    /// Whether only the beginning of the body was kept.
-    package var isBeginning: Bool {
+    /// Whether only the beginning of the body was received, since a client that has replaced the response did not need
+    /// the rest (``Call/replacing(if:)``). A cache must not store it.
+    public var isBeginning: Bool {
         if case .beginning = content { true } else { false }
     }
 
@@ -154,21 +155,23 @@ public struct ResponseBody: Sendable, Equatable {
     }
 
     /// Whether the body is a stream, whose bytes arrive while it is read.
-    package var isStream: Bool {
+    public var isStream: Bool {
         if case .stream = content { true } else { false }
     }
 
     /// All of the bytes. A body that was not delivered as data may have at most 64 MiB, the default size limit of data.
-    package var wholeData: Data {
+    var wholeData: Data {
         get async throws {
             if let data { return data }
             return try await bytes.data(upTo: 64 << 20)
         }
     }
 
-    /// The body for an error, which must not keep a transfer or a file: bytes in memory are kept, a stream or file is
-    /// released.
-    package var withoutStream: ResponseBody {
+    /// The body without what must be released: bytes in memory are kept, a stream or a file is not.
+    ///
+    /// For errors and logs, and for a client that lets go of a response before it sends the request again: its transfer
+    /// ends, and so does its place in a limited client.
+    public var withoutStream: ResponseBody {
         data == nil ? .released : self
     }
 
@@ -216,74 +219,5 @@ extension ResponseBody {
         case stream
         /// Whole and in a temporary file, of any size.
         case file
-    }
-}
-
-extension ResponseBody {
-    /// Reads the next piece of a stream, nil at its end.
-    package typealias Step = @Sendable () async throws -> Data?
-
-    /// The same body. If it is a stream, each piece is read by a closure, which calls `next` to read a piece of the
-    /// underlying stream. The closure is released when the stream has ended, failed or been released.
-    package func readingStream(by read: @escaping @Sendable (_ next: @escaping Step) async throws -> Data?)
-        -> ResponseBody
-    {
-        guard isStream else { return self }
-        let bytes = bytes
-        return ResponseBody(ByteStream(readingOnce: Pieces(base: bytes, read: read)).followed(by: bytes.ownTrailers))
-    }
-
-    /// The same body. A stream keeps an object until it has ended, failed or been released; any other body ignores it.
-    package func keeping(_ object: any Sendable) -> ResponseBody {
-        readingStream { next in
-            defer { withExtendedLifetime(object) {} }
-            return try await next()
-        }
-    }
-}
-
-/// Does work when its last reference is released. Kept by the body of a response, it does work at the end of the
-/// response.
-package final class OnRelease: Sendable {
-    private let work: @Sendable () -> Void
-
-    package init(_ work: @escaping @Sendable () -> Void) {
-        self.work = work
-    }
-
-    deinit {
-        work()
-    }
-}
-
-private struct Pieces: AsyncSequence, Sendable {
-    let base: ByteStream
-    let read: @Sendable (@escaping ResponseBody.Step) async throws -> Data?
-
-    func makeAsyncIterator() -> Iterator {
-        Iterator(reader: Reader(base.makeAsyncIterator()), read: read)
-    }
-
-    struct Iterator: AsyncIteratorProtocol {
-        let reader: Reader
-        let read: @Sendable (@escaping ResponseBody.Step) async throws -> Data?
-
-        @concurrent
-        mutating func next() async throws -> Data? {
-            try await read { [reader] in try await reader.next() }
-        }
-    }
-
-    /// `@unchecked Sendable`: only one iterator uses it, and waits for each piece before it reads the next one.
-    final class Reader: @unchecked Sendable {
-        private var iterator: ByteStream.Iterator
-
-        init(_ iterator: ByteStream.Iterator) {
-            self.iterator = iterator
-        }
-
-        func next() async throws -> Data? {
-            try await iterator.next()
-        }
     }
 }
