@@ -124,10 +124,11 @@ extension Field {
     private func faultOfParts(_ naming: PartNaming, example item: String) -> String? {
         switch naming {
         case .memberAlone:
-            // Items are only looked for by the names of members if the style says so.
+            // These items are found only if the style is this one, so the names are right.
             return nil
         case .brackets:
-            // The field of a form may be written in any style if the description names none.
+            // A form's field for which the description names no style may be written in any style of OpenAPI, and so in
+            // this one. Dots are not a style.
             guard let serialization, serialization.style != .deepObject else { return nil }
             return "is sent as \(item), not in the style \(Self.text(of: serialization))"
         case .dots:

@@ -10,15 +10,15 @@ extension Exchange {
     ///
     /// - Parameters:
     ///   - response: The response.
-    ///   - codings: The content codings that Foundation has decoded; nil if the body needs no decoding.
-    func receive(_ response: URLResponse, decoding codings: Set<String>? = nil) {
+    ///   - decodedCodings: The content codings that Foundation has decoded already; nil if the body had none.
+    func receive(_ response: URLResponse, decoding decodedCodings: Set<String>? = nil) {
         guard let response = response as? HTTPURLResponse else { return }
         let isInformational = response.statusCode < 200
         if isInformational {
             // It does not restart the request's timeout, even if it restarts that of the session.
             checkTimeout()
         } else {
-            receive(HTTPResponse.Head(response, url: response.url ?? request.url), decoding: codings)
+            receive(HTTPResponse.Head(response, url: response.url ?? request.url), decoding: decodedCodings)
         }
     }
 
@@ -27,12 +27,13 @@ extension Exchange {
     /// - Parameters:
     ///   - response: The response.
     ///   - body: The body.
-    ///   - codings: The content codings that Foundation has decoded; nil if the body needs no decoding.
-    func finish(with response: URLResponse?, body: Data, decoding codings: Set<String>? = nil) {
+    ///   - decodedCodings: The content codings that Foundation has decoded already; nil if the body had none.
+    func finish(with response: URLResponse?, body: Data, decoding decodedCodings: Set<String>? = nil) {
         if let response = response as? HTTPURLResponse, response.statusCode >= 200 {
             let head = HTTPResponse.Head(response, url: response.url ?? request.url)
-            finish(with: head, body: body, decoding: codings)
+            finish(with: head, body: body, decoding: decodedCodings)
         } else {
+            // The end without a head is the failure of an exchange that has no response.
             finish()
         }
     }

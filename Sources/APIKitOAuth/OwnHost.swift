@@ -110,16 +110,19 @@ enum OwnHost {
         return UInt64(text, radix: 10)
     }
 
+    /// Whether a host is an IPv6 address of this computer: `::1`, `::`, an address that contains an IPv4 address of this
+    /// computer, or one with the zone of the loopback interface, as in `fe80::1%lo0`.
     private static func isLoopback(ipv6 host: String) -> Bool {
         let text = String(host.prefix { $0 != "%" })
-        // The zone is a network interface, of which `lo` and `lo0` are those of this computer.
+        // The zone names a network interface. Those of this computer to itself are `lo` and `lo0`.
         if host.dropFirst(text.count).hasPrefix("%lo") { return true }
         var address = in6_addr()
         guard inet_pton(AF_INET6, text, &address) == 1 else { return false }
         let bytes = withUnsafeBytes(of: address) { Array($0) }
         let ipv4 = bytes.suffix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         let containsIPv4 = ipv4Prefixes.contains(Array(bytes.prefix(12)))
-        // `::1` is 0.0.0.1 by the first prefix.
+        // `::` and `::1` have the first of these prefixes, twelve zeros, and so count as 0.0.0.0 and 0.0.0.1. Both lie in
+        // 0.0.0.0/8, which `isLoopback(ipv4:)` accepts.
         return containsIPv4 && isLoopback(ipv4: ipv4)
     }
 

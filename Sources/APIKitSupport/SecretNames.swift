@@ -3,29 +3,30 @@
 /// A name is split into words at signs and at changes of case. So `passage`, `pinned` and `monkey` are not secret,
 /// although they contain `pass`, `pin` and `key`.
 package enum SecretNames {
-    /// Secret anywhere in a name, even across its words, as in `api_key`.
-    private static let runs = list(
+    /// Letters that are secret anywhere in a name, even across its words: `apikey` is part of `api_key`.
+    private static let secretLetters = list(
         """
         authorization authentication cookie token secret password passwd passphrase passcode passkey apikey accesskey \
         privatekey signature credential session sessid jwt bearer authkey verifier samlresponse dpop
         """
     ).map { Array($0.utf8) }
-    /// Secret as a word of a name.
-    private static let words = Set(
+    /// Words that are secret anywhere in a name, but not as a part of another word: `pin`, but not `pinned`.
+    private static let secretWords = Set(
         list("sig pwd pw pass sid auth xauth pin pincode otp totp hotp cvv cvc csrf xsrf hmac"))
-    /// Secret as the last word, unless the word before it is harmless.
-    private static let lastWords = Set(list("key assertion"))
-    private static let harmlessBeforeLast = Set(
+    /// Words that are secret at the end of a name, as in `api_key`, unless the word before is harmless, as in
+    /// `sort_key`.
+    private static let secretLastWords = Set(list("key assertion"))
+    private static let harmlessWordsBeforeLast = Set(
         list("idempotency websocket socket surrogate public publishable primary foreign sort partition cache"))
     /// The words before a `code` that is a credential.
-    private static let beforeCode = Set(
+    private static let wordsBeforeSecretCode = Set(
         list("authorization device verification recovery backup security confirmation login"))
     /// The words before `tokens` in the counts of language models, which are not secret.
-    private static let beforeTokens = Set(
+    private static let wordsBeforeTokenCount = Set(
         list("max min total prompt completion input output cached reasoning used remaining"))
     /// The number of bytes at the end of a name that decide. Longer names occur only in hostile text, which must not
     /// take more than linear time.
-    private static let limit = 200
+    private static let lengthLimit = 200
 
     private static func list(_ words: String) -> [String] {
         words.split(separator: " ").map(String.init)
@@ -34,28 +35,29 @@ package enum SecretNames {
     /// Whether a name is that of a secret: `api_key`, `X-Auth-Token` and `pin2` are, `max_tokens` and `sort_key` are
     /// not.
     package static func contains(_ name: String) -> Bool {
-        let words = words(of: Array(name.removingPercentEncodingOfASCII.utf8.suffix(limit)))
+        let words = words(of: Array(name.removingPercentEncodingOfASCII.utf8.suffix(lengthLimit)))
         guard let last = words.last else { return false }
         let previous = words.dropLast().last ?? ""
         // The number of tokens and the type of a token are not secret.
-        let isCount = last == "tokens" && beforeTokens.contains(previous)
+        let isCount = last == "tokens" && wordsBeforeTokenCount.contains(previous)
         let isTokenType = last == "type" && previous == "token"
         if isCount || isTokenType { return false }
         // Words that are secret only at the end of a name, and only after some others.
-        let isKey = lastWords.contains(last) && !harmlessBeforeLast.contains(previous)
-        let isCode = last == "code" && beforeCode.contains(previous)
+        let isKey = secretLastWords.contains(last) && !harmlessWordsBeforeLast.contains(previous)
+        let isCode = last == "code" && wordsBeforeSecretCode.contains(previous)
         if isKey || isCode { return true }
-        // Words that are secret anywhere in a name.
-        return words.contains(where: Self.words.contains) || hasRun(Array(words.joined().utf8))
+        let hasSecretWord = words.contains(where: secretWords.contains)
+        return hasSecretWord || hasSecretLetters(Array(words.joined().utf8))
     }
 
-    /// Whether one of ``runs`` is anywhere in the letters of a name, also across its words: `APIKey` contains `apikey`.
+    /// Whether the letters of a name contain some of ``secretLetters``, also across its words: `APIKey` contains
+    /// `apikey`.
     ///
     /// The first byte is compared before the rest, since most positions differ in it, and this is called for each name
     /// of a header or a query.
-    private static func hasRun(_ letters: [UInt8]) -> Bool {
+    private static func hasSecretLetters(_ letters: [UInt8]) -> Bool {
         letters.indices.contains { start in
-            runs.contains { $0[0] == letters[start] && letters[start...].starts(with: $0) }
+            secretLetters.contains { $0[0] == letters[start] && letters[start...].starts(with: $0) }
         }
     }
 

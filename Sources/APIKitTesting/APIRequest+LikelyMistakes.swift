@@ -95,15 +95,18 @@ extension APIRequest {
         return requirement.difference(from: name).count <= 2
     }
 
-    /// Reports optional files that are nil in a form, which is then sent URL-encoded instead of multipart.
+    /// Reports optional files and lists of files of a form that is sent URL-encoded.
+    ///
+    /// A form with a file is multipart. So in a form that is not, each of them is nil or empty, and its value need not
+    /// be looked at.
     private func missingFiles(in request: HTTPRequest, ignoring ignored: Set<String>) -> [String] {
         guard request.body?.contentType == .formURLEncoded else { return [] }
         var mistakes: [String] = []
         for (name, value) in Mirror(reflecting: self).children {
             guard let name, !ignored.contains(name) else { continue }
             let type = type(of: value)
-            let isOptionalFile = type == FilePart?.self || type == [FilePart].self
-            guard isOptionalFile else { continue }
+            let mayHoldFile = type == FilePart?.self || type == [FilePart].self
+            guard mayHoldFile else { continue }
             mistakes.append(
                 "without the file `\(name)` the form is not multipart: if the server takes only multipart, return "
                     + "`.multipart(MultipartForm(parameters, style: base.parameterStyle))` as `body`")

@@ -61,10 +61,10 @@ extension HTTPRequest {
 extension RequestBody {
     /// Commands that print the body; empty if curl reads it from standard input.
     ///
-    /// - Parameter masked: Masks secrets in a text; nil leaves them.
+    /// - Parameter mask: Returns a text with its secrets masked; nil leaves them.
     /// - Returns: The commands, to be run in their order.
-    fileprivate func shellSources(masking masked: ((String) -> String)? = nil) -> [String] {
-        let pieces = if let masked { maskedPieces(masked) } else { self.pieces }
+    fileprivate func shellSources(masking mask: ((String) -> String)? = nil) -> [String] {
+        let pieces = if let mask { maskedPieces(mask) } else { self.pieces }
         // If the body is a single stream, curl reads it from standard input.
         if pieces.count == 1, case .stream = pieces[0] { return [] }
         return pieces.map { piece in
@@ -76,14 +76,19 @@ extension RequestBody {
         }
     }
 
-    /// The pieces with secrets masked: by the names in a text, and by the names of the fields in a form.
-    private func maskedPieces(_ masked: (String) -> String) -> [BodyReader.Piece] {
+    /// Returns the pieces with their secrets masked. A secret is recognized by its name: that of a member in a text, or
+    /// of a field in a form.
+    private func maskedPieces(_ mask: (String) -> String) -> [BodyReader.Piece] {
         switch content {
         case .data(let data):
+            // Without names, as in an image or in markup, nothing shows what is secret. So the data is left out.
             guard let text = String(data: data, encoding: .utf8), !Masking.hasHiddenNames(data) else { return [] }
-            return [.data(Data(masked(text).utf8))]
-        case .multipart(let form): return form.masked.pieces
-        case .file, .stream, .failure: return pieces
+            return [.data(Data(mask(text).utf8))]
+        case .multipart(let form):
+            return form.masked.pieces
+        case .file, .stream, .failure:
+            // The command has the path of a file, and nothing of a stream or a failure: no contents to be masked.
+            return pieces
         }
     }
 }

@@ -151,7 +151,8 @@ extension SecretMask {
         guard hasContent, let name = Self.fieldName(inHeaders: headers), vocabulary.contains(name) else {
             return maskedText(part)
         }
-        // Each line is remembered on its own, since another text may contain the lines with other line endings.
+        // A secret that was masked once is masked wherever else it appears, without a name beside it. Each line is
+        // remembered on its own, since another text may contain the lines with other line endings.
         remember(separatorAndContent.split(whereSeparator: \.isNewline).map(String.init))
         return "\(headers)\r\n\r\n\(Masking.mask)\r\n"
     }

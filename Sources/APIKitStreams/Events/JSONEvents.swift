@@ -32,7 +32,8 @@ public struct JSONEvents<Value: Sendable>: AsyncSequence, Sendable {
         let source = events as? any EventSource
         let context = source?.context
         var events = events
-        // The reader checks the gap at each event. Comments are included, so that it also does when only they arrive.
+        // With a limit for the time between two events, the reader checks the time whenever something arrives. So it
+        // also needs the comments that servers send to keep a connection open.
         if rules.longestGap != nil, let withComments = source?.withComments as? Events { events = withComments }
         makeIterator = { [events] in
             Iterator(EventReader(base: events.makeAsyncIterator(), rules: rules, context: context))

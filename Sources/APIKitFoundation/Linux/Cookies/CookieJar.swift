@@ -94,7 +94,7 @@ final class CookieJar: @unchecked Sendable {
             return (response, state.add(response))
         }
         if needsTurn { queue.async { self.takeTurn() } }
-        return response.isWritten
+        return response.writeWaiter
     }
 
     // MARK: - State
@@ -104,7 +104,7 @@ final class CookieJar: @unchecked Sendable {
         /// The cookies of which some may have to be written yet.
         var ids: ArraySlice<Cookie.ID>
         /// Resumed once they are written.
-        let isWritten = Waiter<Void>()
+        let writeWaiter = Waiter<Void>()
         /// When the response no longer waits, so that the rest is written with pauses.
         let end = ContinuousClock.now + CookieJar.longestWrite
     }
@@ -229,7 +229,7 @@ final class CookieJar: @unchecked Sendable {
 
         /// Discards all changes, and returns those who wait for them. Called when the storage no longer exists.
         mutating func giveUp() -> [Waiter<Void>] {
-            let waiters = readers + responses.map(\.isWritten)
+            let waiters = readers + responses.map(\.writeWaiter)
             memory.dropChanges()
             readers = []
             responses = []
@@ -253,7 +253,7 @@ final class CookieJar: @unchecked Sendable {
             let step = state.withLock { [isPausing] in $0.nextStep(at: .now, isPausing: isPausing) }
             switch step {
             case .finish(let response):
-                response.isWritten.resume(with: .success(()))
+                response.writeWaiter.resume(with: .success(()))
                 continue
             case .write(let change, let response):
                 write(change, for: response)
@@ -309,7 +309,7 @@ final class CookieJar: @unchecked Sendable {
         }
         let isFinished = state.withLock { $0.didWrite(for: response) }
         if let response {
-            if isFinished { response.isWritten.resume(with: .success(())) }
+            if isFinished { response.writeWaiter.resume(with: .success(())) }
         } else {
             pause(after: ContinuousClock.now - start)
         }
