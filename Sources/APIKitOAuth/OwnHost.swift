@@ -110,8 +110,8 @@ enum OwnHost {
         return UInt64(text, radix: 10)
     }
 
-    /// Whether a host is an IPv6 address of this computer: `::1`, `::`, an address that contains an IPv4 address of this
-    /// computer, or one with the zone of the loopback interface, as in `fe80::1%lo0`.
+    /// Whether a host is an IPv6 address of this computer: `::1`, `::`, an address that contains an IPv4 address of
+    /// this computer, or one with the zone of the loopback interface, as in `fe80::1%lo0`.
     private static func isLoopback(ipv6 host: String) -> Bool {
         let text = String(host.prefix { $0 != "%" })
         // The zone names a network interface. Those of this computer to itself are `lo` and `lo0`.
@@ -121,8 +121,8 @@ enum OwnHost {
         let bytes = withUnsafeBytes(of: address) { Array($0) }
         let ipv4 = bytes.suffix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         let containsIPv4 = ipv4Prefixes.contains(Array(bytes.prefix(12)))
-        // `::` and `::1` have the first of these prefixes, twelve zeros, and so count as 0.0.0.0 and 0.0.0.1. Both lie in
-        // 0.0.0.0/8, which `isLoopback(ipv4:)` accepts.
+        // `::` and `::1` have the first of these prefixes, twelve zeros, and so count as 0.0.0.0 and 0.0.0.1. Both lie
+        // in 0.0.0.0/8, which `isLoopback(ipv4:)` accepts.
         return containsIPv4 && isLoopback(ipv4: ipv4)
     }
 
