@@ -43,7 +43,7 @@ struct ModelNamer {
 
     /// Chooses a name for each model: the first candidate that is free. If none is free, the model gets the last one,
     /// the description's own name, although another model has it too. The types of two models with the same name get
-    /// different ones in ``Plan/nameTypes()``.
+    /// different ones by a ``FileTypeNamer``.
     static func names(of models: [NamedModel]) -> [ModelID: String] {
         var names: [ModelID: String] = [:]
         var taken = TakenNames()

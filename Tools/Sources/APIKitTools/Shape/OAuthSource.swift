@@ -30,37 +30,66 @@ struct OAuthSource {
     }
 
     /// The name of the function, such as `shop`.
-    var name = ""
-    var server: Server
+    let name: String
+    let server: Server
     /// The described flows, in the order of the description. Empty for an issuer, whose metadata says which it has.
-    var flows: [Flow] = []
+    let flows: [Flow]
     /// The names of the security schemes.
-    var schemes: [String]
+    let schemes: [String]
 
     /// Whether there is only one way to sign in, and no user takes part in it.
     var isForPrograms: Bool { flows == [.clientCredentials] }
 }
 
 extension OAuthFlow {
-    /// The flow as a source uses it; nil for one that sources do not offer.
-    var usableFlow: OAuthSource.Flow? { OAuthSource.Flow(rawValue: name) }
+    /// What sources of tokens do with a described flow.
+    enum Offer {
+        /// A source signs in with the flow at these URLs.
+        case offered(OAuthSource.Flow, OAuthSource.URLs)
+        /// Sources know the flow, but the description lacks these of its URLs.
+        case lacksURLs([String])
+        /// Sources do not have the flow.
+        case unknown
+        /// The flow must not be used anymore (RFC 9700, sections 2.1.2 and 2.4).
+        case insecure
+    }
+
+    /// What sources of tokens do with the flow:
+    ///
+    ///     flow                   needs                               offer
+    ///     authorizationCode      authorizationUrl, tokenUrl          offered with both URLs, or else lacksURLs
+    ///     deviceAuthorization    deviceAuthorizationUrl, tokenUrl    offered with both URLs, or else lacksURLs
+    ///     clientCredentials      tokenUrl                            offered with the URL, or else lacksURLs
+    ///     implicit, password                                         insecure
+    ///     any other                                                  unknown
+    var offer: Offer {
+        if isInsecure { return .insecure }
+        guard let flow = OAuthSource.Flow(rawValue: name) else { return .unknown }
+        let authorization = flow == .authorizationCode ? url("authorizationUrl") : nil
+        let deviceAuthorization = flow == .deviceAuthorization ? url("deviceAuthorizationUrl") : nil
+        var missing: [String] = []
+        if flow == .authorizationCode, authorization == nil { missing.append("authorizationUrl") }
+        if flow == .deviceAuthorization, deviceAuthorization == nil { missing.append("deviceAuthorizationUrl") }
+        guard let token = url("tokenUrl") else { return .lacksURLs(missing + ["tokenUrl"]) }
+        if !missing.isEmpty { return .lacksURLs(missing) }
+        return .offered(
+            flow,
+            OAuthSource.URLs(token: token, authorization: authorization, deviceAuthorization: deviceAuthorization))
+    }
 
     /// Whether the flow is one of those that must not be used anymore (RFC 9700, sections 2.1.2 and 2.4).
     var isInsecure: Bool { ["implicit", "password"].contains(name) }
 
+    /// Whether sources sign in with the flow.
+    var isOffered: Bool {
+        if case .offered = offer { true } else { false }
+    }
+
+    /// Whether sources sign in with flows of this kind, if the description has their URLs.
+    var isKnown: Bool { OAuthSource.Flow(rawValue: name) != nil }
+
     /// The URL with a name in the source, such as `tokenUrl`.
     func url(_ name: String) -> String? { urls.first { $0.name == name }?.url }
-
-    /// The names of the URLs that a source needs for the flow and that the description does not have.
-    var missingURLs: [String] {
-        var needed = ["tokenUrl"]
-        switch usableFlow {
-        case .authorizationCode: needed.insert("authorizationUrl", at: 0)
-        case .deviceAuthorization: needed.insert("deviceAuthorizationUrl", at: 0)
-        case .clientCredentials, nil: break
-        }
-        return needed.filter { url($0) == nil }
-    }
 }
 
 extension SecurityScheme {

@@ -21,7 +21,7 @@ struct BaseWriter {
                 OAuthWriter(plan: plan).lines(titleInSentence: titleInSentence), requestProtocol(),
             ]
         }
-        let decoderHasSettings = !plan.decoderArguments.isEmpty
+        let decoderHasSettings = !plan.coding.decoderArguments.isEmpty
         if decoderHasSettings { declarations.append(modelProtocol()) }
         let hasEnvelopes = plan.endpoints.contains { $0.reply.readings.contains(where: \.isEnvelope) }
         if hasEnvelopes { declarations.append(envelope()) }
@@ -42,10 +42,10 @@ struct BaseWriter {
     ///     }
     private func bases() -> [String] {
         let serverWriter = ServerWriter(plan: plan, title: titleInSentence) { start, url in
-            initializer(start, url, plan.bases[0].base)
+            initializer(start, url)
         }
         var declarations = [declaration(ofBase: 0)] + serverWriter.declarations()
-        declarations += plan.bases.indices.dropFirst().map { declaration(ofBase: $0) }
+        declarations += plan.servers.bases.indices.dropFirst().map { declaration(ofBase: $0) }
         declarations += serverWriter.supportDeclarations()
         if sharesHeaders, let headers = headersLiteral() {
             declarations.append(["private static let commonHeaders: HTTPHeaders = \(headers)"])
@@ -55,7 +55,7 @@ struct BaseWriter {
 
     /// Whether several bases have the headers of all requests, which are then a constant.
     private var sharesHeaders: Bool {
-        !plan.api.headers.isEmpty && plan.bases.count + plan.servers.count > 1
+        !plan.api.headers.isEmpty && plan.servers.bases.count + plan.servers.others.count > 1
     }
 
     /// Writes the constant for a base. Settings with the library's default values are left out:
@@ -63,13 +63,13 @@ struct BaseWriter {
     ///     /// The base of the Shop API.
     ///     static let shop = APIBase("https://example.com", parameterStyle: ParameterStyle(lists: .commas))
     private func declaration(ofBase index: Int) -> [String] {
-        let (name, base) = plan.bases[index]
-        let start = "\(plan.access)static let \(SwiftName.code(name)) = "
-        return comment(onBase: index) + initializer(start, Lines.literal(base.url), base)
+        let base = plan.servers.bases[index]
+        let start = "\(plan.access)static let \(SwiftName.code(base.name)) = "
+        return comment(onBase: index) + initializer(start, Lines.literal(base.url))
     }
 
     /// Writes a call of the initializer for the code of a URL, with the settings of a base.
-    private func initializer(_ start: String, _ url: String, _ base: Base) -> [String] {
+    private func initializer(_ start: String, _ url: String) -> [String] {
         var arguments = [url]
         // The headers are those of the whole API, so all bases have the same ones.
         if let headers = headersLiteral() { arguments.append("headers: \(sharesHeaders ? "commonHeaders" : headers)") }
@@ -100,7 +100,7 @@ struct BaseWriter {
             return Lines.comment(sections + credentialWriter.commentOnMainBase())
         }
         var sections = [["The base of \(titleInSentence) for endpoints on a server of their own."]]
-        if let sentence = credentialWriter.sentence(onOtherBase: plan.bases[index].name) {
+        if let sentence = credentialWriter.sentence(onOtherBase: plan.servers.bases[index].name) {
             sections.append(Lines.wrapped(sentence))
         }
         return Lines.comment(sections)
@@ -118,8 +118,8 @@ struct BaseWriter {
     /// them have the library's default.
     private func parameterStyle() -> String? {
         var settings: [String] = []
-        if plan.listStyle != .repeated { settings.append("lists: .\(plan.listStyle.rawValue)") }
-        if plan.datesAreNumbers { settings.append("dates: .secondsSince1970") }
+        if plan.listStyles.usual != .repeated { settings.append("lists: .\(plan.listStyles.usual.rawValue)") }
+        if plan.coding.datesAreNumbers { settings.append("dates: .secondsSince1970") }
         return settings.isEmpty ? nil : "ParameterStyle(\(settings.joined(separator: ", ")))"
     }
 
@@ -160,7 +160,7 @@ struct BaseWriter {
         } else {
             declaration = [head + "}"]
         }
-        let mainBase = SwiftName.code(plan.bases[0].name)
+        let mainBase = SwiftName.code(plan.servers.mainBase.name)
         return [Lines.comment("An endpoint of \(titleInSentence).")] + declaration + [
             "",
             "nonisolated extension \(apiName)Request {",
@@ -184,7 +184,7 @@ struct BaseWriter {
             "",
             "nonisolated extension \(apiName)Model {",
         ]
-        let decoder = "JSONReader(\(plan.decoderArguments.joined(separator: ", ")))"
+        let decoder = "JSONReader(\(plan.coding.decoderArguments.joined(separator: ", ")))"
         let property = Lines.property("\(plan.access)static var decoder: JSONReader", decoder, depth: 1)
         return head + Lines.indented(property) + ["}"]
     }

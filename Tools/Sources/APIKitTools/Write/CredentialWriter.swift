@@ -2,7 +2,7 @@
 struct CredentialWriter {
     let plan: Plan
 
-    private var baseName: String { SwiftName.code(plan.bases[0].name) }
+    private var baseName: String { SwiftName.code(plan.servers.mainBase.name) }
 
     // MARK: - Functions
 
@@ -15,10 +15,10 @@ struct CredentialWriter {
     ///
     /// An extension of `Credential` itself would not be found for the dot in `authorized(by: .shop(apiKey: key))`.
     func functions(titleInSentence title: String) -> [String] {
-        if plan.credentials.isEmpty { return [] }
+        if plan.security.credentials.isEmpty { return [] }
         let hasOAuth = !OAuthWriter(plan: plan).isEmpty
-        let counts = Dictionary(grouping: plan.credentials, by: \.kind).mapValues(\.count)
-        let functions = plan.credentials.map { credential in
+        let counts = Dictionary(grouping: plan.security.credentials, by: \.kind).mapValues(\.count)
+        let functions = plan.security.credentials.map { credential in
             let isOnlyOne = counts[credential.kind] == 1
             return comment(on: credential, title, isOnlyOne: isOnlyOne, hasOAuth: hasOAuth) + function(for: credential)
         }
@@ -87,7 +87,7 @@ struct CredentialWriter {
     /// The sources of a token, of which a comment names at most three.
     private func sources(of credential: CredentialShape) -> [OAuthSource] {
         let schemes = Set(credential.schemes.map(\.name))
-        return Array(plan.oauthSources.filter { !schemes.isDisjoint(with: $0.schemes) }.prefix(3))
+        return Array(plan.security.oauthSources.filter { !schemes.isDisjoint(with: $0.schemes) }.prefix(3))
     }
 
     // MARK: - The base
@@ -101,7 +101,7 @@ struct CredentialWriter {
     ///     /// let client = URLSession.api.authorized(by: .shop(apiKey: key), for: .shop)
     ///     /// ```
     func commentOnMainBase() -> [[String]] {
-        let alternatives = plan.usualSecurity
+        let alternatives = plan.security.usual
         if alternatives.isEmpty { return [] }
         var phrases: [String] = []
         for alternative in alternatives {
@@ -110,7 +110,7 @@ struct CredentialWriter {
             // More would not fit into a comment that anyone reads.
             if phrases.count == 5 { break }
         }
-        let subject = plan.onlySomeNeedCredentials ? "Some endpoints expect" : "The API expects"
+        let subject = plan.security.onlySomeNeedCredentials ? "Some endpoints expect" : "The API expects"
         let expected = "\(subject) \(phrases.joined(separator: ", or "))"
         guard let client = client(for: basesOfUsualCredentials) else {
             return [Lines.wrapped("\(expected), which no client of the library adds.")]
@@ -123,10 +123,10 @@ struct CredentialWriter {
     /// A sentence about the source that obtains the token in the example; nil if there is none in the code.
     private func sentenceOnSource() -> String? {
         if !plan.options.writesOAuthSource { return nil }
-        let shown = shownRequirement?.schemeNames.compactMap { plan.credential(forScheme: $0) } ?? []
+        let shown = shownRequirement?.schemeNames.compactMap { plan.security.credential(forScheme: $0) } ?? []
         for credential in shown {
             guard let source = sources(of: credential).first else { continue }
-            let function = plan.functionName(of: credential)
+            let function = plan.security.functionName(of: credential)
             return "With \(source.reference) in place of `\(function)`, the client obtains and renews its tokens."
         }
         return nil
@@ -135,13 +135,13 @@ struct CredentialWriter {
     /// The names of the bases to which a client with the usual credentials sends them: the main base, and one for each
     /// other URL whose endpoints need them. If the main base is encrypted, others that are not are left out.
     var basesOfUsualCredentials: [String] {
-        var names: [String] = [plan.bases[0].name]
-        var urls: Set<String> = [plan.bases[0].base.url]
-        let isEncrypted = plan.bases[0].base.url.hasPrefix("https:")
-        for (name, base) in plan.bases where !urls.contains(base.url) {
+        var names: [String] = [plan.servers.mainBase.name]
+        var urls: Set<String> = [plan.servers.mainBase.url]
+        let isEncrypted = plan.servers.mainBase.url.hasPrefix("https:")
+        for base in plan.servers.bases where !urls.contains(base.url) {
             let wouldLoseEncryption = isEncrypted && !base.url.hasPrefix("https:")
-            if wouldLoseEncryption || !needsUsualCredentials(baseCalled: name) { continue }
-            names.append(name)
+            if wouldLoseEncryption || !needsUsualCredentials(baseCalled: base.name) { continue }
+            names.append(base.name)
             urls.insert(base.url)
         }
         return names
@@ -151,7 +151,7 @@ struct CredentialWriter {
     private func needsUsualCredentials(baseCalled name: String) -> Bool {
         plan.endpoints.contains { shape in
             guard shape.base == name else { return false }
-            if case .usual = plan.ownSecurity(of: shape.endpoint) { return true }
+            if case .usual = plan.security.ownSecurity(of: shape.endpoint) { return true }
             return false
         }
     }
@@ -159,10 +159,10 @@ struct CredentialWriter {
     /// A sentence for the comment on a base that is not the main one. It says that a client sends credentials to this
     /// base only if the client names it. Nil if there are no credentials, or if no endpoint of the base needs one.
     func sentence(onOtherBase name: String) -> String? {
-        if plan.credentials.isEmpty { return nil }
+        if plan.security.credentials.isEmpty { return nil }
         let endpoints = plan.endpoints.filter { $0.base == name }
         let needCredentials = endpoints.contains { shape in
-            if case .none = plan.ownSecurity(of: shape.endpoint) { false } else { true }
+            if case .none = plan.security.ownSecurity(of: shape.endpoint) { false } else { true }
         }
         guard needCredentials else { return nil }
         let bases = "`for: .\(baseName), .\(SwiftName.code(name))`"
@@ -174,9 +174,9 @@ struct CredentialWriter {
     ///
     /// APIs that accept a password, a token or a key usually recommend the last two for programs.
     private var shownRequirement: SecurityRequirement? {
-        let alternatives = plan.usualSecurity.filter(plan.canBeSent)
+        let alternatives = plan.security.usual.filter(plan.security.canBeSent)
         let withoutPassword = alternatives.first { alternative in
-            alternative.schemeNames.allSatisfy { plan.schemes[$0]?.kind != .basic }
+            alternative.schemeNames.allSatisfy { plan.security.schemes[$0]?.kind != .basic }
         }
         return withoutPassword ?? alternatives.first
     }
@@ -189,11 +189,11 @@ struct CredentialWriter {
     /// - Returns: The lines.
     func client(after calls: [String] = [], for bases: [String] = []) -> [String]? {
         guard let requirement = shownRequirement else { return nil }
-        let names = bases.isEmpty ? [plan.bases[0].name] : bases
+        let names = bases.isEmpty ? [plan.servers.mainBase.name] : bases
         let list = names.map { ".\(SwiftName.code($0))" }.joined(separator: ", ")
         var allCalls = calls
         for name in requirement.schemeNames {
-            guard let credential = plan.credential(forScheme: name) else { continue }
+            guard let credential = plan.security.credential(forScheme: name) else { continue }
             let arguments = zip(credential.parameters, credential.arguments).map { "\($0): \($1)" }
             let value = ".\(baseName)(\(arguments.joined(separator: ", ")))"
             let call = ".authorized(by: \(value), for: \(list))"
@@ -219,7 +219,7 @@ struct CredentialWriter {
         var phrases: [String] = []
         var headers: [String] = []
         for name in requirement.schemeNames {
-            switch plan.schemes[name]?.kind {
+            switch plan.security.schemes[name]?.kind {
             case .bearer?: phrases.append("a bearer token")
             case .basic?: phrases.append("a user name and a password")
             case .header(let header)?: headers.append(header)
@@ -244,7 +244,7 @@ struct CredentialWriter {
     /// The comment on what an endpoint needs, if that differs from the API's usual credentials: `Needs
     /// `.shop(adminKey:)`.`
     func comment(on endpoint: Endpoint) -> [String] {
-        switch plan.ownSecurity(of: endpoint) {
+        switch plan.security.ownSecurity(of: endpoint) {
         // The endpoint's options say that it needs none.
         case .usual, .none: return []
         case .optional: return [Lines.comment("Credentials are optional.")]
@@ -259,11 +259,11 @@ struct CredentialWriter {
     ///     `.shop(adminKey:)`
     ///     the scopes `orders:read` and `orders:write`
     private func need(of alternatives: [SecurityRequirement]) -> String {
-        let usualSchemes = Set(plan.usualSecurity.map(\.schemeNames))
+        let usualSchemes = Set(plan.security.usual.map(\.schemeNames))
         let haveUsualSchemes = alternatives.allSatisfy { usualSchemes.contains($0.schemeNames) }
         let scopes = Set(alternatives.flatMap { $0.scopesByScheme.values.joined() }).sorted()
         let differOnlyInScopes = haveUsualSchemes && !scopes.isEmpty
-        guard differOnlyInScopes else { return plan.credentialNames(of: alternatives, mark: "`") }
+        guard differOnlyInScopes else { return plan.security.credentialNames(of: alternatives, mark: "`") }
         let noun = scopes.count == 1 ? "scope" : "scopes"
         // Each alternative has its own scopes, of which a request needs those of one alternative.
         let conjunction = alternatives.count > 1 ? " or " : " and "

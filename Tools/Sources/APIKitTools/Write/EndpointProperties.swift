@@ -134,7 +134,7 @@ struct EndpointProperties {
             item.isObject = plan.object(parameter.schema) != nil
             item.keepsSlashes = parameter.keepsSlashes
         case .query:
-            item.listStyle = plan.ownListStyle(of: parameter.schema, parameter.style)
+            item.listStyle = plan.listStyles.ownStyle(of: parameter.schema, parameter.style)
         case .header, .body, .page:
             break
         }
@@ -158,7 +158,7 @@ struct EndpointProperties {
     ) {
         // The path is written with properties only, so a value in the path never becomes a constant. Neither does a
         // key of a security scheme, since the description's would be sent instead of the user's.
-        let isCredential = plan.isKey(parameter, source)
+        let isCredential = plan.security.isKey(parameter, source)
         let canBeConstant = source != .path && parameter.isRequired && !isCredential
         // A GET can be repeated without a key.
         let needsNewKey = parameter.isIdempotencyKey && shape.endpoint.method != "GET"
@@ -267,14 +267,14 @@ struct EndpointProperties {
         let name = freeName(wantedName, kind: member.schema.kind)
         let style = shape.endpoint.body?.styles[member.name]
         let styleOfLists = style ?? .repeated
-        let isJSONPart = plan.isJSONPart(member, of: shape)
+        let isJSONPart = shape.form.isJSONPart(member, in: plan.api.models)
         let type = type(of: member, style: style, isJSONPart: isJSONPart)
         var property = Property(name: name, wireName: member.name, type: type, schema: member.schema)
         setInitialValue(of: &property, for: member, isJSONPart: isJSONPart)
         var item = EndpointProperty(property: property, source: .body, isJSONPart: isJSONPart)
         if case .repeated = styleOfLists { item.repeatsParts = true }
         let isInForm = !shape.payload.isJSONMembers && !isJSONPart
-        if isInForm { item.listStyle = plan.ownListStyle(of: member.schema, styleOfLists) }
+        if isInForm { item.listStyle = plan.listStyles.ownStyle(of: member.schema, styleOfLists) }
         all.append(item)
     }
 
@@ -322,7 +322,7 @@ struct EndpointProperties {
             property.constant = literal
         } else if member.isAlwaysThere, let value = plan.onlyValue(ofEnum: member.schema) {
             property.initialValue = value
-        } else if shape.needsPatch(member), !isJSONPart {
+        } else if shape.form.needsPatch(member), !isJSONPart {
             property.type = "Patch<\(property.type)>"
             if !member.isRequired { property.initialValue = ".keep" }
         } else if !member.isRequired {
@@ -406,22 +406,7 @@ extension Property {
     var isRequired: Bool { !isOptional && initialValue == nil }
 }
 
-extension EndpointShape {
-    /// Whether the endpoint changes something that exists.
-    var isUpdate: Bool { ["PATCH", "PUT"].contains(endpoint.method) }
-
-    /// Whether a member of the body has the type `Patch`, which can send null, unless it is a JSON part of a form. An
-    /// Optional that is nil is not sent.
-    func needsPatch(_ member: Object.Member) -> Bool {
-        // `JSONValue` has a case for null.
-        let canBeNull = member.schema.isNullable && !member.schema.isAny
-        // In an update, null and an absent member differ: null removes the value.
-        let nullHasMeaning = isUpdate || member.isRequired
-        return canBeNull && nullHasMeaning
-    }
-}
-
-extension EndpointShape.Payload {
+extension EndpointForm.Payload {
     /// Whether the members are sent as a multipart form.
     fileprivate var isMultipart: Bool {
         if case .members(_, .multipart) = self { true } else { false }

@@ -19,7 +19,7 @@ extension EndpointWriter {
     ///
     ///     var options: RequestOptions { RequestOptions(addsCredentials: false) }
     private func options() -> [String] {
-        guard case .none = plan.ownSecurity(of: endpoint) else { return [] }
+        guard case .none = plan.security.ownSecurity(of: endpoint) else { return [] }
         return ["\(plan.access)var options: RequestOptions { RequestOptions(addsCredentials: false) }"]
     }
 
@@ -110,7 +110,7 @@ extension EndpointWriter {
 
     /// The literal for the name of the only member of the body, in which all others are nested; nil if they are not
     /// nested.
-    private var outerMember: String? { shape.bodyMember.map(Lines.literal) }
+    private var outerMember: String? { shape.form.bodyMember.map(Lines.literal) }
 
     // MARK: - Headers
 
@@ -125,10 +125,10 @@ extension EndpointWriter {
         // For JSON, the library would ask for `application/json`, not for the API's own media type. For other
         // responses, the Swift type decides what to ask for.
         let readsJSON = shape.reply.readings.contains { $0.schema != nil }
-        if let accept = shape.accept, readsJSON {
+        if let accept = shape.form.accept, readsJSON {
             elements.append(".accept: \(Lines.literal(accept))")
         }
-        if let type = shape.contentType { elements.append(".contentType: \(Lines.literal(type))") }
+        if let type = shape.form.contentType { elements.append(".contentType: \(Lines.literal(type))") }
         return dictionary("headers: HTTPHeaders", elements)
     }
 

@@ -19,7 +19,7 @@ extension EndpointWriter {
     ///     JSON                Order for a model, JSON<[String]> for a value without one
     ///     an envelope         ShopEnvelope<Order>, or the endpoint's own type Response
     ///     a stream            JSONEvents<Order> or ServerSentEvents, or JSONLines<Order>
-    func responseType(for reading: EndpointShape.Reading) -> String {
+    func responseType(for reading: EndpointForm.Reading) -> String {
         switch reading {
         case .none:
             return "NoContent"
@@ -52,7 +52,7 @@ extension EndpointWriter {
     }
 
     /// The type of the value that a caller receives for a reading, which is the way in which a body is read.
-    private func modelType(for reading: EndpointShape.Reading) -> String {
+    private func modelType(for reading: EndpointForm.Reading) -> String {
         switch reading {
         case .json(let schema), .envelope(let schema, _): modelType(of: schema)
         case .none, .text, .bytes, .file, .events, .lines: responseType(for: reading)
@@ -99,7 +99,7 @@ extension EndpointWriter {
     ///     }
     ///
     /// Data without a status is read as for the first case.
-    func statusEnum(_ readings: [EndpointShape.StatusReading]) -> [String] {
+    func statusEnum(_ readings: [EndpointForm.StatusReading]) -> [String] {
         let access = plan.access
         // Without JSON among the contents, the request has no `Accept` header.
         let readsJSON = readings.contains { $0.reading.schema != nil }
@@ -117,7 +117,7 @@ extension EndpointWriter {
     ///
     ///     case created(Order)
     ///     case noContent
-    private func statusCases(_ readings: [EndpointShape.StatusReading]) -> [String] {
+    private func statusCases(_ readings: [EndpointForm.StatusReading]) -> [String] {
         readings.map { item in
             let value = item.reading.isNone ? "" : "(\(modelType(for: item.reading)))"
             return "case \(item.name)\(value)"
@@ -133,7 +133,7 @@ extension EndpointWriter {
     ///         default: .created(try await Order.process(response: response))
     ///         }
     ///     }
-    private func statusSwitch(_ readings: [EndpointShape.StatusReading]) -> [String] {
+    private func statusSwitch(_ readings: [EndpointForm.StatusReading]) -> [String] {
         // The order of the listed statuses makes no difference. They are in reverse, so that they lead to the
         // `default`, which is usually the first reading.
         let forListedStatuses = readings.reversed().filter { !$0.isForOthers }
@@ -149,14 +149,14 @@ extension EndpointWriter {
     }
 
     /// The pattern for some statuses in a switch: `case 200, 206`, or `default` for those that are not listed.
-    private static func pattern(of item: EndpointShape.StatusReading) -> String {
+    private static func pattern(of item: EndpointForm.StatusReading) -> String {
         if item.isForOthers { return "default" }
         return "case \(item.statuses.map(String.init).joined(separator: ", "))"
     }
 
     /// The code that creates a case of `Response` by calling `process`, with some keywords before the call and an
     /// argument: `.created(try Order.process(data: data))`.
-    private func construction(of item: EndpointShape.StatusReading, keywords: String, argument: String) -> String {
+    private func construction(of item: EndpointForm.StatusReading, keywords: String, argument: String) -> String {
         if item.reading.isNone { return ".\(item.name)" }
         return ".\(item.name)(\(keywords) \(responseType(for: item.reading)).process(\(argument)))"
     }

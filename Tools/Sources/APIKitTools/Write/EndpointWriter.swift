@@ -144,7 +144,7 @@ struct EndpointWriter {
             lines.append("\(plan.access)typealias Response = \(response)")
         }
         // It is nil for the API's usual failure.
-        if let failure = shape.failure {
+        if let failure = shape.form.failure {
             lines.append("\(plan.access)typealias Failure = \(responseType(for: failure))")
         }
         return lines

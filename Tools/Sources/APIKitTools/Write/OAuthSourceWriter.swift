@@ -21,8 +21,8 @@ struct OAuthSourceWriter {
     ///         }
     ///     }
     func lines() -> [String] {
-        if plan.oauthSources.isEmpty { return [] }
-        let functions = plan.oauthSources.map { comment(on: $0) + function(for: $0) }
+        if plan.security.oauthSources.isEmpty { return [] }
+        let functions = plan.security.oauthSources.map { comment(on: $0) + function(for: $0) }
         return ["nonisolated extension OAuth {"] + Lines.indented(Lines.sections(functions)) + ["}"]
     }
 
@@ -106,7 +106,7 @@ struct OAuthSourceWriter {
     /// The comment on the function for a source: how it signs in, and what it looks like in a program.
     private func comment(on source: OAuthSource) -> [String] {
         var sections = [Lines.wrapped("A source of tokens for \(title), which obtains, keeps and renews them.")]
-        let isOnlyOne = plan.oauthSources.count == 1
+        let isOnlyOne = plan.security.oauthSources.count == 1
         if !isOnlyOne { sections.append(Lines.wrapped("The description calls it \(source.schemes[0]).")) }
         sections.append(Lines.wrapped(sentenceOnFlows(of: source)))
         sections.append(CredentialWriter.snippet(example(of: source)))
@@ -126,7 +126,7 @@ struct OAuthSourceWriter {
         let flows = source.flows.map { "`\($0.code)`" }
         let noun = flows.count == 1 ? "flow" : "flows"
         var sentence = "The description has the URLs for the \(noun) \(CredentialWriter.list(flows))."
-        let allFlows = source.schemes.compactMap { plan.schemes[$0] }.flatMap(\.flows)
+        let allFlows = source.schemes.compactMap { plan.security.schemes[$0] }.flatMap(\.flows)
         let insecure = Set(allFlows.filter(\.isInsecure).map(\.name)).sorted()
         if !insecure.isEmpty {
             let names = CredentialWriter.list(insecure.map { "`\($0)`" })

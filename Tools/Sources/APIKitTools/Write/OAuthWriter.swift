@@ -2,7 +2,7 @@
 struct OAuthWriter {
     let plan: Plan
 
-    private var schemes: [SecurityScheme] { plan.credentials.flatMap(\.schemes) }
+    private var schemes: [SecurityScheme] { plan.security.credentials.flatMap(\.schemes) }
 
     /// Whether the description has neither URLs nor scopes, so that nothing is written.
     var isEmpty: Bool { urls().isEmpty && scopes().isEmpty }
@@ -32,7 +32,7 @@ struct OAuthWriter {
     /// What to do if the description only has flows that are not secure; nil if it has others.
     private func adviceOnInsecureFlows() -> String? {
         let insecure = schemes.flatMap(\.flows).filter(\.isInsecure).map(\.name)
-        if insecure.isEmpty || !plan.oauthSources.isEmpty { return nil }
+        if insecure.isEmpty || !plan.security.oauthSources.isEmpty { return nil }
         let names = insecure.contains("implicit") ? "implicit" : "password"
         return "The flow `\(names)` is not secure (RFC 9700). Look for the URLs of the authorization code flow in the "
             + "API's documentation, and pass them to `OAuth(endpoints:clientID:flow:)` of APIKitOAuth."
@@ -151,9 +151,9 @@ struct OAuthWriter {
             let isNew = descriptions[scope.name] == nil
             if isNew { descriptions[scope.name] = scope.documentation ?? "" }
         }
-        let requirements = plan.usualSecurity + plan.api.endpoints.flatMap { $0.security ?? [] }
+        let requirements = plan.security.usual + plan.api.endpoints.flatMap { $0.security ?? [] }
         for requirement in requirements {
-            for (scheme, scopes) in requirement.scopesByScheme where plan.schemes[scheme]?.isIssued == true {
+            for (scheme, scopes) in requirement.scopesByScheme where plan.security.schemes[scheme]?.isIssued == true {
                 for scope in scopes where descriptions[scope] == nil { descriptions[scope] = "" }
             }
         }

@@ -148,7 +148,7 @@ extension Plan {
         case .fixed(_, let kind): typeName(Schema(kind, place: schema.place), for: use)
         case .date: "Date"
         // The decoder reads numbers as dates only if all dates of the API are numbers.
-        case .unixTime: datesAreNumbers ? "Date" : "Int"
+        case .unixTime: coding.datesAreNumbers ? "Date" : "Int"
         // In a form, bytes are a file. In JSON, they are a text such as Base64.
         case .bytes: use == .parameter ? "FilePart" : "String"
         case .list(let element): "[\(elementTypeName(element, for: use))]"
@@ -161,7 +161,7 @@ extension Plan {
     /// `ShopPage<Order>`.
     private func modelTypeName(_ id: ModelID, for use: TypeUse) -> String {
         guard let element = pageElements[id] else { return types[id]?.name ?? "JSONValue" }
-        let page = types[Self.page]?.name ?? ""
+        let page = types[GenericPage.id]?.name ?? ""
         return "\(page)<\(elementTypeName(element, for: use))>"
     }
 
@@ -245,7 +245,7 @@ extension Plan {
     }
 
     /// Whether a struct would contain itself through a member. The member then has the type `Indirect<…>`. The plan
-    /// finds such members in `findCycles()`.
+    /// has such members in ``Plan/indirectMembers``.
     private func isIndirect(_ member: Object.Member, of id: ModelID) -> Bool {
         indirectMembers.contains(MemberKey(model: id, name: member.name))
     }

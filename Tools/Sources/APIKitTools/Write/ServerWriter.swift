@@ -11,7 +11,7 @@ struct ServerWriter {
     /// variables.
     func declarations() -> [[String]] {
         var declarations: [[String]] = []
-        for server in plan.servers {
+        for server in plan.servers.others {
             if server.needsConstant { declarations.append(constant(for: server)) }
             if !server.parameters.isEmpty { declarations.append(function(for: server)) }
         }
@@ -20,7 +20,7 @@ struct ServerWriter {
 
     /// The declarations that the functions use: the enums of variables, and the check of texts.
     func supportDeclarations() -> [[String]] {
-        let enums = plan.serverEnums.map(declaration)
+        let enums = plan.servers.enums.map(declaration)
         return needsCheck ? enums + [check()] : enums
     }
 
@@ -50,7 +50,7 @@ struct ServerWriter {
 
     /// An example of a client for a server, as code in a comment.
     private func example(of base: String) -> [String] {
-        let call = ".based(at: \(base), insteadOf: .\(SwiftName.code(plan.bases[0].name)))"
+        let call = ".based(at: \(base), insteadOf: .\(SwiftName.code(plan.servers.mainBase.name)))"
         let client = CredentialWriter(plan: plan).client(after: [call]) ?? CredentialWriter.client([call])
         return CredentialWriter.snippet(client)
     }
@@ -113,7 +113,7 @@ struct ServerWriter {
             guard let defaultValue = parameter.variable.defaultValue else { return start }
             return "\(start) = \(Lines.literal(defaultValue))"
         }
-        let type = plan.serverEnums[index]
+        let type = plan.servers.enums[index]
         let start = "\(parameter.name): \(type.name)"
         // OpenAPI requires the default value to be one of the values.
         guard let position = type.values.firstIndex(of: parameter.variable.defaultValue ?? "") else { return start }
@@ -124,7 +124,7 @@ struct ServerWriter {
     /// such as `tenant`.
     private func exampleValue(for parameter: ServerShape.Parameter) -> String {
         guard let index = parameter.enumIndex else { return parameter.name }
-        let type = plan.serverEnums[index]
+        let type = plan.servers.enums[index]
         let position = type.values.firstIndex { $0 != parameter.variable.defaultValue } ?? 0
         return cases(of: type).reference(at: position)
     }
@@ -181,7 +181,7 @@ struct ServerWriter {
 
     /// Whether a function has a text, which is checked.
     private var needsCheck: Bool {
-        plan.servers.contains { server in server.parameters.values.contains { $0.enumIndex == nil } }
+        plan.servers.others.contains { server in server.parameters.values.contains { $0.enumIndex == nil } }
     }
 
     /// Writes the function that checks texts in the URLs of servers. A text with a sign that is not allowed is replaced

@@ -67,7 +67,7 @@ struct SourceWriter {
         // The types in the API's file, such as that of its failures, are always written. So is what they need.
         var remaining = plan.nested(in: .api)
         for index in indices {
-            remaining += plan.schemas(of: plan.endpoints[index]).compactMap(\.core.modelID)
+            remaining += plan.endpoints[index].form.schemas.compactMap(\.core.modelID)
         }
         let chosenWebhooks = plan.webhooks.map(\.webhook).filter(filter.matches)
         remaining += chosenWebhooks.compactMap(\.schema.core.modelID)
@@ -78,7 +78,7 @@ struct SourceWriter {
             remaining += model.schemas.compactMap(\.schema.core.modelID)
         }
         // A model with an owner is declared in the owner's file.
-        return needed.filter { plan.types[$0]?.owner == TypeShape.Owner.none }.sorted()
+        return needed.filter { plan.types[$0]?.owner == TypeOwner.none }.sorted()
     }
 
     // MARK: - Imports
@@ -141,23 +141,6 @@ struct SourceWriter {
             }
         }
         return String(code)
-    }
-}
-
-extension Plan {
-    /// The schemas of all values that an endpoint sends and receives: its parameters, its body, its response and its
-    /// failure.
-    func schemas(of shape: EndpointShape) -> [Schema] {
-        var schemas = shape.endpoint.parameters.map(\.schema)
-        switch shape.payload {
-        case .members(let object, _): schemas += object.members.values.map(\.schema)
-        case .value(let schema, _): schemas.append(schema)
-        case .none, .bytes, .file, .text: break
-        }
-        // Readings without a schema are texts, bytes, or nothing.
-        schemas += shape.reply.readings.compactMap(\.schema)
-        if let failure = shape.failure?.schema { schemas.append(failure) }
-        return schemas
     }
 }
 

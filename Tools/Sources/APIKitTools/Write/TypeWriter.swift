@@ -107,7 +107,7 @@ struct TypeWriter {
         if uses.contains(.envelope) { return "JSONEnvelope" }
         if uses.contains(.response) { return plan.modelProtocol }
         // An event only needs the protocol of models if that has a decoder with settings of the API.
-        let decoderHasSettings = !plan.decoderArguments.isEmpty
+        let decoderHasSettings = !plan.coding.decoderArguments.isEmpty
         if uses.contains(.event), decoderHasSettings { return plan.modelProtocol }
         return nil
     }
@@ -153,7 +153,7 @@ struct TypeWriter {
 
     /// The generic parameter of the API's page type, `<Element: Decodable & Sendable>`; empty for other types.
     private var genericParameter: String {
-        guard id == Plan.page else { return "" }
+        guard id == GenericPage.id else { return "" }
         let codingProtocol = plan.options.isCodable ? "Codable" : "Decodable"
         return "<Element: \(codingProtocol) & Sendable>"
     }
@@ -219,7 +219,7 @@ struct TypeWriter {
             // If the type is read too, its lists may hold nils for the nulls in a response. A parameter has to leave
             // them out. A type that is only sent has lists such as `[Int]`, without nils.
             var value = isRead ? property.parameterValue : property.value
-            if property.schema.isList, let style = plan.listStylesOfTypes[id] {
+            if property.schema.isList, let style = plan.listStyles.ofTypes[id] {
                 value = property.list(value, as: style)
             }
             return "\(Lines.literal(property.wireName)): \(value)"
@@ -243,7 +243,7 @@ struct TypeWriter {
         var plainKeys: [String] = []
         var casesWithText: [String] = []
         for property in properties {
-            if plan.needsCodingKey(property.name, for: property.wireName, type.uses) {
+            if plan.coding.needsCodingKey(property.name, for: property.wireName, type.uses) {
                 casesWithText.append("    case \(property.code) = \(Lines.literal(property.wireName))")
             } else {
                 plainKeys.append(property.code)

@@ -178,7 +178,8 @@ struct UnionWriter {
     private func codingKeys() -> String {
         let wireName = tag ?? ""
         var key = SwiftName.code(tagName)
-        if plan.needsCodingKey(tagName, for: wireName, writer.type.uses) { key += " = \(Lines.literal(wireName))" }
+        let needsText = plan.coding.needsCodingKey(tagName, for: wireName, writer.type.uses)
+        if needsText { key += " = \(Lines.literal(wireName))" }
         return "private enum CodingKeys: String, CodingKey { case \(key) }"
     }
 

@@ -23,9 +23,8 @@ struct WebhookWriter {
     /// There are no lines if the model of the payload is in a file of its own and already has the name of the webhook.
     func lines() -> [String] {
         let writers = plan.nested(in: .webhook(index)).compactMap { TypeWriter(plan, $0) }
-        let hasOwnType = writers.contains { plan.isOnlyPayload($0.id, ofWebhook: index) }
         var sections: [[String]] = []
-        if !hasOwnType, let name = nameOfOtherType { sections.append(typealiasLines(name)) }
+        if !plan.hasOwnType(ofWebhook: index), let name = nameOfOtherType { sections.append(typealiasLines(name)) }
         sections += writers.map { $0.lines(depth: 0) }
         return Lines.sections(sections)
     }

@@ -1,32 +1,40 @@
-extension Plan {
-    /// Identifies a member of a model.
-    struct MemberKey: Hashable {
-        let model: ModelID
-        /// The member's name in JSON.
-        let name: String
-    }
+/// Identifies a member of a model.
+struct MemberKey: Hashable {
+    let model: ModelID
+    /// The member's name in JSON.
+    let name: String
+}
 
-    /// Finds the types that contain themselves, and marks the enums and members that have to be stored indirectly.
-    ///
-    /// Swift does not allow a `Category` with a member `parent` that is a `Category` too, unless it is in a list or a
-    /// dictionary. Enums that contain themselves become `indirect`. The structs that still contain themselves get
-    /// members of the type `Indirect`, which ``indirectMembers`` lists.
-    func findCycles() {
+/// The types that contain themselves.
+///
+/// Swift does not allow a `Category` with a member `parent` that is a `Category` too, unless it is in a list or a
+/// dictionary. Enums that contain themselves become `indirect`. The structs that still contain themselves get members
+/// of the type `Indirect`.
+struct Cycles {
+    /// The unions whose enums have to be `indirect`.
+    let indirectEnums: Set<ModelID>
+    /// The members that have the type `Indirect`.
+    let indirectMembers: Set<MemberKey>
+
+    /// Finds the types that contain themselves.
+    init(_ uses: ModelUses) {
         var contents: [ModelID: [Content]] = [:]
-        for id in types.keys { contents[id] = directContents(of: id) }
-        for id in modelsThatContainThemselves(contents) {
-            guard case .union? = api.models[id]?.kind else { continue }
-            types[id]?.isIndirect = true
-            // An indirect enum ends each cycle that it is part of.
-            contents[id] = []
+        for id in uses.types.keys { contents[id] = Self.directContents(of: id, uses) }
+        let indirectEnums = Self.modelsThatContainThemselves(contents).filter { id in
+            if case .union? = uses.models[id]?.kind { true } else { false }
         }
-        let structs = modelsThatContainThemselves(contents)
+        // An indirect enum ends each cycle that it is part of.
+        for id in indirectEnums { contents[id] = [] }
+        let structs = Self.modelsThatContainThemselves(contents)
+        var indirectMembers: Set<MemberKey> = []
         for id in structs {
             // A member that leads from one of these structs to another may be a part of a cycle.
             for content in contents[id] ?? [] where structs.contains(content.model) {
                 indirectMembers.insert(MemberKey(model: id, name: content.name))
             }
         }
+        self.indirectEnums = indirectEnums
+        self.indirectMembers = indirectMembers
     }
 
     /// A model inside of another one.
@@ -39,10 +47,10 @@ extension Plan {
     /// Lists the models that a value of a model contains directly, as the types of its members or variants, to find
     /// types that contain themselves. The elements of lists and dictionaries are left out, since these collections
     /// already store them indirectly.
-    private func directContents(of id: ModelID) -> [Content] {
+    private static func directContents(of id: ModelID, _ uses: ModelUses) -> [Content] {
         var contents: [Content] = []
-        for (name, schema) in api.models[id]?.schemas ?? [] {
-            if case .model(let inner) = schema.kind, types[inner] != nil {
+        for (name, schema) in uses.models[id]?.schemas ?? [] {
+            if case .model(let inner) = schema.kind, uses.types[inner] != nil {
                 contents.append(Content(name: name, model: inner))
             }
         }
@@ -50,7 +58,7 @@ extension Plan {
     }
 
     /// The models that contain themselves, directly or through others.
-    private func modelsThatContainThemselves(_ contents: [ModelID: [Content]]) -> Set<ModelID> {
+    private static func modelsThatContainThemselves(_ contents: [ModelID: [Content]]) -> Set<ModelID> {
         let contained = contents.mapValues { Set($0.map(\.model)) }
         let candidates = withoutAcyclicEnds(contained)
         return Set(candidates.keys.filter { isReachable($0, from: $0, in: candidates) })
@@ -61,7 +69,7 @@ extension Plan {
     ///
     /// A model in a cycle contains another one and is contained in another one. Models without either are removed until
     /// all remaining ones have both. A model on a path between two cycles also remains.
-    private func withoutAcyclicEnds(_ contents: [ModelID: Set<ModelID>]) -> [ModelID: Set<ModelID>] {
+    private static func withoutAcyclicEnds(_ contents: [ModelID: Set<ModelID>]) -> [ModelID: Set<ModelID>] {
         var rest = contents
         var countBefore = 0
         while countBefore != rest.count {
@@ -76,7 +84,9 @@ extension Plan {
     }
 
     /// Whether a model contains the target at any depth.
-    private func isReachable(_ target: ModelID, from start: ModelID, in contents: [ModelID: Set<ModelID>]) -> Bool {
+    private static func isReachable(
+        _ target: ModelID, from start: ModelID, in contents: [ModelID: Set<ModelID>]
+    ) -> Bool {
         var known: Set<ModelID> = []
         var work = [start]
         while let next = work.popLast() {

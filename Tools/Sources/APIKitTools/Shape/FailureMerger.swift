@@ -1,50 +1,78 @@
-/// Objects that are merged into one.
-struct Merge: Hashable {
-    let objects: Set<ModelID>
-    /// Whether the values also have members with any other names.
-    let isOpen: Bool
-}
+/// Merges the objects of an API's error responses into one.
+struct FailureMerger {
+    /// What the API reports for rejected requests.
+    struct Result {
+        /// The object; nil if no error response has one.
+        let schema: Schema?
+        /// The models, with those that merging has added or changed.
+        let models: Models
+        let notes: [Note]
+    }
 
-extension Plan {
-    /// Sets ``failure``, the object that the API reports for rejected requests. If the error responses have several
-    /// different objects, these are merged into one that has the members of all. The variants of a union of objects are
-    /// merged in the same way.
-    func findFailure() {
+    /// Objects that are merged into one.
+    private struct Merge: Hashable {
+        let objects: Set<ModelID>
+        /// Whether the values also have members with any other names.
+        let isOpen: Bool
+    }
+
+    private let apiName: String
+    private var models: Models
+    private var notes: [Note] = []
+    /// The identifiers of the models for the objects that are being merged.
+    private var merges: [Merge: ModelID] = [:]
+    /// How many objects have been merged.
+    private var mergeCount = 0
+
+    /// Finds the object that an API reports for rejected requests. If the error responses have several different
+    /// objects, these are merged into one that has the members of all. The variants of a union of objects are merged in
+    /// the same way.
+    static func merged(_ api: API, apiName: String) -> Result {
+        let rules = FailureRules(models: api.models)
         var objects: [ModelID: Schema] = [:]
-        for schema in api.endpoints.flatMap(errorSchemas).flatMap(errorObjects) {
-            guard case .model(let id) = schema.kind else { continue }
-            objects[id] = schema
+        for schema in api.endpoints.flatMap(rules.errorSchemas).flatMap(rules.errorObjects) {
+            if let id = schema.modelID { objects[id] = schema }
         }
         let schemas = objects.sorted { $0.key < $1.key }.map(\.value)
-        if schemas.count < 2 {
-            failure = schemas.first
-            if let failure { mergeUnions(inMembersOf: failure) }
-        } else {
-            failure = addMergedFailure(of: schemas)
-        }
+        var merger = FailureMerger(apiName: apiName, models: api.models)
+        let schema = merger.failure(of: schemas)
+        return Result(schema: schema, models: merger.models, notes: merger.notes)
+    }
+
+    private init(apiName: String, models: Models) {
+        self.apiName = apiName
+        self.models = models
+    }
+
+    /// Returns the only one of some error objects, or adds a merged one. Nil if there are none.
+    private mutating func failure(of schemas: [Schema]) -> Schema? {
+        guard let first = schemas.first else { return nil }
+        if schemas.count > 1 { return addMergedFailure(of: schemas) }
+        mergeUnions(inMembersOf: first)
+        return first
     }
 
     /// Merges the variants of the unions that are members of the API's only error object, so that each of these members
     /// has a simpler type. If there are several error objects, ``mergeObjects(_:id:)`` does this.
-    private func mergeUnions(inMembersOf schema: Schema) {
-        guard let id = schema.modelID, let members = object(schema)?.members else { return }
+    private mutating func mergeUnions(inMembersOf schema: Schema) {
+        guard let id = schema.modelID, let members = models.object(schema)?.members else { return }
         for (name, member) in members where isUnionOfEqualTypes(member.schema.core) {
-            let kind = mergeKinds(of: [member.schema], id: "\(options.name)Error/\(name)")
-            api.models[id]?.object?.members[name]?.schema.kind = kind
+            let kind = mergeKinds(of: [member.schema], id: "\(apiName)Error/\(name)")
+            models[id]?.object?.members[name]?.schema.kind = kind
         }
     }
 
     /// Adds a model with the members of all error objects, called `GitHubError` in an API `GitHub`, and returns its
     /// schema. There has to be at least one error object.
-    private func addMergedFailure(of schemas: [Schema]) -> Schema {
-        let id = "\(options.name)Error"
+    private mutating func addMergedFailure(of schemas: [Schema]) -> Schema {
+        let id = "\(apiName)Error"
         let key = Merge(objects: Set(schemas.compactMap(\.modelID)), isOpen: false)
         merges[key] = id
         let merged = mergeObjects(schemas, id: id)
         merges[key] = nil
         let schema = addModel(.object(merged), id: id, at: schemas[0].place)
-        api.models[id]?.name = id
-        api.models[id]?.documentation = "What the API reports for a rejected request."
+        models[id]?.name = id
+        models[id]?.documentation = "What the API reports for a rejected request."
         return schema
     }
 
@@ -59,8 +87,8 @@ extension Plan {
     ///   - schemas: The schemas of the objects.
     ///   - id: The identifier of the merged object. Those of the new models in it begin with this text.
     /// - Returns: The merged object.
-    private func mergeObjects(_ schemas: [Schema], id: ModelID) -> Object {
-        let objects = schemas.compactMap { object($0) }
+    private mutating func mergeObjects(_ schemas: [Schema], id: ModelID) -> Object {
+        let objects = schemas.compactMap { models.object($0) }
         let names = Set(objects.flatMap(\.members.keys)).sorted()
         let members = names.map { name in
             let found = objects.compactMap { $0.members[name] }
@@ -98,7 +126,7 @@ extension Plan {
     ///     what is merged: `/""` for texts, `/[]` for elements of lists, `/{}` for objects, and `/*` for values of
     ///     dictionaries.
     /// - Returns: The kind. If only one variant is left, it is that of the variant.
-    private func mergeKinds(of schemas: [Schema], id: ModelID) -> Schema.Kind {
+    private mutating func mergeKinds(of schemas: [Schema], id: ModelID) -> Schema.Kind {
         let areEqual = schemas.allSatisfy { $0 == schemas[0] }
         if areEqual, !isUnionOfEqualTypes(schemas[0].core) { return schemas[0].kind }
         // The identifier grows with each level of nesting, so its length limits the depth.
@@ -114,7 +142,7 @@ extension Plan {
     /// Whether a schema is a union without a tag in which two variants have the same type in JSON: two of them are
     /// objects, lists or texts. In an error, a case for each of them would be of no use, so they are merged.
     private func isUnionOfEqualTypes(_ schema: Schema) -> Bool {
-        guard case .union(let union)? = model(schema)?.kind, union.tag == nil else { return false }
+        guard case .union(let union)? = models.model(schema)?.kind, union.tag == nil else { return false }
         let values = sortedByType(union.variants.map(\.schema))
         let objectCount = values.objects.count + values.dictionaryValues.count
         return objectCount > 1 || values.elements.count > 1 || values.texts.count > 1
@@ -127,15 +155,15 @@ extension Plan {
         var remaining = schemas[...]
         while let schema = remaining.popFirst() {
             guard known.insert(schema).inserted else { continue }
-            if case .union(let union)? = model(schema)?.kind {
+            if case .union(let union)? = models.model(schema)?.kind {
                 remaining += union.variants.map(\.schema)
             } else if case .list(let element) = schema.kind {
                 values.elements.append(element)
             } else if case .dictionary(let value) = schema.kind {
                 values.dictionaryValues.append(value)
-            } else if object(schema) != nil {
+            } else if models.object(schema) != nil {
                 values.objects.append(schema)
-            } else if schema.isString || schema.kind.isLimitedText(in: api.models) {
+            } else if schema.isString || schema.kind.isLimitedText(in: models) {
                 values.texts.append(schema)
             } else {
                 values.others.append(schema)
@@ -148,7 +176,7 @@ extension Plan {
     /// the schemas allows other texts, the result is a text without limits.
     ///
     /// - Returns: A list of the merged schema. It is empty if there are no schemas.
-    private func mergedTexts(_ schemas: [Schema], id: ModelID) -> [Schema] {
+    private mutating func mergedTexts(_ schemas: [Schema], id: ModelID) -> [Schema] {
         guard let first = schemas.first, schemas.count > 1 else { return schemas }
         var known: Set<String> = []
         var texts: [Text] = []
@@ -156,7 +184,7 @@ extension Plan {
             let textsOfSchema: [Text]
             if case .constant(let text) = schema.kind {
                 textsOfSchema = [Text(value: text)]
-            } else if case .texts(let textsOfEnum)? = model(schema)?.kind {
+            } else if case .texts(let textsOfEnum)? = models.model(schema)?.kind {
                 textsOfSchema = textsOfEnum
             } else {
                 return [Schema(.string, place: first.place)]
@@ -171,7 +199,7 @@ extension Plan {
 
     /// Merges lists into one whose elements are merged. The elements of all lists are given together. Nil if there are
     /// no lists.
-    private func mergedList(ofElements elements: [Schema], id: ModelID) -> Schema? {
+    private mutating func mergedList(ofElements elements: [Schema], id: ModelID) -> Schema? {
         guard let first = elements.first else { return nil }
         let element = Schema(mergeKinds(of: elements, id: id), place: first.place)
         return Schema(.list(element), place: first.place)
@@ -183,7 +211,7 @@ extension Plan {
     /// - Objects become an object with the members of all. If there are also dictionaries of any JSON, which may be
     ///   objects that are not described, all members are optional.
     /// - Objects and dictionaries whose values have a type become a dictionary of any JSON.
-    private func mergedObject(_ values: MergedValues, id: ModelID) -> Schema? {
+    private mutating func mergedObject(_ values: MergedValues, id: ModelID) -> Schema? {
         guard let place = (values.objects.first ?? values.dictionaryValues.first)?.place else { return nil }
         if values.objects.isEmpty {
             let value = Schema(mergeKinds(of: values.dictionaryValues, id: "\(id)/*"), place: place)
@@ -197,7 +225,7 @@ extension Plan {
         if let outer = merges[key] { return Schema(.model(outer), place: place) }
         mergeCount += 1
         guard mergeCount <= Self.maximumMerges else {
-            api.notes.append(Note(.simplified, "an object in a failure is any JSON", at: place))
+            notes.append(Note(.simplified, "an object in a failure is any JSON", at: place))
             return Schema(.any, place: place)
         }
         merges[key] = id
@@ -214,8 +242,8 @@ extension Plan {
 
     /// Adds a union as a model, and returns its kind. If it would have a single variant, that variant's kind is
     /// returned instead.
-    private func addUnion(of variants: [Union.Variant], id: ModelID) -> Schema.Kind {
-        let simplified = Union(variants: variants).simplifiedVariants(in: api.models)
+    private mutating func addUnion(of variants: [Union.Variant], id: ModelID) -> Schema.Kind {
+        let simplified = Union(variants: variants).simplifiedVariants(in: models)
         guard let first = simplified.first?.schema else { return .any }
         if simplified.count == 1 { return first.kind }
         return addModel(.union(Union(variants: simplified)), id: id, at: first.place).kind
@@ -226,45 +254,8 @@ extension Plan {
     private static let longestMergedID = 300
 
     /// Adds a model without a name, and returns its schema.
-    private func addModel(_ kind: Model.Kind, id: ModelID, at place: Place) -> Schema {
-        api.models[id] = Model(kind: kind, place: place)
+    private mutating func addModel(_ kind: Model.Kind, id: ModelID, at place: Place) -> Schema {
+        models[id] = Model(kind: kind, place: place)
         return Schema(.model(id), place: place)
-    }
-
-    // MARK: - Error responses
-
-    /// The JSON schemas of an endpoint's error responses: those of the statuses 4xx and 5xx, and of the `default`
-    /// response. Without a response for 2xx, the `default` response describes the success, and is left out.
-    private func errorSchemas(of endpoint: Endpoint) -> [Schema] {
-        let hasSuccess = endpoint.responses.contains { $0.isFor(200...299) }
-        let errorResponses = endpoint.responses.filter { response in
-            let isDefault = response.statuses == nil
-            if isDefault { return hasSuccess }
-            return response.isFor(400...599)
-        }
-        return errorResponses.compactMap(\.json?.schema)
-    }
-
-    /// The objects of an error response: the object itself, or the variants of a union if all of them are objects.
-    private func errorObjects(in schema: Schema) -> [Schema] {
-        if object(schema) != nil { return [schema] }
-        let variants = model(schema)?.variants.map(\.schema) ?? []
-        let areObjects = variants.allSatisfy { object($0) != nil }
-        return areObjects ? variants : []
-    }
-
-    /// Decides how an endpoint's error responses are read if none of them is an object, but a list of texts, for
-    /// example. Only the first schema is read, with a note if there are others.
-    ///
-    /// Nil if there are no such responses, or if one is an object. All objects are merged into ``failure``, which is
-    /// then read.
-    func ownFailure(of endpoint: Endpoint) -> EndpointShape.Reading? {
-        let schemas = errorSchemas(of: endpoint)
-        let hasObject = schemas.contains { !errorObjects(in: $0).isEmpty }
-        guard let first = schemas.first, !hasObject else { return nil }
-        if schemas.contains(where: { $0 != first }) {
-            api.notes.append(Note(.simplified, "only the first of several failures is read", at: first.place))
-        }
-        return .json(first)
     }
 }

@@ -1,0 +1,58 @@
+/// Finds the servers that the endpoints of an API use, and names them.
+struct BaseFinder {
+    /// The bases of an API.
+    struct Result {
+        /// The bases. The first one is the API's main base: its own server.
+        let all: [NamedBase]
+        /// The name of each endpoint's base; nil if it is the main base.
+        let namesByEndpoint: [String?]
+        /// The notes on endpoints that have a server of their own.
+        let notes: [Note]
+    }
+
+    private let apiName: String
+    private var bases: [NamedBase]
+    private var notes: [Note] = []
+
+    /// Finds the bases of an API. Endpoints that have a server of their own get another one than the main base.
+    static func bases(of api: API, _ versions: ServerVersions, apiName: String) -> Result {
+        /// The URL of a server with the version of its paths: `https://api.example.com/v1`. Nil stands for the main
+        /// server.
+        func url(ofServer server: String?) -> String {
+            let serverURL = server ?? api.baseURL ?? "https://api.example.com"
+            return serverURL + versions.version(ofServer: server)
+        }
+        let main = NamedBase(name: SwiftName.member(apiName), url: url(ofServer: nil))
+        var finder = BaseFinder(apiName: apiName, bases: [main])
+        var names: [String?] = []
+        for endpoint in api.endpoints {
+            let base = finder.base(for: endpoint, url: url(ofServer: endpoint.baseURL))
+            names.append(base.url == main.url ? nil : base.name)
+        }
+        return Result(all: finder.bases, namesByEndpoint: names, notes: finder.notes)
+    }
+
+    private init(apiName: String, bases: [NamedBase]) {
+        self.apiName = apiName
+        self.bases = bases
+    }
+
+    /// Returns the base with a URL, which is added if it is new. A note then names the endpoint that needs it.
+    private mutating func base(for endpoint: Endpoint, url: String) -> NamedBase {
+        if let known = bases.first(where: { $0.url == url }) { return known }
+        let base = NamedBase(name: name(ofBaseAt: url), url: url)
+        let text: NoteText =
+            "\(exact: endpoint.method) \(exact: endpoint.path) has the server \(url): see .\(base.name)"
+        notes.append(Note(.separate, text, at: endpoint.place))
+        bases.append(base)
+        return base
+    }
+
+    /// A free name for a base: that of the API, and what its URL adds to that of the main base, as in `gitHubUploads`
+    /// for `https://uploads.github.com`.
+    private func name(ofBaseAt url: String) -> String {
+        let words = Words(apiName).words + Servers.ownWords(of: url, comparedWith: bases[0].url)
+        var taken = Servers.reservedNames.union(bases.map { $0.name.lowercased() })
+        return SwiftName.unique(Words(words: words).lowerCamel, in: &taken)
+    }
+}
