@@ -48,11 +48,11 @@ struct DescribedName {
     }
 
     /// The words of a name without an ending that only says how many values are returned: `get` for `getAll`,
-    /// `get-by-id` and `get_one`, but `get team all` stays.
+    /// `get-by-id` and `get_one`. The ending must follow a verb that reads, so `get team all` stays.
     private static func withoutAmount(_ words: [String]) -> [String] {
         for end in [["all"], ["list"], ["one"], ["by", "id"]] where words.suffix(end.count) == end[...] {
             let wordsBefore = words.dropLast(end.count)
-            if let verb = wordsBefore.last, verb.mayBe(.reading) { return Array(wordsBefore) }
+            if let last = wordsBefore.last, last.mayBe(.reading) { return Array(wordsBefore) }
         }
         return words
     }
@@ -84,28 +84,31 @@ struct DescribedName {
         group = []
     }
 
-    /// The position of the verb in a name: that of the first word that is always a verb, or 0 if there is none.
+    /// The index of the verb in a name: that of the first word that is rarely a noun, or 0 if there is none, so that no
+    /// word is moved to the group.
     ///
-    /// `post` is the last choice, since it may just repeat the method. Only the first four words are searched, as later
-    /// ones belong to the object.
+    /// Only the first four words are searched, as later ones belong to the object. The rows are in the order of the
+    /// checks:
     ///
-    /// | name | verb |
-    /// | --- | --- |
-    /// | `droplets list snapshots` | `list` |
-    /// | `mark as read` | `mark`: a preposition follows a verb, also one that may be a noun |
-    /// | `mark read`, of a PUT | `mark`: only a GET reads |
-    /// | `new entry forward` at `/entries/{id}/forwards/new` | none, since the path has forwards |
+    /// | name | index | reason |
+    /// | --- | --- | --- |
+    /// | `mark as read` | 0, `mark` | before a preposition, a verb counts even if it is often a noun |
+    /// | `droplets list snapshots` | 1, `list` | the first word that is rarely a noun |
+    /// | `new entry forward` at `/entries/{id}/forwards/new` | 0 | `forward` is a noun of the path |
+    /// | `mark read`, of a PUT | 0, `mark` | only a GET reads, so `read` is not the verb |
+    /// | `drafts post` | 1, `post` | the last choice, since it may just repeat the method |
     private static func indexOfVerb(in words: [String], _ endpoint: Endpoint) -> Int {
-        let beginsWithVerb = words.first.map(EndpointName.isVerbOfPath) == true
+        let firstMayBeVerb = words.first.map(EndpointName.isVerbOfPath) == true
         let hasPrepositionNext = words.count > 1 && words[1].mayBe(.preposition)
-        if beginsWithVerb, hasPrepositionNext { return 0 }
+        if firstMayBeVerb, hasPrepositionNext { return 0 }
         let wordsOfPath = Set(Words(endpoint.path).words)
         func isVerb(at index: Int) -> Bool {
             let word = words[index]
             if !EndpointName.isAlwaysVerb(word) || word == "post" { return false }
             if index == 0 { return true }
+            // Paths have most nouns in the plural: `/forwards` shows that `forward` is a noun.
             let isNounInPath = wordsOfPath.contains(Words(words: [word]).plural.words[0])
-            let cannotRead = beginsWithVerb && endpoint.method != "GET" && word.mayBe(.reading)
+            let cannotRead = firstMayBeVerb && endpoint.method != "GET" && word.mayBe(.reading)
             return !isNounInPath && !cannotRead
         }
         let indices = words.indices.prefix(4)
@@ -114,8 +117,8 @@ struct DescribedName {
 
     // MARK: - Names
 
-    /// The names of the endpoint. The first one has the group only if the object is missing, and the second one always
-    /// has it:
+    /// The names of the endpoint: first one with the group only if the object is missing, and then one that always has
+    /// it. A name without a group is the only one:
     ///
     /// | own name | names |
     /// | --- | --- |

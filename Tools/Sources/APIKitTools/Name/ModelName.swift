@@ -13,8 +13,8 @@ enum ModelName {
     ///
     /// - Parameters:
     ///   - name: The name in the description. Dots separate namespaces.
-    ///   - isRead: Whether values are received, and not only sent. A model that is only sent gets a name such as
-    ///     `NewIssue` for `create-issue`, since `Issue` is what the API returns.
+    ///   - isRead: Whether the API returns the model. A model that is only sent gets a name such as `NewIssue` for
+    ///     `create-issue`, since `Issue` is what the API returns.
     /// - Returns: The names, the best one first, and the description's own name last.
     static func candidates(_ name: String, isRead: Bool) -> [String] {
         var parts = name.split(separator: ".").map { Words(String($0)).words }
@@ -66,15 +66,17 @@ enum ModelName {
     /// The words of a name that say what the model is about: `user` for `api simple user schema`.
     private struct Subject {
         var words: [String]
-        /// The word for the variety, such as `simple`; nil if the name has none.
+        /// The word that tells the model apart from others with the same subject, such as `simple`; nil if the name has
+        /// none. If it has several, this is the one removed last.
         var variety: String?
 
-        /// Removes the words around the subject: `api v2 simple user schema` becomes `user`, with the variety `simple`.
-        /// At least one word is left.
+        /// Removes the words around the subject: `api v2 simple user schema` becomes `user`, and the variety is `simple`.
+        /// At least one word stays, so `simple schema` becomes `simple`.
         ///
         /// - Parameters:
         ///   - name: The words of a name.
-        ///   - isRead: Whether values are received, and not only sent. Then `request` is a part of the subject.
+        ///   - isRead: Whether the API returns the model. Then `request` at the end stays, as in `pull request`.
+        ///     Otherwise the model is only sent, and `create user request` becomes `create user`.
         init(of name: [String], isRead: Bool) {
             words = name
             while words.count > 1, let last = words.last, Self.isRemovedAtEnd(last, isRead: isRead) {
@@ -90,7 +92,7 @@ enum ModelName {
         /// Whether a word at the end of a name says nothing about the subject: `schema` or `simple`.
         private static func isRemovedAtEnd(_ word: String, isRead: Bool) -> Bool {
             // In a model that is read, "request" belongs to the subject, as in "pull request". In one that is only
-            // sent, it means the request of an endpoint.
+            // sent, it means the request of an endpoint, and is removed.
             if word == "request", isRead { return false }
             return word.mayBe(.modelSuffix) || word.mayBe(.variety)
         }

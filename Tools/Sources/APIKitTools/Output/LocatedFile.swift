@@ -48,7 +48,10 @@ struct LocatedFile {
 }
 
 extension LocatedFile {
-    /// Looks up a file. Symbolic links are followed if they lead to a place inside of the folder.
+    /// Looks up a file, and reads its text. Symbolic links in its path are followed if they stay inside of the folder.
+    ///
+    /// Below a folder that is missing, the file is missing too. Whatever prevents reading or writing it is returned as
+    /// an obstacle, and not thrown.
     ///
     /// - Parameters:
     ///   - path: The path of the file below the folder.
@@ -59,6 +62,7 @@ extension LocatedFile {
         var isMissing = false
         for name in path.folders {
             place += "/\(name)"
+            // Nothing is below a missing folder, but the place still needs the rest of the path.
             if isMissing { continue }
             switch entry(at: place, in: root) {
             case .missing: isMissing = true
@@ -87,18 +91,22 @@ extension LocatedFile {
         case obstacle(Obstacle)
     }
 
+    /// Finds what is at a path, and follows a symbolic link.
+    ///
+    /// A link must lead to a Swift file or a folder inside of the root, and none of the names on the way may be hidden.
+    /// Otherwise it is an obstacle: a run must not overwrite the user's other files, such as those in `.git`, by a link.
     private static func entry(at path: String, in root: String) -> Entry {
         switch kind(at: path) {
         case nil: return .missing
         case .link:
-            guard let resolved = resolved(path) else { return .obstacle(.leadsNowhere) }
+            guard let targetPath = resolved(path) else { return .obstacle(.leadsNowhere) }
             // Bytes are compared, as names that are equal for Swift may be different files.
             let beginning = root == "/" ? root : "\(root)/"
-            guard resolved.utf8.starts(with: beginning.utf8) else { return .obstacle(.isOutside) }
-            let path = String(decoding: resolved.utf8.dropFirst(beginning.utf8.count), as: UTF8.self)
-            let target = entry(at: resolved, in: root)
-            if GeneratedPath.isHidden(path) { return .obstacle(.isOfAnotherKind) }
-            if case .file = target, !GeneratedPath.isSwift(path) { return .obstacle(.isOfAnotherKind) }
+            guard targetPath.utf8.starts(with: beginning.utf8) else { return .obstacle(.isOutside) }
+            let pathInRoot = String(decoding: targetPath.utf8.dropFirst(beginning.utf8.count), as: UTF8.self)
+            let target = entry(at: targetPath, in: root)
+            if GeneratedPath.isHidden(pathInRoot) { return .obstacle(.isOfAnotherKind) }
+            if case .file = target, !GeneratedPath.isSwift(pathInRoot) { return .obstacle(.isOfAnotherKind) }
             return target
         case .file: return .file(path)
         case .folder: return .folder(path)
@@ -109,7 +117,8 @@ extension LocatedFile {
 
     private enum Kind { case file, folder, link, other, unknown }
 
-    /// The kind of what is at a path, without following a link; nil if nothing is there.
+    /// The kind of what is at a path, without following a link; nil if nothing is there. It is `unknown` if the system
+    /// does not say, for example because a folder may not be searched.
     private static func kind(at path: String) -> Kind? {
         var information = stat()
         guard lstat(path, &information) == 0 else {
@@ -131,6 +140,7 @@ extension LocatedFile {
         return String(cString: resolved)
     }
 
+    /// Reads a file as UTF-8. An error is returned as a state, so that the file is reported and not overwritten.
     private static func contents(of path: String) -> State {
         guard let data = try? Data(contentsOf: URL(filePath: path)) else { return .unreadable(.cannotBeRead) }
         guard let text = String(bytes: data, encoding: .utf8) else { return .unreadable(.notText) }

@@ -14,7 +14,7 @@ struct OutputFolder {
     /// The folder for new texts until all of them are written. An interrupted run leaves it to the next one.
     private var stagingURL: URL { url.appending(path: ".apikit.new") }
 
-    /// Reads the manifest. That of a new folder is empty, and all files in it are taken for the user's own.
+    /// Reads the manifest. It is empty if the folder has none, and all files in it are then taken for the user's own.
     ///
     /// - Throws: ``OutputError`` if there is a manifest that cannot be read: with an empty one, its files would be taken
     ///   for the user's own.
@@ -120,6 +120,7 @@ struct OutputFolder {
         }
     }
 
+    /// Plans what to do with a file for which a text is generated.
     private static func plan(
         for path: GeneratedPath, text: String, record: Manifest.Record?, in root: String, _ policy: FileAction.Policy
     ) -> Plan {
@@ -128,22 +129,32 @@ struct OutputFolder {
         return Plan(path: path, file: file, text: text, action: action)
     }
 
+    /// Plans what to do with a file of an earlier run for which nothing is generated any more. A file with one of the
+    /// identities is only forgotten, since it is also a generated one.
     private static func plan(
         forObsolete path: GeneratedPath, _ record: Manifest.Record, in root: String, _ policy: FileAction.Policy,
         otherThan identities: Set<LocatedFile.Identity>
     ) -> Plan {
         let file = LocatedFile.at(path, in: root)
         var action = FileAction.removing(file.content, knownAs: record, policy)
-        // Where case does not matter, or by a link, it may be another path of a file that is generated.
+        // If the file system ignores case, or by a link, the path may lead to a file that is generated under another
+        // path, so it must not be removed.
         if let identity = file.identity, identities.contains(identity) { action = .forget }
         return Plan(path: path, file: file, text: nil, action: action)
     }
 
     // MARK: - Writing
 
+    /// Writes, moves and removes files in an order that an interrupted run can be continued from:
+    ///
+    /// 1. The new texts are written beside the files. If that fails, nothing has changed.
+    /// 2. The manifest is saved with the old and the new text of each file: see ``recordWhileWriting(_:_:after:)``.
+    /// 3. The texts are moved to the places of their files, and obsolete files are removed.
+    /// 4. The manifest is saved with the final records, unless nothing has changed.
     private func carryOut(
         _ plans: [Plan], _ oldManifest: Manifest, in root: String, _ report: (Generation.Step.Count) -> Void
     ) throws {
+        // An interrupted run may have left it. If it cannot be removed, creating it fails.
         try? FileManager.default.removeItem(at: stagingURL)
         let changesFiles = plans.contains { $0.textToWrite != nil }
         if changesFiles {
@@ -173,8 +184,8 @@ struct OutputFolder {
                 manifest.records[plan.path] = plan.record(after: oldManifest.records[plan.path])
             }
         } catch {
-            // The user has not been told of the conflicts before the file that failed. The first error is thrown, even
-            // if the manifest cannot be written either.
+            // The user has not seen the conflicts before the file that failed, so they are not recorded as reported.
+            // The first error is thrown, even if the manifest cannot be written either.
             for plan in plans where plan.isConflict { manifest.records[plan.path] = oldManifest.records[plan.path] }
             try? save(manifest)
             throw error
@@ -183,18 +194,20 @@ struct OutputFolder {
         if isChanged { try save(manifest) }
     }
 
-    /// What the manifest says of a file while the file is being written. If that fails, the next run finds the old
-    /// content or the new text.
+    /// What the manifest says of a file while the file is being written. If the run is interrupted, the next one finds
+    /// the old content or the new text, and has to recognize both.
     ///
-    /// An edited text that is overwritten does not count as a generated one: if it is still there, the next run may be
-    /// one that does not overwrite.
+    /// A text in a `generated` record is one of `apikit`, which later runs may replace. So the user's edits must not get
+    /// there, even if this run overwrites them: they may still be in the file when a run follows that does not overwrite.
+    /// A `planned` record only names the new text, and anything else in the file stays the user's. The rows are in the
+    /// order of the code:
     ///
-    /// | without overwriting | result |
+    /// | what a run without overwriting would do | record |
     /// | --- | --- |
-    /// | the file is replaced | generated: both texts |
-    /// | the file is created, or is the user's own | planned |
-    /// | another conflict | that conflict |
-    /// | the file stays as it is | what was known before |
+    /// | replace the file | `generated`: the current and the new text |
+    /// | create the file, or report that it is not from `apikit` | `planned`: the new text |
+    /// | report another conflict | that `conflict` |
+    /// | leave the file as it is | what was known before |
     private static func recordWhileWriting(
         _ plan: Plan, _ text: String, after record: Manifest.Record?
     ) -> Manifest.Record? {
@@ -202,6 +215,7 @@ struct OutputFolder {
         let content = plan.file.content
         switch FileAction.writing(generated, to: content, knownAs: record, .report) {
         case .replace:
+            // Only a text is ever replaced, so this does not fail.
             guard case .text(let current) = content else { return .planned(generated) }
             return .generated([current, generated])
         case .create, .conflict(.existing): return .planned(generated)
@@ -224,10 +238,10 @@ struct OutputFolder {
             try Data(text.utf8).write(to: URL(filePath: staged))
             return
         }
-        // A carriage return and a line feed are one character.
-        let hasLineFeeds = current.contains { $0 == "\n" }
-        let hasBoth = current.contains { $0 == "\r\n" }
-        let newText = hasBoth && !hasLineFeeds ? text.replacing("\n", with: "\r\n") : text
+        // In Swift, a carriage return and a line feed are one character, which is not equal to a line feed.
+        let hasUnixEndings = current.contains { $0 == "\n" }
+        let hasWindowsEndings = current.contains { $0 == "\r\n" }
+        let newText = hasWindowsEndings && !hasUnixEndings ? text.replacing("\n", with: "\r\n") : text
         try Data(newText.utf8).write(to: URL(filePath: staged))
         let attributes = try FileManager.default.attributesOfItem(atPath: plan.file.place)
         if let permissions = attributes[.posixPermissions] {
@@ -245,19 +259,19 @@ struct OutputFolder {
         guard rename(staged, place) == 0 else { throw OutputError(path: place, errno: errno) }
     }
 
-    /// Removes a file, and the folders above it that become empty.
+    /// Removes a file, and the folders above it that become empty. A file that is already gone is not an error.
     private func remove(_ plan: Plan, in root: String) throws {
         let path = "\(root)/\(plan.path.text)"
         guard unlink(path) == 0 || errno == ENOENT else { throw OutputError(path: path, errno: errno) }
         var folders = plan.path.folders
         while !folders.isEmpty {
-            // It fails if the folder is not empty, or is a link.
+            // It fails if the folder is not empty, or is a link. Both stay, and so do the folders above.
             guard rmdir("\(root)/\(folders.joined(separator: "/"))") == 0 else { return }
             folders.removeLast()
         }
     }
 
-    /// Writes the manifest by way of the folder beside the files, so that it is never incomplete.
+    /// Writes the manifest to the folder for new texts, and moves it from there, so that it is never incomplete.
     private func save(_ manifest: Manifest) throws {
         let staged = stagingURL.appending(path: "manifest")
         let path = manifestURL.path(percentEncoded: false)
@@ -284,7 +298,9 @@ struct OutputError: Error, CustomStringConvertible {
         self.init(path: path, problem: "cannot be written: \(String(cString: strerror(errno)))")
     }
 
-    /// Runs a body, and replaces the errors of Foundation, whose descriptions are not meant for users.
+    /// Runs a body, and replaces each of its errors by one with the path. The descriptions of Foundation's errors are not
+    /// meant for users, so the reason comes from the underlying error of the system, or from the code; if neither is
+    /// known, the new error has no reason.
     static func catching(at path: String, _ body: () throws -> Void) throws {
         do {
             try body()

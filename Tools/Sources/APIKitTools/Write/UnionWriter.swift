@@ -308,7 +308,8 @@ struct UnionWriter {
     /// The code that reads an unknown variant.
     private static let assignmentOfOther = "self = .other(try container.decode(JSONValue.self))"
 
-    /// Writes the code that tries one variant after the other, beginning with those that accept the fewest values:
+    /// Writes the code that tries one variant after the other, in the order of their ranks: those that accept the fewest
+    /// values come first:
     ///
     ///     if let value = try? container.decode(Courier.self), value.street != nil {
     ///         self = .courier(value)
@@ -325,18 +326,21 @@ struct UnionWriter {
     /// If the enum has no case `other`, the `else` reads the last variant, without `try?`: the error of that variant is
     /// reported if none fits.
     private func attempts(at cases: [Case]) -> [String] {
-        let sortedCases = cases.sorted { ($0.traits.rank, $0.name) < ($1.traits.rank, $1.name) }
-        var triedCases = sortedCases[...]
+        let casesByRank = cases.sorted { ($0.traits.rank, $0.name) < ($1.traits.rank, $1.name) }
+        // All of them, or all but the last one, which is then read in the `else`.
+        var casesWithCondition = casesByRank[...]
         var fallback = Self.assignmentOfOther
-        if !hasOther, let lastCase = triedCases.popLast() { fallback = Self.assignment(of: lastCase) }
+        if !hasOther, let lastCase = casesWithCondition.popLast() { fallback = Self.assignment(of: lastCase) }
         // A union may have a single variant: a list that contains itself is one, for example.
-        if triedCases.isEmpty { return [fallback] }
+        if casesWithCondition.isEmpty { return [fallback] }
         var lines: [String] = []
-        for (index, item) in triedCases.enumerated() {
+        for (index, item) in casesWithCondition.enumerated() {
             let keyword = index == 0 ? "if" : "} else if"
             let binding = "\(keyword) let value = try? container.decode(\(item.type).self)"
-            let laterCases = sortedCases[(index + 1)...]
-            let others = sortedCases.filter { $0.name != item.name }
+            // Members are compared with later variants only, since the earlier ones have been tried. Constants are
+            // compared with all others: an earlier variant may have rejected its own value for another reason.
+            let laterCases = casesByRank[(index + 1)...]
+            let others = casesByRank.filter { $0.name != item.name }
             let constants = Self.distinguishingConstants(of: item, from: others)
             let alternatives = Self.distinguishingProperties(of: item, from: laterCases).map { "value.\($0) != nil" }
             lines += Lines.condition(binding, constants, anyOf: alternatives, depth: Self.decodingDepth)
