@@ -3,8 +3,8 @@ import APIKitTools
 /// The text that shows how far a generation is.
 ///
 /// In a terminal, it is a line with a bar, which is drawn again and again, and removed at the end. Elsewhere, it is a
-/// line for each step that takes two seconds. Short work has no text. The caller writes the texts that the methods return,
-/// and passes the time since the start of the work.
+/// line for each step that takes two seconds. Short work has no text. The caller writes the texts that the methods
+/// return, and passes the time since the start of the work.
 struct ProgressLine {
     private let isTerminal: Bool
     private var step: Generation.Step?

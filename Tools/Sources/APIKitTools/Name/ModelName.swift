@@ -70,8 +70,8 @@ enum ModelName {
         /// none. If it has several, this is the one removed last.
         var variety: String?
 
-        /// Removes the words around the subject: `api v2 simple user schema` becomes `user`, and the variety is `simple`.
-        /// At least one word stays, so `simple schema` becomes `simple`.
+        /// Removes the words around the subject: `api v2 simple user schema` becomes `user`, and the variety is
+        /// `simple`. At least one word stays, so `simple schema` becomes `simple`.
         ///
         /// - Parameters:
         ///   - name: The words of a name.

@@ -94,7 +94,8 @@ extension LocatedFile {
     /// Finds what is at a path, and follows a symbolic link.
     ///
     /// A link must lead to a Swift file or a folder inside of the root, and none of the names on the way may be hidden.
-    /// Otherwise it is an obstacle: a run must not overwrite the user's other files, such as those in `.git`, by a link.
+    /// Otherwise it is an obstacle: a run must not overwrite the user's other files, such as those in `.git`, by a
+    /// link.
     private static func entry(at path: String, in root: String) -> Entry {
         switch kind(at: path) {
         case nil: return .missing

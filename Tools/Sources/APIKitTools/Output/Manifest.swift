@@ -19,9 +19,9 @@ struct Manifest: Equatable {
         case generated(Set<TextDigest>)
         /// A run was about to create the file with a text.
         case planned(TextDigest)
-        /// The user was told of a conflict between a generated text and the file with some content. The digest is nil if
-        /// nothing is generated for the file any more. The earlier texts are those that were generated before that: if
-        /// the file has one of them again, the user has taken the edits back.
+        /// The user was told of a conflict between a generated text and the file with some content. The digest is nil
+        /// if nothing is generated for the file any more. The earlier texts are those that were generated before that:
+        /// if the file has one of them again, the user has taken the edits back.
         case conflict(generated: TextDigest?, file: FileContent, earlier: Set<TextDigest> = [])
 
         /// Creates the record of a conflict.
@@ -57,7 +57,8 @@ struct Manifest: Equatable {
     /// Creates the manifest of a new folder.
     init() {}
 
-    /// Reads the text of a manifest, with any line endings. The lines with which Git marks a merge conflict are left out.
+    /// Reads the text of a manifest, with any line endings. The lines with which Git marks a merge conflict are left
+    /// out.
     init(_ text: String) {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, line) in lines.enumerated() {
@@ -80,8 +81,8 @@ struct Manifest: Equatable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Adds what another line says of a file. A text that was generated counts more than a conflict about the file, which
-    /// one side of a merge has solved.
+    /// Adds what another line says of a file. A text that was generated counts more than a conflict about the file,
+    /// which one side of a merge has solved.
     private mutating func add(_ record: Record, for path: GeneratedPath) {
         switch (records[path], record) {
         case (.generated(let digests), .generated(let others)): records[path] = .generated(digests.union(others))

@@ -2,8 +2,8 @@ import Foundation
 
 /// The folder with the generated files, which the user may edit.
 ///
-/// The ``Manifest``, a file called `.apikit` in the folder, has a digest of the text that was generated for each file. A
-/// file whose text has another digest has been edited, and is not overwritten.
+/// The ``Manifest``, a file called `.apikit` in the folder, has a digest of the text that was generated for each file.
+/// A file whose text has another digest has been edited, and is not overwritten.
 struct OutputFolder {
     private let url: URL
 
@@ -16,8 +16,8 @@ struct OutputFolder {
 
     /// Reads the manifest. It is empty if the folder has none, and all files in it are then taken for the user's own.
     ///
-    /// - Throws: ``OutputError`` if there is a manifest that cannot be read: with an empty one, its files would be taken
-    ///   for the user's own.
+    /// - Throws: ``OutputError`` if there is a manifest that cannot be read: with an empty one, its files would be
+    ///   taken for the user's own.
     func manifest() throws -> Manifest {
         let path = manifestURL.path(percentEncoded: false)
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return Manifest() }
@@ -34,8 +34,8 @@ struct OutputFolder {
     /// A file that an earlier run has written stays in the folder in which it is, whatever its new path.
     ///
     /// All texts are written to a folder beside the files before the first file changes, so that a full disk changes no
-    /// file. If one of the files cannot be replaced, those before it are new, and the manifest knows them; conflicts are
-    /// reported by the next run that succeeds.
+    /// file. If one of the files cannot be replaced, those before it are new, and the manifest knows them; conflicts
+    /// are reported by the next run that succeeds.
     ///
     /// - Parameters:
     ///   - files: The files.
@@ -197,10 +197,10 @@ struct OutputFolder {
     /// What the manifest says of a file while the file is being written. If the run is interrupted, the next one finds
     /// the old content or the new text, and has to recognize both.
     ///
-    /// A text in a `generated` record is one of `apikit`, which later runs may replace. So the user's edits must not get
-    /// there, even if this run overwrites them: they may still be in the file when a run follows that does not overwrite.
-    /// A `planned` record only names the new text, and anything else in the file stays the user's. The rows are in the
-    /// order of the code:
+    /// A text in a `generated` record is one of `apikit`, which later runs may replace. So the user's edits must not
+    /// get there, even if this run overwrites them: they may still be in the file when a run follows that does not
+    /// overwrite. A `planned` record only names the new text, and anything else in the file stays the user's. The rows
+    /// are in the order of the code:
     ///
     /// | what a run without overwriting would do | record |
     /// | --- | --- |
@@ -298,9 +298,9 @@ struct OutputError: Error, CustomStringConvertible {
         self.init(path: path, problem: "cannot be written: \(String(cString: strerror(errno)))")
     }
 
-    /// Runs a body, and replaces each of its errors by one with the path. The descriptions of Foundation's errors are not
-    /// meant for users, so the reason comes from the underlying error of the system, or from the code; if neither is
-    /// known, the new error has no reason.
+    /// Runs a body, and replaces each of its errors by one with the path. The descriptions of Foundation's errors are
+    /// not meant for users, so the reason comes from the underlying error of the system, or from the code; if neither
+    /// is known, the new error has no reason.
     static func catching(at path: String, _ body: () throws -> Void) throws {
         do {
             try body()

@@ -1,7 +1,8 @@
-/// The places of generated files: each stays in the folder in which an earlier run wrote it, with the edits of the user.
+/// The places of generated files: each stays in the folder in which an earlier run wrote it, with the edits of the
+/// user.
 ///
-/// The names of types are unique in an API, and so are those of files. So a file is recognized by its name, whatever the
-/// folder that the description leads to now.
+/// The names of types are unique in an API, and so are those of files. So a file is recognized by its name, whatever
+/// the folder that the description leads to now.
 struct Placement {
     /// The texts of the files by their paths.
     private(set) var files: [GeneratedPath: String] = [:]

@@ -45,8 +45,8 @@ struct EndpointFolders {
         return tagsGroup ? .tagsAndPaths : .paths
     }
 
-    /// The layout that most of the earlier files have; the best one if there are no files, or if several layouts lead to
-    /// the same paths.
+    /// The layout that most of the earlier files have; the best one if there are no files, or if several layouts lead
+    /// to the same paths.
     private static func earlierLayout(
         of plan: Plan, _ earlierPaths: Set<GeneratedPath>, insteadOf best: Layout
     ) -> Layout {

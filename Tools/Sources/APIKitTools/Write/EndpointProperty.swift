@@ -93,8 +93,8 @@ extension EndpointProperty {
         return property.list(property.value, as: listStyle)
     }
 
-    /// The code for the property as the value of a header: a text such as `limit?.description`, or decimal numbers, which
-    /// the library converts.
+    /// The code for the property as the value of a header: a text such as `limit?.description`, or decimal numbers,
+    /// which the library converts.
     var headerValue: String {
         if let constant = property.constant { return constant }
         if case .list(let element) = property.schema.kind, isDecimal(element.kind) {

@@ -101,8 +101,8 @@ extension TypeWriter {
     ///
     /// The name is the one that the source gives to the text, or else the text itself: `soldOut` for "sold_out". Words
     /// that all texts begin with are left out: `failed` for "JOB_STATUS_FAILED". A number without a name is `value1` or
-    /// `minus1`. Beside a key for sorting, the one with a minus is for the opposite direction: `createdAtDescending` for
-    /// "-created_at".
+    /// `minus1`. Beside a key for sorting, the one with a minus is for the opposite direction: `createdAtDescending`
+    /// for "-created_at".
     private func named(_ texts: [Text]) -> [NamedText] {
         let owner = Words(type.name)
         let isOfNumbers = kindOfNumbers != nil

@@ -308,8 +308,8 @@ struct UnionWriter {
     /// The code that reads an unknown variant.
     private static let assignmentOfOther = "self = .other(try container.decode(JSONValue.self))"
 
-    /// Writes the code that tries one variant after the other, in the order of their ranks: those that accept the fewest
-    /// values come first:
+    /// Writes the code that tries one variant after the other, in the order of their ranks: those that accept the
+    /// fewest values come first:
     ///
     ///     if let value = try? container.decode(Courier.self), value.street != nil {
     ///         self = .courier(value)
