@@ -32,7 +32,7 @@ struct ProgressLine {
     /// The text to write now; empty if there is nothing to change. In a terminal, the line is cut to the columns.
     mutating func text(at time: Duration, columns: Int) -> String {
         guard let step else { return "" }
-        return isTerminal ? redrawnLine(for: step, at: time, columns: columns) : announcement(of: step, at: time)
+        return isTerminal ? redraw(step, at: time, columns: columns) : announce(step, at: time)
     }
 
     /// The text to write at the end, which removes the line from the terminal.
@@ -41,14 +41,17 @@ struct ProgressLine {
         return removal
     }
 
-    private mutating func redrawnLine(for step: Generation.Step, at time: Duration, columns: Int) -> String {
+    /// Replaces the line in the terminal by that of a step; returns the text that does so. It is empty at first, so
+    /// that short work shows nothing, and if the line has not changed.
+    private mutating func redraw(_ step: Generation.Step, at time: Duration, columns: Int) -> String {
         let line = String(line(for: step, at: time).prefix(columns))
         guard time >= Self.delayInTerminal, line != drawnLine else { return "" }
         defer { drawnLine = line }
         return removal + line + "\n"
     }
 
-    private mutating func announcement(of step: Generation.Step, at time: Duration) -> String {
+    /// Announces a step once it has taken a while; returns its name as a line, or an empty text before and after that.
+    private mutating func announce(_ step: Generation.Step, at time: Duration) -> String {
         guard time - stepStart >= Self.delayElsewhere, !isStepAnnounced else { return "" }
         isStepAnnounced = true
         return step.name + "\n"

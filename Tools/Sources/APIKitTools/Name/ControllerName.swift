@@ -25,19 +25,19 @@ struct ControllerName {
         group = noun == ["app"] ? [] : noun
     }
 
-    /// Lists the words of the endpoint's possible names, the best one first, with the verb first. There are none if the
-    /// name says no more than the path. The first row that applies decides:
+    /// Lists the words of the endpoint's possible names, the best one first, with the verb first. The list is empty if
+    /// the name says no more than the path, which then gives the endpoint its name. The first row that applies decides:
     ///
     /// | class, method | operation | words |
     /// | --- | --- | --- |
-    /// | `App`, `find` | GET | none |
+    /// | `App`, `find` | GET | empty: the method only says GET, and the class says nothing |
     /// | `Cats`, `findAll`, `create`, … | GET, POST, … | `list cats`, `create cat` |
     /// | `Cats`, `adopt` | any | `adopt cat` |
     /// | `ShopCats`, `addCats` | any | `add cats`, `add shop cats` |
+    /// | `Users`, `email` | POST `/email/confirm` | empty: the verb is at the end of the path |
     /// | `Keys`, `jsonWebKeys` | GET | `get json web keys` |
-    /// | `Users`, `email` | the path ends in a verb, as in `/email/confirm` | none |
     /// | `Cats`, `cat` | GET | `get cat` |
-    /// | `Cats`, `adoption` | POST `/cats/{id}/adoption` | none |
+    /// | `Cats`, `adoption` | POST `/cats/{id}/adoption` | empty: the path says that it is an action |
     /// | `SSO`, `token` | POST `/sso/token` | `create sso token` |
     func names(for endpoint: Endpoint) -> [[String]] {
         if let name = usualName(of: endpoint) { return group.isEmpty ? [] : [name] }
@@ -56,7 +56,7 @@ struct ControllerName {
     /// same method of another class, `RolePermissions`.
     private func namesWithVerb(for endpoint: Endpoint) -> [[String]] {
         if group.isEmpty { return [method] }
-        // The path `/cats/{id}/adopt` is about cats.
+        // The path `/cats/{id}/adopt` is about cats, so its last segment is left out.
         let endsInMethod = method.count == 1 && PathNouns.lastWord(of: endpoint.path) == method[0]
         let segments = endpoint.path.split(separator: "/")
         let path = endsInMethod ? segments.dropLast().joined(separator: "/") : endpoint.path
@@ -97,13 +97,14 @@ struct ControllerName {
     private func usualName(of endpoint: Endpoint) -> [String]? {
         guard let first = method.first, Self.isUsualVerb(first, of: endpoint.method) else { return nil }
         let rest = method.dropFirst()
+        // In `findOneByName`, `one` is the amount, and `by name` stands for the values that are looked up.
         let amount = rest.prefix { ["all", "many", "one"].contains($0) }
         var values = Array(rest.dropFirst(amount.count))
         let hasOnlyValues = values.isEmpty || values.first == "by"
         if !hasOnlyValues { return nil }
         if values == ["by", "id"] { values = [] }
         let isAboutPath = isAbout(PathNouns.lastWord(of: endpoint.path))
-        // The path has the value, too.
+        // The path has the values too, so the name need not repeat them.
         if isAboutPath { values = [] }
         let object = nounsInPath(endpoint.path)
         let singular = Words(words: object).singular.words
@@ -146,7 +147,7 @@ struct ControllerName {
     }
 
     /// Whether the path ends in a word below a value or a plural, as in `/cats/{id}/adoption` and `/keys/rekey`, and
-    /// the method changes something.
+    /// the HTTP method is not GET.
     private func isActionOnItem(_ endpoint: Endpoint) -> Bool {
         let segments = endpoint.path.split(separator: "/").map(String.init)
         guard endpoint.method != "GET", segments.count > 1 else { return false }

@@ -1,4 +1,5 @@
-/// What is left of an operation's own name that a tool derived from the method and the path:
+/// The parts of an operation's own name that do not repeat its method and its path, if a tool derived the name from
+/// these. The words before the repetition are called the qualifier:
 ///
 /// | own name | operation | qualifier |
 /// | --- | --- | --- |
@@ -9,12 +10,12 @@
 ///
 /// The own name is hard to read, and says nothing that the path does not say. So the endpoint is named after its path.
 struct MechanicalName {
-    /// The words before the repetition; empty if there are none.
+    /// The words before those that repeat the path; empty if there are none.
     private(set) var qualifier: [String] = []
     /// The version at the end, if the path has it too: `v2` for `postFiltersV2`.
     private(set) var version: String?
 
-    /// Whether the words before the repetition are a name of their own, with a verb.
+    /// Whether the qualifier is a name of its own, with a verb.
     var isNamedByQualifier: Bool { qualifier.first?.mayBe(.verb) == true }
 
     /// Compares the operation's own name with its method and its path. Nil if the name says more than these, or if it

@@ -37,7 +37,9 @@ enum FileAction: Equatable {
 }
 
 extension FileAction {
-    /// Decides what to do with a file for which a text is generated. The first row that applies decides:
+    /// Decides what to do with a file for which a text is generated. What is known of the file is its record in the
+    /// manifest: an earlier run was about to create the file (planned), has written it (generated), or has reported a
+    /// conflict about it. The first row that applies decides:
     ///
     /// | known of the file | the file | result |
     /// | --- | --- | --- |
@@ -53,7 +55,8 @@ extension FileAction {
     /// | conflict | has not changed since the conflict was reported | the same conflict |
     /// | conflict | was deleted since then, to get the generated text | `create` |
     /// | conflict | has the text that was generated then, or one from before | `replace` |
-    /// | conflict | was changed in another way, so the conflict is solved | as if it was edited |
+    /// | conflict | was changed in another way, but the generated text is the same: the user has decided | `keep` |
+    /// | conflict | was changed in another way | conflict: `edited` |
     ///
     /// If conflicts are kept, the result is `keep` instead of a conflict. If files are overwritten, it is `create` or
     /// `replace` unless the file has the generated text. What is not text is never overwritten.
@@ -72,7 +75,7 @@ extension FileAction {
             switch file {
             case .missing: return .create
             case .text: return .replace
-            // It is not text that could be restored from a difference.
+            // The summary could not show what is lost, so it is decided as if files were not overwritten.
             case .unreadable: break
             }
         }

@@ -136,9 +136,9 @@ extension LocatedFile {
 
     /// A path without symbolic links; nil if one of them leads nowhere.
     static func resolved(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
+        guard let resolvedPath = realpath(path, nil) else { return nil }
+        defer { free(resolvedPath) }
+        return String(cString: resolvedPath)
     }
 
     /// Reads a file as UTF-8. An error is returned as a state, so that the file is reported and not overwritten.

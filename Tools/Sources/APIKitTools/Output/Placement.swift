@@ -7,7 +7,8 @@ struct Placement {
     /// The texts of the files by their paths.
     private(set) var files: [GeneratedPath: String] = [:]
 
-    /// Places some files.
+    /// Places some files. A file stays at its own path if the manifest knows that path. Otherwise it takes the path of
+    /// a known file with the same name in another folder, and its own path if there is none.
     ///
     /// - Parameters:
     ///   - files: The files.
@@ -22,16 +23,17 @@ struct Placement {
             return (path: path, text: file.text)
         }
         let wantedPaths = Set(wantedFiles.map(\.path))
-        var knownPaths: [String: GeneratedPath] = [:]
+        // Paths that this run does not ask for, by the names of their files.
+        var otherPathsByName: [String: GeneratedPath] = [:]
         for path in known.sorted() where !wantedPaths.contains(path) {
             // Many file systems ignore case.
             let key = path.fileName.lowercased()
-            if knownPaths[key] == nil { knownPaths[key] = path }
+            if otherPathsByName[key] == nil { otherPathsByName[key] = path }
         }
-        let exactPaths = Set(known)
+        let knownPaths = Set(known)
         for file in wantedFiles {
-            let isKnown = exactPaths.contains(file.path)
-            let earlierPath = isKnown ? nil : knownPaths[file.path.fileName.lowercased()]
+            let isKnown = knownPaths.contains(file.path)
+            let earlierPath = isKnown ? nil : otherPathsByName[file.path.fileName.lowercased()]
             self.files[earlierPath ?? file.path] = file.text
         }
     }

@@ -86,8 +86,8 @@ struct RecordingReader {
         return counts.filter { $0.value == most }.keys.min()
     }
 
-    /// The site of an origin, which all hosts of an API share: the last two parts of the host's name. An IP address is
-    /// a site of its own.
+    /// The site of an origin, which all hosts of an API share: the last two parts of the host's name, so all hosts
+    /// below `co.uk` count as one site. An IP address is a site of its own.
     private static func site(of origin: String) -> String {
         let host = origin.drop { $0 != "/" }.drop { $0 == "/" }
         let isAddress = host.allSatisfy { $0.isNumber || ".:".contains($0) }

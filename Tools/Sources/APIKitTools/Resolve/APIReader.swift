@@ -112,8 +112,9 @@ struct APIReader {
         }
     }
 
-    /// The base URL of an operation if it differs from that of the API, `main`; nil if it is the same. If there are
-    /// several servers, a note says that the first one is used.
+    /// The base URL of an operation if it differs from that of the API, `main`. Nil if it is the same, if the operation
+    /// has no servers of its own, or if its first server has no absolute URL. If there are several servers, a note says
+    /// that the first one is used.
     ///
     /// The owner of the servers is the operation, or its path item if it has none itself.
     private func ownBaseURL(in owner: Element, relativeTo main: String?) throws -> String? {

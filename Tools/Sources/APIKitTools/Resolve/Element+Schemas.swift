@@ -35,8 +35,17 @@ extension Element {
         return isName ? title : nil
     }
 
-    /// The name of the schema's component, or of its file if the file holds a single schema. Nil if the schema is
-    /// described where it is used.
+    /// The name of the schema's component, or of its file if the file holds a single schema. The first row that applies
+    /// decides:
+    ///
+    /// | the schema | name |
+    /// | --- | --- |
+    /// | `models/user.yaml` | `user` |
+    /// | `#/components/schemas/User`, or a schema in `$defs` or `definitions` | `User` |
+    /// | `models.yaml#/User` | `User` |
+    /// | `#/components/responses/User/content/…/schema` | `User` |
+    /// | `responses/user.yaml#/content/…/schema` | `user` |
+    /// | any other is described where it is used | nil |
     var componentName: String? {
         let keys = path.split(separator: "/").map(Reference.unescaped)
         // `user` for `models/user.yaml`

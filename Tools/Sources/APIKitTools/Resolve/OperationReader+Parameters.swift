@@ -73,16 +73,16 @@ extension OperationReader {
             schemas.note(.simplified, "parameter \(name) has only the first of several media types", at: element.place)
         }
         let content = contents.first?.value
-        let source = content?.child("schema") ?? element.child("schema")
+        let schemaElement = content?.child("schema") ?? element.child("schema")
         var parameter = Parameter(
             name: name, location: location, isRequired: try location == .path || element.flag("required"),
-            schema: try schema(source, of: element, name: name), place: element.place)
+            schema: try schema(schemaElement, of: element, name: name), place: element.place)
         if parameter.hasNameOfPageSize { parameter.schema.kind = schemas.kindOfPageSize(parameter.schema.kind) }
         // Only a page size has an initial value.
-        parameter.initialValue = initialPageSize(of: parameter, source)
-        parameter.startsAtZero = startsAtZero(parameter, source)
-        parameter.allowsUUID = try allowsUUID(source)
-        if location == .header { parameter.onlyValue = try onlyValue(source) }
+        parameter.initialValue = initialPageSize(of: parameter, schemaElement)
+        parameter.startsAtZero = startsAtZero(parameter, schemaElement)
+        parameter.allowsUUID = try allowsUUID(schemaElement)
+        if location == .header { parameter.onlyValue = try onlyValue(schemaElement) }
         if content != nil {
             // A parameter with `content` has no style: its value is a text of that media type, which is JSON.
             parameter.style = .json
@@ -138,9 +138,10 @@ extension OperationReader {
     }
 
     /// Reads the schema of a parameter; without one, the values are texts. If the values are names of members of the
-    /// response, as in `fields=id,owner.name`, they become texts without limits.
-    private func schema(_ source: Element?, of element: Element, name: String) throws -> Schema {
-        var schema = try schemas.schema(source, or: .string, at: element.place)
+    /// response, as in `fields=id,owner.name`, they become any texts. The description of the parameter takes precedence
+    /// over that of its schema.
+    private func schema(_ schemaElement: Element?, of element: Element, name: String) throws -> Schema {
+        var schema = try schemas.schema(schemaElement, or: .string, at: element.place)
         if case .list(let inner) = schema.kind, schemas.isPlain(inner.kind) {
             // The values select members of the response, such as `owner.name`. A description rarely lists all names
             // that a server accepts, so an enum of them would be too narrow.
@@ -154,8 +155,8 @@ extension OperationReader {
 
     /// The default size of a page; nil if the parameter is not a page size. It becomes the property's initial value, so
     /// that the generated code shows how many items a page has.
-    private func initialPageSize(of parameter: Parameter, _ source: Element?) -> Node? {
-        guard parameter.isPageSize, let defaultValue = source?.child("default")?.node else { return nil }
+    private func initialPageSize(of parameter: Parameter, _ schemaElement: Element?) -> Node? {
+        guard parameter.isPageSize, let defaultValue = schemaElement?.child("default")?.node else { return nil }
         // A default value that its Swift type cannot represent is left out.
         guard case .number(let text) = defaultValue.content, let number = Int(text) else { return nil }
         if case .integer(let type) = parameter.schema.kind, type.isUnsigned, number < 0 { return nil }
@@ -164,10 +165,10 @@ extension OperationReader {
 
     /// Whether the lowest value of a number, such as that of a page, is 0. Its default value decides, or else its
     /// minimum or its description. Pages are numbered from 0 in some frameworks, and from 1 in others.
-    private func startsAtZero(_ parameter: Parameter, _ source: Element?) -> Bool {
+    private func startsAtZero(_ parameter: Parameter, _ schemaElement: Element?) -> Bool {
         guard case .integer = parameter.schema.kind else { return false }
-        if let defaultValue = source?.child("default")?.node.text { return defaultValue == "0" }
-        if source?.child("minimum")?.node.text == "0" { return true }
+        if let defaultValue = schemaElement?.child("default")?.node.text { return defaultValue == "0" }
+        if schemaElement?.child("minimum")?.node.text == "0" { return true }
         let phrases = /\b(zero|0)[ -](based|indexed)|\b(starts?|starting|begins?|beginning) (at|from|with) (zero|0)\b/
         // Nothing more is read of a long text than its beginning.
         let documentation = parameter.schema.documentation?.prefix(1_000) ?? ""
@@ -181,12 +182,13 @@ extension OperationReader {
     ///     default: "2024-01-01"        a default value, if there is neither an enum nor a constant
     ///
     /// Nil if there is none, or if it is not a text, a number or a Boolean.
-    private func onlyValue(_ source: Element?) throws -> String? {
-        guard let source else { return nil }
-        let schema = try schemas.target(of: source)
+    private func onlyValue(_ schemaElement: Element?) throws -> String? {
+        guard let schemaElement else { return nil }
+        let schema = try schemas.target(of: schemaElement)
         if let values = try schema.list("enum") { return values.count == 1 ? values[0].node.text : nil }
         if let constant = schema.child("const") { return constant.node.text }
-        let defaultValue = source.child("default") ?? schema.child("default")
+        // OpenAPI 3.1 allows a default value beside a reference.
+        let defaultValue = schemaElement.child("default") ?? schema.child("default")
         return defaultValue?.node.text
     }
 
@@ -194,8 +196,8 @@ extension OperationReader {
 
     /// Whether the description's limits on the values allow a UUID, which is the default for an idempotency key. With a
     /// `pattern`, that is unknown, and the result is false.
-    private func allowsUUID(_ schema: Element?) throws -> Bool {
-        guard let limits = try schema.map(schemas.target) else { return true }
+    private func allowsUUID(_ schemaElement: Element?) throws -> Bool {
+        guard let limits = try schemaElement.map(schemas.target) else { return true }
         if limits.has("pattern") { return false }
         guard case .number(let text)? = limits.child("maxLength")?.node.content, let length = Int(text) else {
             return true

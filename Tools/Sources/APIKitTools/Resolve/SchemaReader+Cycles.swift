@@ -18,6 +18,7 @@ extension SchemaReader {
         }
         var done: Set<ModelID> = []
         for id in innerUnions.keys.sorted() where !done.contains(id) && outerUnions[id] != nil {
+            // The cycle consists of the unions that this one leads to, and that lead back to it.
             let inside = Self.reachable(from: id, innerUnions)
             guard inside.contains(id) else { continue }
             let cycle = inside.intersection(Self.reachable(from: id, outerUnions))

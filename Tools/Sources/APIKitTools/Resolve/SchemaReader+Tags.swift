@@ -33,9 +33,13 @@ extension SchemaReader {
     /// Finds the tags of unions that the description does not name. Called after all models have been read, so that the
     /// result does not depend on their order.
     ///
-    /// A tag is the member whose value identifies the variant of a union: a text, a number or a Boolean. If a
-    /// discriminator names it, only the missing values are added. Other unions get a tag if their variants have a
-    /// suitable member.
+    /// A tag is the member whose value identifies the variant of a union: a text, a number or a Boolean.
+    ///
+    /// 1. A union without a discriminator gets a tag if its variants have a suitable member.
+    /// 2. If it still has none, it takes over the tag of the unions inside of it.
+    /// 3. A union with a discriminator, which names the tag, gets the values that the mapping does not have. If no
+    ///    value is known, and the member is never a text, the tag is dropped with a note.
+    /// 4. In such a union, variants that are unions with the same tag get the values of their own variants.
     func findTags() {
         let ids = models.keys.filter { union($0) != nil }.sorted()
         let haveDiscriminator = ids.filter { union($0)?.tag != nil }
@@ -45,7 +49,6 @@ extension SchemaReader {
             models[id]?.kind = .union(union)
         }
         adoptTagsOfInnerUnions(ids.filter { !haveDiscriminator.contains($0) })
-        // Unions inside of others come last, since these take over their tags.
         for id in haveDiscriminator {
             guard var union = union(id), let tag = union.tag, let place = models[id]?.place else { continue }
             convertMappedTags(of: &union, tag)
@@ -58,10 +61,11 @@ extension SchemaReader {
             }
             models[id]?.kind = .union(union)
         }
-        let tagsOfInnerUnions = haveDiscriminator.compactMap { id in
+        // The inner unions come last, since their own tags have to be known before the outer ones take them over.
+        let completedUnions = haveDiscriminator.compactMap { id in
             union(id).map { (id: id, union: withTagsOfInnerUnions($0, id: id)) }
         }
-        for (id, union) in tagsOfInnerUnions { models[id]?.kind = .union(union) }
+        for (id, union) in completedUnions { models[id]?.kind = .union(union) }
     }
 
     /// The union with an identifier; nil if the model is something else.

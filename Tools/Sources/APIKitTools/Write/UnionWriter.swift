@@ -197,7 +197,7 @@ struct UnionWriter {
         var groups: [TagGroup] = []
         for tag in Set(taggedCases.flatMap(\.tags)).sorted() {
             let cases = taggedCases.filter { $0.tags.contains(tag) }
-            // The names of cases are unique, so equal names mean the same variants.
+            // The names of cases are unique, so equal names mean the same variants. They are in the same order.
             let names = cases.map(\.name)
             let groupIndex = groups.firstIndex { $0.cases.map(\.name) == names }
             if let groupIndex {
@@ -250,8 +250,9 @@ struct UnionWriter {
     ///             self = .other(try container.decode(JSONValue.self))
     ///         }
     ///
-    /// A variant without the member of the tag is only tried if the tag is absent, since a value with another tag would
-    /// lose it. The tag is then read as a `JSONValue`, which is nil only if it is absent:
+    /// A variant that lacks the member of the tag is only tried if the tag is absent, since a value with another tag
+    /// would lose it. So the absent tag gets a case of its own, which tries all variants without a tag, and the tag is
+    /// read as a `JSONValue`, which is nil only if it is absent:
     ///
     ///     case nil:
     ///         if let value = try? container.decode(Note.self) {
@@ -259,20 +260,20 @@ struct UnionWriter {
     /// Each union with tags has the case `other`.
     private func tagSwitch() -> [String] {
         let key = SwiftName.code(tagName)
-        let casesWithoutTag = untaggedCases.filter(lacksTag)
-        let otherCases = untaggedCases.filter { !lacksTag($0) }
+        let casesForAbsentTag = untaggedCases.filter(lacksTag)
+        let casesForUnknownTag = untaggedCases.filter { !lacksTag($0) }
         let typeOfTags = TagType(of: taggedCases.flatMap(\.tags))
-        let tagType = (casesWithoutTag.isEmpty ? typeOfTags : .any).name
+        let tagType = (casesForAbsentTag.isEmpty ? typeOfTags : .any).name
         var lines = [
             "switch try? decoder.container(keyedBy: CodingKeys.self).decode(\(tagType).self, forKey: .\(key)) {"
         ]
         for group in tagGroups() { lines += tagCase(for: group) }
-        if !casesWithoutTag.isEmpty { lines += ["case nil:"] + Lines.indented(attempts(at: untaggedCases)) }
-        if otherCases.isEmpty {
+        if !casesForAbsentTag.isEmpty { lines += ["case nil:"] + Lines.indented(attempts(at: untaggedCases)) }
+        if casesForUnknownTag.isEmpty {
             lines.append("default: \(Self.assignmentOfOther)")
         } else {
             lines.append("default:")
-            lines += Lines.indented(attempts(at: otherCases))
+            lines += Lines.indented(attempts(at: casesForUnknownTag))
         }
         return lines + ["}"]
     }
