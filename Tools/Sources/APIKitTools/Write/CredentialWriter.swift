@@ -84,7 +84,8 @@ struct CredentialWriter {
         return "\(constants). These sources obtain it: \(Self.list(sources.map(\.reference)))."
     }
 
-    /// The sources of a token, of which a comment names at most three.
+    /// The sources of a token, which are functions that create an `OAuth` that obtains it. A comment names at most
+    /// three.
     private func sources(of credential: CredentialShape) -> [OAuthSource] {
         let schemes = Set(credential.schemes.map(\.name))
         return Array(plan.security.oauthSources.filter { !schemes.isDisjoint(with: $0.schemes) }.prefix(3))
@@ -132,8 +133,9 @@ struct CredentialWriter {
         return nil
     }
 
-    /// The names of the bases to which a client with the usual credentials sends them: the main base, and one for each
-    /// other URL whose endpoints need them. If the main base is encrypted, others that are not are left out.
+    /// The names of the bases to which a client with the usual credentials, those that most requests need, sends them:
+    /// the main base, and one for each other URL whose endpoints need them. If the main base is encrypted, others that
+    /// are not are left out, so that the client does not send credentials that anyone on the way can read.
     var basesOfUsualCredentials: [String] {
         var names: [String] = [plan.servers.mainBase.name]
         var urls: Set<String> = [plan.servers.mainBase.url]
@@ -267,6 +269,7 @@ struct CredentialWriter {
         let noun = scopes.count == 1 ? "scope" : "scopes"
         // Each alternative has its own scopes, of which a request needs those of one alternative.
         let conjunction = alternatives.count > 1 ? " or " : " and "
+        // More would not fit into a comment that anyone reads.
         let names = scopes.prefix(5).map { "`\($0)`" }
         return "the \(noun) \(names.joined(separator: conjunction))"
     }

@@ -144,15 +144,14 @@ struct EndpointProperties {
     /// Decides what is sent for a parameter if the caller sets nothing, and gives its property that value. The first
     /// case that applies decides:
     ///
-    ///     var direction = "asc"           // the default value in the description
+    ///     var direction = "asc"           // has a default value
+    ///                                     // required, and always the same: a constant, sent but not declared
+    ///     var kind: Kind = .card          // required, and an enum of one value
     ///     var page = 1                    // the number of the first page
     ///     var idempotencyKey = UUID()     // a new key for each request
     ///     var sizes: [String] = []        // not required, and an empty list sends nothing
     ///     var sort: Sort?                 // not required
     ///     var shop: String                // required, so the caller has to set it
-    ///
-    /// A required parameter without a default that always has the same value is a constant, which is sent but not
-    /// declared.
     private func setInitialValue(
         of property: inout Property, for parameter: Parameter, _ source: EndpointProperty.Source
     ) {
@@ -301,15 +300,15 @@ struct EndpointProperties {
     /// Decides what is sent for a member of the body if the caller sets nothing, and gives its property that value. The
     /// first case that applies decides:
     ///
+    ///                                             // required, and always the same: a constant, sent but not declared
+    ///     var kind: Kind = .card                  // required, and an enum of one value
     ///     var price: Patch<Double>                // required, but may be null
     ///     var discount: Patch<Double> = .keep     // in an update: may be kept, set, or removed by null
     ///     var sizes: [String] = []                // in a form, not required, and an empty list sends nothing
     ///     var note: String?                       // not required
     ///     var title: String                       // required, so the caller has to set it
     ///
-    /// A required member that always has the same value is a constant, which is sent but not declared.
-    ///
-    /// A JSON part is a part of a multipart form that contains JSON.
+    /// A JSON part, which is a part of a multipart form that contains JSON, never has the type `Patch`.
     private func setInitialValue(
         of property: inout Property, for member: Object.Member, isJSONPart: Bool
     ) {

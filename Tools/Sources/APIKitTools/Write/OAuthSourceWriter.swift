@@ -38,9 +38,11 @@ struct OAuthSourceWriter {
         return Lines.list(start, parameters(of: source), ") -> OAuth {", depth: 1) + Lines.indented(body) + ["}"]
     }
 
+    /// The parameters of the function for a source. A source for programs, which sign in as themselves, needs no flow
+    /// that signs a user in.
     private func parameters(of source: OAuthSource) -> [String] {
         var parameters = ["clientID: String"]
-        // A program without a user has to authenticate itself.
+        // A program without a user has to authenticate itself, so it has no default.
         if source.isForPrograms {
             parameters.append("authentication: ClientAuthentication")
         } else {
@@ -114,7 +116,8 @@ struct OAuthSourceWriter {
         return Lines.comment(sections)
     }
 
-    /// A sentence about the flows of a source, and about those of the description that it does not offer.
+    /// A sentence about the flows of a source, the ways in which it signs in. It names the flows of the description
+    /// that are not secure, which the source does not have.
     private func sentenceOnFlows(of source: OAuthSource) -> String {
         if case .issuer = source.server {
             return "The server's metadata says which flows it supports. If the issuer in it ends with a slash, add "

@@ -29,12 +29,13 @@ struct OAuthWriter {
         return Lines.comment(sections) + [head] + Lines.indented(members) + ["}"]
     }
 
-    /// What to do if the description only has flows that are not secure; nil if it has others.
+    /// What to do if the description has flows that are not secure, and none from which a source of tokens can be
+    /// written; nil otherwise. Of several insecure flows, the advice names one.
     private func adviceOnInsecureFlows() -> String? {
-        let insecure = schemes.flatMap(\.flows).filter(\.isInsecure).map(\.name)
-        if insecure.isEmpty || !plan.security.oauthSources.isEmpty { return nil }
-        let names = insecure.contains("implicit") ? "implicit" : "password"
-        return "The flow `\(names)` is not secure (RFC 9700). Look for the URLs of the authorization code flow in the "
+        let insecureFlows = schemes.flatMap(\.flows).filter(\.isInsecure).map(\.name)
+        if insecureFlows.isEmpty || !plan.security.oauthSources.isEmpty { return nil }
+        let name = insecureFlows.contains("implicit") ? "implicit" : "password"
+        return "The flow `\(name)` is not secure (RFC 9700). Look for the URLs of the authorization code flow in the "
             + "API's documentation, and pass them to `OAuth(endpoints:clientID:flow:)` of APIKitOAuth."
     }
 

@@ -40,7 +40,8 @@ struct ServerWriter {
             + initializer(start, Lines.literal(shape.server.url))
     }
 
-    /// The first sentence of a server's description, or all of it if it is short, without a dot at its end.
+    /// The first sentence of a server's description, or all of it if it has no sentence, without a dot at its end. Nil
+    /// if it has more than 60 characters: it becomes the end of another sentence.
     private static func summary(of server: Server) -> String? {
         guard let description = server.documentation?.trimmed, !description.isEmpty else { return nil }
         let sentence = Documentation.summaryText(description) ?? description
