@@ -6,7 +6,8 @@ import FoundationNetworking
 #endif
 
 extension Exchange {
-    /// Reports the head of Foundation's response. A second final head is ignored.
+    /// Reports the head of Foundation's response. A second final head is ignored, and so is a response that is not from
+    /// HTTP, without which the exchange fails at its end.
     ///
     /// - Parameters:
     ///   - response: The response.

@@ -61,6 +61,7 @@ package struct Stopwatch: Sendable {
 }
 
 extension Duration {
-    /// The duration, limited to a range that every clock can sleep for; a longer sleep would trap.
+    /// The duration, limited to a range that every clock can sleep for, from zero to 68 years; a longer sleep would
+    /// trap.
     package var clampedForSleep: Duration { min(max(self, .zero), .seconds(Int64(1) << 31)) }
 }

@@ -25,6 +25,7 @@ enum Markup {
             index = end(of: ">", in: folded[start...])
             let tag = Tag(bytes[start..<index])
             if tag.isStart, tag.hidesContent {
+                // Without an end, all of the rest is hidden.
                 index = endOfHiddenContent(of: tag, from: index, &endTags) ?? folded.endIndex
             } else if tag.isStart, isShown(tag) {
                 let text = bytes[index...].prefix { $0 != UInt8(ascii: "<") }
@@ -46,7 +47,8 @@ enum Markup {
     private static func endOfHiddenContent(of tag: Tag, from index: Int, _ endTags: inout EndTags) -> Int? {
         if tag.isEmpty { return index }
         if tag.isCode { return endTags.next(of: tag.name, after: index) }
-        // An element may contain another one of the same name, so that only the last end tag is surely its own.
+        // An element may contain another one of the same name. So everything up to the last end tag of the name is
+        // hidden, since an earlier one may belong to the inner element.
         return endTags.last(of: tag.name, after: index)
     }
 

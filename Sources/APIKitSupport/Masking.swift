@@ -45,8 +45,9 @@ package enum Masking {
     ///   - values: Values that are masked too.
     /// - Returns: The text, which ends in `…` if it was cut.
     package static func excerpt(of data: Data, limit: Int, onOneLine: Bool, hiding values: [String] = []) -> String {
-        // More than the limit is read, since the text is cut after masking, so that a secret at the cut is recognized.
-        // Of markup far more is read, since most of a page's beginning is tags.
+        // More than the limit is read, since the text is cut after masking, so that a secret at the cut is recognized:
+        // four bytes for each character, as many as one takes at most in UTF-8. Of markup ten times as much is read,
+        // since most of a page's beginning is tags.
         let isMarkup = isMarkup(data.prefix(limit * 4))
         let factor = isMarkup ? 40 : 4
         let start = data.prefix(limit * factor)
@@ -58,7 +59,8 @@ package enum Masking {
         return isCut ? "\(masked.prefix(limit))…" : masked
     }
 
-    /// Whether bytes are markup or a multipart form, in which secrets are not found as in other texts.
+    /// Whether bytes are markup or a multipart form, in which a name need not stand right before its value, as in
+    /// `<td>password</td><td>hunter2</td>`. So ``masked(_:)`` does not find all of their secrets.
     package static func hasHiddenNames(_ data: Data) -> Bool { isMarkup(data) || isForm(data) }
 
     /// Bytes as text; nil for a multipart form and for binary data.
@@ -80,7 +82,7 @@ package enum Masking {
         if hasControls { return true }
         let scalars = data.utf8Text.unicodeScalars
         let replaced = scalars.count { $0 == "\u{FFFD}" }
-        // Text in another charset has some invalid bytes; compressed data or an image has many.
+        // Text in another charset has some invalid bytes; compressed data or an image has many, at least a quarter.
         let isMostlyInvalid = replaced * 4 >= scalars.count
         return replaced > 0 && isMostlyInvalid
     }

@@ -45,7 +45,8 @@ extension [UInt8] {
     /// Appends the code of each byte, as ``PercentEncoding/codes`` stores it.
     @inline(__always)
     private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, encodedAs codes: UnsafeBufferPointer<UInt32>) {
-        // The bytes are collected in a buffer, since an array checks its capacity for each byte that is appended.
+        // The bytes are collected in a buffer of at most 4 KiB, since an array checks its capacity for each byte that
+        // is appended.
         let chunkSize = 1024
         let sizeOfCode = 4
         let bufferSize = sizeOfCode * Swift.min(bytes.count, chunkSize)
@@ -99,7 +100,8 @@ extension StringProtocol {
     /// The text with normalized percent-encoding (RFC 3986, section 6.2.2), so that two texts that differ only in it
     /// become equal.
     ///
-    /// ASCII characters are decoded, except `%` and the given signs; other bytes are encoded.
+    /// An encoded ASCII character is decoded. Three kinds of bytes are encoded: those beyond ASCII, `%`, and the given
+    /// signs if they were encoded before, since `%2F` and `/` need not mean the same.
     package func normalizingPercentEncoding(preserving signs: String) -> String {
         var result: [UInt8] = []
         var rest = Array(utf8)[...]

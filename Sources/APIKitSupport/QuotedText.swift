@@ -12,9 +12,10 @@ extension ArraySlice<UInt8> {
                 parts.append(self[partStart..<index])
                 partStart = index + 1
             } else if mayBeQuoted, self[index] == UInt8(ascii: "\"") {
-                if let closingQuote = closingQuote(after: index) {
-                    index = closingQuote
+                if let end = closingQuote(after: index) {
+                    index = end
                 } else {
+                    // No later quote is closed either. A search for the end of each would take quadratic time.
                     mayBeQuoted = false
                 }
             }
@@ -38,9 +39,9 @@ extension ArraySlice<UInt8> {
     /// The text of a quoted string without its quotes and backslashes (RFC 9110, section 5.6.4); nil if the bytes are
     /// not exactly one quoted string, such as `W/"a"`.
     package var unquoted: String? {
-        guard first == UInt8(ascii: "\""), let closingQuote = closingQuote(after: startIndex) else { return nil }
-        guard closingQuote == endIndex - 1 else { return nil }
-        var rest = self[(startIndex + 1)..<closingQuote]
+        guard first == UInt8(ascii: "\""), let end = closingQuote(after: startIndex) else { return nil }
+        guard end == endIndex - 1 else { return nil }
+        var rest = self[(startIndex + 1)..<end]
         var text: [UInt8] = []
         while let byte = rest.popFirst() {
             let isEscape = byte == UInt8(ascii: "\\")

@@ -35,10 +35,10 @@ package enum SecretNames {
     /// Whether a name is that of a secret: `api_key`, `X-Auth-Token` and `pin2` are, `max_tokens` and `sort_key` are
     /// not.
     package static func contains(_ name: String) -> Bool {
-        let words = words(of: Array(name.removingPercentEncodingOfASCII.utf8.suffix(lengthLimit)))
-        guard let last = words.last else { return false }
-        let previous = words.dropLast().last ?? ""
-        // The number of tokens and the type of a token are not secret.
+        let nameWords = words(of: Array(name.removingPercentEncodingOfASCII.utf8.suffix(lengthLimit)))
+        guard let last = nameWords.last else { return false }
+        let previous = nameWords.dropLast().last ?? ""
+        // The number of tokens and the type of a token are not secret, although their names contain `token`.
         let isCount = last == "tokens" && wordsBeforeTokenCount.contains(previous)
         let isTokenType = last == "type" && previous == "token"
         if isCount || isTokenType { return false }
@@ -46,8 +46,8 @@ package enum SecretNames {
         let isKey = secretLastWords.contains(last) && !harmlessWordsBeforeLast.contains(previous)
         let isCode = last == "code" && wordsBeforeSecretCode.contains(previous)
         if isKey || isCode { return true }
-        let hasSecretWord = words.contains(where: secretWords.contains)
-        return hasSecretWord || hasSecretLetters(Array(words.joined().utf8))
+        let hasSecretWord = nameWords.contains(where: secretWords.contains)
+        return hasSecretWord || hasSecretLetters(Array(nameWords.joined().utf8))
     }
 
     /// Whether the letters of a name contain some of ``secretLetters``, also across its words: `APIKey` contains

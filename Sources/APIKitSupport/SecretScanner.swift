@@ -94,7 +94,8 @@ struct SecretScanner {
 
     // MARK: - Names
 
-    /// Masks the secret that belongs to a name, if there is one, and returns where to continue.
+    /// Masks the secret that belongs to a name, if there is one, and returns where to continue: the value after the
+    /// name or, if that is not secret, a percent-encoded text that begins here and hides one.
     private mutating func scanName(from start: Int) -> Int {
         let name = start..<firstIndex(notIn: Self.name, from: start)
         let count = matches.count
@@ -104,7 +105,8 @@ struct SecretScanner {
         return scanEncoded(from: name) ?? next
     }
 
-    /// Masks the value after a name, if the name is secret, and returns where to continue.
+    /// Masks the value after a name, if the name is secret, and returns where to continue. A name without a sign after
+    /// it may be that of an authentication scheme, as in `Bearer abc`.
     private mutating func scanValue(of name: Range<Int>) -> Int {
         guard let separator = separator(after: name) else { return scanCredential(after: name) }
         guard isSecret(name, before: separator), !isPartOfURL(name, before: separator) else { return name.upperBound }
@@ -184,8 +186,9 @@ struct SecretScanner {
         guard isScheme else { return scheme.upperBound }
         let end = firstIndex(notIn: Self.token, from: start)
         let token = bytes[start..<end]
+        // A text that begins with a slash is a path.
         guard let first = token.first, first != UInt8(ascii: "/") else { return scheme.upperBound }
-        // As in `Basic realm="x"`.
+        // As in `Basic realm="x"`, where the token is only the name of a parameter.
         let isParameter = token.last == UInt8(ascii: "=") && quote(at: end) != nil
         let isProse = isWordOfProse && !isUnlikelyInProse(token)
         if isParameter || isProse { return start }
@@ -204,11 +207,14 @@ struct SecretScanner {
 
     /// Masks a value as a whole if its percent-encoding hides a secret: `next=%3Ftoken%3Dabc` becomes `next=***`.
     ///
+    /// The value is not decoded if it was decoded before, as a part of a longer one, or if no level is left.
+    ///
+    /// - Parameter name: The characters of a name that the value begins with, such as `%3Ftoken%3Dabc`.
     /// - Returns: The end of the masked value; nil if it hides no secret.
-    private mutating func scanEncoded(from start: Range<Int>) -> Int? {
-        let isDecoded = start.lowerBound < endOfDecoded
-        guard levels > 0, !isDecoded, bytes[start].contains(UInt8(ascii: "%")) else { return nil }
-        let value = start.lowerBound..<firstIndex(in: Self.endOfQueryValue, from: start.lowerBound)
+    private mutating func scanEncoded(from name: Range<Int>) -> Int? {
+        let isDecoded = name.lowerBound < endOfDecoded
+        guard levels > 0, !isDecoded, bytes[name].contains(UInt8(ascii: "%")) else { return nil }
+        let value = name.lowerBound..<firstIndex(in: Self.endOfQueryValue, from: name.lowerBound)
         endOfDecoded = value.upperBound
         guard hidesSecret(in: value) else { return nil }
         matches.append(Match(range: value))
@@ -220,17 +226,27 @@ struct SecretScanner {
     /// A secret that is also found in the text as it is written, as in `a%20b?token=abc`, does not count: it is masked
     /// without the text before it.
     private func hidesSecret(in value: Range<Int>) -> Bool {
+        // The secrets that are visible as written are masked first, and found again after decoding as `***`.
         let visible = Masking.replacing(in: text(value), levels: 0, isSecret: isSecret) { _ in Masking.mask }
         let decoded = visible.removingPercentEncodingOfASCII
-        guard decoded.utf8.count < visible.utf8.count else { return false }
-        let bytes = Array(decoded.utf8)
-        let matches = Self.matches(in: bytes, levels: levels - 1, isSecret: isSecret)
-        return matches.contains { !bytes[$0.range].elementsEqual(Masking.mask.utf8) }
+        let hasEncoding = decoded.utf8.count < visible.utf8.count
+        guard hasEncoding else { return false }
+        let decodedBytes = Array(decoded.utf8)
+        let secrets = Self.matches(in: decodedBytes, levels: levels - 1, isSecret: isSecret)
+        return secrets.contains { !decodedBytes[$0.range].elementsEqual(Masking.mask.utf8) }
     }
 
     // MARK: - Values
 
     /// The bytes of the value after a sign, without the quotes around it.
+    ///
+    /// | The value | It ends |
+    /// | --- | --- |
+    /// | is in quotes | at the closing one |
+    /// | follows an equals sign, as in a query | at `&`, white space and the like |
+    /// | follows an unquoted name and a colon, as in a header | at the end of the line |
+    /// | is a list or an object of JSON | at its closing bracket |
+    /// | is any other value of JSON | at a comma, a closing bracket or white space |
     private func rangeOfValue(after separator: Separator) -> Range<Int> {
         let start = separator.startOfValue
         if let quote = quote(at: start) { return quote.end..<endOfString(after: quote) }

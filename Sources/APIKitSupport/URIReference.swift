@@ -24,9 +24,9 @@ package struct URIReference {
         }
         if rest.starts(with: "//".utf8) {
             rest = rest.dropFirst(2)
-            let authority = rest.prefix { $0 != Self.slash && $0 != Self.questionMark }
-            self.authority = authority
-            rest = rest.dropFirst(authority.count)
+            let beforePath = rest.prefix { $0 != Self.slash && $0 != Self.questionMark }
+            authority = beforePath
+            rest = rest.dropFirst(beforePath.count)
         }
         path = rest.prefix { $0 != Self.questionMark }
         rest = rest.dropFirst(path.count)
@@ -43,6 +43,7 @@ package struct URIReference {
         } else {
             target.authority = authority
             if reference.path.isEmpty {
+                // Such as `?page=2`, or an empty reference.
                 target.path = path
                 target.query = reference.query ?? query
             } else {
@@ -153,7 +154,7 @@ package struct URIReference {
     }
 
     /// Removes the segments `.` and `..` (RFC 3986, section 5.2.4). An encoded dot counts as a dot (section 6.2.2.2),
-    /// as for libcurl.
+    /// as for libcurl. A path that does not begin with a slash is returned unchanged.
     private static func removingDotSegments(_ path: Bytes) -> Bytes {
         guard path.first == slash else { return path }
         var result: [Bytes] = []

@@ -104,8 +104,8 @@ extension APIRequest {
         var mistakes: [String] = []
         for (name, value) in Mirror(reflecting: self).children {
             guard let name, !ignored.contains(name) else { continue }
-            let type = type(of: value)
-            let mayHoldFile = type == FilePart?.self || type == [FilePart].self
+            let propertyType = type(of: value)
+            let mayHoldFile = propertyType == FilePart?.self || propertyType == [FilePart].self
             guard mayHoldFile else { continue }
             mistakes.append(
                 "without the file `\(name)` the form is not multipart: if the server takes only multipart, return "
@@ -143,6 +143,7 @@ extension APIRequest {
 
         var texts = [("the URL", request.url.absoluteString.removingPercentEncodingOfASCII)]
         texts += request.headers.map { ("the header `\($0.name.rawValue)`", $0.value) }
+        // `nil` counts only as a whole word of a path, a query or a header: `/users/nil`, but not `/nile`.
         for (place, text) in texts where text.contains(/(^|[\/= ])nil($|[\/& ])|Optional\(/) {
             oddities.append("\(place) has the text of an optional")
         }
@@ -150,6 +151,7 @@ extension APIRequest {
         if let body = request.body?.data {
             texts.append(("the body", String(decoding: body, as: UTF8.self).removingPercentEncodingOfASCII))
         }
+        // A value such as `file:///tmp/a.jpg`, after an equals sign or a quote. JSON may escape its slashes.
         for (place, text) in texts where text.contains(/[=\x22]file:(\\?\/){3}/) {
             oddities.append("\(place) has the URL of a file, whose contents are not sent")
         }

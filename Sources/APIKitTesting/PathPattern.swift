@@ -30,12 +30,13 @@ struct PathPattern: Sendable, CustomStringConvertible {
     /// Whether the whole path matches. The time is at most proportional to the length of the path times the length of
     /// the pattern.
     func matches(_ path: String) -> Bool {
-        let path = path.isEmpty ? [UInt8(ascii: "/")] : Array(path.utf8)
-        // For each offset in the path: whether the parts so far can match the bytes before it.
-        var ends = Array(repeating: false, count: path.count + 1)
-        ends[0] = true
-        for part in parts { ends = Self.ends(of: part, in: path, startingAt: ends) }
-        return ends[path.count]
+        let bytes = path.isEmpty ? [UInt8(ascii: "/")] : Array(path.utf8)
+        // For each offset in the path: whether the parts so far can match exactly the bytes before it. Before the first
+        // part, only the offset 0 can be reached.
+        var reachable = Array(repeating: false, count: bytes.count + 1)
+        reachable[0] = true
+        for part in parts { reachable = Self.ends(of: part, in: bytes, startingAt: reachable) }
+        return reachable[bytes.count]
     }
 
     /// Returns for each offset in a path whether a part can end there, if it begins at one of the given offsets.

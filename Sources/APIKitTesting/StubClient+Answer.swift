@@ -168,11 +168,11 @@ final class UntypedAnswer: Sendable {
         let head = HTTPResponse.Head(status: status, headers: headers, lazyURL: request.lazyURL)
         switch content {
         case .response(let response):
-            return try await delivering(response.answering(request), for: request, in: call)
+            return try await deliver(response.answering(request), for: request, in: call)
         case .model(let model):
             // An empty body is delivered first, so that the request reports progress and keeps its time limits. Then
             // the model takes the place of that body.
-            var response = try await delivering(HTTPResponse(head: head), for: request, in: call)
+            var response = try await deliver(HTTPResponse(head: head), for: request, in: call)
             response.body = ResponseBody(TypedAnswer(.success(model)))
             return response
         case .failure(let error):
@@ -180,13 +180,13 @@ final class UntypedAnswer: Sendable {
                 call.countAttempt()
                 throw error
             }
-            return try await playing(for: request, in: call) { [delay] exchange in
+            return try await performExchange(for: request, in: call) { [delay] exchange in
                 try await exchange.wait(for: delay)
                 throw error
             }
         case .stream(let pieces, let interval, let failure):
             let response = HTTPResponse(head: head, body: ResponseBody(ByteStream(pieces)))
-            return try await playing(for: request, in: call) { [delay] exchange in
+            return try await performExchange(for: request, in: call) { [delay] exchange in
                 try await exchange.play(response, after: delay, every: interval, failingWith: failure)
             }
         case .closure(let respond):
@@ -208,16 +208,17 @@ final class UntypedAnswer: Sendable {
     }
 
     /// Delivers a response: at once if nothing prevents that, otherwise by an exchange that plays its events.
-    private func delivering(
+    private func deliver(
         _ response: HTTPResponse, for request: HTTPRequest, in call: Call
     ) async throws -> HTTPResponse {
         if needsNoExchange(in: call) && isDeliverable(response, for: request, in: call) {
             call.countAttempt()
             return response
         }
-        var played = try await playing(for: request, in: call) { [delay] exchange in
+        var played = try await performExchange(for: request, in: call) { [delay] exchange in
             try await exchange.play(response, after: delay)
         }
+        // The exchange has measured its own timing, but the test has set the response's.
         played.timing = response.timing
         played.source = response.source
         return played
@@ -226,7 +227,7 @@ final class UntypedAnswer: Sendable {
     /// Performs an exchange whose events come from a closure.
     ///
     /// The exchange does not send the request again after a failure, since a stub has no connections to reuse.
-    private func playing(
+    private func performExchange(
         for request: HTTPRequest, in call: Call,
         _ reportEvents: @escaping @Sendable (Exchange) async throws -> Void
     ) async throws -> HTTPResponse {

@@ -105,6 +105,8 @@ extension StubClient {
             },
             recover: { error, request in
                 if let error = error as? APIError<R.Failure.Model> { return try error.response(to: request) }
+                // An error of the failure type alone is a rejection; any other error, such as one of the transport, is
+                // thrown as an engine would throw it.
                 guard let failure = error as? R.Failure.Model else { throw error }
                 return try APIError<R.Failure.Model>.rejected(failure, .status(200)).response(to: request)
             })

@@ -178,13 +178,14 @@ extension APIRequest {
         }
     }
 
-    /// The error for a response that is a failure, with the failure's model if it can be read.
+    /// Returns the error for a response that is a failure. The failure's model is nil if the body cannot be read as
+    /// one: what matters to the caller is that the endpoint failed, so an error of this second kind is dropped.
     private func rejection(of response: HTTPResponse) async -> APIError<Failure.Model> {
         let failure = try? await Failure.process(response: response)
         return .rejected(failure, response.withoutStream)
     }
 
-    /// The error for a successful response whose mapping has thrown an error.
+    /// Returns the error for a successful response whose mapping has thrown an error.
     private func unreadable(_ error: any Error, _ response: HTTPResponse) -> APIError<Failure.Model> {
         // Mapping that reads a stream gets the endpoint's error from it already, as a loop over the stream does.
         if response.body.isStream, let error = error as? APIError<Failure.Model> { return error }

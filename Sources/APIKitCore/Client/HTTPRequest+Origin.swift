@@ -35,8 +35,9 @@ extension HTTPRequest {
         return mayCarryCredentials(after: redirection)
     }
 
-    /// Whether the request may carry the credentials of a call that a redirect has led to another origin. A listed host
-    /// must be reached with https, or with the scheme that the call began with.
+    /// Whether the request may carry the credentials of a call that a redirect has led to another origin: it returns to
+    /// the first origin, or goes to a host that ``RequestOptions/credentialHosts`` lists. A listed host must be reached
+    /// with https, or with the scheme that the call began with, so that a redirect cannot take the encryption away.
     func mayCarryCredentials(after redirection: Redirection) -> Bool {
         if url.hasSameOrigin(as: redirection.origin) { return true }
         guard let host = url.host, let scheme = url.scheme?.lowercased() else { return false }

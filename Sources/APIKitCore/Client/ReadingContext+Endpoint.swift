@@ -1,5 +1,9 @@
 extension ReadingContext {
-    /// Creates the context of a stream. The closures know the endpoint's failure type, which this type does not.
+    /// Creates the context of a stream: the closures that turn what goes wrong while the stream is read into the
+    /// endpoint's ``APIError``. They know the endpoint's failure type, which this type does not.
+    ///
+    /// `rejection` is for a response that the endpoint does not accept. Its failure is nil if the body cannot be read
+    /// as one, as for `send`. `failure` is for an error that is thrown while an accepted response is read.
     ///
     /// - Parameters:
     ///   - request: The endpoint.
@@ -14,6 +18,7 @@ extension ReadingContext {
             failure: { error, response in
                 switch error {
                 case is APIError<R.Failure.Model>:
+                    // It is the endpoint's error already, from a stream that this one reads.
                     return error
                 case is CancellationError:
                     return APIError<R.Failure.Model>.cancelled
@@ -22,6 +27,7 @@ extension ReadingContext {
                     let url = response?.head.url
                     return APIError<R.Failure.Model>.transport(error.withRequest(method: method, url: url))
                 default:
+                    // Without a response, the error comes from a client, before the first connection.
                     guard let response else { return APIError<R.Failure.Model>(thrownBy: error) }
                     return APIError<R.Failure.Model>(thrownByReading: error, of: response)
                 }

@@ -147,6 +147,12 @@ extension Call {
 extension HTTPRequest {
     /// Creates the request that a redirect asks for (RFC 9110, section 15.4).
     ///
+    /// | Status | The next request |
+    /// | --- | --- |
+    /// | 301, 302 | a GET if this request is a POST, as in browsers; otherwise the same method and body |
+    /// | 303 | a GET, or a HEAD if this request is one |
+    /// | 307, 308 | the same method and body |
+    ///
     /// - Parameters:
     ///   - head: The head of the response.
     ///   - origin: A URL of the origin that the call began at.
@@ -250,7 +256,7 @@ extension HTTPRequest {
         if let problem = text.portProblem {
             throw TransportError(.badResponse, "the redirect's location \(problem)", request: self)
         }
-        // The request's own scheme is http or https.
+        // The request's own scheme is http or https, so that any scheme but http is https in some spelling.
         let isEncrypted = url.scheme != "http"
         let wouldLoseEncryption = isEncrypted && target.scheme == "http"
         if wouldLoseEncryption { throw refusal(of: target) }

@@ -2,8 +2,8 @@ import APIKitSupport
 
 // What becomes of a response, as its head decides.
 extension Exchange {
-    /// Returns the response of a head that has arrived, with the place for its body. Nil if the head is not expected,
-    /// or if the exchange has failed because of it.
+    /// Returns the response of a head that has arrived, with an empty body that goes to memory, a file or a reader. Nil
+    /// if another head has arrived before or the exchange is over, and if the exchange fails because of this head.
     ///
     /// A head takes the lock twice, before and after this is decided: clients and the endpoint have closures that
     /// decide about the response, and these run outside of the lock.
@@ -13,9 +13,10 @@ extension Exchange {
         guard let sending = state.withLock({ $0.takeSending() }) else { return nil }
         do throws(TransportError) {
             let length = try head.bodyLength(for: request.method)
+            // An empty body need not be decoded, whatever the head calls its coding.
             if length != 0, let codings { try checkCodings(of: head, among: codings) }
-            let body = try body(of: head, length: length, sending)
-            return ExchangeState.Response(head: head, part: part(of: head, length: length), body: body)
+            let emptyBody = try body(of: head, length: length, sending)
+            return ExchangeState.Response(head: head, part: part(of: head, length: length), body: emptyBody)
         } catch {
             fail(error)
             return nil

@@ -43,6 +43,9 @@ extension Exchange {
     /// | a reused connection broke, and the request is idempotent (RFC 9112, section 9.3.1) | if the clients allow it |
     /// | any other connection broke, or the request is not idempotent | never |
     ///
+    /// The second and third row are told apart by what was sent, since the engine reports both in the same way: as a
+    /// failure after which the server cannot have begun to process the request.
+    ///
     /// A server may close a connection that is idle at any time, so it need not have got a request over a reused one. A
     /// new connection that breaks is the answer of a server that has got the request.
     private func resendDecision(after error: TransportError) -> ResendDecision {

@@ -14,6 +14,7 @@ extension ExchangeState {
             phase = .waiting(Sending(transport: transport, mayReplace: sending.mayReplace))
             return true
         case .receiving(let response, _):
+            // The head was reported first. The transfer of the body can still be stopped and paused.
             phase = .receiving(response, from: transport)
             return true
         case .complete, .ended:
@@ -59,7 +60,7 @@ extension ExchangeState {
     }
 
     /// Receives a piece of the body. If the piece is accepted, it restarts the timeout and is counted. If it exceeds a
-    /// limit, the exchange fails.
+    /// limit, the exchange fails. An empty piece, and one before the head or after the end, is ignored.
     ///
     /// - Returns: The file that the piece is to be written to; nil if the exchange has nothing to do with the piece.
     mutating func receive(_ piece: Data) -> TemporaryFile? {
@@ -202,9 +203,9 @@ extension ExchangeState {
             effects.append(.release(file))
             return .incomplete(error)
         case .stream(let stream):
-            let stream = end(stream, with: .failure(error))
+            let endedStream = end(stream, with: .failure(error))
             if case .notWaiting = caller, error is CancellationError { return .incomplete(error) }
-            return .response(response.with(stream))
+            return .response(response.with(endedStream))
         }
     }
 

@@ -49,20 +49,20 @@ struct LimitedBody: Sendable {
     /// - Returns: What becomes of it.
     mutating func append(_ piece: Data, of announced: Int?) -> Addition {
         switch limit {
-        case .whole(let limit):
-            guard piece.count <= room(below: limit) else { return .refused }
+        case .whole(let maximum):
+            guard piece.count <= room(below: maximum) else { return .refused }
             collected.append(piece, of: announced)
             return .added
-        case .beginning(let limit):
-            let room = room(below: limit)
-            collected.append(piece.prefix(room), of: announced)
-            if piece.count <= room { return .added }
+        case .beginning(let wantedCount):
+            let wantedRest = room(below: wantedCount)
+            collected.append(piece.prefix(wantedRest), of: announced)
+            if piece.count <= wantedRest { return .added }
             isCutOff = true
             return .cutOff
         }
     }
 
-    private func room(below limit: Int) -> Int {
-        max(0, limit - data.count)
+    private func room(below maximum: Int) -> Int {
+        max(0, maximum - data.count)
     }
 }

@@ -161,7 +161,7 @@ extension URL {
         try target.flush()
     }
 
-    /// The permissions that the system gives to a new file beside this one.
+    /// The permissions that the system gives to a new file beside this one; nil if none can be created there.
     ///
     /// They are read from a file that is created for this. The alternative, `umask`, cannot read the process's mask
     /// without changing it for all threads.

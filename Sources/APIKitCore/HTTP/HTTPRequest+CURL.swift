@@ -21,8 +21,8 @@ extension HTTPRequest {
         } else if method != .get || body != nil {
             words += ["--request", method.rawValue.shellWord]
         }
-        let url = showsSecrets ? url.absoluteString : maskedURL
-        words.append(url.shellWord)
+        let shownURL = showsSecrets ? url.absoluteString : maskedURL
+        words.append(shownURL.shellWord)
         for line in curlHeaderLines(showingSecrets: showsSecrets) { words += ["--header", line.shellWord] }
         guard let body else { return words.joined(separator: " ") }
 

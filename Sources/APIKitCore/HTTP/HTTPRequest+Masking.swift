@@ -14,6 +14,7 @@ extension HTTPRequest {
             let name = item.prefix { $0 != UInt8(ascii: "=") }
             return name + Array("=\(Masking.mask)".utf8)
         }
+        // Never nil, since a query may contain the asterisks of the mask.
         return url.withQueryItems(items) ?? url
     }
 
@@ -28,10 +29,13 @@ extension HTTPRequest {
         Masking.masked(text, hiding: credentialValues)
     }
 
-    /// The secrets of the request: values of headers and of a form in the body with the name of a secret, of query
-    /// items that ``RequestOptions/secretNames`` lists, and of the path if they have the name of a secret.
+    /// The secrets of the request, which are masked wherever a text about it or its response repeats them:
     ///
-    /// Each is listed with and without a scheme such as `Bearer`, and both percent-encoded and decoded.
+    /// - the values of headers with the name of a secret, with and without a scheme such as `Bearer`
+    /// - the fields of a form in the body with the name of a secret
+    /// - the query items that ``RequestOptions/secretNames`` lists, and the values of the path with the name of a secret
+    ///
+    /// Each is listed both percent-encoded and decoded. Secrets of less than four bytes are left out.
     package var credentialValues: [String] {
         var values: [String] = []
         for field in headers {
@@ -44,7 +48,7 @@ extension HTTPRequest {
     }
 
     /// The values of a form in the body with the name of a secret, such as a refresh token, which a server may repeat
-    /// in its response.
+    /// in its response. A form of more than 64 KiB is not searched, which would take too long for a description.
     private var formSecrets: [String] {
         guard body?.contentType == .formURLEncoded, let data = body?.data, data.count <= 64 * 1024 else { return [] }
         let items = data.split(separator: UInt8(ascii: "&")).map { Array($0)[...] }
@@ -73,6 +77,7 @@ extension HTTPRequest {
 
     private var pathSecrets: [String] { pathValues.secrets(named: options.secretNames) }
 
+    /// Whether the options of the request list a name as that of a secret.
     private func isNamedSecret(_ name: String) -> Bool {
         options.secretNames.contains { name.equalsIgnoringASCIICase($0) }
     }

@@ -64,6 +64,7 @@ extension HTTPResponse {
             // A single field may be several, which Foundation has joined by commas.
             if values.count == 1 { values = text.listElements.map(String.init) }
             let isOneType = Set(values).count == 1
+            // Several types are one text, which equals no type that a reader expects.
             guard isOneType, let type = values.first else { return MIMEType(rawValue: text) }
             return MIMEType(rawValue: type)
         }

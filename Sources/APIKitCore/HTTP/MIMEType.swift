@@ -32,8 +32,10 @@ public struct MIMEType: RawRepresentable, Hashable, Sendable {
         return nil
     }
 
-    /// Removes `=value` from the front of the bytes, and returns the value of the token or quoted string (RFC 9110,
-    /// section 5.6.4).
+    /// Returns the value after the `=` at the front of the bytes, a token or a quoted string (RFC 9110, section 5.6.4).
+    ///
+    /// Removes the `=` and a quoted string, which may contain a semicolon. A token stays, since the search for the next
+    /// semicolon skips it.
     private static func takeValue(from rest: inout ArraySlice<UInt8>) -> String {
         rest = rest.dropFirst().drop(while: isSpace)
         guard rest.first == UInt8(ascii: "\"") else {

@@ -149,6 +149,7 @@ extension APIRequest {
 
     /// Creates the request for a base URL, with the options of a call.
     package func httpRequest(base: APIBase, options: RequestOptions?) throws(RequestError) -> HTTPRequest {
+        // The endpoint computes these properties each time, so each is read once.
         let method = method
         let path = path
         do throws(RequestError) {

@@ -95,11 +95,11 @@ extension ProtocolTransfer: URLProtocolClient {
     func urlProtocol(
         _ loading: URLProtocol, didReceive response: URLResponse, cacheStoragePolicy policy: URLCache.StoragePolicy
     ) {
-        let announcedCount = announcedCount(response)
+        let announced = announcedCount(response)
         loaded.withLock { loaded in
             if loaded.hasResponse { return }
             loaded.hasResponse = response is HTTPURLResponse
-            loaded.announcedCount = announcedCount
+            loaded.announcedCount = announced
         }
         exchange.receive(response)
     }
@@ -110,6 +110,7 @@ extension ProtocolTransfer: URLProtocolClient {
         guard let response = response as? HTTPURLResponse else { return nil }
         let head = HTTPResponse.Head(response, url: exchange.request.url)
         guard head.contentCodings.isEmpty else { return nil }
+        // The exchange itself fails on an invalid length when it receives the head.
         return try? head.bodyLength(for: exchange.request.method)
     }
 
@@ -128,9 +129,9 @@ extension ProtocolTransfer: URLProtocolClient {
 
     /// Ends the exchange. A body with fewer bytes than announced is an error, as it is over a network.
     func urlProtocolDidFinishLoading(_ loading: URLProtocol) {
-        let loaded = loaded.withLock { $0 }
-        if let announcedCount = loaded.announcedCount, loaded.count < announcedCount {
-            let message = "the URLProtocol finishes after \(loaded.count) of \(announcedCount) bytes (Content-Length)"
+        let final = loaded.withLock { $0 }
+        if let announcedCount = final.announcedCount, final.count < announcedCount {
+            let message = "the URLProtocol finishes after \(final.count) of \(announcedCount) bytes (Content-Length)"
             end(TransportError(.connectionLost, message))
         } else {
             end(nil)

@@ -90,8 +90,8 @@ struct DownloadRecord {
     private static let unknownTotal = "*"
 
     /// Reads the record that ``write(to:)`` has written to a file; nil if it is invalid or incomplete.
-    init?(at place: URL) {
-        guard let data = try? OpenFile.readingPlainFile(place).read(upTo: Self.sizeLimit) else { return nil }
+    init?(at recordFile: URL) {
+        guard let data = try? OpenFile.readingPlainFile(recordFile).read(upTo: Self.sizeLimit) else { return nil }
         var lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(\.utf8Text)
         // Each line ends with a line feed, so nothing follows the last one. An interrupted write lacks it.
         let isComplete = lines.popLast() == ""
@@ -99,7 +99,7 @@ struct DownloadRecord {
 
         url = lines[0]
         validator = lines[1]
-        // The validator is sent as the value of a header.
+        // The validator is sent as the value of a header, so one that a header cannot hold is refused.
         guard !validator.isEmpty, validator.isFieldValue else { return nil }
         if lines[2] != Self.unknownTotal {
             guard let number = lines[2].wholeNumber else { return nil }
@@ -111,9 +111,9 @@ struct DownloadRecord {
     /// Writes the record to a file, replacing an existing one.
     ///
     /// Its lines are the URL, the validator, the total or `*` and, if it is known, the version.
-    func write(to place: URL) throws(TransportError) {
-        place.removeFile()
-        let file = try OpenFile.creating(place)
+    func write(to recordFile: URL) throws(TransportError) {
+        recordFile.removeFile()
+        let file = try OpenFile.creating(recordFile)
         var lines = [url, validator]
         if let total { lines.append("\(total)") } else { lines.append(Self.unknownTotal) }
         if let version { lines.append(version) }
@@ -182,9 +182,10 @@ extension DownloadRecord {
         #endif
     }
 
-    /// Whether a file has not changed since this record was written to a place. On Apple's platforms, it then has the
-    /// recorded version; on others, it is not newer than the record.
-    func isCurrent(for file: URL, recordedAt place: URL) -> Bool {
+    /// Whether a file has not changed since this record was written to `recordFile`. On Apple's platforms, it then has
+    /// the recorded version; on others, it is not newer than the record. If that cannot be found out, it counts as
+    /// changed, so that it is downloaded again.
+    func isCurrent(for file: URL, recordedAt recordFile: URL) -> Bool {
         #if canImport(Darwin)
         return version != nil && version == Self.version(of: file)
         #else
@@ -192,7 +193,7 @@ extension DownloadRecord {
             let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
             return attributes?[.modificationDate] as? Date
         }
-        guard let modified = modificationDate(of: file), let recorded = modificationDate(of: place) else {
+        guard let modified = modificationDate(of: file), let recorded = modificationDate(of: recordFile) else {
             return false
         }
         return modified <= recorded

@@ -320,7 +320,7 @@ public struct ResumableDownload: Sendable, Hashable {
         do throws(TransportError) {
             try part.flush()
         } catch {
-            // After a failed flush, any byte of the part may be missing on disk.
+            // After a failed flush, any byte of the part may be missing on disk, so none can be continued from.
             removeWithRecords(part)
             throw error
         }

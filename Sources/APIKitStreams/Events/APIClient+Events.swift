@@ -55,6 +55,7 @@ extension APIClient {
                 return events
             case 204: return nil
             default:
+                // The events are not read, so the error gets a response without a body.
                 response.body = ResponseBody()
                 throw APIError<R.Failure.Model>.rejected(nil, response)
             }

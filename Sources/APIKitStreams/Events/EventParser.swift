@@ -54,6 +54,8 @@ struct EventParser {
     /// The names of the fields. Unknown fields are ignored, and a comment is a field without a name.
     private static let knownNames: Set<String> = ["", "data", "event", "id", "retry"]
 
+    /// Notes whether the body looks like an event stream: a line with a known field shows that it is one, and before
+    /// that the first other line is kept for the error.
     private mutating func noteLine(_ line: ArraySlice<UInt8>, isKnown: Bool) {
         if isKnown {
             hasKnownField = true
@@ -77,6 +79,7 @@ struct EventParser {
         case "event":
             type = String(decoding: value, as: UTF8.self)
         case "id":
+            // An id with a NUL is ignored, since no header can send it back.
             if !value.contains(0) { id = String(decoding: value, as: UTF8.self) }
         case "retry":
             if let pause = Self.pause(in: value) { retry = pause }
@@ -96,7 +99,8 @@ struct EventParser {
         return .milliseconds(min(milliseconds, longestPause))
     }
 
-    /// Ends the event at an empty line and returns it; nil if it has no data. Its id counts in both cases.
+    /// Ends the event at an empty line and returns it; nil if it has no data, which is how servers send an id alone.
+    /// The id counts in both cases.
     private mutating func completeEvent() -> ServerSentEvents.Event? {
         lastEventID = id
         defer {

@@ -75,13 +75,13 @@ extension ByteStream {
         /// An element, and an error for a line that cannot be read, let the iterator continue; otherwise it ends with
         /// `read()`.
         private mutating func element(
-            from bytes: ArraySlice<UInt8>, isTerminated: Bool
+            from lineBytes: ArraySlice<UInt8>, isTerminated: Bool
         ) throws -> Response.Element? {
             lineNumber.addClamping(1)
-            var bytes = bytes
+            var lineBytes = lineBytes
             // A stream may begin with the byte order mark of UTF-8, which does not belong to its first line.
-            if lineNumber == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
-            let line = Line(bytes: bytes, number: lineNumber, isTerminated: isTerminated)
+            if lineNumber == 1, lineBytes.starts(with: [0xEF, 0xBB, 0xBF]) { lineBytes = lineBytes.dropFirst(3) }
+            let line = Line(bytes: lineBytes, number: lineNumber, isTerminated: isTerminated)
             do {
                 let element = try response.element(from: line)
                 if element != nil { isOver = false }

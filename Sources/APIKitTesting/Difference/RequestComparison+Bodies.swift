@@ -28,7 +28,8 @@ extension RequestComparison {
         }
     }
 
-    /// Compares bodies of which not all bytes are known, such as files and streams.
+    /// Compares bodies of which not all bytes are known, such as files and streams: by their descriptions, such as the
+    /// path and the size of a file.
     private mutating func compareDescriptions(
         _ place: String, _ expected: RequestBody?, _ actual: RequestBody?, isSecret: Bool
     ) {

@@ -61,6 +61,7 @@ package struct RequestComparison {
     package mutating func compare(
         _ place: String, path: String = "", _ expected: JSONValue?, _ actual: JSONValue?, isSecret: Bool = false
     ) {
+        // If both requests are masked already, an expected `***` matches any value.
         let isMasked = mask == nil && expected?.string == Masking.mask
         if isMasked, actual != nil { return }
         switch (expected, actual) {
@@ -120,13 +121,13 @@ package struct RequestComparison {
             let key = Array(member.name.utf8)
             guard seen.insert(key).inserted else { continue }
             let value = values.map { Self.joined($0[key] ?? []) }
-            let word = member.name.removingPercentEncodingOfASCII.lowercased()
+            let plainName = member.name.removingPercentEncodingOfASCII.lowercased()
             var isValueSecret = isSecret || SecretNames.contains(member.name)
-            if isPairWithSecret, word == "value" { isValueSecret = true }
+            if isPairWithSecret, plainName == "value" { isValueSecret = true }
             // In a query or form, `code` may be the secret code of an OAuth redirect.
-            if isForm, word == "code" { isValueSecret = true }
-            let path = Self.path(path, member.name)
-            compare(place, path: path, value.expected, value.actual, isSecret: isValueSecret)
+            if isForm, plainName == "code" { isValueSecret = true }
+            let memberPath = Self.path(path, member.name)
+            compare(place, path: memberPath, value.expected, value.actual, isSecret: isValueSecret)
         }
     }
 

@@ -8,7 +8,8 @@ struct BodyReader: AsyncSequence, Sendable {
         case file(URL, size: Int?, keeping: OwnedFile? = nil)
         case stream(StreamSource)
 
-        /// The number of bytes, nil if it is unknown.
+        /// The number of bytes; nil if it is unknown, also for a file that cannot be read. Reading the piece then
+        /// throws the error.
         var length: Int? {
             switch self {
             case .data(let data): data.count
@@ -106,12 +107,13 @@ struct BodyReader: AsyncSequence, Sendable {
         @concurrent
         private mutating func readSource() async throws -> Data? {
             switch source {
+            // A file is read only up to the size that was announced, although it may have become longer.
             case .file(_, 0), nil:
                 source = nil
                 return nil
             case .data(let data):
-                let rest = data.dropFirst(Self.readSize)
-                source = rest.isEmpty ? nil : .data(rest)
+                let remaining = data.dropFirst(Self.readSize)
+                source = remaining.isEmpty ? nil : .data(remaining)
                 return Data(data.prefix(Self.readSize))
             case .file(let file, let missing):
                 return try read(file, missing: missing)

@@ -69,7 +69,7 @@ extension Cookie {
         if pair.name.isEmpty || isTooLong { return nil }
 
         let attributes = Attributes(parts.dropFirst())
-        // A response without TLS may have been forged.
+        // A response without TLS may have been forged, so it must not set a cookie that is trusted like one of TLS.
         if attributes.isSecure, !origin.isSecure { return nil }
         guard attributes.satisfyPrefix(of: pair.name) else { return nil }
         guard let scope = Scope(of: attributes.domain, from: origin) else { return nil }

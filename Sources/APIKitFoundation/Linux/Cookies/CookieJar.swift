@@ -248,7 +248,7 @@ final class CookieJar: @unchecked Sendable {
             for waiter in waiters { waiter.resume(with: .success(())) }
             return
         }
-        readChanges()
+        applyProgramChanges()
         while true {
             let step = state.withLock { [isPausing] in $0.nextStep(at: .now, isPausing: isPausing) }
             switch step {
@@ -267,7 +267,8 @@ final class CookieJar: @unchecked Sendable {
         }
     }
 
-    /// The most times that a turn reads the storage.
+    /// The most times that a turn reads the storage, so that a program that changes it all the time does not prevent
+    /// the turn from writing.
     private static let readLimit = 20
     /// The time in seconds after which a program that changes the storage is not expected to change it again at once.
     private static let programPause = 0.01
@@ -279,7 +280,7 @@ final class CookieJar: @unchecked Sendable {
     /// know of it while the cookie is being written. So the storage is read again until the program is not using it.
     ///
     /// - Parameter awaited: The cookies of a response that is not delivered yet, which take precedence.
-    private func readChanges(awaited: Set<Cookie.ID> = []) {
+    private func applyProgramChanges(awaited: Set<Cookie.ID> = []) {
         for _ in 0..<Self.readLimit {
             let (readers, recent) = state.withLock { state in
                 let readers = state.readers
@@ -295,16 +296,17 @@ final class CookieJar: @unchecked Sendable {
     }
 
     /// Applies a change of the memory to the storage. Resumes the response if that was the last of its cookies. If no
-    /// response waits for the change, such changes then pause.
+    /// response waits for the change, the next change without one is written only after a pause.
     private func write(_ change: CookieMemory.Change, for response: Response?) {
         let start = ContinuousClock.now
         switch change {
         case .set(let cookie):
+            // Created first, since that may take longer than the rest. Nil for a cookie that stays in memory only.
             let storable = StorableCookie(cookie)
-            beginWriting(awaited: response == nil ? [] : [cookie.id])
+            prepareWrite(awaited: response == nil ? [] : [cookie.id])
             if let storable { set(storable) }
         case .delete(let id):
-            beginWriting(awaited: response == nil ? [] : [id])
+            prepareWrite(awaited: response == nil ? [] : [id])
             delete(id)
         }
         let isFinished = state.withLock { $0.didWrite(for: response) }
@@ -319,9 +321,9 @@ final class CookieJar: @unchecked Sendable {
     /// written hardly wait for them, and a cookie that the program has deleted must not be written again.
     ///
     /// - Parameter awaited: The cookie, if a response waits for it.
-    private func beginWriting(awaited: Set<Cookie.ID>) {
+    private func prepareWrite(awaited: Set<Cookie.ID>) {
         for _ in 0..<Self.readLimit {
-            readChanges(awaited: awaited)
+            applyProgramChanges(awaited: awaited)
             let hasBegun = state.withLock { $0.beginWriting() }
             if hasBegun { return }
         }
@@ -340,8 +342,8 @@ final class CookieJar: @unchecked Sendable {
         stored.delete(id)
     }
 
-    /// Lets the changes that no response waits for pause after one of them. A server that keeps setting cookies must
-    /// not keep a processor busy, so writing them takes at most a twentieth of the time.
+    /// Pauses the writing of changes that no response waits for, after one of them was written. A server that keeps
+    /// setting cookies must not keep a processor busy, so writing them takes at most a twentieth of the time.
     private func pause(after time: Duration) {
         isPausing = true
         queue.asyncAfter(deadline: .now() + (time * 20).seconds) {
@@ -408,7 +410,7 @@ final class CookieJar: @unchecked Sendable {
             state.memory.dropSessionChanges()
         }
         while DispatchTime.now() < end, stored.storage != nil {
-            readChanges()
+            applyProgramChanges()
             guard let change = state.withLock({ $0.memory.takeChange() }) else { return }
             switch change {
             case .set(let cookie):

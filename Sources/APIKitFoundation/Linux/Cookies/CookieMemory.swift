@@ -214,16 +214,16 @@ struct CookieMemory: Sendable {
     ///   - changes: The changes.
     ///   - recent: What ``takeRecent()`` has returned before the storage was read.
     mutating func apply(_ changes: StoredCookies.Changes, since recent: Set<Cookie.ID>) {
-        let recent = self.recent.union(recent)
+        let setByResponses = self.recent.union(recent)
         for cookie in changes.added {
-            if recent.contains(cookie.id) {
+            if setByResponses.contains(cookie.id) {
                 noteStored(cookie, of: cookie.id)
             } else {
                 adopt(cookie)
             }
         }
         for id in changes.deleted {
-            if recent.contains(id) {
+            if setByResponses.contains(id) {
                 noteStored(nil, of: id)
             } else {
                 forget(id)
@@ -233,7 +233,7 @@ struct CookieMemory: Sendable {
         // program that logs out deletes those that it sees.
         let emptiedDomains = changes.hasDeletedAll ? Set(domains.keys) : changes.emptiedDomains
         for domain in emptiedDomains {
-            for id in (domains[domain] ?? [:]).keys where !recent.contains(id) { forget(id) }
+            for id in (domains[domain] ?? [:]).keys where !setByResponses.contains(id) { forget(id) }
         }
     }
 

@@ -52,7 +52,7 @@ struct StoredCookies {
         return Reading(changes: changes(to: cookies), wasHeldUp: wasHeldUp)
     }
 
-    /// Compares the storage's cookies with those known from before, and knows them from now on.
+    /// Compares the storage's cookies with those known from before, and replaces these by them.
     private mutating func changes(to cookies: [HTTPCookie]) -> Changes {
         let addedObjects = cookies.filter { !knownObjects.contains(ObjectIdentifier($0)) }
         let isUnchanged = addedObjects.isEmpty && cookies.count == known.count
@@ -63,17 +63,17 @@ struct StoredCookies {
         for cookie in addedObjects { known[Cookie.ID(cookie)] = cookie }
         knownObjects = objects
 
-        var changes = Changes()
-        changes.added = addedObjects.sorted { $0.created < $1.created }.map(Cookie.init)
+        var result = Changes()
+        result.added = addedObjects.sorted { $0.created < $1.created }.map(Cookie.init)
         let now = Date()
         for (id, cookie) in removed where known[id] == nil {
-            // The storage removes an expired cookie itself.
-            if !Cookie(cookie).isExpired(at: now) { changes.deleted.append(id) }
+            // The storage removes an expired cookie itself, so its absence does not mean that the program deleted it.
+            if !Cookie(cookie).isExpired(at: now) { result.deleted.append(id) }
         }
         let remainingDomains = Set(known.keys.map(\.domain))
-        changes.emptiedDomains = Set(changes.deleted.map(\.domain)).subtracting(remainingDomains)
-        changes.hasDeletedAll = cookies.isEmpty && !changes.deleted.isEmpty
-        return changes
+        result.emptiedDomains = Set(result.deleted.map(\.domain)).subtracting(remainingDomains)
+        result.hasDeletedAll = cookies.isEmpty && !result.deleted.isEmpty
+        return result
     }
 
     // MARK: - Writing
