@@ -124,6 +124,7 @@ struct ControllerName {
         }
     }
 
+    /// The usual verb for an HTTP method; the method itself if it has none, such as `delete`.
     private static func verb(for method: String) -> String {
         switch method {
         case "GET": "get"

@@ -102,6 +102,7 @@ struct DescribedName {
         let hasPrepositionNext = words.count > 1 && words[1].mayBe(.preposition)
         if firstMayBeVerb, hasPrepositionNext { return 0 }
         let wordsOfPath = Set(Words(endpoint.path).words)
+        /// Whether the word at an index is the verb: rarely a noun, and, after the first word, not a noun of the path.
         func isVerb(at index: Int) -> Bool {
             let word = words[index]
             if !EndpointName.isAlwaysVerb(word) || word == "post" { return false }

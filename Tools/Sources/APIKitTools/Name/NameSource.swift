@@ -20,6 +20,8 @@ enum NameSource {
     /// The description's own name, with the names that follow from it. There is at least one.
     case description([String])
 
+    /// Chooses the source for an endpoint: its own name if that says more than the method and the path, then what it
+    /// says besides them, and the path alone if it says nothing.
     init(_ endpoint: Endpoint) {
         let mechanical = MechanicalName(endpoint)
         let described = Self.namesFromDescription(endpoint, mechanical)

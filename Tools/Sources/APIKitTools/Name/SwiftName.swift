@@ -49,9 +49,9 @@ enum SwiftName {
     /// The name as an identifier, without a check for keywords: `_3ds` for `3ds`, and `empty` for a name without
     /// letters and digits.
     private static func identifier(_ name: String) -> String {
-        let name = shortened(name)
-        if name.isEmpty { return "empty" }
-        return isIdentifier(name) ? name : "_\(name)"
+        let shortName = shortened(name)
+        if shortName.isEmpty { return "empty" }
+        return isIdentifier(shortName) ? shortName : "_\(shortName)"
     }
 
     /// Whether a name is an identifier: `user1`, but not `1user`. The name must consist of letters and digits, so only
@@ -93,16 +93,16 @@ enum SwiftName {
     /// - A comparison at the end gets a word: `created<` becomes `created< before`.
     /// - Other names, such as `user_id`, `2fa` and `10`, stay as they are.
     private static func spelledOut(_ name: String) -> String {
-        let name = shortened(name)
-        guard let first = name.first else { return name }
+        let shortName = shortened(name)
+        guard let first = shortName.first else { return shortName }
         // A name such as `created<`.
-        if first.isLetter { return withWordForComparison(name) }
+        if first.isLetter { return withWordForComparison(shortName) }
         // A name such as `2fa` or `10`.
-        let hasLetters = name.contains(where: \.isLetter)
-        let isPlainNumber = first.isNumber && !name.contains { "<>=*".contains($0) }
-        if hasLetters || isPlainNumber { return name }
+        let hasLetters = shortName.contains(where: \.isLetter)
+        let isPlainNumber = first.isNumber && !shortName.contains { "<>=*".contains($0) }
+        if hasLetters || isPlainNumber { return shortName }
         var words = ""
-        for character in name { words += signNames[character] ?? String(character) }
+        for character in shortName { words += signNames[character] ?? String(character) }
         return words
     }
 
@@ -177,13 +177,13 @@ enum SwiftName {
     ///   - taken: The taken names in lower case: case is ignored, as many file systems do.
     /// - Returns: A name that was not taken before.
     static func unique(_ name: String, in taken: inout Set<String>) -> String {
-        let name = shortened(name)
-        var result = name
+        let shortName = shortened(name)
+        var result = shortName
         var number = 1
         while !taken.insert(result.lowercased()).inserted {
             // Usually the next number; if thousands of names are equal, counting would be too slow.
-            number = nextNumber(for: name, after: number, in: taken)
-            result = "\(name)\(number)"
+            number = nextNumber(for: shortName, after: number, in: taken)
+            result = "\(shortName)\(number)"
         }
         return result
     }

@@ -24,6 +24,7 @@ struct Words {
         let characters = Array(name.unicodeScalars)
         var words: [String] = []
         var start = 0
+        /// Adds the word that begins at `start`, unless it is empty, as between two signs.
         func addWord(before end: Int) {
             guard start < end else { return }
             var word = String.UnicodeScalarView()

@@ -107,6 +107,7 @@ struct OutputFolder {
             }
         }
 
+        /// What the summary of the run says of the file; nil if the manifest merely forgets it.
         var outcome: Outcome? {
             switch action {
             case .create: return .created

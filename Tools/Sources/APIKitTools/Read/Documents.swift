@@ -103,6 +103,8 @@ final class Documents: DescriptionFiles {
 
     // MARK: - References
 
+    /// The error for a reference that cannot be followed. One that leads nowhere is marked as broken, so that readers
+    /// can go on without its target.
     func error(_ problem: ReferenceProblem, in element: Element) -> any Error {
         switch problem {
         case .notText:

@@ -108,6 +108,7 @@ struct Correction {
         }
     }
 
+    /// Makes a member optional that was absent. One that is optional already needs no note.
     private mutating func allowAbsence(of member: Object.Member, in id: ModelID) {
         if member.isRequired {
             api.models[id]?.object?.members[member.name]?.isRequired = false
@@ -115,6 +116,7 @@ struct Correction {
         }
     }
 
+    /// Lets a member be null that was null. One that may be null already needs no note.
     private mutating func allowNull(for member: Object.Member, in id: ModelID) {
         if !member.schema.isNullable {
             api.models[id]?.object?.members[member.name]?.schema.isNullable = true

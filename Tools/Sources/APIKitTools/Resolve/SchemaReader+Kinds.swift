@@ -69,6 +69,7 @@ extension SchemaReader {
         }
     }
 
+    /// The kind of a `string`: a date, bytes, or a text, also for formats that have no Swift type, such as `email`.
     private func text(_ element: Element, format: String) -> Schema.Kind {
         switch format {
         case "date-time": moment(element)

@@ -50,6 +50,7 @@ struct EndpointFolders {
     private static func earlierLayout(
         of plan: Plan, _ earlierPaths: Set<GeneratedPath>, insteadOf best: Layout
     ) -> Layout {
+        /// The number of endpoints whose file would stay where an earlier run wrote it.
         func fileCount(_ layout: Layout) -> Int {
             plan.endpoints.count { shape in
                 GeneratedPath(path(of: shape, in: plan, layout)).map(earlierPaths.contains) == true
@@ -67,6 +68,7 @@ struct EndpointFolders {
         return earlier
     }
 
+    /// The path of an endpoint's file in a layout, without a folder if the layout has no name for it.
     private static func path(of shape: EndpointShape, in plan: Plan, _ layout: Layout) -> String {
         let folder = SwiftName.type(group(of: shape.endpoint, in: plan, layout))
         // A text without letters and digits gets the same name as the empty text.
