@@ -30,7 +30,8 @@ struct TaggedObject {
         }
         let namedCase =
             switch tag {
-            // Of coding keys with integers, the texts are names of cases in Swift, and no tags.
+            // If a coding key has an integer, that is the tag. Its text is only the case's name in Swift, so a tag with
+            // this text does not name the case.
             case .text(let text): Key(stringValue: text).flatMap { $0.intValue == nil ? $0 : nil }
             case .integer(let number): Key(intValue: number)
             }

@@ -46,7 +46,8 @@ package struct GregorianDay {
     /// The number of the year to which a day of an era belongs; both numbers start at 0.
     private static func yearOfEra(ofDay dayOfEra: Int) -> Int {
         // Without leap days, each year would have 365 days. So the leap days before the day are subtracted: there is
-        // one at the end of every 4 years, except every 100 years, except every 400 years.
+        // one at the end of every 4 years, except every 100 years, except every 400 years. A leap day is the last day
+        // of its 4 or 400 years and belongs to them, hence the two subtractions of 1.
         let leapDays =
             dayOfEra / (daysOfFourYears - 1) - dayOfEra / daysOfHundredYears + dayOfEra / (daysOfEra - 1)
         return (dayOfEra - leapDays) / 365

@@ -24,6 +24,13 @@ extension Date {
 }
 
 extension DateReader {
+    /// Reads the whole text as an HTTP date; nil if it has another format.
+    ///
+    /// | After the short name of a weekday | The format |
+    /// | --- | --- |
+    /// | a space | asctime |
+    /// | the rest of its full name, as in `Sunday` | RFC 850 |
+    /// | anything else, which must be a comma | IMF-fixdate |
     fileprivate mutating func httpDate(now: Date) -> Date? {
         rest = rest.map(\.lowercasedASCII)[...]
         guard let weekday = skipWord(of: Self.weekdays) else { return nil }
@@ -73,6 +80,7 @@ extension DateReader {
         return Date(timeIntervalSince1970: Double(days) * 86_400 + Double(second))
     }
 
+    /// Reads a time such as `08:49:37`. A leap second, `23:59:60`, counts as the first second of the next day.
     private mutating func secondOfDay() -> Int? {
         guard let hour = number(2), hour < 24, skip(":"), let minute = number(2), minute < 60, skip(":"),
             let second = number(2), second <= 60
@@ -114,6 +122,7 @@ extension DateReader {
     }
 
     private static let weekdays = HTTPDateText.weekdayNames.map { $0.lowercased() }
+    /// What follows the short name in the full name of each weekday: `day` in `Sunday`, `sday` in `Tuesday`.
     private static let endsOfWeekdays = ["day", "day", "sday", "nesday", "rsday", "day", "urday"]
     private static let months = HTTPDateText.monthNames.map { $0.lowercased() }
 

@@ -47,6 +47,7 @@ package enum ISO8601 {
         let secondOfDay = Int((second - secondsOfFourDigitYears.lowerBound) % 86_400)
         let day = GregorianDay(daysSince1970: Int((second - Int64(secondOfDay)) / 86_400))
         var bytes: [UInt8] = []
+        // Room for the milliseconds and the `Z` as well.
         bytes.reserveCapacity(24)
         bytes.append(day.year, digits: 4)
         bytes.append(.minus)

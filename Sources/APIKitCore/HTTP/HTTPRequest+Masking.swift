@@ -33,7 +33,8 @@ extension HTTPRequest {
     ///
     /// - the values of headers with the name of a secret, with and without a scheme such as `Bearer`
     /// - the fields of a form in the body with the name of a secret
-    /// - the query items that ``RequestOptions/secretNames`` lists, and the values of the path with the name of a secret
+    /// - the query items that ``RequestOptions/secretNames`` lists
+    /// - the values of the path with the name of a secret
     ///
     /// Each is listed both percent-encoded and decoded. Secrets of less than four bytes are left out.
     package var credentialValues: [String] {

@@ -35,7 +35,7 @@ public struct DateOnly: Sendable, Hashable {
             return midnightInUTC.addingTimeInterval(-Double(offset))
         }
         let beginning = moments.filter { DateOnly($0, in: zone) == self }.min()
-        // A day that a time zone has skipped has no beginning.
+        // A day that a time zone has skipped has no beginning. Midnight by one of its offsets stands in for it.
         return beginning ?? moments[1]
     }
 }

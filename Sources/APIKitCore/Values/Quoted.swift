@@ -27,6 +27,7 @@ extension Quoted: Decodable where Value: Decodable {
     /// - Throws: `DecodingError` for anything else.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
+        // Without a string, it must be the value without quotes. If it is not, that error is thrown.
         guard let text = try? container.decode(String.self) else {
             value = try container.decode(Value.self)
             return

@@ -29,7 +29,8 @@ extension URLPath.StringInterpolation {
             PathNotation(prefix: ";", separator: exploded ? ";" : ",", isExploded: exploded, key: name), name)
     }
 
-    /// Appends a value in a notation; one that a path cannot hold becomes a problem.
+    /// Appends a value in a notation. One that a path cannot hold becomes a problem, and so does one that is empty, or
+    /// whose notation needs a name but has an empty one.
     private mutating func append(_ node: Parameters.Node, _ notation: PathNotation, _ name: String) {
         do throws(RequestError) {
             let values = try notation.values(of: node, named: name)
@@ -73,7 +74,7 @@ private struct PathNotation {
         var values: [Value] = []
         switch node.content {
         case .list(let nodes, _):
-            for node in nodes { values.append(Value(text: try encoded(node, name))) }
+            for element in nodes { values.append(Value(text: try encoded(element, name))) }
         case .object(let members, _):
             for member in members.fields {
                 values.append(Value(name: encoded(member.name), text: try encoded(member.value, member.name)))
@@ -86,9 +87,10 @@ private struct PathNotation {
 
     /// Writes values, such as `;id=1,2` for the elements 1 and 2.
     func text(of values: [Value]) -> [UInt8] {
-        let parts = values.flatMap(parts)
-        let joined = Array(parts.joined(separator: separator.utf8))
+        let pieces = values.flatMap(parts)
+        let joined = Array(pieces.joined(separator: separator.utf8))
         var text = Array(prefix.utf8)
+        // The key comes once, before all values, unless each of them has it.
         if let key, !isExploded {
             text += pair(encoded(key), joined)
         } else {

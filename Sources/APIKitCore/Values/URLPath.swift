@@ -97,7 +97,7 @@ extension URLPath {
 extension URLPath: ExpressibleByStringInterpolation {
     /// Creates a path from literal text.
     public init(stringLiteral value: String) {
-        // A colon may be the end of a scheme.
+        // A colon may be the end of a scheme, which is checked only for an interpolation.
         let path = ByteSet.path
         let isPlain = value.allBytesSatisfy { path.contains($0) && $0 != UInt8(ascii: ":") }
         if isPlain {
@@ -282,7 +282,7 @@ extension URLPath: ExpressibleByStringInterpolation {
             noteColon(in: value, of: .value)
             bytes += value
             if name.isEmpty { return }
-            for value in values { addNamedValue(Array(name.utf8), value) }
+            for element in values { addNamedValue(Array(name.utf8), element) }
         }
 
         /// Adds a value as it is sent, which has to be masked if its name belongs to a secret.

@@ -70,7 +70,8 @@ final class ParameterEncoder: Encoder {
         }
     }
 
-    /// Encodes the value of a single-value container.
+    /// Encodes the value of a single-value container. It has no encoder of its own, so its depth is counted here: a
+    /// type that wraps itself again and again must not overflow the stack.
     fileprivate func encodeSingle(_ value: any Encodable) throws {
         depth += 1
         defer { depth -= 1 }
@@ -172,8 +173,8 @@ final class ParameterEncoder: Encoder {
         case .value: return value
         case .list: return Parameters.Node(list: members.map { $0.encoder.node() })
         case .object:
-            let members = isSorted ? members.sorted { $0.name < $1.name } : members
-            let fields: [Parameters.Element] = members.map { ($0.name, $0.encoder.node()) }
+            let ordered = isSorted ? members.sorted { $0.name < $1.name } : members
+            let fields: [Parameters.Element] = ordered.map { ($0.name, $0.encoder.node()) }
             // A `Patch` that keeps its field is left out.
             return .object(Parameters(fields: fields.filter { !$0.value.isAbsent }))
         case .ambiguous: return Parameters.Node(.invalid("it is encoded as several things that are not one value"))

@@ -16,6 +16,7 @@ extension ParameterStyle.Dates {
         guard let text = text(of: date) else {
             var shown = "the date"
             let seconds = Int64(exactly: date.timeIntervalSince1970.rounded())
+            // A date with the name of a secret is not shown.
             if let seconds, !SecretNames.contains(name) { shown += " (\(seconds) seconds after 1970)" }
             throw RequestError(.parameters, "\(name.debugDescription): \(shown) is outside the years 0 to 9999")
         }

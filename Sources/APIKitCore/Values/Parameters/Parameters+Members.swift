@@ -25,8 +25,9 @@ extension Parameters {
 }
 
 extension Parameters.Node {
-    /// Calls a closure with each plain value and file in this node. The style names the elements of lists and the
-    /// members of objects, such as `tags[0]`.
+    /// Calls a closure with each plain value and file in this node, and with a list or an object that is written as one
+    /// value, such as `1,2`. The style names the elements of other lists and the members of other objects, such as
+    /// `tags[0]`.
     fileprivate func forEachLeaf(
         named name: String, style: ParameterStyle,
         _ body: (_ name: String, Parameters.Leaf) throws(RequestError) -> Void
@@ -48,6 +49,7 @@ extension Parameters.Node {
                 try node.forEachLeaf(named: style.lists.name(ofElement: index, in: name), style: style, body)
             }
         case .object(let members, let own):
+            // A notation of its own also applies to the objects within the object.
             var style = style
             if let own { style.members = own }
             if style.members == .commas {
@@ -60,8 +62,8 @@ extension Parameters.Node {
                 return
             }
             for member in members {
-                let name = style.members.name(ofMember: member.name, in: name)
-                try member.value.forEachLeaf(named: name, style: style, body)
+                let memberName = style.members.name(ofMember: member.name, in: name)
+                try member.value.forEachLeaf(named: memberName, style: style, body)
             }
         case .null, .absent, .text, .number, .boolean, .date, .invalid:
             try body(name, .text(try text(named: name, style: style)))

@@ -25,6 +25,8 @@ package struct QueryEncoder {
         self.separator = separator
     }
 
+    /// Appends a pair for each value of the parameters. A list that is written as one value is left out if it is empty.
+    ///
     /// - Throws: ``RequestError`` for a file, a number that is not finite, or a comma list of more than plain values.
     package mutating func append(_ parameters: Parameters) throws(RequestError) {
         try parameters.forEachLeaf(style: style) { name, value throws(RequestError) in
@@ -32,12 +34,12 @@ package struct QueryEncoder {
             case .text(let text):
                 append(name: name)
                 append(text)
-            case .joined(let texts, let separator):
+            case .joined(let texts, let delimiter):
                 guard let first = texts.first else { return }
                 append(name: name)
                 append(first)
                 for text in texts.dropFirst() {
-                    append(separator)
+                    append(delimiter)
                     append(text)
                 }
             case .flag:
@@ -61,13 +63,13 @@ package struct QueryEncoder {
         append(name)
     }
 
-    private mutating func append(_ separator: Parameters.Separator) {
+    private mutating func append(_ delimiter: Parameters.Separator) {
         // In a query, a comma that separates stays as it is, so that it differs from a comma within a value, which is
         // encoded. A form has no such difference.
-        if separator == .comma, encoding == .query {
+        if delimiter == .comma, encoding == .query {
             bytes.append(UInt8(ascii: ","))
         } else {
-            append(separator.rawValue)
+            append(delimiter.rawValue)
         }
     }
 
