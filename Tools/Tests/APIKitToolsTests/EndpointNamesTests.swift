@@ -3,7 +3,8 @@ import Testing
 
 @testable import APIKitTools
 
-/// Operations of public APIs with the names of their endpoints, one per line, in the file EndpointNames.txt:
+/// Operations in the style of public APIs with the names of their endpoints, one per line. They are in the file
+/// EndpointNames.txt, whose header says which of them are not from a description:
 ///
 ///     ## github
 ///     UserRepos: GET /users/{username}/repos, repos/list-for-user

@@ -118,12 +118,13 @@ struct DescribedName {
 
     // MARK: - Names
 
-    /// The names of the endpoint: first one with the group only if the object is missing, and then one that always has
-    /// it. A name without a group is the only one:
+    /// The names of the endpoint. With a group, there are two: the first one has the group only if the object is
+    /// missing, and the second one always has it. Without a group, there is one, unless the name is only a verb that
+    /// reads:
     ///
     /// | own name | names |
     /// | --- | --- |
-    /// | `getAll` | none, since it does not say what is returned |
+    /// | `getAll` | no name, since it does not say what is returned |
     /// | `createIssue` | `CreateIssue` |
     /// | `teams/list` | `ListTeams` in both cases |
     /// | `teams/list-members` | `ListMembers`, `ListTeamMembers` |

@@ -88,10 +88,11 @@ enum SwiftName {
     /// Replaces signs by words where only they distinguish a name from similar names. `+1` becomes ` plus 1`, which is
     /// not the same as ` minus 1`; signs themselves are dropped when the name is split into words.
     ///
-    /// - In a name without letters, all signs are replaced. The words have spaces around them, which separate them from
-    ///   digits.
-    /// - A comparison at the end gets a word: `created<` becomes `created< before`.
-    /// - Other names, such as `user_id`, `2fa` and `10`, stay as they are.
+    /// - In a name that begins with a letter, a comparison at the end gets a word: `created< before` for `created<`.
+    ///   Without one, as in `user_id`, the name stays as it is.
+    /// - Other names with a letter, such as `2fa`, and plain numbers, such as `10`, stay as they are.
+    /// - In any other name, such as `+1` and `<10`, all signs are replaced. The words have spaces around them, which
+    ///   separate them from digits.
     private static func spelledOut(_ name: String) -> String {
         let shortName = shortened(name)
         guard let first = shortName.first else { return shortName }
