@@ -243,11 +243,13 @@ struct CredentialWriter {
 
     // MARK: - Endpoints
 
-    /// The comment on what an endpoint needs, if that differs from the API's usual credentials: `Needs
-    /// `.shop(adminKey:)`.`
+    /// The comment on what an endpoint needs, if that differs from the API's usual credentials:
+    ///
+    ///     /// Needs `.shop(adminKey:)`.
+    ///
+    /// An endpoint that needs no credential has no comment, since its options say that.
     func comment(on endpoint: Endpoint) -> [String] {
         switch plan.security.ownSecurity(of: endpoint) {
-        // The endpoint's options say that it needs none.
         case .usual, .none: return []
         case .optional: return [Lines.comment("Credentials are optional.")]
         case .other(let alternatives):
