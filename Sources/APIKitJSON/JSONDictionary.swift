@@ -50,7 +50,7 @@ private final class JSONMembers<Value: Decodable>: Sequence, IteratorProtocol {
     var underestimatedCount: Int { document.countNames(of: object) }
 
     /// Decodes the next member. Returns nil after the last one, and also if a member cannot be decoded: the error is
-    /// then in ``error``.
+    /// then in ``error``. A member whose name occurred before is skipped.
     func next() -> (String, Value)? {
         while nextName < end {
             let name = document.string(nextName)

@@ -46,13 +46,13 @@ extension JSONDocument {
         {
             return JSONInteger(decimal.double)
         }
-        let number = number(place.cell)
+        let digits = number(place.cell)
         // 12345678901234567890: only digits.
-        if let integer = JSONInteger(number) { return integer }
+        if let integer = JSONInteger(digits) { return integer }
         // 1.2e3
-        if let integer = smallWholeNumber(number) { return integer }
+        if let integer = smallWholeNumber(digits) { return integer }
         // 1e18
-        return largeWholeNumber(number)
+        return largeWholeNumber(digits)
     }
 
     /// 2 to the power of 53. Below it, every whole number has a `Double`.
@@ -96,9 +96,9 @@ extension JSONDocument {
     /// The library returns infinity for a number that is too large for the type, and zero for one that is too small,
     /// such as `1e-999`. Both are errors here.
     private func fraction<T: BinaryFloatingPoint & LosslessStringConvertible>(_ place: JSONPlace) throws -> T {
-        let number = number(place.cell)
-        guard let value = T(number), value.isFinite else { throw notRepresentable(T.self, place) }
-        let wasTooSmall = value == 0 && !isZero(number)
+        let digits = number(place.cell)
+        guard let value = T(digits), value.isFinite else { throw notRepresentable(T.self, place) }
+        let wasTooSmall = value == 0 && !isZero(digits)
         if wasTooSmall { throw notRepresentable(T.self, place) }
         return value
     }

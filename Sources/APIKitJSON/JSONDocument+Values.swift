@@ -39,7 +39,8 @@ extension JSONDocument {
         return try type.init(from: JSONValueDecoder(document: self, place: place))
     }
 
-    /// Decodes the elements of an array with a closure, which gets the place of each element.
+    /// Decodes the elements of an array with a closure, which gets the place of each element: where it is in the
+    /// document. Arrays and elements are identified by their cells, numbers that grow in the order of the text.
     @inline(__always)
     fileprivate func array<Element>(
         _ array: JSONCell, _ decode: (JSONPlace) throws -> Element

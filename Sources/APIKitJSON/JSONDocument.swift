@@ -113,6 +113,7 @@ package final class JSONDocument {
         return count
     }
 
+    /// Counts the elements of an array, by a walk from the cell of each element to that of the next one.
     func countElements(of array: JSONCell) -> Int {
         let contents = contents(of: array)
         var count = 0
@@ -126,7 +127,7 @@ package final class JSONDocument {
 
     // MARK: - Members
 
-    /// The cells of an object's names, in the order of the text.
+    /// The cells of an object's names, in the order of the text. The cell of a name is followed by that of its value.
     func names(of object: JSONCell) -> [JSONCell] {
         let contents = contents(of: object)
         var names: [JSONCell] = []
@@ -140,7 +141,8 @@ package final class JSONDocument {
         return names
     }
 
-    /// Counts the members of an object, including those with repeated names.
+    /// Counts the members of an object, including those with repeated names. The cell of a name is followed by that of
+    /// its value.
     func countNames(of object: JSONCell) -> Int {
         let contents = contents(of: object)
         var count = 0

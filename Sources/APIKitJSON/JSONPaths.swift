@@ -29,19 +29,20 @@ struct JSONPaths {
     /// The position in `containers` of the top-level one, which is the first.
     private static let topContainer = 0
 
-    /// Returns the coding path of a value.
+    /// Returns the coding path of the value at a place: its cell, the array or object around it, and its index there.
     ///
     /// The path is kept until the next call. The paths of two values in the same array or object differ only in their
     /// last key, so then only that key is replaced.
     mutating func path(to place: JSONPlace, in document: JSONDocument) -> [any CodingKey] {
         if place == lastPlace { return lastPath }
+        // The top-level value has no key.
         guard let container = place.container else { return [] }
         let isInSameContainer = container == lastPlace.container
         if isInSameContainer {
             lastPath.removeLast()
         } else {
-            let position = position(ofContainer: container, in: document)
-            lastPath = path(toContainerAt: position, in: document)
+            let containerPosition = position(ofContainer: container, in: document)
+            lastPath = path(toContainerAt: containerPosition, in: document)
         }
         lastPath.append(key(of: place, pathToContainer: lastPath, in: document))
         lastPlace = place
@@ -50,8 +51,7 @@ struct JSONPaths {
 
     /// Returns the place of an array or an object: its cell, with the container around it and its index there.
     mutating func place(ofContainer cell: JSONCell, in document: JSONDocument) -> JSONPlace {
-        let position = position(ofContainer: cell, in: document)
-        return place(ofContainerAt: position)
+        place(ofContainerAt: position(ofContainer: cell, in: document))
     }
 
     /// Returns the coding path of an array or object: the path to the container around it, and its own key.
@@ -92,7 +92,8 @@ struct JSONPaths {
         return JSONPlace(Int(container.cell), in: Int(parent.cell), index: Int(container.indexInParent))
     }
 
-    /// Returns the position of an array or object in `containers`, by a binary search. The first call creates the list.
+    /// Returns the position of an array or object in `containers`, by a binary search for its cell. The first call
+    /// creates the list, which has all arrays and objects of the document.
     private mutating func position(ofContainer cell: JSONCell, in document: JSONDocument) -> Int {
         if containers.isEmpty { containers = Self.containers(of: document) }
         var range = 0..<containers.count

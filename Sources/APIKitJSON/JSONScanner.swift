@@ -310,6 +310,7 @@ struct JSONScanner {
         // With a second byte above 0x9F, the character would be a surrogate.
         case 0xED: try scanCharacter(length: 3, second: 0x80...0x9F)
         case 0xE1...0xEF: try scanCharacter(length: 3)
+        // With a second byte below 0x90, the character would have a shorter form.
         case 0xF0: try scanCharacter(length: 4, second: 0x90...0xBF)
         case 0xF1...0xF3: try scanCharacter(length: 4)
         // With a second byte above 0x8F, the character would be beyond U+10FFFF.

@@ -12,6 +12,7 @@ extension JSONValue: Decodable {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: JSONValueReader.depthMessage))
         }
+        // Other decoders do not show the type of a value, so one type after the other is tried.
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null

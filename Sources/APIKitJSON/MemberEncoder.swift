@@ -74,7 +74,8 @@ final class MemberEncoder: Encoder {
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
         isArray = true
-        // This function cannot throw. Until the value is encoded, and the error is thrown, a member takes the elements.
+        // This function cannot throw. So the elements go into a member that does not matter, and `encodeMembers(of:)`
+        // throws the error afterwards.
         var object = container(keyedBy: JSONKey.self)
         return object.superEncoder(forKey: .name("_0")).unkeyedContainer()
     }

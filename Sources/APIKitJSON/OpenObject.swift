@@ -6,6 +6,13 @@ protocol OpenObject: Decodable {
 }
 
 extension Dictionary: OpenObject where Key == String, Value: Decodable {
+    /// Reads a dictionary from the members that no given coding key stands for:
+    ///
+    /// | The decoder | The members are read |
+    /// | --- | --- |
+    /// | records the keys that a model asks for | by the decoder that it wraps, once all keys are recorded |
+    /// | is that of `JSONReader` | one by one, with the names in the text |
+    /// | is another one | as a whole, and those of the keys are then left out |
     init(from decoder: any Decoder, besides keys: Set<String>) throws {
         if let recordingDecoder = decoder as? KeyRecordingDecoder {
             recordingDecoder.recordAllKeys()
@@ -54,7 +61,8 @@ extension JSONValue: OpenObject {
 }
 
 extension Decoder {
-    /// Returns the names of an object's members that coding keys stand for.
+    /// Returns the names of an object's members that coding keys stand for: for the key `userId`, the name `userId` or
+    /// `user_id`. A key without a member is ignored.
     fileprivate func names(standingFor keys: Set<String>, among names: some Collection<String>) -> Set<String> {
         if let decoder = self as? JSONValueDecoder { return decoder.names(standingFor: keys) }
         var found: Set<String> = []
@@ -88,7 +96,7 @@ extension JSONValueDecoder {
         return members
     }
 
-    /// The names in the text of the members that coding keys find.
+    /// Returns the names in the text of the members that coding keys find. A key without a member is ignored.
     fileprivate func names(standingFor keys: Set<String>) -> Set<String> {
         let object = JSONObject(document, place.cell)
         var names: Set<String> = []

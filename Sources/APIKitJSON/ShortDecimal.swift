@@ -54,10 +54,10 @@ struct ShortDecimal {
         let divisorShift = divisor.leadingZeroBitCount
         let dividend = mantissa << shift
         let halfDividend = (high: dividend >> 1, low: dividend << 63)
-        let (quotient, remainder) = (divisor << divisorShift).dividingFullWidth(halfDividend)
+        let (result, remainder) = (divisor << divisorShift).dividingFullWidth(halfDividend)
         // The exact result is slightly larger than the quotient if there is a remainder. That only matters for rounding
         // if the quotient is halfway between two doubles; its lowest bit then records that the result is larger.
-        let significand = remainder == 0 ? quotient : quotient | 1
+        let significand = remainder == 0 ? result : result | 1
         // The exponent undoes the shifts: the dividend was shifted by `shift + 63` bits, and the divisor by
         // `divisorShift`.
         return Double(sign: .plus, exponent: divisorShift - shift - 63, significand: Double(significand))
