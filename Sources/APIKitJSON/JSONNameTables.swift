@@ -22,7 +22,9 @@ final class JSONNameTables {
 
     /// Adds a name without escapes to the names of its object, in the table for the object's depth.
     ///
-    /// Names and objects are identified by their cells, numbers that grow in the order of the text. The name's hash chooses one of the 256 slots of the table. If that is taken, the next ones are tried.
+    /// Names and objects are identified by their cells, numbers that grow in the order of the text.
+    ///
+    /// The name's hash chooses one of the 256 slots of the table. If that is taken, the next ones are tried.
     ///
     /// - Parameters:
     ///   - name: The cell of the name.

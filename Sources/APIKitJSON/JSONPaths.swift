@@ -51,7 +51,9 @@ struct JSONPaths {
 
     /// Returns the place of an array or an object: its cell, with the container around it and its index there.
     mutating func place(ofContainer cell: JSONCell, in document: JSONDocument) -> JSONPlace {
-        place(ofContainerAt: position(ofContainer: cell, in: document))
+        // Found first, since the search may create the list of containers that the place is read from.
+        let containerPosition = position(ofContainer: cell, in: document)
+        return place(ofContainerAt: containerPosition)
     }
 
     /// Returns the coding path of an array or object: the path to the container around it, and its own key.

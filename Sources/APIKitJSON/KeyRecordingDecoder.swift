@@ -45,6 +45,7 @@ private struct KeyRecordingValueContainer: SingleValueDecodingContainer {
 
     func decodeNil() -> Bool { container.decodeNil() }
 
+    /// Decodes the other model with the recording decoder, so that the keys that it asks for are recorded as well.
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
         // A single value has no keys, and its format may depend on the decoder.
         if isSingleValue(type) { return try container.decode(type) }

@@ -91,6 +91,8 @@ private struct MemberValueContainer: SingleValueEncodingContainer {
 
     func encodeNil() throws { throw encoder.notAnObject(Never?.self) }
 
+    /// Encodes the members of a value into the object that further members are added to. A dictionary is kept as a
+    /// whole until the end. A string, a number or the like has no members and is an error.
     func encode<T: Encodable>(_ value: T) throws {
         if isSingleValue(T.self) { throw encoder.notAnObject(T.self) }
         if let dictionary = value as? any NamedValues {

@@ -44,6 +44,7 @@ private struct Attempt<Value: Decodable>: Decodable {
 }
 
 extension JSONValue: OpenObject {
+    /// Reads any value. If it is an object, the members that one of the given coding keys stands for are left out.
     init(from decoder: any Decoder, besides keys: Set<String>) throws {
         if let recordingDecoder = decoder as? KeyRecordingDecoder {
             recordingDecoder.recordAllKeys()

@@ -129,9 +129,9 @@ extension ProtocolTransfer: URLProtocolClient {
 
     /// Ends the exchange. A body with fewer bytes than announced is an error, as it is over a network.
     func urlProtocolDidFinishLoading(_ loading: URLProtocol) {
-        let final = loaded.withLock { $0 }
-        if let announcedCount = final.announcedCount, final.count < announcedCount {
-            let message = "the URLProtocol finishes after \(final.count) of \(announcedCount) bytes (Content-Length)"
+        let (count, announcedCount) = loaded.withLock { ($0.count, $0.announcedCount) }
+        if let announcedCount, count < announcedCount {
+            let message = "the URLProtocol finishes after \(count) of \(announcedCount) bytes (Content-Length)"
             end(TransportError(.connectionLost, message))
         } else {
             end(nil)

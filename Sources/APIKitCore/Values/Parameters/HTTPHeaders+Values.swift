@@ -103,6 +103,9 @@ extension Parameters.Node {
         return elements.joined(separator: style == .commas ? "," : ", ")
     }
 
+    /// The text of a plain value in a header, such as an element of a list.
+    ///
+    /// - Throws: ``RequestError`` with the code `header` for a value that a header cannot hold, such as an object.
     private func elementText(named name: HTTPHeaders.Name) throws(RequestError) -> String {
         switch content {
         case .null, .absent, .text, .number, .boolean, .date:

@@ -63,6 +63,7 @@ package struct QueryEncoder {
         append(name)
     }
 
+    /// Appends what separates the values of a list that is written as one value.
     private mutating func append(_ delimiter: Parameters.Separator) {
         // In a query, a comma that separates stays as it is, so that it differs from a comma within a value, which is
         // encoded. A form has no such difference.
