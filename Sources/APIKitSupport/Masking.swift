@@ -46,8 +46,8 @@ package enum Masking {
     /// - Returns: The text, which ends in `…` if it was cut.
     package static func excerpt(of data: Data, limit: Int, onOneLine: Bool, hiding values: [String] = []) -> String {
         // More than the limit is read, since the text is cut after masking, so that a secret at the cut is recognized:
-        // four bytes for each character, as many as one takes at most in UTF-8. Of markup ten times as much is read,
-        // since most of a page's beginning is tags.
+        // four bytes for each character, as many as a Unicode scalar takes at most. Of markup ten times as much is
+        // read, since most of a page's beginning is tags.
         let isMarkup = isMarkup(data.prefix(limit * 4))
         let factor = isMarkup ? 40 : 4
         let start = data.prefix(limit * factor)

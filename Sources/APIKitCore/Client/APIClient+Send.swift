@@ -178,8 +178,8 @@ extension APIRequest {
         }
     }
 
-    /// Returns the error for a response that is a failure. The failure's model is nil if the body cannot be read as
-    /// one: what matters to the caller is that the endpoint failed, so an error of this second kind is dropped.
+    /// Returns the error for a response that is a failure. If the body cannot be read as the failure's model, the model
+    /// is nil and the reading's error is dropped: that the endpoint has failed matters more to the caller.
     private func rejection(of response: HTTPResponse) async -> APIError<Failure.Model> {
         let failure = try? await Failure.process(response: response)
         return .rejected(failure, response.withoutStream)

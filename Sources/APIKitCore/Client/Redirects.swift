@@ -256,7 +256,8 @@ extension HTTPRequest {
         if let problem = text.portProblem {
             throw TransportError(.badResponse, "the redirect's location \(problem)", request: self)
         }
-        // The request's own scheme is http or https, so that any scheme but http is https in some spelling.
+        // The request's own scheme is http or https. In capitals, `HTTP` counts as https, so that too much is refused
+        // rather than too little.
         let isEncrypted = url.scheme != "http"
         let wouldLoseEncryption = isEncrypted && target.scheme == "http"
         if wouldLoseEncryption { throw refusal(of: target) }

@@ -44,7 +44,8 @@ extension Exchange {
     /// - Parameters:
     ///   - head: The head of the response.
     ///   - length: The length of the body, nil if it is unknown.
-    ///   - sending: What existed before the head.
+    ///   - sending: What existed before the head: the engine's side, and the closure that says whether a client
+    ///     replaces the response.
     /// - Returns: The empty body.
     /// - Throws: ``TransportError`` if the body is too large to be delivered as data, or if no file can be created.
     private func body(

@@ -34,10 +34,10 @@ extension ExchangeState {
 
     // MARK: - Receiving
 
-    /// Returns what existed before the head that has arrived; nil if that head is not expected, since it is the second
-    /// one or the exchange is over.
+    /// Returns what exists until the head arrives: the engine's side, and the closure that says whether a client
+    /// replaces the response. Nil if another head has arrived before or the exchange is over.
     ///
-    /// The closure in it is removed from the state even if it is not called, since it may keep a client alive.
+    /// The closure is removed from the state even if it is not called, since it may keep a client alive.
     mutating func takeSending() -> Sending? {
         guard case .waiting(let sending) = phase else { return nil }
         if sending.mayReplace != nil { phase = .waiting(Sending(transport: sending.transport, mayReplace: nil)) }

@@ -17,7 +17,7 @@ extension ExchangeState {
     }
 
     /// Takes the unread bytes of a stream. If nothing has arrived, keeps the reader, which the next piece or the end of
-    /// the stream resumes.
+    /// the stream resumes. The feeder, a task that produces the body itself, may wait for that, and is resumed.
     ///
     /// - Returns: The same as ``takePiece()``, where `nothingYet` means that the reader was kept.
     mutating func takePiece(orKeep reader: StreamedBody.Reader) -> StreamedBody.ReadAttempt {
@@ -28,8 +28,8 @@ extension ExchangeState {
         return attempt
     }
 
-    /// Keeps a feeder until the reader of a stream wants a piece. Without a stream that is arriving, or with a reader
-    /// that waits, the feeder is resumed at once.
+    /// Keeps a feeder, the task of a client that produces the body itself, until the reader of a stream wants a piece.
+    /// Without a stream that is arriving, or with a reader that waits, the feeder is resumed at once.
     mutating func wait(_ feeder: StreamedBody.Feeder) {
         if case .receiving = phase, var stream {
             let isKept = stream.keep(feeder)

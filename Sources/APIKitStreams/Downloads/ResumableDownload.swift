@@ -148,7 +148,7 @@ public struct ResumableDownload: Sendable, Hashable {
         return DownloadedFile(at: destination, size: completeFile.size)
     }
 
-    /// Writes a complete body to the part, from the beginning.
+    /// Writes a complete body to the part, the file for the bytes of an incomplete download, from the beginning.
     ///
     /// If the transfer breaks, the part is kept for the next attempt, but only if it has a record.
     ///
@@ -170,7 +170,7 @@ public struct ResumableDownload: Sendable, Hashable {
         return record
     }
 
-    /// Appends the requested range to the part.
+    /// Appends the requested range to the part, the file for the bytes of an incomplete download.
     ///
     /// A range that does not continue the part, or belongs to another file, removes the part.
     ///
@@ -198,7 +198,8 @@ public struct ResumableDownload: Sendable, Hashable {
         return record
     }
 
-    /// Returns the record of the part if the part is complete. Otherwise, removes the part and throws an error.
+    /// Returns the record of the part (the URL, validator and total length of the file that its bytes belong to) if the
+    /// part is complete. Otherwise, removes the part and throws an error.
     ///
     /// It is called after a 416, the status for a range that begins after the end of the file. The server sends it if
     /// the part ends exactly there.
@@ -220,7 +221,8 @@ public struct ResumableDownload: Sendable, Hashable {
         return record
     }
 
-    /// Moves the complete part to the destination, and writes its record beside it.
+    /// Moves the complete part to the destination, and writes its record beside it. The file is complete in any case,
+    /// so a record that cannot be written is no failure: it only saves a later transfer.
     private func install(_ part: OpenFile, _ record: DownloadRecord?) throws -> DownloadedFile {
         let size = try part.size()
         var record = record

@@ -42,7 +42,7 @@ where Base.Element == ServerSentEvents.Event {
                 if rules.longestGap != nil { timeSinceValue = Stopwatch(clock) }
                 return value
             }
-            try checkGap()
+            try checkTimeSinceValue()
         }
         if let end = rules.end, rules.requiresEnd {
             throw failure(TransportError(.connectionLost, "the stream ended before \(end)"))
@@ -63,7 +63,7 @@ where Base.Element == ServerSentEvents.Event {
     }
 
     /// Throws an error if the last value was longer ago than the rules allow.
-    private func checkGap() throws {
+    private func checkTimeSinceValue() throws {
         guard let limit = rules.longestGap, timeSinceValue.elapsed > limit else { return }
         throw failure(TransportError(.timedOut, "the stream had no value for \(limit)"))
     }

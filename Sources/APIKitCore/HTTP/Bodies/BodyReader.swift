@@ -75,6 +75,7 @@ struct BodyReader: AsyncSequence, Sendable {
         }
 
         /// Reads chunks of the current piece, and opens the next piece when it has ended, until a chunk has bytes.
+        /// Returns nil after the last piece. The piece is read from `source`, which is nil between two pieces.
         @concurrent
         private mutating func nextChunk() async throws -> Data? {
             while true {

@@ -301,7 +301,8 @@ final class CookieJar: @unchecked Sendable {
         let start = ContinuousClock.now
         switch change {
         case .set(let cookie):
-            // Created first, since that may take longer than the rest. Nil for a cookie that stays in memory only.
+            // Created before the storage is read once more: creating it takes longer than reading, and the program may
+            // change the storage meanwhile. Nil for a cookie that stays in memory only.
             let storable = StorableCookie(cookie)
             prepareWrite(awaited: response == nil ? [] : [cookie.id])
             if let storable { set(storable) }

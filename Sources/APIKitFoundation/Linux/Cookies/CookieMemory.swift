@@ -237,7 +237,8 @@ struct CookieMemory: Sendable {
         }
     }
 
-    /// Notes which cookie the storage has, nil for none. It is to get the one in memory instead.
+    /// Notes which cookie the storage has, nil for none. It is to get the one in memory instead or, if there is none in
+    /// memory, to delete its own. If neither has one, there is nothing to write.
     private mutating func noteStored(_ stored: Cookie?, of id: Cookie.ID) {
         let isInMemory = domains[id.domain]?[id] != nil
         domains[id.domain]?[id]?.stored = stored
