@@ -65,8 +65,8 @@ public struct Generation {
         public var webhooks = 0
         /// The number of files about which the user has to decide. They are not written.
         public var conflicts = 0
-        /// A line for each of these files, followed by the lines that would change, and for each line of a manifest that
-        /// is ignored.
+        /// A line for each of these files, followed by the lines that would change, and a line for each line of a
+        /// manifest that is ignored.
         public var conflictLines: [String] = []
         /// One line for each kind of parts of the source that the code does not represent as described, or for each
         /// part.
@@ -78,7 +78,8 @@ public struct Generation {
 
     /// Reads a description or a recording, writes the endpoints into a folder, and returns what was found and written.
     ///
-    /// A recording also gives tests, if there is a folder for them.
+    /// A recording also gives tests, if there is a folder for them. If ``only`` matches no endpoint and no webhook, or
+    /// the source has none, no file is written or removed.
     ///
     /// - Throws: An error with file, line and path if the source cannot be read.
     public func run(_ source: URL, into folder: URL) throws -> Summary {

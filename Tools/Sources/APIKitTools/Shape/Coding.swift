@@ -38,8 +38,8 @@ struct Coding {
         let namesOfObjects = readModels.compactMap { uses.models[$0]?.object?.members.keys }
         for names in namesOfObjects {
             let convertedNames = Set(names.map(SwiftName.commonKey))
-            let areEqualNames = convertedNames.count < names.count
-            if areEqualNames { return false }
+            let someBecomeEqual = convertedNames.count < names.count
+            if someBecomeEqual { return false }
         }
         let longNames = namesOfObjects.joined().filter { Words($0).words.count > 1 }
         let snakeCasedCount = longNames.count { $0.contains("_") && !$0.contains(where: \.isUppercase) }

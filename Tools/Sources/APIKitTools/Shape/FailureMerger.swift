@@ -175,7 +175,7 @@ struct FailureMerger {
     /// Merges several schemas of texts into one. Enums and constants become an enum with the values of all. If one of
     /// the schemas allows other texts, the result is a text without limits.
     ///
-    /// - Returns: A list of the merged schema. It is empty if there are no schemas.
+    /// - Returns: A list of the merged schema, or the given list if it has fewer than two schemas.
     private mutating func mergedTexts(_ schemas: [Schema], id: ModelID) -> [Schema] {
         guard let first = schemas.first, schemas.count > 1 else { return schemas }
         var known: Set<String> = []
@@ -207,10 +207,13 @@ struct FailureMerger {
 
     /// Merges objects and dictionaries into one schema. Nil if there are neither.
     ///
-    /// - Dictionaries become a dictionary whose values are merged.
-    /// - Objects become an object with the members of all. If there are also dictionaries of any JSON, which may be
-    ///   objects that are not described, all members are optional.
+    /// - Only dictionaries become a dictionary whose values are merged.
     /// - Objects and dictionaries whose values have a type become a dictionary of any JSON.
+    /// - A single object stays as it is.
+    /// - Objects that are being merged already, further outside, have the outer merged object as their schema.
+    /// - After ``maximumMerges`` merged objects, further ones are any JSON.
+    /// - Other objects become an object with the members of all. If there are also dictionaries of any JSON, which may
+    ///   be objects that are not described, all members are optional.
     private mutating func mergedObject(_ values: MergedValues, id: ModelID) -> Schema? {
         guard let place = (values.objects.first ?? values.dictionaryValues.first)?.place else { return nil }
         if values.objects.isEmpty {
@@ -221,7 +224,7 @@ struct FailureMerger {
         if hasTypedDictionary { return Schema(.dictionary(Schema(.any, place: place)), place: place) }
         if values.objects.count == 1, values.dictionaryValues.isEmpty { return values.objects[0] }
         let key = Merge(objects: Set(values.objects.compactMap(\.modelID)), isOpen: !values.dictionaryValues.isEmpty)
-        // The objects are merged already, and this is a member of them: the result contains itself.
+        // These are members of the same objects, so the result contains itself. Merging them again would never end.
         if let outer = merges[key] { return Schema(.model(outer), place: place) }
         mergeCount += 1
         guard mergeCount <= Self.maximumMerges else {
@@ -237,11 +240,12 @@ struct FailureMerger {
         return addModel(.object(merged), id: id, at: place)
     }
 
-    /// The maximum number of merged objects. Objects that contain each other in many ways would give far more.
+    /// The maximum number of merged objects. Objects that contain each other in many ways would give far more, and the
+    /// code for them would be too large to use.
     private static let maximumMerges = 500
 
     /// Adds a union as a model, and returns its kind. If it would have a single variant, that variant's kind is
-    /// returned instead.
+    /// returned instead; without variants, it is any JSON.
     private mutating func addUnion(of variants: [Union.Variant], id: ModelID) -> Schema.Kind {
         let simplified = Union(variants: variants).simplifiedVariants(in: models)
         guard let first = simplified.first?.schema else { return .any }

@@ -108,8 +108,9 @@ struct ListStyles {
 
         init(models: Models) { self.models = models }
 
-        /// Records the style of the lists in objects, and in the objects in them. A note names a list that is neither
-        /// the value itself nor a member of an object: it is sent like other lists.
+        /// Records the style of the lists in objects, and in the objects in them. An object that already has a style
+        /// keeps it, which also ends the recursion. A note names a list that is neither the value itself nor a member
+        /// of an object: it is sent like other lists.
         mutating func findLists(in schema: Schema, of style: ListStyle) {
             switch schema.kind {
             case .list(let element), .dictionary(let element):
@@ -121,7 +122,7 @@ struct ListStyles {
             case .model(let id):
                 guard stylesOfTypes[id] == nil, let model = models[id] else { return }
                 stylesOfTypes[id] = style
-                for (_, schema) in model.schemas { findLists(in: schema, of: style) }
+                for (_, inner) in model.schemas { findLists(in: inner, of: style) }
             default:
                 break
             }

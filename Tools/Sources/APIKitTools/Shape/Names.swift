@@ -1,5 +1,5 @@
-/// A stage of a plan: the names of all endpoints, webhooks and types. It is made from the uses of the models, and from
-/// where the types are declared, on which their names depend.
+/// A stage of a plan: the names of all endpoints, webhooks and types. It is made from the uses of the models, from
+/// where the types are declared, on which their names depend, from the endpoints' bases, and from the webhooks.
 ///
 /// Several types choose the names, each for one kind of declaration, in this order:
 ///

@@ -18,7 +18,7 @@ struct OAuthSourceFinder {
         }
     }
 
-    /// The maximum number of sources. No real API has more.
+    /// The maximum number of sources. No real API has more, so further ones are left out, with a note.
     static let maximumSources = 20
 
     /// Finds the sources for some credentials of an API whose main base has this name.

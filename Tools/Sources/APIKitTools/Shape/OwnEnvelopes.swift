@@ -6,7 +6,7 @@ struct OwnEnvelopes {
     /// The models, with one for each endpoint's own envelope.
     let models: Models
 
-    /// Finds the envelopes of some endpoints.
+    /// Finds the envelopes of some endpoints, and has the endpoints return their contents.
     ///
     /// The object must not be used in other places, where it would still need a type. If several endpoints return it,
     /// each of them gets an envelope.

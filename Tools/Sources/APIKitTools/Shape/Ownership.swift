@@ -45,14 +45,20 @@ struct Ownership {
         (children[owner] ?? []).filter { types[$0]?.isNested == true }
     }
 
-    /// Decides where a type is declared. Nil stands for the generic parameter of pages, which has no model.
+    /// Decides where a type with these uses is declared, and what it conforms to.
+    ///
+    /// The generic parameter of pages, `Element` in `GitHubPage<Element>`, has no model. The generic type declares it,
+    /// so it has no owner, and it counts as nested so that it is not one of the ``outerTypes``, which are declared in
+    /// files.
     private static func place(
-        of id: ModelID, _ type: TypeUses, _ model: Model?, isIndirect: Bool, isCodable: Bool
+        of id: ModelID, _ typeUses: TypeUses, _ model: Model?, isIndirect: Bool, isCodable: Bool
     ) -> TypePlace {
-        guard let model else { return TypePlace(uses: type.uses, owner: .none, isNested: true, isIndirect: false) }
-        let owner = owner(of: id, type)
-        let isNested = isNested(model, in: owner, type.uses)
-        var uses = type.uses
+        guard let model else {
+            return TypePlace(uses: typeUses.uses, owner: .none, isNested: true, isIndirect: false)
+        }
+        let owner = owner(of: id, typeUses)
+        let isNested = isNested(model, in: owner, typeUses.uses)
+        var uses = typeUses.uses
         // The option `--codable` lets the types of all models that are read be encoded too.
         if isCodable, uses.isRead { uses.insert(.encoded) }
         if !isNested { uses.formUnion(usesForProtocols(of: model, uses, isCodable: isCodable)) }
@@ -61,9 +67,10 @@ struct Ownership {
 
     /// Decides what a type is declared in. The API's failure, which it reports for rejected requests, is declared in
     /// the API's file. A type with a single user is declared in that user. Any other type has a file of its own.
-    private static func owner(of id: ModelID, _ type: TypeUses) -> TypeOwner {
-        if type.uses.contains(.failure) { return .api }
-        guard let user = type.users.first, type.users.count == 1 else { return .none }
+    private static func owner(of id: ModelID, _ typeUses: TypeUses) -> TypeOwner {
+        if typeUses.uses.contains(.failure) { return .api }
+        guard let user = typeUses.users.first, typeUses.users.count == 1 else { return .none }
+        // A type cannot be declared inside itself.
         let isOnlyUsedByItself = user == .model(id)
         return isOnlyUsedByItself ? .none : user
     }

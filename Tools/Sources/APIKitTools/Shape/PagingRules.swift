@@ -6,10 +6,11 @@ struct PagingRules {
     /// how.
     ///
     /// A page is a response that is a list or has a member that is one. In HAL, the list is in the member `_embedded`.
-    /// The ways are tried in this order:
+    /// Only GET requests whose successful responses are all read in the same way have pages. The ways are tried in this
+    /// order:
     ///
     /// 1. a `Link` header,
-    /// 2. a URL in the response, such as `next_url`,
+    /// 2. a URL in the response, such as `next_url`, unless the response is a single item with a list in it,
     /// 3. a cursor in the response, such as `next_cursor`, which becomes the value of a parameter,
     /// 4. the identifier of the last item, which becomes the value of a parameter,
     /// 5. a parameter for a page number or an offset.
@@ -69,6 +70,8 @@ struct PagingRules {
             guard let members = members(of: response, along: path), let last = members.last, last.schema.isString else {
                 continue
             }
+            // In an object such as `links`, the name `next` can only mean a URL. A member of the response itself, which
+            // may also be a cursor, has to be described as one.
             let isInside = path.count > 1
             if isInside || isDescribedAsURL(last) { return members }
         }

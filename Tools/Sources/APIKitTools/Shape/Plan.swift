@@ -6,11 +6,19 @@
 ///
 /// The plan is the last of several stages. Each is made from those before it, and none is changed afterwards:
 ///
-///     API → Contents → ModelUses → Ownership → Names → Plan
-///              ↓           ↓
-///           Servers      Coding
-///           Security
-///           ListStyles
+///     stage            is made from
+///     Contents         the API
+///     Servers          Contents
+///     Security         Contents, Servers
+///     ListStyles       Contents
+///     ModelUses        Contents
+///     Ownership        ModelUses
+///     Names            Contents, Servers, ModelUses, Ownership
+///     Coding           ModelUses
+///     ConstantNotes    Contents, ModelUses
+///     SecurityNotes    Contents, Security
+///     OAuthNotes       Contents, Security
+///     Plan             all of them
 ///
 /// The plan always covers the whole API, even if only some endpoints are written. The code of an endpoint therefore
 /// does not depend on which others are written with it.
@@ -114,8 +122,8 @@ struct Plan {
         for (index, shape) in webhooks.enumerated() {
             let webhook = shape.webhook
             guard let model = ownership.onlyPayload(of: webhook, at: index) else { continue }
-            let own = models[model]?.documentation
-            documented[model]?.documentation = own ?? webhook.documentation ?? webhook.summary
+            let ofModel = models[model]?.documentation
+            documented[model]?.documentation = ofModel ?? webhook.documentation ?? webhook.summary
         }
         return documented
     }

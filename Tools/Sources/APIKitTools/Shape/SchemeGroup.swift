@@ -1,5 +1,5 @@
-/// The security schemes of one credential: they send the same, and all requirements name them in the same way. A bearer
-/// token and OAuth 2.0 both send a token. If each operation accepts both, they are one credential.
+/// The security schemes of one credential: they are sent in the same way, and all requirements name them in the same
+/// way. A bearer token and OAuth 2.0 both send a token. If each operation accepts both, they are one credential.
 struct SchemeGroup {
     /// How the credential is sent.
     let kind: SecurityScheme.Kind

@@ -86,8 +86,8 @@ struct Security {
     ///     not described                                      usual
     ///     none, or an empty one    none                      none
     ///     any                      not the usual ones        other
-    ///     with an empty one        the usual ones            optional; usual if that is so for the whole API
-    ///     without an empty one     the usual ones            usual
+    ///     with an empty one        the usual ones            optional, if the API's own have no empty one
+    ///     any other                the usual ones            usual
     func ownSecurity(of endpoint: Endpoint) -> OwnSecurity {
         guard let own = endpoint.security else { return .usual }
         let alternatives = own.filter { !$0.isEmpty }

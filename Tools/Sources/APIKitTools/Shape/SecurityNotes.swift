@@ -22,9 +22,11 @@ struct SecurityNotes {
         }
     }
 
-    /// A note for each combination of credentials that a request should have in the same header.
+    /// A note for each combination of credentials that a request should have in the same header. A request has only one
+    /// such header, so clients do not send the combination.
     private var onCredentialsInOneHeader: [Note] {
         var placesByNames: [String: Place] = [:]
+        // The API's requirements have no place of their own, so the note on one is at the first security scheme.
         let usualPlace = security.credentials.first?.schemes.first?.place
         for requirement in security.usual where security.needsOneHeaderTwice(requirement) {
             placesByNames[requirement.schemeNames.joined(separator: ", ")] = usualPlace

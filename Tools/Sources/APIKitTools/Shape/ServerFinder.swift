@@ -125,15 +125,15 @@ struct ServerFinder {
     /// The name of a server's base: the API's name, and up to three words from the server's description, or else a word
     /// from its URL. An API `Shop` with a server "Sandbox" has the base `shopSandbox`.
     private func wantedName(of server: Server) -> String {
-        let own = Words(apiName).words
-        let described = Self.distinguishingWords(in: server.documentation ?? "", besides: own)
+        let apiWords = Words(apiName).words
+        let described = Self.distinguishingWords(in: server.documentation ?? "", besides: apiWords)
         if described.isEmpty {
-            // The scheme does not distinguish a server.
+            // The scheme does not distinguish a server, so it is cut off.
             let address = server.url.drop { $0 != "/" }
             let words = Servers.ownWords(of: String(address), comparedWith: mainURL)
-            return SwiftName.member(Words(words: own + words).lowerCamel)
+            return SwiftName.member(Words(words: apiWords + words).lowerCamel)
         }
-        return SwiftName.member(Words(words: own + described).lowerCamel)
+        return SwiftName.member(Words(words: apiWords + described).lowerCamel)
     }
 
     /// Words that do not distinguish a server from others.
@@ -143,12 +143,16 @@ struct ServerFinder {
     ]
 
     /// The words of a server's description that distinguish it: `sandbox` for "Sandbox server (test data)". Empty if
-    /// the description is a longer text or a URL.
-    private static func distinguishingWords(in description: String, besides own: [String]) -> [String] {
+    /// the description is a URL.
+    ///
+    /// Also empty if more than three words are left: the description is then a sentence, which would make a long and
+    /// arbitrary name. The first 100 characters are enough to see that.
+    private static func distinguishingWords(in description: String, besides apiWords: [String]) -> [String] {
         if description.hasPrefix("http") { return [] }
+        // A name ends before the first punctuation mark.
         let beginning = String(description.prefix { !".,;:(".contains($0) }.prefix(100))
         let words = Words(beginning).words.filter { word in
-            !generalWords.contains(word.lowercased()) && !own.contains(word)
+            !generalWords.contains(word.lowercased()) && !apiWords.contains(word)
         }
         return words.count > 3 ? [] : words
     }

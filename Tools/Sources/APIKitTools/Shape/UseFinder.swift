@@ -143,8 +143,8 @@ struct UseFinder {
     /// The response is the API's generic type of pages, which the API uses. The endpoint uses the elements, which are
     /// read as a part of the response.
     private mutating func followPage(of element: Schema, _ uses: Uses, user: TypeOwner, hint: String, at place: Place) {
-        let page = Schema(.model(GenericPage.id), place: place)
-        follow(page, [.decoded, .response], user: .api, hint: hint)
+        let genericPage = Schema(.model(GenericPage.id), place: place)
+        follow(genericPage, [.decoded, .response], user: .api, hint: hint)
         follow(element, uses.subtracting(.response), user: user, hint: hint, isElement: true)
     }
 
@@ -186,8 +186,8 @@ struct UseFinder {
         }
     }
 
-    /// Whether a member exists for some uses: `readOnly` members are not sent, and `writeOnly` members are not read.
-    /// The variants of a union exist for all uses.
+    /// Whether a member exists for some uses: `readOnly` members are not sent, and `writeOnly` members are not read. A
+    /// model that is both read and sent has all members. The variants of a union exist for all uses.
     private func isUsed(_ name: String, of model: Model, for uses: Uses) -> Bool {
         guard let member = model.object?.members[name] else { return true }
         if uses.isRead && uses.isWritten { return true }

@@ -49,7 +49,7 @@ struct WebhookNamer {
     /// The names that the type of a payload could have, the best one first: `OrderShippedEvent`, and for a callback
     /// also `CreateOrderOrderShippedEvent` with the operation's name.
     private static func wantedNames(of webhook: Webhook) -> [String] {
-        let short = name(of: Words(webhook.name))
+        let short = typeName(for: Words(webhook.name).words)
         guard let operation = webhook.operation else { return [short] }
         return [short, SwiftName.type(operation) + short]
     }
@@ -59,12 +59,12 @@ struct WebhookNamer {
 
     /// The name of a type for a webhook with these words in its name: `OrderShippedEvent` for `order` and `shipped`.
     /// General words at the end are removed. `Event` is not added if the last word is a similar one, such as `message`.
-    private static func name(of words: Words) -> String {
-        var words = words.words
-        while words.count > 1, let last = words.last, generalWords.contains(last) { words.removeLast() }
-        let isNamedEvent = ["event", "notification", "message"].contains(words.last)
-        if !isNamedEvent { words.append("event") }
-        return SwiftName.type(Words(words: words).upperCamel)
+    private static func typeName(for webhookWords: [String]) -> String {
+        var kept = webhookWords
+        while kept.count > 1, let last = kept.last, generalWords.contains(last) { kept.removeLast() }
+        let isNamedEvent = ["event", "notification", "message"].contains(kept.last)
+        if !isNamedEvent { kept.append("event") }
+        return SwiftName.type(Words(words: kept).upperCamel)
     }
 }
 
