@@ -104,7 +104,8 @@ private struct AuthorizedClient: WrappingClient {
     /// Sends a request with a credential. If the server refuses it, sends the request again with its replacement, until
     /// a credential is accepted or there is no other.
     ///
-    /// - Returns: The last response. If its credential was refused, too, only the beginning of the body.
+    /// - Returns: The last response. If it refuses its credential, too, it has only the beginning of the body
+    ///   unless the request was sent as often as it may be.
     private func sendReplacingRefused(
         _ first: Credential, with request: HTTPRequest, since lastFailure: Int, in call: Call
     ) async throws -> HTTPResponse {

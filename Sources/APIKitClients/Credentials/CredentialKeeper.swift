@@ -12,6 +12,8 @@ import APIKitSupport
 /// | of a source, such as its token refresh | is sent with it | asks the source | is sent with what is known |
 /// | of the source that is asked | is sent without a credential | is sent without | is sent without |
 ///
+/// The client decides the last line (``isWithinSource``), and does not ask this class then.
+///
 /// So a source waits for another one only if it has itself caused the question to that one, and sources that need each
 /// other's credentials never wait in a circle.
 final class CredentialKeeper: Sendable {
@@ -22,8 +24,16 @@ final class CredentialKeeper: Sendable {
     private let leeway: Double
     private let now: @Sendable () -> Date
     private let records = Locked(CredentialRecords())
-    /// The questions to the source for a replacement, by the credential to replace.
-    private let questions = SharedWork<Credential, Void>()
+    /// The questions that the source has not answered yet, by the credential that they are about.
+    private let questions = SharedWork<Credential, Question>()
+
+    /// What the source is asked about a credential.
+    private enum Question: Sendable, Equatable {
+        /// Another one for all requests.
+        case replacement
+        /// Another one for requests that the server has refused with these challenges.
+        case sufficient(challenges: [String])
+    }
 
     init(source: any CredentialSource, leeway: Duration, now: @escaping @Sendable () -> Date) {
         self.source = source
@@ -70,24 +80,28 @@ final class CredentialKeeper: Sendable {
     /// Returns a credential that may suffice for a request, in place of one that the server has understood but refused
     /// for this request. Whatever the source returns or throws, the old one stays valid for others.
     ///
-    /// - Returns: The other credential; the same one or nil if there is none.
+    /// - Returns: The other credential; nil if there is none, or if the request has a header or query item of its name.
     /// - Throws: What the source throws; `CancellationError` if the task is cancelled.
     func credential(
         sufficingInsteadOf credential: Credential, refusedBy refusal: HTTPResponse, for request: HTTPRequest
     ) async throws -> Credential? {
-        // Another request may have had it replaced meanwhile.
-        if let newest = records.withLock({ $0.successor(of: credential) }) { return newest }
-        _ = try await askOnce(about: credential) {
-            let next = try await TaskOwners.adding(self) {
-                try await self.source.replacement(for: credential, refusedBy: refusal)
+        let question = Question.sufficient(challenges: refusal.head.headers.values(for: .wwwAuthenticate))
+        while true {
+            // Another request may have had it replaced meanwhile.
+            if let next = records.withLock({ $0.successor(of: credential) }) {
+                return next.isOverridden(by: request) ? nil : next
             }
-            guard let next, next != credential else { return }
-            self.records.withLock { $0.setReplacement(next, of: credential, hasSeenRefusal: true) }
+            let answered = try await askOnce(about: credential) {
+                let next = try await TaskOwners.adding(self) {
+                    try await self.source.replacement(for: credential, refusedBy: refusal)
+                }
+                if let next { self.records.withLock { _ = $0.setSuccessor(next, of: credential) } }
+                return question
+            }
+            // The answer to another request's question, such as for another scope, says nothing about this one.
+            let isAnswered = answered == nil || answered == question
+            if isAnswered, records.withLock({ $0.successor(of: credential) }) == nil { return nil }
         }
-        guard let next = records.withLock({ $0.successor(of: credential) }), !next.isOverridden(by: request) else {
-            return nil
-        }
-        return next
     }
 
     /// Returns the credential to send in place of one that the source has offered: the same one or its latest
@@ -107,16 +121,17 @@ final class CredentialKeeper: Sendable {
                 return credential
             case .replace(let credential):
                 do {
-                    let isAnswered = try await askOnce(about: credential) {
+                    let answered = try await askOnce(about: credential) {
                         try await self.askSource(toReplace: credential, since: earlierFailure)
+                        return .replacement
                     }
-                    if !isAnswered { return isRefused(credential) ? nil : credential }
+                    guard let answered else { return isRefused(credential) ? nil : credential }
+                    // The next pass finds the replacement in the records.
+                    if answered == .replacement { wasReplaced = true }
                 } catch {
                     guard !Task.isCancelled, isStillValid(credential) else { throw error }
                     return credential
                 }
-                // The next pass finds the replacement in the records.
-                wasReplaced = true
             }
         }
     }
@@ -133,15 +148,15 @@ final class CredentialKeeper: Sendable {
     /// Asks the source about a credential, unless another request has already asked and waits for the answer. Then
     /// waits with that one, which a request of a source never does.
     ///
-    /// - Returns: Whether the source has answered; false if this request does not wait for the answer.
+    /// - Returns: The question that the source has answered, which may be that of the other request; nil if this
+    ///   request does not wait for the answer.
     /// - Throws: What the source throws; `CancellationError` if the task is cancelled.
     private func askOnce(
-        about credential: Credential, _ ask: @escaping @Sendable () async throws -> Void
-    ) async throws -> Bool {
+        about credential: Credential, _ ask: @escaping @Sendable () async throws -> Question
+    ) async throws -> Question? {
         let isOfSource = TaskOwners.containsAny(CredentialKeeper.self)
-        if isOfSource { return try await questions.valueUnlessRunning(for: credential, ask) != nil }
-        try await questions.value(for: credential, ask)
-        return true
+        if isOfSource { return try await questions.valueUnlessRunning(for: credential, ask) }
+        return try await questions.value(for: credential, ask)
     }
 
     /// Asks the source for a replacement, and remembers what it returns or throws.

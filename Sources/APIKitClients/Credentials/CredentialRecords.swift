@@ -39,6 +39,8 @@ struct CredentialRecords: Sendable {
         /// The response that refused the credential, until the source has returned a replacement.
         var refusal: HTTPResponse?
         var replacement = Replacement.unknown
+        /// The same credential with another expiry, if the source has returned it as the replacement.
+        var renewed: Credential?
         /// The last error of the source, and its number among its failures for all credentials.
         var failure: (number: Int, error: any Error)?
     }
@@ -52,7 +54,7 @@ struct CredentialRecords: Sendable {
     /// remembers the number at its beginning, and so can tell which failures are later.
     private(set) var lastFailure = 0
 
-    // MARK: - Questions
+    // MARK: - What a request sends
 
     /// Decides what to do with a request for which the source has offered a credential, and marks that credential and
     /// its replacements as used.
@@ -63,9 +65,12 @@ struct CredentialRecords: Sendable {
     ///   - earlierFailure: The ``lastFailure`` when the request began.
     /// - Returns: The decision.
     mutating func decision(about offered: Credential, validAt deadline: Date?, since earlierFailure: Int) -> Decision {
-        let credential = useNewest(offered)
-        let isRefused = isRefused(credential)
-        switch records[credential]?.replacement ?? .unknown {
+        let newest = useNewest(offered)
+        let record = records[newest]
+        // The links to it, and the source, may still have it with its first expiry.
+        let credential = newest.withLaterExpiry(of: record?.renewed)
+        let isRefused = record?.isRefused ?? false
+        switch record?.replacement ?? .unknown {
         case .noOther:
             return .send(isRefused ? nil : credential)
         case .successor:
@@ -106,7 +111,7 @@ struct CredentialRecords: Sendable {
         return failure.error
     }
 
-    // MARK: - Answers
+    // MARK: - What the server and the source say
 
     /// Remembers that the server has refused a credential, and the response that says so.
     mutating func setRefused(_ credential: Credential, by response: HTTPResponse) {
@@ -127,23 +132,35 @@ struct CredentialRecords: Sendable {
     ///   - hasSeenRefusal: Whether the source was asked with the refusal of the credential. If not, and the server has
     ///     refused it meanwhile, the source is asked again: with the refusal, it may have another credential.
     mutating func setReplacement(_ next: Credential?, of credential: Credential, hasSeenRefusal: Bool) {
-        // The source may return an earlier credential, whose chain of replacements leads to this one. That counts as no
-        // other credential, since the chain would become a cycle.
-        if let next, useNewest(next) != credential {
-            update(credential) { record in
-                record.replacement = .successor(next)
-                record.refusal = nil
-            }
-            return
-        }
-        let isSame = next == credential
+        if let next, setSuccessor(next, of: credential) { return }
+        let renewed = next == credential ? next : nil
         update(credential) { record in
+            // One that was returned before stays its successor.
+            if case .successor = record.replacement { return }
             if record.refusal != nil, !hasSeenRefusal { return }
             record.refusal = nil
             // The same credential may have a later expiry now. It is sent until then, and then replaced again.
-            if isSame, !record.isRefused { return }
+            if let renewed, !record.isRefused {
+                record.renewed = renewed
+                return
+            }
             record.replacement = .noOther
         }
+    }
+
+    /// Remembers another credential that the source has returned in place of one.
+    ///
+    /// The chains of successors have no cycles. So neither the same credential becomes a successor, nor an earlier one,
+    /// whose chain leads to this one.
+    ///
+    /// - Returns: Whether it has become the successor.
+    @discardableResult mutating func setSuccessor(_ next: Credential, of credential: Credential) -> Bool {
+        guard next != credential, useNewest(next) != credential else { return false }
+        update(credential) { record in
+            record.replacement = .successor(next)
+            record.refusal = nil
+        }
+        return true
     }
 
     /// Remembers that the source has failed to replace a credential.
@@ -192,5 +209,13 @@ extension Credential {
     fileprivate func expires(by deadline: Date?) -> Bool {
         guard let deadline, let expires else { return false }
         return expires.timeIntervalSince(deadline) <= 0
+    }
+
+    /// This credential or the same one as it was returned later, whichever expires later. One whose expiry is not known
+    /// counts as the latest.
+    fileprivate func withLaterExpiry(of renewed: Credential?) -> Credential {
+        guard let renewed, let expires else { return self }
+        guard let laterExpires = renewed.expires else { return renewed }
+        return laterExpires > expires ? renewed : self
     }
 }

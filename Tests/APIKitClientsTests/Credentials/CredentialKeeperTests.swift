@@ -319,4 +319,107 @@ import Testing
         #expect(!records.isReplaceable(credential))
         #expect(records.refusal(of: credential) == nil)
     }
+
+    // MARK: - Records
+
+    @Test func aCredentialIsNotItsOwnSuccessor() {
+        let (old, new): (Credential, Credential) = (.bearer("old"), .bearer("new"))
+        var records = CredentialRecords()
+        records.setReplacement(new, of: old, hasSeenRefusal: false)
+        records.setReplacement(old, of: old, hasSeenRefusal: false)
+        #expect(records.successor(of: old) == new)
+        records.setRefused(old, by: .status(401))
+        records.setReplacement(old, of: old, hasSeenRefusal: true)
+        records.setReplacement(nil, of: old, hasSeenRefusal: true)
+        #expect(records.successor(of: old) == new)
+    }
+
+    /// The source always offers the old credential.
+    @Test func aReplacementIsSentUntilItsLaterExpiry() {
+        let start = Date(timeIntervalSince1970: 0)
+        func new(expiring seconds: TimeInterval) -> Credential {
+            .bearer("new", expires: start.addingTimeInterval(seconds))
+        }
+        var records = CredentialRecords()
+        records.setReplacement(new(expiring: 10), of: .bearer("old"), hasSeenRefusal: false)
+        records.setReplacement(new(expiring: 20), of: new(expiring: 10), hasSeenRefusal: false)
+        func isReplaced(_ credential: Credential, after seconds: TimeInterval) -> Bool {
+            let date = start.addingTimeInterval(seconds)
+            guard case .replace = records.decision(about: credential, validAt: date, since: 0) else { return false }
+            return true
+        }
+        #expect(!isReplaced(.bearer("old"), after: 15))
+        #expect(isReplaced(.bearer("old"), after: 20))
+        #expect(!isReplaced(new(expiring: 30), after: 25))
+        records.setReplacement(.bearer("new"), of: new(expiring: 20), hasSeenRefusal: false)
+        #expect(!isReplaced(.bearer("old"), after: 1_000))
+    }
+
+    // MARK: - Credentials that do not suffice
+
+    private static let request = HTTPRequest(url: URL(string: base)!)  // always valid
+
+    private static func keeper(_ source: some CredentialSource) -> CredentialKeeper {
+        CredentialKeeper(source: source, leeway: .zero, now: { Date() })
+    }
+
+    @Test func aCredentialThatDoesNotSufficeForARequestIsStillReplaced() async throws {
+        let source = TokenSource("1", keeps: false) { $0 == .bearer("1") ? .bearer("2") : .bearer("1") }
+        let keeper = Self.keeper(source)
+        let next = try await keeper.credential(
+            sufficingInsteadOf: .bearer("1"), refusedBy: .status(403), for: Self.request)
+        #expect(next == .bearer("2"))
+        let none = try await keeper.credential(
+            sufficingInsteadOf: .bearer("2"), refusedBy: .status(403), for: Self.request)
+        #expect(none == nil)
+        source.set(.bearer("2", expires: .distantPast))
+        source.replace.withLock { $0 = { _ in .bearer("3") } }
+        #expect(try await keeper.credential(for: Self.request, since: 0) == .bearer("3"))
+    }
+
+    @Test func aSufficientCredentialDoesNotJoinTheRequestsOwn() async throws {
+        let keeper = Self.keeper(TokenSource("1", keeps: false) { _ in .header("X-Key", "2") })
+        func next(for request: HTTPRequest) async throws -> Credential? {
+            try await keeper.credential(sufficingInsteadOf: .bearer("1"), refusedBy: .status(403), for: request)
+        }
+        var own = Self.request
+        own.headers["X-Key"] = "own"
+        #expect(try await next(for: own) == nil)
+        #expect(try await next(for: Self.request) == .header("X-Key", "2"))
+        #expect(try await next(for: own) == nil)
+    }
+
+    /// Has another credential only for the scope `admin`.
+    private struct AdminSource: CredentialSource {
+        let isAsked = Hold()
+        let mayAnswer = Hold()
+
+        func credential() async -> Credential? { .bearer("read") }
+        func replacement(for refused: Credential) async -> Credential? { nil }
+        func replacement(for refused: Credential, refusedBy response: HTTPResponse) async -> Credential? {
+            if response.head.headers[.wwwAuthenticate]?.contains("admin") == true { return .bearer("admin") }
+            isAsked.release()
+            await mayAnswer.wait()
+            return nil
+        }
+    }
+
+    @Test func theSourceSeesEachDifferentRefusal() async throws {
+        let source = AdminSource()
+        let keeper = Self.keeper(source)
+        func next(for scope: String) async throws -> Credential? {
+            let challenge = #"Bearer error="insufficient_scope", scope="\#(scope)""#
+            return try await keeper.credential(
+                sufficingInsteadOf: .bearer("read"),
+                refusedBy: .status(403, headers: [.wwwAuthenticate: challenge]), for: Self.request)
+        }
+        async let write = next(for: "write")
+        await source.isAsked.wait()
+        async let admin = next(for: "admin")
+        // Until it waits for the answer to the first question.
+        try await Task.sleep(for: .milliseconds(50))
+        source.mayAnswer.release()
+        #expect(try await admin == .bearer("admin"))
+        _ = try await write
+    }
 }
