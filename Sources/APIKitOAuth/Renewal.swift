@@ -67,6 +67,7 @@ struct Renewal: Sendable {
     /// | | others, after five like them within a minute | fail |
     /// | | others | refresh; without a refresh token, sign in |
     /// | refused for their scopes | valid, others than the refused ones, and with the scopes | use |
+    /// | | expired, others than the refused ones, granted with the scopes, and with a refresh token | refresh |
     /// | | requested or granted with the scopes | keep the refusal |
     /// | | of a program without a user, which names its scopes | keep the refusal |
     /// | | others, after three sign-ins for the operation within an hour | keep the refusal |
@@ -132,9 +133,9 @@ struct Renewal: Sendable {
     ) -> Action {
         // Not every API says in its refusal which scopes it needs.
         let needed = refusal.scopes.isEmpty ? listedScopes : refusal.scopes
-        if let tokens, isValid(tokens), tokens.credential != credential {
-            let suffices = Set(needed).isSubset(of: tokens.grantedScopes)
-            if suffices { return .use(tokens) }
+        if let tokens, tokens.credential != credential, Set(needed).isSubset(of: tokens.grantedScopes) {
+            if isValid(tokens) { return .use(tokens) }
+            if tokens.refreshToken != nil { return .refresh(tokens) }
         }
         let known = tokens?.knownScopes ?? Set(programScopes ?? [])
         let missing = needed.filter { !known.contains($0) }

@@ -161,6 +161,18 @@ import Testing
         #expect(ofStored.action(within: Self.noLimits) == .keepRefusal)
     }
 
+    @Test func refreshesTokensThatHadTheScopes() throws {
+        let refusal = try Self.refusal(403, #"error="insufficient_scope", scope="write""#)
+        let expired = Self.tokens("stored", expiresIn: -1, scopes: ["read", "write"])
+        let ofAnother = Self.renewal(.refused(.bearer("another"), refusal), expired)
+        #expect(ofAnother.action(within: Self.noLimits) == .refresh(expired))
+        let ofStored = Self.renewal(.refused(.bearer("stored"), refusal), expired)
+        #expect(ofStored.action(within: Self.noLimits) == .keepRefusal)
+        let lasting = Self.tokens("stored", refreshToken: nil, expiresIn: -1, scopes: ["read", "write"])
+        let withoutRefresh = Self.renewal(.refused(.bearer("another"), refusal), lasting)
+        #expect(withoutRefresh.action(within: Self.noLimits) == .keepRefusal)
+    }
+
     @Test func needsTheListedScopesIfTheRefusalNamesNone() throws {
         let refusal = try Self.refusal(403, #"error="insufficient_scope""#)
         let renewal = Self.renewal(
