@@ -8,7 +8,8 @@ extension LockedAccount {
     /// - Throws: ``OAuthError``, with the code `signInRequired` if the user may not be asked; the errors of the
     ///   connection, the store and the presentation; `CancellationError`.
     mutating func signIn(scopes: [String]) async throws -> Credential {
-        let problem = source.state.withLock { [now] in $0.beginSignIn(for: renewal, at: now) }
+        let date = now
+        let problem = source.state.withLock { renewal.signInProblem(within: $0.limits, at: date) }
         if let problem { throw OAuthError(problem, for: renewal.reason) }
         guard scopes.joined(separator: " ").utf8.count <= StorageLimits.text else {
             throw OAuthError(.discoveryFailed, "the scopes that the API names are longer than 16 KiB")
@@ -19,12 +20,19 @@ extension LockedAccount {
             return try await finish(signIn.withClientCredentials())
         case .deviceCode(let show):
             let signIn = try await prepareSignIn(scopes, redirectURI: nil)
-            return try await finish(signIn.withDeviceCode(show: show))
+            let tokens = try await signIn.withDeviceCode { [source, renewal] code in
+                source.recordSignInPage(for: renewal)
+                try await show(code)
+            }
+            return try await finish(tokens)
         case .authorizationCode(let presentation):
             let session = try await presentation.begin(stored.client?.redirectURI)
             defer { session.end() }
             let signIn = try await prepareSignIn(scopes, redirectURI: session.redirectURI)
-            return try await finish(signIn.withAuthorizationCode(session))
+            let tokens = try await signIn.withAuthorizationCode(session) { [source, renewal] in
+                source.recordSignInPage(for: renewal)
+            }
+            return try await finish(tokens)
         }
     }
 
@@ -37,7 +45,8 @@ extension LockedAccount {
     /// Stores the tokens of a sign-in, and sends them from now on.
     private mutating func finish(_ tokens: OAuthTokens) async throws -> Credential {
         let credential = try await storeAndUse(tokens)
-        source.state.withLock { [now] in $0.endSignIn(tokens, at: now) }
+        let date = now
+        source.state.withLock { $0.endSignIn(tokens, at: date) }
         return credential
     }
 

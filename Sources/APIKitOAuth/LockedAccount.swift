@@ -19,7 +19,7 @@ struct LockedAccount {
     mutating func renewCredential() async throws -> Credential? {
         switch source.state.withLock({ $0.begin(renewal) }) {
         case .use(let tokens):
-            return source.use(tokens)
+            return source.use(tokens, of: target)
         case .refresh(let tokens):
             return try await refresh(tokens)
         case .signIn:
@@ -38,7 +38,7 @@ struct LockedAccount {
         }
     }
 
-    /// The scopes of a sign-in, without those that a refusal adds.
+    /// The scopes of a sign-in. A refusal for their scopes may add some.
     private var scopes: [String] { renewal.scopes(at: target.server.scopes) }
 
     // MARK: - The store
@@ -59,7 +59,7 @@ struct LockedAccount {
         try await source.save(new, at: target.key)
         source.state.withLock { $0.unsaved[target.key] = nil }
         stored = new
-        return source.use(tokens)
+        return source.use(tokens, of: target)
     }
 
     /// Saves what remains of the account.
@@ -70,7 +70,7 @@ struct LockedAccount {
     /// Marks tokens that the API has refused as expired, if only the user can replace them. If that does not happen
     /// now, an explicit sign-in of another process must not take them for valid.
     private mutating func expireRefusedTokens() async throws {
-        guard renewal.needsUser, renewal.refusedTokens != nil else { return }
+        guard renewal.needsUser, renewal.refusedTokens != nil, stored.tokens?.expires != .distantPast else { return }
         stored.tokens?.expires = .distantPast
         try await save()
     }
@@ -82,13 +82,16 @@ struct LockedAccount {
         if let refreshToken = old.refreshToken, let identity = source.identity(at: target.server, stored) {
             do {
                 let new = try await source.serverClient(at: target, identity).refresh(old, with: refreshToken)
+                // Tokens that are too large to be stored count as a response that is not readable: an explicit sign-in
+                // then starts the flow.
                 return try await storeAndUse(new)
             } catch let error as OAuthError {
                 let isRegistered = identity.id == stored.client?.id
                 let other = try await recover(from: error, refreshing: old, asRegisteredClient: isRegistered)
-                if let other { return source.use(other) }
+                if let other { return source.use(other, of: target) }
             }
         }
+        try await expireRefusedTokens()
         return try await signIn(scopes: scopes)
     }
 
@@ -110,6 +113,7 @@ struct LockedAccount {
             try await save()
             return nil
         case .forgetClient:
+            if let other = try await tokensOfAnotherProcess(insteadOf: old) { return other }
             stored.client = nil
             // It was issued to that client.
             stored.tokens?.refreshToken = nil
@@ -122,8 +126,8 @@ struct LockedAccount {
         }
     }
 
-    /// After a refresh token was refused, looks for the tokens that another process has obtained with it: a store
-    /// without a lock between processes does not prevent that.
+    /// After a refresh was refused, looks for the tokens that another process has obtained meanwhile: a store without a
+    /// lock between processes does not prevent that.
     private func tokensOfAnotherProcess(insteadOf old: OAuthTokens) async throws -> OAuthTokens? {
         guard let new = try await source.store.load(for: target.key)?.tokens else { return nil }
         if new.refreshToken == old.refreshToken { return nil }

@@ -37,12 +37,12 @@ extension OAuth {
     /// Runs `body`, which may save an account, and keeps the account on the list of its API.
     ///
     /// - Throws: What `body` throws; the errors of the store.
-    func listing<Value: Sendable>(
+    func keepingOnList<Value: Sendable>(
         _ target: Target, _ body: @Sendable () async throws -> Value
     ) async throws -> Value {
         guard let listKey = target.listKey else { return try await body() }
         // Before anything is saved, so that a process that is killed leaves no account that is not on the list.
-        try await list(target.key, at: listKey)
+        try await addToList(target.key, at: listKey)
         let result: Result<Value, any Error>
         do {
             result = .success(try await body())
@@ -50,7 +50,7 @@ extension OAuth {
             result = .failure(error)
         }
         // Accounts of other servers may have taken its place on the list, before it was saved.
-        try await uncancelled { try await self.list(target.key, at: listKey) }
+        try await uncancelled { try await self.addToList(target.key, at: listKey) }
         return try result.get()
     }
 
@@ -58,7 +58,7 @@ extension OAuth {
     /// each refusal, whose registrations and tokens would fill the store.
     ///
     /// No other lock of the store is held meanwhile, since a store may have one lock for all keys.
-    private func list(_ key: String, at listKey: String) async throws {
+    private func addToList(_ key: String, at listKey: String) async throws {
         if try await store.load(for: listKey)?.accountKeys?.contains(key) == true { return }
         try await store.withLock(for: listKey) {
             let keys = try await self.store.load(for: listKey)?.accountKeys ?? []
@@ -68,9 +68,9 @@ extension OAuth {
                 let hasTokens = try await self.store.load(for: key)?.tokens != nil
                 if hasTokens { keysWithTokens.insert(key) }
             }
-            let list = Self.list(keys, adding: key, keysWithTokens: keysWithTokens)
-            for key in list.removed { try await self.save(nil, at: key) }
-            try await self.save(StoredAccount(accountKeys: list.kept), at: listKey)
+            let accounts = Self.accounts(keys, adding: key, keysWithTokens: keysWithTokens)
+            for key in accounts.removed { try await self.save(nil, at: key) }
+            try await self.save(StoredAccount(accountKeys: accounts.kept), at: listKey)
         }
     }
 
@@ -88,14 +88,14 @@ extension OAuth {
     /// | more, some without tokens | not the oldest of those without tokens |
     /// | more, all with tokens | not the oldest |
     /// | the new account | always |
-    static func list(_ keys: [String], adding key: String, keysWithTokens: Set<String>) -> AccountList {
-        var list = AccountList(kept: keys)
-        while list.kept.count >= StorageLimits.accountsOfAPI {
-            let index = list.kept.firstIndex { !keysWithTokens.contains($0) } ?? 0
-            list.removed.append(list.kept.remove(at: index))
+    static func accounts(_ keys: [String], adding key: String, keysWithTokens: Set<String>) -> AccountList {
+        var accounts = AccountList(kept: keys)
+        while accounts.kept.count >= StorageLimits.accountsOfAPI {
+            let index = accounts.kept.firstIndex { !keysWithTokens.contains($0) } ?? 0
+            accounts.removed.append(accounts.kept.remove(at: index))
         }
-        list.kept.append(key)
-        return list
+        accounts.kept.append(key)
+        return accounts
     }
 }
 

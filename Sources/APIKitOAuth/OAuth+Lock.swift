@@ -7,7 +7,7 @@ extension OAuth {
     ///
     /// - Throws: What `body` throws; the errors of the lock; ``OAuthError`` with the code `signInRequired` if the task
     ///   holds a lock of this source already.
-    func withLock<Value: Sendable>(
+    func withStoreLock<Value: Sendable>(
         for key: String, _ body: @Sendable () async throws -> Value
     ) async throws -> Value {
         try checkThatNoLockIsHeld()

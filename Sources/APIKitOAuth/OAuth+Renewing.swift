@@ -13,8 +13,8 @@ extension OAuth {
         let target = try await target(for: reason.refusal)
         // The list may have the same lock as the account.
         try checkThatNoLockIsHeld()
-        return try await listing(target) {
-            try await self.withLock(for: target.key) {
+        return try await keepingOnList(target) {
+            try await self.withStoreLock(for: target.key) {
                 let stored = try await self.account(at: target.key)
                 let renewal = self.renewal(of: stored.tokens, for: reason, listedScopes: target.scopes)
                 var account = LockedAccount(source: self, target: target, renewal: renewal, stored: stored)
@@ -29,12 +29,22 @@ extension OAuth {
     /// - Returns: Whether there are such tokens.
     /// - Throws: The errors of the store.
     func useStoredTokens(for reason: Reason) async throws -> Bool {
+        let signOutCount = state.withLock { $0.signOutCount }
         guard let key = keyWithoutDiscovery, let tokens = try await store.load(for: key)?.tokens else { return false }
         let renewal = renewal(of: tokens, for: reason, listedScopes: [])
-        let action = state.withLock { renewal.action(within: $0.limits) }
-        guard case .use = action else { return false }
-        _ = use(tokens)
-        return true
+        return state.withLock { state in
+            // A sign-out since then has revoked these tokens.
+            guard state.signOutCount == signOutCount else { return false }
+            guard case .use = renewal.action(within: state.limits) else { return false }
+            state.use(tokens, of: nil, at: renewal.now)
+            return true
+        }
+    }
+
+    /// Counts that the user is asked to sign in.
+    func recordSignInPage(for renewal: Renewal) {
+        let date = now
+        state.withLock { $0.recordSignInPage(for: renewal, at: date) }
     }
 
     private func renewal(of tokens: OAuthTokens?, for reason: Reason, listedScopes: [String]) -> Renewal {
@@ -45,9 +55,10 @@ extension OAuth {
 
     var now: Date { client.clock.dates()() }
 
-    /// Sends these tokens from now on.
-    func use(_ tokens: OAuthTokens) -> Credential {
-        state.withLock { [now] in $0.use(tokens, at: now) }
+    /// Sends these tokens of a server from now on.
+    func use(_ tokens: OAuthTokens, of target: Target) -> Credential {
+        let date = now
+        state.withLock { $0.use(tokens, of: target, at: date) }
         return tokens.credential
     }
 }

@@ -6,6 +6,9 @@ extension OAuth {
     struct State: Sendable {
         /// The tokens to send; nil if there are none.
         private(set) var tokens: OAuthTokens?
+        /// The authorization server that has issued ``tokens``, if they were not only loaded. An API may have named
+        /// another one since then.
+        private(set) var issuingTarget: Target?
         /// How often tokens have been forgotten. A credential that stands for missing tokens has this number, so that
         /// no replacement from before a sign-out is sent after it.
         private(set) var signOutCount = 0
@@ -18,7 +21,7 @@ extension OAuth {
         /// The tokens that servers have issued and that are not in the store yet, by its keys.
         var unsaved: [String: UnsavedAccount] = [:]
         /// The token that the API has refused last, although it had not expired.
-        var unaccepted: Credential?
+        private(set) var unaccepted: Credential?
         /// When ``tokens`` were first used.
         private var firstUse: Date?
         /// What was obtained lately.
@@ -33,9 +36,10 @@ extension OAuth {
             tokens = stored
         }
 
-        mutating func use(_ tokens: OAuthTokens, at date: Date) {
+        mutating func use(_ tokens: OAuthTokens, of target: Target?, at date: Date) {
             if self.tokens != tokens { firstUse = date }
             self.tokens = tokens
+            issuingTarget = target
             hasLoaded = true
         }
 
@@ -54,6 +58,7 @@ extension OAuth {
 
         mutating func forget() {
             tokens = nil
+            issuingTarget = nil
             hasLoaded = true
             signOutCount += 1
             unsaved = [:]
@@ -72,13 +77,9 @@ extension OAuth {
             return action
         }
 
-        /// Decides whether the flow may start, and counts that it does.
-        ///
-        /// - Returns: The reason why it may not start; otherwise nil.
-        mutating func beginSignIn(for renewal: Renewal, at date: Date) -> Renewal.Problem? {
-            if let problem = renewal.signInProblem(within: limits, at: date) { return problem }
+        /// Counts that the user is asked to sign in.
+        mutating func recordSignInPage(for renewal: Renewal, at date: Date) {
             if renewal.isAutomaticSignIn { limits.recordAutomaticSignIn(at: date) }
-            return nil
         }
 
         /// Remembers the tokens of a sign-in.

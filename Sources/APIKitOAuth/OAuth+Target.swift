@@ -77,6 +77,13 @@ extension OAuth {
         return try await target(for: nil).key
     }
 
+    /// The server that has issued the current tokens, of an API that names its authorization server. If they have come
+    /// from no server yet, the one that the API names.
+    func targetOfTokens() async throws -> Target {
+        if let issuing = state.withLock({ $0.issuingTarget }) { return issuing }
+        return try await target(for: nil)
+    }
+
     private var discovery: Discovery { Discovery(client: client) }
 
     private func fixedTarget(_ server: AuthorizationServer) -> Target {
@@ -85,7 +92,7 @@ extension OAuth {
     }
 
     /// The target with the current metadata of its server.
-    private func updated(_ target: Target) async throws -> Target {
+    func updated(_ target: Target) async throws -> Target {
         guard let issuer = target.namedIssuer else { return target }
         var target = target
         target.server = try await server(issuer: issuer)

@@ -208,11 +208,11 @@ public final class OAuth: CredentialSource, Sendable {
             key = keyWithoutDiscovery
         } else {
             // Before anything else: an API may name another server meanwhile, which must not receive these tokens.
-            let target = try await target(for: nil)
+            let target = try await targetOfTokens()
             issuingTarget = target
             key = target.key
         }
-        let account = try await withLock(for: key) { () -> StoredAccount? in
+        let account = try await withStoreLock(for: key) { () -> StoredAccount? in
             let stored = try await self.store.load(for: key)
             let unsaved = self.state.withLock { $0.unsaved[key] }
             // With rotation, those in the store are invalid: the tokens that could not be stored have to be revoked.
@@ -225,7 +225,7 @@ public final class OAuth: CredentialSource, Sendable {
         }
         guard let account, account.tokens != nil else { return }
         if let issuingTarget {
-            try await revoke(account, at: issuingTarget)
+            try await revoke(account, at: try await updated(issuingTarget))
         } else {
             try await revoke(account, at: try await target(for: nil))
         }
@@ -269,7 +269,8 @@ public final class OAuth: CredentialSource, Sendable {
     /// Returns the credential of other tokens, in place of one that expires soon. Tokens with a lifetime of less than a
     /// minute are sent for half of it.
     public func replacement(for refused: Credential) async throws -> Credential? {
-        let isInFirstHalf = state.withLock { [now] in $0.isInFirstHalf(refused, at: now) }
+        let date = now
+        let isInFirstHalf = state.withLock { $0.isInFirstHalf(refused, at: date) }
         if isInFirstHalf { return refused }
         return try await renewCredential(for: .expiring(refused))
     }

@@ -2,7 +2,7 @@ extension Renewal {
     /// The scopes of a sign-in: at least those of the sign-in before, since fewer would only lead to another one.
     ///
     /// - Parameter serverScopes: The scopes that the authorization server lists.
-    /// - Returns: The scopes to request, without those that a refusal adds.
+    /// - Returns: The scopes to request. A refusal adds to them only if the program leaves its scopes to the API.
     func scopes(at serverScopes: [String]) -> [String] {
         let requested = (programScopes ?? []).adding(tokens?.requestedScopes ?? [])
         let before = requested.adding(tokens?.grantedScopes(beside: requested) ?? [])

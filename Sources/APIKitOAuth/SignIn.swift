@@ -24,10 +24,14 @@ struct SignIn: Sendable {
 
     /// Has the user grant access on a page of the server, and redeems the code of its redirect.
     ///
-    /// - Parameter session: Shows the page, and returns the redirect.
+    /// - Parameters:
+    ///   - session: Shows the page, and returns the redirect.
+    ///   - willPresent: Called just before the page is shown.
     /// - Returns: The tokens.
     /// - Throws: ``OAuthError``; the errors of the presentation and of the connection.
-    func withAuthorizationCode(_ session: AuthorizationPresentation.Session) async throws -> OAuthTokens {
+    func withAuthorizationCode(
+        _ session: AuthorizationPresentation.Session, willPresent: () -> Void
+    ) async throws -> OAuthTokens {
         guard let page = server.authorizationEndpoint else {
             throw OAuthError(.unsupported, "the authorization server has no authorization endpoint")
         }
@@ -43,7 +47,9 @@ struct SignIn: Sendable {
         ]
         let parameters = try OAuthParameters.adding(serverClient.parameters.authorization, to: own, at: page)
         let request = AuthorizationRequest(url: page, parameters: parameters)
-        let redirect = try await session.present(try request.httpRequest().url)
+        let url = try request.httpRequest().url
+        willPresent()
+        let redirect = try await session.present(url)
         let answer = AuthorizationRedirect(redirect)
         try answer.check(redirectURI: session.redirectURI, state: state, server: server)
         let code = try answer.code()

@@ -372,6 +372,21 @@ import Testing
         #expect(try await !account.isSignedIn())
     }
 
+    @Test func signOutWhileASignInLoadsIsNotUndone() async throws {
+        let world = try World()
+        let memory = MemoryTokenStore()
+        try await world.account(store: memory).signIn()
+        let store = SlowStore(accounts: memory)
+        let account = world.account(store: store)
+        let signIn = Task { try await account.signIn() }
+        await store.hasLoaded.wait()
+        try await account.signOut()
+        store.mayReturn.release()
+        try await signIn.value
+        #expect(world.browser.openedURLs.count == 2)
+        #expect(try await world.status(by: world.client(account)) == 200)
+    }
+
     /// A store whose first load takes long.
     private final class SlowStore: TokenStore {
         let accounts: MemoryTokenStore
@@ -478,6 +493,21 @@ import Testing
         try await account.signOut()
         #expect(other.requests(to: .revoke).isEmpty)
         #expect(server.requests(to: .revoke).count == 2)
+    }
+
+    @Test func signOutRevokesAtTheServerThatIssuedTheTokensAfterAnotherSignInHasFailed() async throws {
+        let scenario = try MCPScenario()
+        #expect(try await scenario.call().head.status == 200)
+        let other = try OAuthServer(ServerBehavior(registeredAuthentication: { .none }))
+        other.change { $0.userApproves = false }
+        scenario.resource.change { $0.servers = [other] }
+        await #expect(throws: (any Error).self) { try await scenario.call() }
+        try await scenario.account.signOut()
+        #expect(scenario.server.requests(to: .revoke).count == 2)
+        #expect(other.requests(to: .revoke).isEmpty)
+        scenario.resource.change { $0.servers = [scenario.server] }
+        #expect(try await scenario.call().head.status == 200)
+        #expect(scenario.server.requests(to: .authorize).count == 2)
     }
 
     /// A store that does something before it saves.

@@ -147,7 +147,63 @@ import Testing
         #expect(opened.value == 2 && ended.value == 1)
     }
 
+    // MARK: - Failed registrations
+
+    @Test func registrationsThatFailDoNotCountAsQuestionsToTheUser() async throws {
+        let scenario = try MCPScenario()
+        scenario.server.change {
+            $0.intercept = { endpoint, _ in endpoint == .register ? .status(503) : nil }
+        }
+        for _ in 0..<6 {
+            let error = await oauthError { _ = try await scenario.call() }
+            #expect(error?.code == .serverFailed)
+        }
+        scenario.server.change { $0.intercept = { _, _ in nil } }
+        #expect(try await scenario.call().head.status == 200)
+    }
+
     // MARK: - Forgotten clients
+
+    /// A store without a lock between processes, one of which saves an account.
+    private struct UnlockedStore: TokenStore {
+        let accounts = MemoryTokenStore()
+        let ofAnotherProcess = Recorder<StoredAccount>()
+
+        func load(for key: String) async -> StoredAccount? {
+            if let account = ofAnotherProcess.values.last { return account }
+            return await accounts.load(for: key)
+        }
+
+        func save(_ account: StoredAccount?, for key: String) async { await accounts.save(account, for: key) }
+    }
+
+    @Test func tokensOfAnotherProcessAreUsedIfTheServerHasForgottenTheClient() async throws {
+        let store = UnlockedStore()
+        let server = try OAuthServer(ServerBehavior(registeredAuthentication: { .none }))
+        let api = try ProtectedResource(ProtectedResource.Behavior(servers: [server]))
+        func account(store: some TokenStore) -> OAuth {
+            OAuth(
+                resource: api.identifier, clients: [.dynamic(name: "App")], store: store, flow: .browser(UserAgent()),
+                client: network)
+        }
+        let client = network.authorized(by: account(store: store), for: APIBase(api.origin))
+        let request = HTTPRequest(url: try #require(URL(string: api.identifier)))
+        #expect(try await client.perform(request).head.status == 200)
+        server.expireAccessTokens()
+        let other = account(store: MemoryTokenStore())
+        try await other.signIn()
+        let tokens = try #require(try await other.tokens())
+        server.change {
+            $0.intercept = { endpoint, request in
+                let isRefresh = String(decoding: request.body, as: UTF8.self).contains("grant_type=refresh_token")
+                guard endpoint == .token, isRefresh else { return nil }
+                store.ofAnotherProcess.append(StoredAccount(tokens: tokens))
+                return .json(#"{"error": "invalid_client"}"#, status: 401)
+            }
+        }
+        #expect(try await client.perform(request).head.status == 200)
+        #expect(server.requests(to: .register).count == 2)
+    }
 
     @Test func clientThatTheServerHasForgottenRegistersAgain() async throws {
         let server = try OAuthServer(

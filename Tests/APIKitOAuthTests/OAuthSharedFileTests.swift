@@ -192,7 +192,7 @@ import Testing
     func oldestAccountsOfAnAPIAreRemoved(
         keys: [String], keysWithTokens: [String], kept: [String], removed: [String]
     ) {
-        let list = OAuth.list(keys, adding: "new", keysWithTokens: Set(keysWithTokens))
-        #expect(list == OAuth.AccountList(kept: kept, removed: removed))
+        let accounts = OAuth.accounts(keys, adding: "new", keysWithTokens: Set(keysWithTokens))
+        #expect(accounts == OAuth.AccountList(kept: kept, removed: removed))
     }
 }

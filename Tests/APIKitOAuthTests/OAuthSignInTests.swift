@@ -175,6 +175,20 @@ import Testing
         #expect(world.refreshCount == 1)
     }
 
+    /// The server does not say why, so the refresh token is kept.
+    @Test func refusedTokensAreNotValidForOtherProcessesHoweverTheRefreshFails() async throws {
+        let world = try World()
+        let account = world.account(signsInAutomatically: false)
+        try await account.signIn()
+        world.clock.advance(by: .seconds(120))
+        world.server.expireAccessTokens()
+        world.answerRefreshes(.status(400))
+        let error = await oauthError { _ = try await world.status(by: world.client(account)) }
+        #expect(error?.code == .signInRequired)
+        try await world.account(signsInAutomatically: false).signIn()
+        #expect(world.browser.openedURLs.count == 2)
+    }
+
     // MARK: - Responses
 
     @Test func otherMembersOfTokenResponsesAreKept() async throws {
