@@ -11,26 +11,28 @@
 /// | --- | --- | --- |
 /// | HTTP/2 is impossible | no limit | one for each connection |
 /// | none has connected | ``connectingLimit`` | 16 for each if the last response came over HTTP/2, otherwise one |
-/// | one has connected, and the last response did not come over HTTP/2 | no limit | one for each connection |
+/// | one has connected; no response yet, or the last one not over HTTP/2 | no limit | one for each connection |
 /// | one has connected, and the last response came over HTTP/2 | ``connectingLimit`` | 16 for each connection |
 ///
 /// Without a limit of those that connect, libcurl itself decides which requests wait for a connection that is being
 /// opened.
 ///
-/// A handshake may stall, so ``connectingLimit`` grows while others wait for it:
+/// A handshake may stall, so ``connectingLimit`` grows while others wait for it. After each event, transfers that wait
+/// may be able to start:
 ///
-/// | Event | ``connectingLimit`` |
-/// | --- | --- |
-/// | a transfer has connected | 1 |
-/// | the last transfer has ended | 1 |
-/// | others have waited for 200 milliseconds | twice as many |
+/// | Event | ``connectingLimit`` | ``usesHTTP2`` |
+/// | --- | --- | --- |
+/// | a transfer has connected | 1 | |
+/// | the head of a response has arrived | | whether it came over HTTP/2 |
+/// | the last transfer has ended | 1 | |
+/// | others have waited for 200 milliseconds | twice as many | |
 struct ConnectGate {
     /// Whether requests to the host may use HTTP/2, and so share a connection.
     let mayUseHTTP2: Bool
     /// The most connections that libcurl opens to the host.
     private let connectionLimit: Int
     /// Whether the last response came over HTTP/2.
-    var usesHTTP2 = false
+    private(set) var usesHTTP2 = false
 
     /// The number of transfers that libcurl has.
     private(set) var activeCount = 0
@@ -67,11 +69,11 @@ struct ConnectGate {
         return !limitsConnecting || connectingCount < connectingLimit
     }
 
-    /// Whether the number of transfers that connect at once is limited: for HTTP/2, until a connection has shown that
-    /// the server does not support it.
+    /// Whether the number of transfers that connect at once is limited: if requests may use HTTP/2, until a transfer has
+    /// connected. Then only if the last response came over HTTP/2, since the server may not support it otherwise.
     var limitsConnecting: Bool {
-        let isKnownToLackHTTP2 = hasConnection && !usesHTTP2
-        return mayUseHTTP2 && !isKnownToLackHTTP2
+        let mayLackHTTP2 = hasConnection && !usesHTTP2
+        return mayUseHTTP2 && !mayLackHTTP2
     }
 
     /// How many transfers may connect at once, if that is limited.
@@ -96,6 +98,11 @@ struct ConnectGate {
         connectingCount -= 1
         hasConnection = true
         wait = nil
+    }
+
+    /// Notes that the head of a response has arrived.
+    mutating func didRespond(overHTTP2 usesHTTP2: Bool) {
+        self.usesHTTP2 = usesHTTP2
     }
 
     /// Notes that a transfer has ended or was stopped.

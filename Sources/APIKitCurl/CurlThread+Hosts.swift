@@ -18,10 +18,12 @@ extension CurlThread {
         let timeLeft = exchange.checkTimeout()
         guard !exchange.isOver else { return }
         checks.add(.now + timeLeft)
-        if host.gate.mayStart {
+        let mayOvertake = !host.hasWaitingTransfers
+        if mayOvertake, host.gate.mayStart {
             launch(transfer)
         } else {
             waiting.add(transfer)
+            // Earlier ones may start by now. Otherwise this schedules the time at which more may connect at once.
             launchWaiting(for: host)
         }
     }
@@ -45,7 +47,15 @@ extension CurlThread {
     /// Notes that a transfer has connected to a host. Called within a callback of libcurl.
     func didConnect(to host: CurlLoop.Host) {
         host.gate.didConnect()
-        if host.hasWaitingTransfers { postponed.connectedHosts.append(host) }
+        if host.hasWaitingTransfers { postponed.hostsToLaunch.append(host) }
+    }
+
+    /// Notes whether a response of a host came over HTTP/2, which changes how many transfers it may have. Called within
+    /// a callback of libcurl.
+    func didRespond(from host: CurlLoop.Host, overHTTP2 usesHTTP2: Bool) {
+        if usesHTTP2 == host.gate.usesHTTP2 { return }
+        host.gate.didRespond(overHTTP2: usesHTTP2)
+        if host.hasWaitingTransfers { postponed.hostsToLaunch.append(host) }
     }
 }
 #endif

@@ -42,8 +42,8 @@ extension CurlThread {
     /// Handles what libcurl has done. Called each time that libcurl has acted: it may have connected transfers, ended
     /// some, and received bytes.
     func handleEvents() {
-        for host in postponed.connectedHosts { launchWaiting(for: host) }
-        postponed.connectedHosts.removeAll(keepingCapacity: true)
+        for host in postponed.hostsToLaunch { launchWaiting(for: host) }
+        postponed.hostsToLaunch.removeAll(keepingCapacity: true)
         endCompletedTransfers()
         // A transfer that has just ended has already reported its bytes, so this does nothing for it.
         for transfer in postponed.receivers { transfer.report() }

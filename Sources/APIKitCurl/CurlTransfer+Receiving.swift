@@ -31,7 +31,7 @@ extension CurlTransfer {
         let head = HTTPResponse.Head(
             status: finalHead.status, headers: finalHead.headers, lazyURL: request.lazyURL)
         // The host's later transfers may share this connection if it uses HTTP/2.
-        if host.mayUseHTTP2 { host.gate.usesHTTP2 = handle.hasHTTP2 }
+        if host.mayUseHTTP2 { handle.thread.didRespond(from: host, overHTTP2: handle.hasHTTP2) }
         forbidReuseIfUnread(of: handle)
         reportConnection(of: handle)
         let setCookies = response.headReader.cookies

@@ -47,7 +47,7 @@ import Testing
 
     @Test func overHTTP2TransfersConnectOneAfterTheOther() {
         var gate = gate()
-        gate.usesHTTP2 = true
+        gate.didRespond(overHTTP2: true)
         var count = 0
         while gate.mayStart {
             #expect(startAll(&gate) == 1)
@@ -57,13 +57,35 @@ import Testing
         #expect(count == 4 * ConnectGate.requestsPerConnection)
     }
 
+    /// Later requests share its connection, even before the first one ends.
+    @Test func responseOverHTTP2LetsOthersStart() {
+        var gate = gate(connections: 1)
+        gate.didStart()
+        gate.didConnect()
+        #expect(!gate.mayStart)
+        gate.didRespond(overHTTP2: true)
+        #expect(gate.mayStart)
+    }
+
+    /// libcurl then makes the others wait for the connections itself.
+    @Test func responseOverHTTP1EndsTheLimitOfThoseThatConnect() {
+        var gate = gate()
+        gate.didRespond(overHTTP2: true)
+        gate.didStart()
+        gate.didConnect()
+        gate.didStart()
+        #expect(!gate.mayStart)
+        gate.didRespond(overHTTP2: false)
+        #expect(startAll(&gate) == 2)
+    }
+
     /// What the last connection has shown may no longer be so.
     @Test(arguments: [false, true])
     func afterTheLastTransferOneConnectsAloneAgain(usesHTTP2: Bool) {
         var gate = gate()
         gate.didStart()
         gate.didConnect()
-        gate.usesHTTP2 = usesHTTP2
+        gate.didRespond(overHTTP2: usesHTTP2)
         gate.didEnd(hasConnected: true)
         #expect(gate.activeCount == 0)
         #expect(startAll(&gate) == 1)
@@ -89,7 +111,7 @@ import Testing
 
     @Test func connectionEndsTheWait() {
         var gate = gate()
-        gate.usesHTTP2 = true
+        gate.didRespond(overHTTP2: true)
         #expect(startAll(&gate) == 1)
         gate.raiseLimit(at: start)
         gate.raiseLimit(at: start + ConnectGate.patience)
