@@ -17,18 +17,35 @@ extension CurlLoop {
         case uploadEnd(CurlUpload)
         /// A body need not wait for a 100 response any longer, or the response has arrived before all of the body.
         case continueUpload(CurlUpload)
-        /// The client was deallocated, so no transfers will follow.
+        /// Ends the wait of the thread, since the client was deallocated; see ``Mailbox/isClosed``.
         case close
+
+        /// Whether a thread is started for the message if there is none. The others concern only transfers that a
+        /// thread has, so without one they have come too late: from the task of a body that was cancelled, for example.
+        fileprivate var needsThread: Bool {
+            switch self {
+            case .start, .resume: true
+            case .stop, .uploadPiece, .uploadEnd, .continueUpload, .close: false
+            }
+        }
     }
 
     /// The messages from other threads to the loop's thread, and whether there is such a thread.
     ///
-    /// A thread ends only if there are no messages, and both are checked under one lock. So each message either finds a
-    /// thread that will take it, or its sender learns that it has to start one.
+    /// A thread ends only if there are no messages, and both are checked under one lock. So a message either finds a
+    /// thread that will take it, or its sender learns that it has to start one, or it is discarded because it needs none.
     final class Mailbox: Sendable {
         private struct Contents {
             var messages: [Message] = []
             var thread = Thread.none
+            /// Whether the client was deallocated. It is kept from one thread to the next.
+            var isClosed = false
+
+            /// Marks the thread as ended, and returns the memory of the messages.
+            mutating func endThread() {
+                messages = []
+                thread = .none
+            }
         }
 
         private enum Thread {
@@ -62,26 +79,23 @@ extension CurlLoop {
 
         // MARK: - For senders
 
-        /// Whether there is a thread, or one is being started.
-        var hasThread: Bool {
-            contents.withLock { contents in
-                if case .none = contents.thread { false } else { true }
-            }
-        }
-
-        /// Adds a message, and ends the wait of the thread.
+        /// Adds a message, and ends the wait of the thread. If there is no thread, discards a message that needs none.
         ///
-        /// - Returns: Whether there is no thread, so that the caller must start one. The mailbox counts on that.
+        /// - Returns: Whether the caller must start a thread. The mailbox counts on that.
         func add(_ message: Message) -> Bool {
+            let needsThread = message.needsThread
             let thread = contents.withLock { contents in
-                contents.messages.append(message)
                 let thread = contents.thread
-                if case .none = thread { contents.thread = .starting }
+                if case .none = thread {
+                    if !needsThread { return thread }
+                    contents.thread = .starting
+                }
+                contents.messages.append(message)
                 return thread
             }
             switch thread {
             case .none:
-                return true
+                return needsThread
             case .starting:
                 return false
             case .running(let wake):
@@ -91,16 +105,26 @@ extension CurlLoop {
             }
         }
 
+        /// Notes that the client was deallocated, so that a thread ends once it has no more transfers.
+        func close() {
+            contents.withLock { $0.isClosed = true }
+            // It never needs a thread, so no thread has to be started.
+            _ = add(.close)
+        }
+
         /// Removes and returns all messages of a thread that does not exist or cannot work, and marks it as ended.
         func removeAll() -> [Message] {
             contents.withLock { contents in
                 let messages = contents.messages
-                contents = Contents()
+                contents.endThread()
                 return messages
             }
         }
 
         // MARK: - For the thread
+
+        /// Whether the client was deallocated, so that only transfers that have begun still need the thread.
+        var isClosed: Bool { contents.withLock { $0.isClosed } }
 
         /// Creates the object by which senders end the waits of this thread. Returns nil if no memory or no descriptor
         /// is left.
@@ -132,7 +156,7 @@ extension CurlLoop {
         func endThreadIfEmpty() -> Bool {
             contents.withLock { contents in
                 guard contents.messages.isEmpty else { return false }
-                contents = Contents()
+                contents.endThread()
                 return true
             }
         }

@@ -17,15 +17,15 @@ final class CurlLoop: @unchecked Sendable {
         self.configuration = configuration
     }
 
-    /// Passes a message to the thread, which is started if there is none.
+    /// Passes a message to the thread. If there is none, starts one for a request or for a reader that has caught up.
     func send(_ message: Message) {
         let needsThread = mailbox.add(message)
         if needsThread { startThread() }
     }
 
-    /// Ends the thread, if there is one, once it has no more transfers.
+    /// Ends the thread, if there is one, once it has no more transfers. The same applies to later threads.
     func close() {
-        if mailbox.hasThread { send(.close) }
+        mailbox.close()
     }
 
     /// Starts a thread with the function ``runThread()``. If that is impossible, fails the messages.
@@ -56,7 +56,7 @@ final class CurlLoop: @unchecked Sendable {
         acurl_leave()
     }
 
-    /// Fails the transfers of all messages, since there is no thread that could handle them. The next message starts a
+    /// Fails the transfers of all messages, since there is no thread that could handle them. The next request starts a
     /// thread again.
     func failMessages(with error: any Error) {
         for message in mailbox.removeAll() {

@@ -17,8 +17,6 @@ final class CurlThread {
     private let wake: CurlLoop.Mailbox.Wake
     /// The messages that are being handled. It is empty otherwise, and keeps its memory for the next ones.
     @exclusivity(unchecked) private var inbox: [CurlLoop.Message] = []
-    /// Whether the client was deallocated.
-    private var isClosed = false
 
     @exclusivity(unchecked) var running = RunningTransfers()
     var waiting = WaitingTransfers()
@@ -75,9 +73,9 @@ final class CurlThread {
             let now = ContinuousClock.now
             if isInUse { lastUse = now }
             let idleEnd = lastUse + configuration.idleTimeout
-            let isExpired = isClosed || now >= idleEnd
-            if isExpired, !isInUse {
-                // The sender of the next message then starts another thread.
+            let mayEnd = !isInUse && (now >= idleEnd || loop.mailbox.isClosed)
+            if mayEnd {
+                // The sender of the next request then starts another thread.
                 let hasEnded = loop.mailbox.endThreadIfEmpty()
                 if hasEnded { return }
             }
@@ -150,7 +148,8 @@ final class CurlThread {
         case .continueUpload(let upload):
             upload.proceed()
         case .close:
-            isClosed = true
+            // The mailbox has noted it. The message has ended the wait.
+            break
         }
     }
 }
