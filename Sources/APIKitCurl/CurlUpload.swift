@@ -11,7 +11,9 @@ final class CurlUpload: @unchecked Sendable {
     private let content: RequestBody
     private let exchange: Exchange
     private let loop: CurlLoop
-    private let handle: CurlHandle
+    /// The handle of the transfer, nil after its end. The task of the body may outlive that, and a handle must not be
+    /// freed on another thread than the loop's.
+    private var handle: CurlHandle?
 
     private var state: State
     /// The pieces that wait for libcurl: at most two, since the task reads another one only when one is used up.
@@ -121,7 +123,7 @@ final class CurlUpload: @unchecked Sendable {
     private func resumeIfPaused() {
         guard isPaused else { return }
         isPaused = false
-        handle.resume()
+        handle?.resume()
     }
 
     // MARK: - Tasks
@@ -199,6 +201,7 @@ final class CurlUpload: @unchecked Sendable {
         case .ready, .allRead, .ended: break
         }
         state = .ended
+        handle = nil
         pieces = []
         isPaused = false
     }
