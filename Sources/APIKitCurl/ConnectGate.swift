@@ -69,8 +69,8 @@ struct ConnectGate {
         return !limitsConnecting || connectingCount < connectingLimit
     }
 
-    /// Whether the number of transfers that connect at once is limited: if requests may use HTTP/2, until a transfer has
-    /// connected. Then only if the last response came over HTTP/2, since the server may not support it otherwise.
+    /// Whether the number of transfers that connect at once is limited: if requests may use HTTP/2, until a transfer
+    /// has connected. After that only if the last response came over HTTP/2; otherwise the server may not support it.
     var limitsConnecting: Bool {
         let mayLackHTTP2 = hasConnection && !usesHTTP2
         return mayUseHTTP2 && !mayLackHTTP2

@@ -23,6 +23,7 @@ extension CurlLoop {
 
         /// Whether requests to this host may use HTTP/2, and so share a connection.
         var mayUseHTTP2: Bool { gate.mayUseHTTP2 }
+        /// Whether transfers wait for this host. It may still be true if all of them were stopped.
         var hasWaitingTransfers: Bool { !waitingNumbers.isEmpty }
 
         /// Returns everything before the path and the query: `https://example.com:8443` for

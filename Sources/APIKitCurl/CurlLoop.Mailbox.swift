@@ -33,7 +33,8 @@ extension CurlLoop {
     /// The messages from other threads to the loop's thread, and whether there is such a thread.
     ///
     /// A thread ends only if there are no messages, and both are checked under one lock. So a message either finds a
-    /// thread that will take it, or its sender learns that it has to start one, or it is discarded because it needs none.
+    /// thread that will take it, or its sender learns that it has to start one. Without a thread, a message that needs
+    /// none is discarded.
     final class Mailbox: Sendable {
         private struct Contents {
             var messages: [Message] = []

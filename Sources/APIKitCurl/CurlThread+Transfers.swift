@@ -70,7 +70,7 @@ extension CurlThread {
     func stop(_ transfer: CurlTransfer) {
         switch transfer.stage {
         case .waiting(let number):
-            waiting.remove(number)
+            waiting.remove(number, for: transfer.host)
         case .running(let handle, _):
             abandonConnectionIfSilent(handle.easy, of: transfer)
             remove(transfer)

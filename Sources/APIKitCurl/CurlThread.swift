@@ -73,10 +73,10 @@ final class CurlThread {
             let now = ContinuousClock.now
             if isInUse { lastUse = now }
             let idleEnd = lastUse + configuration.idleTimeout
-            let mayEnd = !isInUse && (now >= idleEnd || loop.mailbox.isClosed)
-            if mayEnd {
+            if !isInUse {
+                let isExpired = now >= idleEnd || loop.mailbox.isClosed
                 // The sender of the next request then starts another thread.
-                let hasEnded = loop.mailbox.endThreadIfEmpty()
+                let hasEnded = isExpired && loop.mailbox.endThreadIfEmpty()
                 if hasEnded { return }
             }
             let endOfWait = isInUse ? checks.nextTime : idleEnd
