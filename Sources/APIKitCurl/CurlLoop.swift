@@ -5,8 +5,8 @@ import CAPIKitCurl
 /// The loop of a client: other threads send it messages, and a ``CurlThread`` handles them. The thread is started when
 /// there is none, and ends once the client has been idle for long enough.
 ///
-/// `@unchecked Sendable`: `hosts` is used only on the loop's thread. There is at most one such thread at a time, and
-/// the lock of the mailbox is taken between the end of one and the start of the next.
+/// `@unchecked Sendable`: `hosts` is used only on the loop's thread. Before another thread is started, the old one
+/// takes the lock of the mailbox to mark itself as ended, after which the old thread does not touch `hosts`.
 final class CurlLoop: @unchecked Sendable {
     let configuration: CurlClient.Configuration
     let mailbox = Mailbox()

@@ -18,8 +18,8 @@ extension CurlThread {
         let timeLeft = exchange.checkTimeout()
         guard !exchange.isOver else { return }
         checks.add(.now + timeLeft)
-        let mayOvertake = !host.hasWaitingTransfers
-        if mayOvertake, host.gate.mayStart {
+        let isFirst = !host.hasWaitingTransfers
+        if isFirst, host.gate.mayStart {
             launch(transfer)
         } else {
             waiting.add(transfer)

@@ -11,8 +11,8 @@ extension CurlThread {
         do throws(TransportError) {
             let handle = try handles.take(for: self)
             let request = CurlRequest(of: transfer, on: self, bufferSize: bufferSize)
-            transfer.run(request, on: handle, at: running.count)
-            running.add(transfer)
+            transfer.setUp(handle, for: request)
+            running.add(transfer, on: handle)
             loop.hosts.remember(transfer.host)
             transfer.host.gate.didStart()
             // The first check after this reminds libcurl to connect.

@@ -73,22 +73,29 @@ final class CurlThread {
             let now = ContinuousClock.now
             if isInUse { lastUse = now }
             let idleEnd = lastUse + configuration.idleTimeout
-            if !isInUse {
-                let isExpired = now >= idleEnd || loop.mailbox.isClosed
+            if mayEnd(at: now, idleEnd: idleEnd) {
                 // The sender of the next request then starts another thread.
-                let hasEnded = isExpired && loop.mailbox.endThreadIfEmpty()
+                let hasEnded = loop.mailbox.endThreadIfEmpty()
                 if hasEnded { return }
             }
             let endOfWait = isInUse ? checks.nextTime : idleEnd
             let mayHaveMore = waitForSockets((endOfWait - now).milliseconds)
-            // Only what was due before the wait is checked: the sockets were read from after that.
+            // Only what was due before the wait is checked, since the sockets were read from after that. If the wait
+            // lasts until a check is due, the check follows in the next turn, after a read without a wait.
             let isCheckDue = checks.noteRead(begunAt: now, mayHaveMore: mayHaveMore, socketCount: running.count)
             if isCheckDue { check(at: now) }
         }
     }
 
-    /// Whether a transfer needs the thread.
+    /// Whether a transfer needs the thread. Waiting transfers need no look: one waits only while its host has others
+    /// running.
     private var isInUse: Bool { !running.isEmpty || !decoding.isEmpty }
+
+    /// Whether no transfer needs the thread, and no more are to be expected soon.
+    private func mayEnd(at now: ContinuousClock.Instant, idleEnd: ContinuousClock.Instant) -> Bool {
+        if isInUse { return false }
+        return now >= idleEnd || loop.mailbox.isClosed
+    }
 
     /// Makes libcurl act if its timer has run out, as it has after a message has started a transfer.
     private func actOnTimer() {

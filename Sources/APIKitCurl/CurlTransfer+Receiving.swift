@@ -151,7 +151,8 @@ extension CurlTransfer {
     ) {
         var hasDecoded = false
         do throws(TransportError) {
-            for _ in 0..<Self.stepsPerTurn where response.hasBytesToDecode && readerWantsMore {
+            for _ in 0..<Self.stepsPerTurn {
+                guard response.hasBytesToDecode, readerWantsMore else { break }
                 let step = try response.decodeStep(into: buffer)
                 if step.hasDecoded { hasDecoded = true }
                 if step.needsReport { report() }
@@ -161,10 +162,16 @@ extension CurlTransfer {
             exchange.fail(error)
         }
         report()
-        // Only decoded bytes restart the timeout, by their report. Otherwise a server could keep a request alive with
-        // empty gzip members.
-        if !hasDecoded { exchange.checkTimeout() }
+        if !hasDecoded { failIfTimedOut() }
         proceed(on: thread)
+    }
+
+    /// Fails the exchange if its timeout has run out. Called after a turn that has decoded nothing, since only decoded
+    /// bytes restart the timeout, by their report. Otherwise a server could keep a request alive with empty gzip
+    /// members.
+    private func failIfTimedOut() {
+        // The next scheduled check takes place in any case, so the time until then does not matter.
+        _ = exchange.checkTimeout()
     }
 
     /// Fails the exchange if its timeout has run out. Bytes that wait to be decoded are decoded first, since they may
@@ -178,7 +185,7 @@ extension CurlTransfer {
         }
         if uploadTimeLeft > .zero { return min(uploadTimeLeft, exchange.checkTimeout()) }
         giveUp(upload, on: handle.thread)
-        // The message to stop the transfer comes first.
+        // The next check need not be soon: the message that was just sent stops the transfer before.
         return .seconds(1)
     }
 

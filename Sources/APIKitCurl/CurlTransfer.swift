@@ -86,10 +86,9 @@ final class CurlTransfer: @unchecked Sendable {
         stage = .waiting(number: number)
     }
 
-    /// Sets up a handle to send the request. The caller then adds the transfer to ``RunningTransfers``, at this place,
-    /// and the handle to the multi handle.
-    func run(_ request: CurlRequest, on handle: CurlHandle, at place: Int) {
-        stage = .running(handle, place: place)
+    /// Sets up a handle to send the request. The caller then adds the transfer to ``RunningTransfers``, and the handle
+    /// to the multi handle.
+    func setUp(_ handle: CurlHandle, for request: CurlRequest) {
         switch request.body {
         case .none:
             upload = .withHead(byteCount: 0)
@@ -99,6 +98,11 @@ final class CurlTransfer: @unchecked Sendable {
             upload = .inPieces(CurlUpload(content, awaitsContinue: awaitsContinue, of: self, on: handle))
         }
         handle.beginUse(by: self, sending: request)
+    }
+
+    /// Notes that the transfer uses a handle, and its place in ``RunningTransfers``.
+    func run(on handle: CurlHandle, at place: Int) {
+        stage = .running(handle, place: place)
     }
 
     /// Notes that the transfer has another place in ``RunningTransfers``.

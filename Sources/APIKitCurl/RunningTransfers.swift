@@ -6,8 +6,9 @@ struct RunningTransfers {
     var count: Int { all.count }
     var isEmpty: Bool { all.isEmpty }
 
-    /// Adds a transfer, whose place is the number of those before it.
-    mutating func add(_ transfer: CurlTransfer) {
+    /// Adds a transfer, which uses a handle from now on.
+    mutating func add(_ transfer: CurlTransfer, on handle: CurlHandle) {
+        transfer.run(on: handle, at: all.count)
         all.append(transfer)
     }
 
