@@ -83,7 +83,7 @@ final class CaseEncoder: Encoder {
         try memberEncoder.finish()
     }
 
-    /// An error with the type of a value, which may itself be a secret or a `Date` that cannot be printed.
+    /// Returns an error with the type of a value, which may itself be a secret or a `Date` that cannot be printed.
     private func error(_ value: Any, _ problem: String) -> EncodingError {
         .invalidValue(type(of: value), .init(codingPath: codingPath, debugDescription: problem))
     }

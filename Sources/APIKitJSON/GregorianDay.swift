@@ -43,7 +43,7 @@ package struct GregorianDay {
         return (quotient, remainder)
     }
 
-    /// The number of the year to which a day of an era belongs; both numbers start at 0.
+    /// Returns the number of the year to which a day of an era belongs; both numbers start at 0.
     private static func yearOfEra(ofDay dayOfEra: Int) -> Int {
         // Without leap days, each year would have 365 days. So the leap days before the day are subtracted: there is
         // one at the end of every 4 years, except every 100 years, except every 400 years. A leap day is the last day
@@ -79,19 +79,19 @@ package struct GregorianDay {
         return daysSinceFirstEra - Self.daysFromMarchOfYear0To1970 - Self.daysOfEra
     }
 
-    /// The number of days in an era before one of its years.
+    /// Returns the number of days in an era before one of its years.
     private static func days(beforeYear year: Int) -> Int {
         365 * year + year / 4 - year / 100
     }
 
-    /// The number of days from 1 March to the first day of a month; the number of March is 0, of February 11.
+    /// Returns the number of days from 1 March to the first day of a month; the number of March is 0, of February 11.
     private static func days(beforeMonth month: Int) -> Int {
         // From March and from August, five months have 153 days. Rounding distributes them over the months.
         (153 * month + 2) / 5
     }
 
-    /// The number of the month to which a day belongs, counted from March: 0 for March, 11 for February. The days are
-    /// counted from 1 March, which has the number 0.
+    /// Returns the number of the month to which a day belongs, counted from March: 0 for March, 11 for February. The
+    /// days are counted from 1 March, which has the number 0.
     private static func monthSinceMarch(ofDay dayOfYear: Int) -> Int {
         // Five months have 153 days, so day `d` is about in month `5 * d / 153`. The 2 corrects the rounding: without
         // it, day 61, which is 1 May, would still be in April.

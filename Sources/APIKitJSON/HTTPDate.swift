@@ -71,7 +71,7 @@ extension DateReader {
         return date(year, month, day, second, weekday)
     }
 
-    /// The date at the end of the text; nil if there is no such day, or it is another weekday.
+    /// Returns the date at the end of the text; nil if there is no such day, or it is another weekday.
     private func date(_ year: Int, _ month: Int, _ day: Int, _ second: Int, _ weekday: Int) -> Date? {
         guard rest.isEmpty, let days = GregorianDay(year: year, month: month, day: day)?.daysSince1970 else {
             return nil
@@ -88,8 +88,8 @@ extension DateReader {
         return (hour * 60 + minute) * 60 + second
     }
 
-    /// The year that two digits stand for: the last one with these digits in which the date is at most 50 years ahead.
-    /// At the beginning of 2026, that is 2075 for `75`, and 1994 for `94`.
+    /// Returns the year that two digits stand for: the last one with these digits in which the date is at most 50 years
+    /// ahead. At the beginning of 2026, that is 2075 for `75`, and 1994 for `94`.
     ///
     /// - Parameters:
     ///   - digits: The year in its century.

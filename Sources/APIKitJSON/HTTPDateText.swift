@@ -1,6 +1,6 @@
 /// Writes HTTP dates in the format that all senders use: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).
 package enum HTTPDateText {
-    /// The text of a date, rounded down to a second; nil for a date outside the years 0 to 9999.
+    /// Returns the text of a date, rounded down to a second; nil for a date outside the years 0 to 9999.
     package static func text(of date: Date) -> String? {
         guard let seconds = ISO8601.seconds(of: date) else { return nil }
         let secondsPerDay: Int64 = 86_400
@@ -17,7 +17,7 @@ package enum HTTPDateText {
         return "\(weekdayName), \(date) \(hour):\(minute):\(second) GMT"
     }
 
-    /// The index of a day's weekday; 0 is Sunday.
+    /// Returns the index of a day's weekday; 0 is Sunday.
     static func weekday(ofDaySince1970 days: Int) -> Int {
         // 1 January 1970 was a Thursday. Days before it are negative, and so is their remainder.
         let thursday = 4
@@ -33,7 +33,7 @@ package enum HTTPDateText {
 }
 
 extension Int {
-    /// The digits of a number that is not negative, with leading zeros up to a count.
+    /// Returns the digits of a number that is not negative, with leading zeros up to a count.
     package func padded(to count: Int) -> String {
         let digits = String(self)
         let missing = count - digits.utf8.count

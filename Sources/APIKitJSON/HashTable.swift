@@ -29,13 +29,13 @@ struct HashTable {
         }
     }
 
-    /// The first position whose element may have the given hash; nil if there is no such element.
+    /// Returns the first position whose element may have the given hash; nil if there is no such element.
     func firstPosition(withHash hash: Int) -> Int? {
         let chain = hash & (firstInChain.count - 1)
         return position(firstInChain[chain])
     }
 
-    /// The next position whose element may have the same hash; nil after the last one.
+    /// Returns the next position whose element may have the same hash; nil after the last one.
     func nextPosition(after position: Int) -> Int? {
         self.position(nextInChain[position])
     }

@@ -10,7 +10,7 @@ package enum ISO8601 {
         return dayAndTime(seconds)
     }
 
-    /// The whole seconds since 1970 at a date, rounded down; nil for a date outside the years 0 to 9999.
+    /// Returns the whole seconds since 1970 at a date, rounded down; nil for a date outside the years 0 to 9999.
     package static func seconds(of date: Date) -> Int64? {
         let time = date.timeIntervalSince1970
         let years = secondsOfFourDigitYears

@@ -71,7 +71,7 @@ package final class JSONDocument {
     @inline(__always)
     package func kind(of cell: JSONCell) -> UInt8 { text[start(of: cell)] }
 
-    /// The first byte of a value: that of `null` for one that does not exist.
+    /// Returns the first byte of a value: that of `null` for one that does not exist.
     @inline(__always)
     func kind(of place: JSONPlace) -> UInt8 {
         place.isMissing ? UInt8(ascii: "n") : kind(of: place.cell)
@@ -86,7 +86,8 @@ package final class JSONDocument {
     /// Whether a string has escapes.
     func isEscaped(_ string: JSONCell) -> Bool { cells[string] & Self.escapedFlag != 0 }
 
-    /// The cell after a value and its contents: that of the next element of an array, or of the next name in an object.
+    /// Returns the cell after a value and its contents: that of the next element of an array, or of the next name in an
+    /// object.
     @inline(__always)
     package func cell(after cell: JSONCell) -> JSONCell {
         switch kind(of: cell) {
@@ -105,7 +106,7 @@ package final class JSONDocument {
 
     // MARK: - Elements
 
-    /// The number of elements in an array. The count is kept, since a model may ask for it after each element.
+    /// Returns the number of elements in an array. The count is kept, since a model may ask for it after each element.
     func count(of array: JSONCell) -> Int {
         if let count = counts[array] { return count }
         let count = countElements(of: array)
@@ -127,7 +128,8 @@ package final class JSONDocument {
 
     // MARK: - Members
 
-    /// The cells of an object's names, in the order of the text. The cell of a name is followed by that of its value.
+    /// Returns the cells of an object's names, in the order of the text. The cell of a name is followed by that of its
+    /// value.
     func names(of object: JSONCell) -> [JSONCell] {
         let contents = contents(of: object)
         var names: [JSONCell] = []
@@ -171,12 +173,12 @@ package final class JSONDocument {
 
     // MARK: - Paths
 
-    /// The coding path of a value, which may also be one that does not exist: see ``missingPlace(at:)``.
+    /// Returns the coding path of a value, which may also be one that does not exist: see ``missingPlace(at:)``.
     func path(to place: JSONPlace) -> [any CodingKey] {
         place.isMissing ? missing[place.index] : paths.path(to: place, in: self)
     }
 
-    /// The coding path of an array or an object.
+    /// Returns the coding path of an array or an object.
     func path(toContainer cell: JSONCell) -> [any CodingKey] {
         paths.path(to: paths.place(ofContainer: cell, in: self), in: self)
     }
@@ -189,20 +191,20 @@ package final class JSONDocument {
 
     // MARK: - Texts
 
-    /// The text of a string, with its escapes replaced.
+    /// Returns the text of a string, with its escapes replaced.
     package func string(_ cell: JSONCell) -> String {
         let bytes = bytes(ofString: cell)
         return isEscaped(cell) ? text.unescaped(from: bytes.lowerBound) : text.string(bytes)
     }
 
-    /// The bytes between the quotes of a string without escapes.
+    /// Returns the bytes between the quotes of a string without escapes.
     @inline(__always)
     func bytes(ofString cell: JSONCell) -> Range<Int> {
         let first = start(of: cell) + 1
         return first..<text.indexOfQuote(from: first)
     }
 
-    /// The text of a number.
+    /// Returns the text of a number.
     package func number(_ cell: JSONCell) -> String {
         let first = start(of: cell)
         var end = first

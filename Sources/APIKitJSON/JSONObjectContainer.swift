@@ -21,7 +21,7 @@ struct JSONObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     @inline(__always)
     private func member(_ key: some CodingKey) -> JSONPlace? { object.member(key.stringValue) }
 
-    /// The place of a member's value, which has to exist.
+    /// Returns the place of a member's value, which has to exist.
     @inline(__always)
     private func requiredMember(_ key: Key) throws -> JSONPlace {
         if let place = member(key) { return place }

@@ -33,7 +33,7 @@ struct JSONPlace: Equatable {
         indexNumber = UInt32(truncatingIfNeeded: index)
     }
 
-    /// The place of a value that does not exist and is treated as null. The number identifies its path: see
+    /// Returns the place of a value that does not exist and is treated as null. The number identifies its path: see
     /// ``JSONDocument/missingPlace(at:)``.
     static func missing(_ number: Int) -> JSONPlace {
         JSONPlace(cellNumber: none, containerNumber: none, indexNumber: UInt32(truncatingIfNeeded: number))

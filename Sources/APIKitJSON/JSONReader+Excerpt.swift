@@ -67,7 +67,7 @@ extension JSONDocument {
 
     // The following loops end, since the scanner has validated the text: all brackets and quotes are closed.
 
-    /// The index after the bracket that closes the array or object at an index.
+    /// Returns the index after the bracket that closes the array or object at an index.
     private func endOfContainer(from start: Int) -> Int {
         var index = start
         var depth = 0
@@ -89,7 +89,7 @@ extension JSONDocument {
         return index
     }
 
-    /// The index after the string that begins at an index.
+    /// Returns the index after the string that begins at an index.
     private func endOfString(from start: Int) -> Int {
         var index = start + 1
         while text[index] != .quote {
@@ -100,7 +100,7 @@ extension JSONDocument {
         return index + 1
     }
 
-    /// The index after a number, `true`, `false` or `null`.
+    /// Returns the index after a number, `true`, `false` or `null`.
     private func endOfNumberOrWord(from start: Int) -> Int {
         var index = start
         while index < text.count, !", ]}\t\r\n".utf8.contains(text[index]) { index += 1 }

@@ -8,12 +8,12 @@ struct JSONSyntaxError: Error {
         self.index = index
     }
 
-    /// The `DecodingError` to throw, with the line and the column of the error.
+    /// Returns the `DecodingError` to throw, with the line and the column of the error.
     func decodingError(in text: JSONText) -> DecodingError {
         .dataCorrupted(.init(codingPath: [], debugDescription: problem(in: text)))
     }
 
-    /// The text of the error, such as "invalid JSON at line 2, column 5: expected `:`".
+    /// Returns the text of the error, such as "invalid JSON at line 2, column 5: expected `:`".
     private func problem(in text: JSONText) -> String {
         if text.count == 0 { return "there is no JSON, but an empty body" }
         if index >= text.count { return "invalid JSON at its end: expected \(expected)" }

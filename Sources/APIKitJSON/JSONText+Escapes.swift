@@ -18,7 +18,7 @@ extension JSONText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The index of the next quote or backslash.
+    /// Returns the index of the next quote or backslash.
     private func endOfUnescapedText(from start: Int) -> Int {
         var index = start
         while self[index] != .quote, self[index] != .backslash { index += 1 }
@@ -63,7 +63,7 @@ extension JSONText {
         return Unicode.Scalar(number) ?? "\u{FFFD}"
     }
 
-    /// The value of the four hexadecimal digits at an index.
+    /// Returns the value of the four hexadecimal digits at an index.
     private func escapedUnit(at index: Int) -> UInt16 {
         var unit: UInt16 = 0
         for digit in index..<index + 4 { unit = unit << 4 | UInt16(self[digit].hexValue ?? 0) }

@@ -39,8 +39,8 @@ final class JSONText {
 
     // MARK: - Searching
 
-    /// The first index from `start` on at which plain text in a string ends: the index of a quote, a backslash, a
-    /// control character or a byte beyond ASCII, or the end of the text.
+    /// Returns the first index from `start` on at which plain text in a string ends: the index of a quote, a backslash,
+    /// a control character or a byte beyond ASCII, or the end of the text.
     @inline(__always)
     func endOfPlainText(from start: Int) -> Int {
         var index = start
@@ -54,7 +54,8 @@ final class JSONText {
         }
     }
 
-    /// The first index from `start` on of a quote. The caller knows that there is one, since the scanner has found it.
+    /// Returns the first index from `start` on of a quote. The caller knows that there is one, since the scanner has
+    /// found it.
     @inline(__always)
     func indexOfQuote(from start: Int) -> Int {
         var index = start
@@ -74,7 +75,7 @@ final class JSONText {
         UnsafeRawPointer(bytes + index).loadUnaligned(as: SIMD16<Int8>.self)
     }
 
-    /// The position of the first byte that a mask selects.
+    /// Returns the position of the first byte that a mask selects.
     @inline(__always)
     private static func firstPosition(_ mask: SIMDMask<SIMD16<Int8>>) -> Int? {
         // Read as two numbers, the mask has a byte of ones for each selected byte and a byte of zeros for all others.
@@ -128,8 +129,8 @@ final class JSONText {
         withBytes(range) { hasText($0, at: index) }
     }
 
-    /// A hash of the first and the last eight bytes of a range; of a shorter range, of all its bytes. The highest bits
-    /// of the hash are the best mixed.
+    /// Returns a hash of the first and the last eight bytes of a range; of a shorter range, of all its bytes. The
+    /// highest bits of the hash are the best mixed.
     ///
     /// Multiplying a word by a large odd factor mixes its bits: each bit of the product depends on the same and all
     /// lower bits of the word. `times` keeps only the lower 64 bits of a product.
@@ -163,7 +164,7 @@ final class JSONText {
 
     // MARK: - Copying
 
-    /// The bytes of a range as a string. Invalid UTF-8 is replaced by U+FFFD.
+    /// Returns the bytes of a range as a string. Invalid UTF-8 is replaced by U+FFFD.
     @inline(__always)
     func string(_ range: Range<Int>) -> String {
         withBytes(range) { String(decoding: $0, as: UTF8.self) }

@@ -57,8 +57,8 @@ final class MemberEncoder: Encoder {
         }
     }
 
-    /// The error for a value that is not encoded as an object. It has the type instead of the value, which may be a
-    /// secret or a `Date` that is not a number: printing that ends the process.
+    /// Returns the error for a value that is not encoded as an object. It has the type instead of the value, which may
+    /// be a secret or a `Date` that is not a number: printing that ends the process.
     fileprivate func notAnObject(_ type: Any.Type) -> EncodingError {
         let problem = "\(type) is not encoded as an object, to which members could be added"
         return .invalidValue(type, .init(codingPath: codingPath, debugDescription: problem))

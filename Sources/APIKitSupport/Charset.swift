@@ -37,14 +37,15 @@ package struct Charset {
     /// Whether every text in this charset is the same text in UTF-8.
     package var isReadAsUTF8: Bool { encoding == .utf8 || encoding == .ascii }
 
-    /// The text of the bytes without a byte order mark; nil if they are invalid.
+    /// Returns the text of the bytes without a byte order mark; nil if they are invalid.
     package func text(of data: Data) -> String? {
         guard data.count.isMultiple(of: width), let text = decoded(data) else { return nil }
         guard text.unicodeScalars.first == "\u{FEFF}" else { return text }
         return String(text.unicodeScalars.dropFirst())
     }
 
-    /// The text. It may begin with the byte order mark, which Foundation drops for some encodings and keeps for others.
+    /// Returns the text. It may begin with the byte order mark, which Foundation drops for some encodings and keeps for
+    /// others.
     private func decoded(_ data: Data) -> String? {
         // Without the mark of little-endian text, the text is big-endian (RFC 2781, section 4.3).
         let isLittleEndian = data.starts(with: [0xFF, 0xFE])

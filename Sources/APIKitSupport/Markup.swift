@@ -52,7 +52,7 @@ enum Markup {
         return endTags.last(of: tag.name, after: index)
     }
 
-    /// The index after a mark, or else the end of the text.
+    /// Returns the index after a mark, or else the end of the text.
     private static func end(of mark: String, in bytes: ArraySlice<UInt8>) -> Int {
         bytes.firstRange(of: Array(mark.utf8))?.upperBound ?? bytes.endIndex
     }
@@ -112,7 +112,8 @@ enum Markup {
             positions = positions.mapValues { $0.reversed() }
         }
 
-        /// The position of the next end tag of an element. Earlier ones are forgotten, so ask with growing positions.
+        /// Returns the position of the next end tag of an element. Earlier ones are forgotten, so ask with growing
+        /// positions.
         mutating func next(of name: String, after index: Int) -> Int? {
             let name = name.lowercased()
             while let position = positions[name]?.last {
@@ -122,7 +123,7 @@ enum Markup {
             return nil
         }
 
-        /// The position of the last end tag of an element, if it is after an index.
+        /// Returns the position of the last end tag of an element, if it is after an index.
         func last(of name: String, after index: Int) -> Int? {
             guard let position = positions[name.lowercased()]?.first, position >= index else { return nil }
             return position

@@ -63,13 +63,13 @@ package enum Masking {
     /// `<td>password</td><td>hunter2</td>`. So ``masked(_:)`` does not find all of their secrets.
     package static func hasHiddenNames(_ data: Data) -> Bool { isMarkup(data) || isForm(data) }
 
-    /// Bytes as text; nil for a multipart form and for binary data.
+    /// Returns bytes as text; nil for a multipart form and for binary data.
     private static func plainText(of data: Data) -> String? {
         guard !isForm(data), !isBinary(data) else { return nil }
         return data.utf8Text
     }
 
-    /// The title and the message of markup; nil if it has neither.
+    /// Returns the title and the message of markup; nil if it has neither.
     private static func markupSummary(of data: Data) -> String? {
         guard !isBinary(data) else { return nil }
         let words = Markup.summary(of: Array(data)).split(whereSeparator: \.isWhitespace)
@@ -101,7 +101,7 @@ package enum Masking {
         return zip(start, start.dropFirst()).contains { $0 == UInt8(ascii: "<") && $1 == UInt8(ascii: "/") }
     }
 
-    /// The bytes without a byte order mark and white space at their beginning.
+    /// Returns the bytes without a byte order mark and white space at their beginning.
     private static func trimmed(_ data: Data) -> Data {
         let hasMark = data.starts(with: [0xEF, 0xBB, 0xBF])
         let text = hasMark ? data.dropFirst(3) : data

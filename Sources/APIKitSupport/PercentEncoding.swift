@@ -16,7 +16,7 @@ package struct PercentEncoding: Sendable {
         1 << 24 | UInt32(byte)
     }
 
-    /// The code of `%XX`.
+    /// Returns the code of `%XX`.
     private static func code(forEscaped byte: UInt8) -> UInt32 {
         let high = UInt32((byte >> 4).hexDigit)
         let low = UInt32((byte & 0x0F).hexDigit)
@@ -97,8 +97,8 @@ extension ArraySlice<UInt8> {
 }
 
 extension StringProtocol {
-    /// The text with normalized percent-encoding (RFC 3986, section 6.2.2), so that two texts that differ only in it
-    /// become equal.
+    /// Returns the text with normalized percent-encoding (RFC 3986, section 6.2.2), so that two texts that differ only
+    /// in it become equal.
     ///
     /// An encoded ASCII character is decoded. Three kinds of bytes are encoded: those beyond ASCII, `%`, and the given
     /// signs if they were encoded before, since `%2F` and `/` need not mean the same.

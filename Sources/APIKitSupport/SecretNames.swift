@@ -61,7 +61,7 @@ package enum SecretNames {
         }
     }
 
-    /// The words of a name in lower case and without digits: `X-User-Pass` is x, user and pass; `pin2` is pin.
+    /// Returns the words of a name in lower case and without digits: `X-User-Pass` is x, user and pass; `pin2` is pin.
     ///
     /// The generator of endpoints splits names by rules of its own, which keep digits and unknown acronyms. What is
     /// masked must not depend on how generated code is named, and it takes less time to look at bytes only.

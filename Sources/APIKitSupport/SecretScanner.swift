@@ -67,8 +67,8 @@ struct SecretScanner {
 
     // MARK: - URLs
 
-    /// The end of the `://` that begins at an index; nil if none begins there. Some JSON escapes the slashes, and a URL
-    /// that is a segment of a path has a colon before two encoded ones.
+    /// Returns the end of the `://` that begins at an index; nil if none begins there. Some JSON escapes the slashes,
+    /// and a URL that is a segment of a path has a colon before two encoded ones.
     private func startOfAuthority(at index: Int) -> Int? {
         guard bytes[index] == UInt8(ascii: ":") else { return nil }
         let rest = bytes[(index + 1)...]
@@ -238,7 +238,7 @@ struct SecretScanner {
 
     // MARK: - Values
 
-    /// The bytes of the value after a sign, without the quotes around it.
+    /// Returns the bytes of the value after a sign, without the quotes around it.
     ///
     /// | The value | It ends |
     /// | --- | --- |
@@ -258,7 +258,7 @@ struct SecretScanner {
         return start..<firstIndex(in: Self.endOfJSONLeaf, from: start)
     }
 
-    /// The end of a list or an object; brackets within strings do not count.
+    /// Returns the end of a list or an object; brackets within strings do not count.
     private func endOfContainer(from start: Int) -> Int {
         var index = start
         var depth = 0
@@ -293,8 +293,8 @@ struct SecretScanner {
         return Quote(sign: bytes[sign], backslashes: sign - index, end: sign + 1)
     }
 
-    /// The end of the string after a quote, without the backslashes before the quote that ends it; the end of the text
-    /// if the string is cut off.
+    /// Returns the end of the string after a quote, without the backslashes before the quote that ends it; the end of
+    /// the text if the string is cut off.
     private func endOfString(after quote: Quote) -> Int {
         var backslashes = 0
         for index in quote.end..<max(quote.end, bytes.count) {
@@ -329,12 +329,12 @@ struct SecretScanner {
         name.lowerBound > 0 && bytes[name.lowerBound - 1] == UInt8(ascii: "/")
     }
 
-    /// The index of the first byte that is not in a set, or else the end of the text.
+    /// Returns the index of the first byte that is not in a set, or else the end of the text.
     private func firstIndex(notIn set: ByteSet, from start: Int) -> Int {
         start + bytes[min(start, bytes.count)...].prefix(while: set.contains).count
     }
 
-    /// The index of the first byte that is in a set, or else the end of the text.
+    /// Returns the index of the first byte that is in a set, or else the end of the text.
     private func firstIndex(in set: ByteSet, from start: Int) -> Int {
         start + bytes[min(start, bytes.count)...].prefix { !set.contains($0) }.count
     }

@@ -1,7 +1,7 @@
 // Not generic over StringProtocol, since each specialization would be compiled separately.
 
 extension Substring {
-    /// The text without spaces and tabs around it. A space with a combining character is still a space.
+    /// Returns the text without spaces and tabs around it. A space with a combining character is still a space.
     @inline(never)
     package func trimmingSpaces() -> Substring {
         guard let start = utf8.firstIndex(where: \.isText), let last = utf8.lastIndex(where: \.isText) else {

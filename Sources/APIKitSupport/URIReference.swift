@@ -173,7 +173,8 @@ package struct URIReference {
         return ([slash] + result.joined(by: slash))[...]
     }
 
-    /// A decoded segment; empty if the segment is too long for two encoded dots, which is all that matters here.
+    /// Returns a decoded segment; empty if the segment is too long for two encoded dots, which is all that matters
+    /// here.
     private static func decodedIfShort(_ segment: Bytes) -> String {
         guard segment.count <= "%2e%2e".utf8.count else { return "" }
         return String(decoding: segment, as: UTF8.self).removingPercentEncodingOfASCII
@@ -203,7 +204,7 @@ extension ArraySlice<UInt8> {
     /// anyway.
     package var encodingStrayBytes: ArraySlice<UInt8> { percentEncodingStrayBytes(allBut: .path.union("?")) }
 
-    /// The bytes with those percent-encoded that are not allowed; a valid `%XX` is kept.
+    /// Returns the bytes with those percent-encoded that are not allowed; a valid `%XX` is kept.
     package func percentEncodingStrayBytes(allBut allowed: ByteSet) -> ArraySlice<UInt8> {
         guard !allSatisfy(allowed.contains) else { return self }
         var bytes: [UInt8] = []

@@ -59,7 +59,7 @@ extension URL {
         return query.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
     }
 
-    /// The URL with encoded items in place of its query, and without a fragment; nil if that is not a URL.
+    /// Returns the URL with encoded items in place of its query, and without a fragment; nil if that is not a URL.
     package func withQueryItems(_ items: [ArraySlice<UInt8>]) -> URL? {
         var reference = URIReference(absoluteString)
         let query = items.joined(by: UInt8(ascii: "&"))

@@ -74,8 +74,8 @@ extension APIRequest {
         return mistakes
     }
 
-    /// The report about a property that is not sent. If its name is, or is similar to, that of a requirement with a
-    /// default, it says so.
+    /// Returns the report about a property that is not sent. If its name is, or is similar to, that of a requirement
+    /// with a default, it says so.
     private static func mistake(ofUnsent name: String, _ text: String, _ type: Any.Type) -> String {
         let start = "`\(name)` (\(text.debugDescription)) appears nowhere in the request"
         if let requirement = requirements[name] { return "\(start): its type is \(type), not \(requirement)" }

@@ -257,7 +257,7 @@ struct SleeperQueue: Sendable {
         }
     }
 
-    /// The index of the child whose sleep ends first; nil without a child.
+    /// Returns the index of the child whose sleep ends first; nil without a child.
     private func earlierChild(of parent: Int) -> Int? {
         let left = 2 * parent + 1
         let right = left + 1

@@ -241,7 +241,7 @@ final class UntypedAnswer: Sendable {
 }
 
 extension HTTPResponse {
-    /// The same response, with the request's URL if it is a canned one.
+    /// Returns the same response, with the request's URL if it is a canned one.
     func answering(_ request: HTTPRequest) -> HTTPResponse {
         var response = self
         if head.url == Self.cannedURL { response.head.lazyURL = request.lazyURL }
@@ -295,7 +295,7 @@ extension ServerSentEvents.Event {
 }
 
 extension RequestBody {
-    /// A value as JSON, written with its own encoder if it is a ``JSONBody``, otherwise with `JSONEncoder.api`.
+    /// Returns a value as JSON, written with its own encoder if it is a ``JSONBody``, otherwise with `JSONEncoder.api`.
     fileprivate static func standardJSON(of value: some Encodable) throws -> Data {
         let body = RequestBody.json(value, encoder: StandardJSON.encoder(for: type(of: value)))
         return try body.prepared().data ?? Data()

@@ -94,7 +94,7 @@ public struct StubClient: APIClient {
         }
     }
 
-    /// The error for a request that no rule answers, which lists what is stubbed.
+    /// Returns the error for a request that no rule answers, which lists what is stubbed.
     private func unexpected(_ request: HTTPRequest, in call: Call) -> TransportError {
         var received = "a request without an endpoint"
         if let endpoint = call.endpoint { received = "\(type(of: endpoint))" }
@@ -164,24 +164,24 @@ extension StubClient {
             self.recover = recover
         }
 
-        /// The rule for requests that no other one matches.
+        /// Returns the rule for requests that no other one matches.
         static func fallback(_ answer: UntypedAnswer) -> Rule {
             Rule(name: "any request", answers: [answer], repeats: true, isFallback: true, matches: { _, _ in true })
         }
 
-        /// The answer to a request that comes after `count` others; nil once all are used.
+        /// Returns the answer to a request that comes after `count` others; nil once all are used.
         func answer(after count: Int) -> UntypedAnswer? {
             if repeats { return answers.first }
             return count < answers.count ? answers[count] : nil
         }
 
-        /// The stubbed request, and the answers left after `count` requests.
+        /// Returns the stubbed request, and the answers left after `count` requests.
         func summary(after count: Int) -> String {
             if repeats { return "\(name) (always)" }
             return "\(name) (\(answers.count - count) of \(answers.count) left)"
         }
 
-        /// The answers that `count` requests have not used.
+        /// Returns the answers that `count` requests have not used.
         func unused(after count: Int) -> [String] {
             if isFallback { return [] }
             let request = repeats ? name : "\(name), once"

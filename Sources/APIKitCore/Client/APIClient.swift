@@ -23,8 +23,8 @@ public protocol APIClient: Sendable {
     /// The system's clock is `ContinuousClock()`. Tests replace it with `StubClient(clock:)` or ``timed(by:)``.
     var clock: any Clock<Duration> { get }
 
-    /// The base that requests for an API are built with; by default the API's own. ``based(at:insteadOf:)`` replaces
-    /// it.
+    /// Returns the base that requests for an API are built with; by default the API's own. ``based(at:insteadOf:)``
+    /// replaces it.
     func base(insteadOf base: APIBase) -> APIBase
 }
 

@@ -99,7 +99,8 @@ public final class Call: Sendable {
         endpoint?.isSuccess(head) ?? (200..<300 ~= head.status)
     }
 
-    /// How the body of a response is delivered: as the request wants it, or as data if the response is a failure.
+    /// Returns how the body of a response is delivered: as the request wants it, or as data if the response is a
+    /// failure.
     package func delivery(of head: HTTPResponse.Head, to request: HTTPRequest) -> ResponseBody.Delivery {
         // Whether it is a success is not asked if it makes no difference, since an endpoint's own test takes time.
         if request.delivery == .data { return .data }

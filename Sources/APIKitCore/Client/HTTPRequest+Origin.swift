@@ -57,15 +57,15 @@ extension HTTPRequest {
         return mayCarryCredentials(after: redirection)
     }
 
-    /// The request without the parts that another origin must not see: headers that are not on the allow-list, user
-    /// information, and query items that clients have added to the redirect's target. A request that may carry
+    /// Returns the request without the parts that another origin must not see: headers that are not on the allow-list,
+    /// user information, and query items that clients have added to the redirect's target. A request that may carry
     /// credentials stays as it is.
     package func withoutForeignCredentials(in call: Call) -> HTTPRequest {
         guard let redirection = call.redirection else { return self }
         return withoutForeignCredentials(after: redirection)
     }
 
-    /// The request without the parts that the redirect's target must not see, as in
+    /// Returns the request without the parts that the redirect's target must not see, as in
     /// ``withoutForeignCredentials(in:)``.
     func withoutForeignCredentials(after redirection: Redirection) -> HTTPRequest {
         if mayCarryCredentials(after: redirection) { return self }

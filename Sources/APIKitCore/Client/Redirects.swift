@@ -225,7 +225,7 @@ extension HTTPRequest {
 // MARK: - The location
 
 extension HTTPRequest {
-    /// The response's `Location`, nil if it has none.
+    /// Returns the response's `Location`, nil if it has none.
     ///
     /// - Throws: ``TransportError`` if there is more than one.
     package func location(in head: HTTPResponse.Head) throws(TransportError) -> String? {
@@ -264,7 +264,7 @@ extension HTTPRequest {
         return target
     }
 
-    /// The error for a redirect to a scheme that is not followed.
+    /// Returns the error for a redirect to a scheme that is not followed.
     private func refusal(of target: URL) -> TransportError {
         let reason = "a redirect from \(url.scheme ?? "") to \(Masking.url(target)) is not followed"
         return TransportError(.redirectRefused, reason, request: self)

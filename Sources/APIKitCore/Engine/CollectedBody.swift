@@ -38,7 +38,8 @@ package struct CollectedBody: Sendable {
         data.append(piece)
     }
 
-    /// The capacity for bytes that have arrived: the announced length, but at most ``maximumGrowth`` times the bytes.
+    /// Returns the capacity for bytes that have arrived: the announced length, but at most ``maximumGrowth`` times the
+    /// bytes.
     private static func capacity(for needed: Int, announced: Int) -> Int {
         // A division, since the product may overflow.
         let isAnnouncedFarAhead = needed <= announced / maximumGrowth

@@ -107,8 +107,8 @@ extension Exchange {
         return ExchangeState.Part(total: length)
     }
 
-    /// The part that a continued download asked for (RFC 9110, section 13.1.5), whose offset and total are in the
-    /// `Content-Range`: `bytes 400-999/1000` begins at 400 of 1000. Nil for any other response.
+    /// Returns the part that a continued download asked for (RFC 9110, section 13.1.5), whose offset and total are in
+    /// the `Content-Range`: `bytes 400-999/1000` begins at 400 of 1000. Nil for any other response.
     private func remainderOfDownload(_ head: HTTPResponse.Head) -> ExchangeState.Part? {
         let continues = head.status == 206 && request.headers[.ifRange] != nil
         guard continues, case .range(let range, let size)? = ContentRange(head) else { return nil }

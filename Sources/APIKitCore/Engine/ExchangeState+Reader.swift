@@ -62,7 +62,7 @@ extension ExchangeState {
 }
 
 extension ExchangeState.Response {
-    /// The same response with a changed stream as its body.
+    /// Returns the same response with a changed stream as its body.
     func with(_ stream: StreamedBody) -> Self {
         var response = self
         response.body = .stream(stream)

@@ -1,6 +1,6 @@
 // The errors with which an exchange itself fails.
 extension TransportError {
-    /// The error of a request for which no data has arrived within its timeout.
+    /// Returns the error of a request for which no data has arrived within its timeout.
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -11,18 +11,18 @@ extension TransportError {
         return TransportError(.timedOut, message, request: request, underlying: underlying)
     }
 
-    /// The error of a response that ends without a head.
+    /// Returns the error of a response that ends without a head.
     static func noHead(for request: HTTPRequest) -> TransportError {
         TransportError(.badResponse, "the response has no head", request: request)
     }
 
-    /// The error of a body in memory that exceeds the size limit.
+    /// Returns the error of a body in memory that exceeds the size limit.
     static func bodyTooLarge(for request: HTTPRequest) -> TransportError {
         let limit = request.options.effectiveSizeLimit
         return TransportError(.bodyTooLarge, "the body is larger than the limit of \(limit) bytes", request: request)
     }
 
-    /// The error of a stream of which more unread bytes wait than the size limit allows.
+    /// Returns the error of a stream of which more unread bytes wait than the size limit allows.
     static func tooManyUnreadBytes(for request: HTTPRequest) -> TransportError {
         let limit = request.options.effectiveSizeLimit
         let message = "the body is read more slowly than it arrives: more than \(limit) bytes wait to be read"

@@ -32,7 +32,7 @@ final class ErrorContent: Sendable {
         self.secrets = secrets
     }
 
-    /// The same content with the known parts of a request. Parts that it already has are kept.
+    /// Returns the same content with the known parts of a request. Parts that it already has are kept.
     func withRequest(
         method: HTTPMethod?, url: URL?, endpoint: String? = nil, secrets: [String] = []
     ) -> ErrorContent {
@@ -47,7 +47,7 @@ final class ErrorContent: Sendable {
         return parts.map(shown).joined(separator: " ")
     }
 
-    /// A text of the error with secrets masked, cut to 1,000 bytes.
+    /// Returns a text of the error with secrets masked, cut to 1,000 bytes.
     func shown(_ text: String) -> String {
         Masking.bounded(Masking.masked(Masking.masked(text, hiding: secrets)))
     }

@@ -2,12 +2,12 @@ import APIKitSupport
 
 /// Describes an error that another library threw, in one line with secrets masked.
 package enum ErrorText {
-    /// The description, cut to 1,000 bytes, since a server may have chosen the paths and values in it.
+    /// Returns the description, cut to 1,000 bytes, since a server may have chosen the paths and values in it.
     package static func of(_ error: any Error) -> String {
         Masking.bounded(whole(error))
     }
 
-    /// The description in full length, for a caller that masks more secrets before it cuts the text.
+    /// Returns the description in full length, for a caller that masks more secrets before it cuts the text.
     package static func whole(_ error: any Error) -> String {
         let text =
             switch error {
@@ -43,7 +43,7 @@ package enum ErrorText {
         return "\(place(context.codingPath)): \(detail(context.debugDescription, context.codingPath))"
     }
 
-    /// The name of a type with its article: `an Int`, `a String`, `a UUID`.
+    /// Returns the name of a type with its article: `an Int`, `a String`, `a UUID`.
     private static func withArticle(_ type: any Any.Type) -> String {
         let name = "\(type)"
         // Without U, since UUID and URL begin with the sound of a consonant.
@@ -51,7 +51,7 @@ package enum ErrorText {
         return beginsWithVowel ? "an \(name)" : "a \(name)"
     }
 
-    /// A coding path as code spells it: `[0].login`.
+    /// Returns a coding path as code spells it: `[0].login`.
     private static func place(_ path: [any CodingKey]) -> String {
         var text = ""
         for key in path {
@@ -65,7 +65,7 @@ package enum ErrorText {
         return text.isEmpty ? "the top level" : text
     }
 
-    /// A coder's message. It may quote the value, so it is masked if the path names a secret.
+    /// Returns a coder's message. It may quote the value, so it is masked if the path names a secret.
     private static func detail(_ text: String, _ path: [any CodingKey]) -> String {
         path.contains { SecretNames.contains($0.stringValue) } ? Masking.mask : text
     }

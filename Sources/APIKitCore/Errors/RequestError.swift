@@ -56,12 +56,12 @@ public struct RequestError: Error, Sendable {
         self.init(ErrorContent(code.rawValue, message, method: method, url: url))
     }
 
-    /// The same error with a request's method and URL, unless it has its own.
+    /// Returns the same error with a request's method and URL, unless it has its own.
     func withRequest(method: HTTPMethod, url: URL?) -> RequestError {
         RequestError(content.withRequest(method: method, url: url))
     }
 
-    /// The same error with the known parts of an endpoint's request.
+    /// Returns the same error with the known parts of an endpoint's request.
     ///
     /// - Parameters:
     ///   - endpoint: The name of the endpoint's type.

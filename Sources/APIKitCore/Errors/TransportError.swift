@@ -81,7 +81,7 @@ public struct TransportError: Error, Sendable {
         self.init(ErrorContent(code.rawValue, message, method: method, url: url, underlying: underlying))
     }
 
-    /// The same error with a request's method and URL, unless it has its own.
+    /// Returns the same error with a request's method and URL, unless it has its own.
     func withRequest(method: HTTPMethod?, url: URL?) -> TransportError {
         TransportError(content.withRequest(method: method, url: url))
     }

@@ -38,8 +38,8 @@ extension HTTPRequest {
         return "{ \(sources.joined(separator: "; ")); } | \(curl)"
     }
 
-    /// The arguments of curl's option `--header`. `Name: value` sends a header, `Name;` sends a header with an empty
-    /// value, and `Name:` turns off a header that curl would add.
+    /// Returns the arguments of curl's option `--header`. `Name: value` sends a header, `Name;` sends a header with an
+    /// empty value, and `Name:` turns off a header that curl would add.
     private func curlHeaderLines(showingSecrets showsSecrets: Bool) -> [String] {
         var headers = headers
         if let body { headers.addContentType(of: body) }

@@ -18,7 +18,7 @@ extension HTTPRequest {
         return url.withQueryItems(items) ?? url
     }
 
-    /// A header as a line, with a secret masked.
+    /// Returns a header as a line, with a secret masked.
     package func maskedLine(_ field: HTTPHeaders.Field) -> String {
         guard isNamedSecret(field.name.rawValue) else { return field.description }
         return "\(field.name): \(Masking.mask)"

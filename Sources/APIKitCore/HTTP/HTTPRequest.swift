@@ -149,7 +149,7 @@ extension HTTPRequest {
         }
     }
 
-    /// The request as an engine sends it in a call.
+    /// Returns the request as an engine sends it in a call.
     ///
     /// If the headers have no `Content-Type`, the body's type is added or, if it has none, `application/octet-stream`.
     /// After a redirect to another origin, the parts that this origin must not see are removed; see ``Call``.

@@ -83,7 +83,7 @@ extension HTTPResponse: CustomStringConvertible {
     /// The first bytes of the body, with secrets masked; empty without bytes in memory.
     var excerpt: String { body.excerpt(hiding: secrets) }
 
-    /// The first bytes of the list element that an error is about, or else of the body, with secrets masked.
+    /// Returns the first bytes of the list element that an error is about, or else of the body, with secrets masked.
     func excerpt(for error: any Error) -> String {
         guard let path = (error as? DecodingError)?.pathOfListElement, let data = body.data,
             let element = JSONReader().bytes(at: path, in: data)
@@ -101,7 +101,7 @@ extension HTTPResponse: CustomStringConvertible {
         return response
     }
 
-    /// The same response. If its body is a stream, a loop over the bytes throws an endpoint's errors.
+    /// Returns the same response. If its body is a stream, a loop over the bytes throws an endpoint's errors.
     func reading(in context: ReadingContext) -> HTTPResponse {
         var response = self
         response.body = body.reading(in: context)
@@ -197,8 +197,8 @@ extension HTTPResponse {
 }
 
 extension HTTPResponse.Head {
-    /// The body length that this head announces if the request had the given method: 0 if there is no body, nil if no
-    /// length is announced.
+    /// Returns the body length that this head announces if the request had the given method: 0 if there is no body, nil
+    /// if no length is announced.
     ///
     /// A HEAD and a 304 announce the length of a body that does not come, and a 204 has none (RFC 9110, section 8.6). A
     /// `Transfer-Encoding` overrides a `Content-Length` (RFC 9112, section 6.3).

@@ -8,7 +8,7 @@ struct NamedPathValue: Sendable {
 }
 
 extension [NamedPathValue] {
-    /// The values whose name belongs to a secret, or is one of the given names.
+    /// Returns the values whose name belongs to a secret, or is one of the given names.
     func secrets(named names: Set<String>) -> [String] {
         filter { value in
             SecretNames.contains(value.name) || names.contains { value.name.equalsIgnoringASCIICase($0) }

@@ -7,7 +7,7 @@ extension TransportError {
                 secrets: request.urlSecrets))
     }
 
-    /// The same error with the request's method and URL, unless it has its own.
+    /// Returns the same error with the request's method and URL, unless it has its own.
     func withRequest(_ request: HTTPRequest) -> TransportError {
         let secrets = request.urlSecrets
         return TransportError(content.withRequest(method: request.method, url: request.url, secrets: secrets))

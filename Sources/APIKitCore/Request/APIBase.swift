@@ -111,7 +111,7 @@ public struct APIBase: Sendable {
     /// Whether the base URLs are the same.
     package func hasSameURL(as other: APIBase) -> Bool { parsed.text == other.parsed.text }
 
-    /// The same base at the URL of another one.
+    /// Returns the same base at the URL of another one.
     package func moved(to other: APIBase) -> APIBase {
         var base = self
         base.ownStorage.parsed = other.parsed

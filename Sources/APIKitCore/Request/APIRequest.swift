@@ -170,13 +170,13 @@ extension APIRequest {
         }
     }
 
-    /// The options of a call; missing values are the endpoint's own, then the API's.
+    /// Returns the options of a call; missing values are the endpoint's own, then the API's.
     private func wireOptions(base: APIBase, of call: RequestOptions?) -> RequestOptions {
         let own = options.addingMissing(from: base.options)
         return call?.addingMissing(from: own) ?? own
     }
 
-    /// The base URL with the path, if that is valid, for the error of a request that could not be built.
+    /// Returns the base URL with the path, if that is valid, for the error of a request that could not be built.
     private static func urlForErrors(base: APIBase, path: URLPath, code: RequestError.Code) -> URL? {
         // An invalid base URL may contain a password in an unexpected place, which masking would not find.
         guard code != .baseURL else { return nil }
@@ -184,12 +184,12 @@ extension APIRequest {
         return url?.url ?? base.url
     }
 
-    /// The link of a page, or the base URL with the path and the query.
+    /// Returns the link of a page, or the base URL with the path and the query.
     package func url(base: APIBase) throws(RequestError) -> LazyURL {
         try url(base: base, path: path)
     }
 
-    /// The link of a page, or the base URL with a path and the query.
+    /// Returns the link of a page, or the base URL with a path and the query.
     private func url(base: APIBase, path: URLPath) throws(RequestError) -> LazyURL {
         let style = base.parameterStyle
         // Testing the type is cheaper than casting the endpoint, which copies it.
@@ -203,7 +203,7 @@ extension APIRequest {
     /// Whether a response is a success, as the response type says.
     package func isSuccess(_ head: HTTPResponse.Head) -> Bool { Response.isSuccess(head) }
 
-    /// The endpoint's own headers, then the API's defaults, then the headers of the response type and the body.
+    /// Returns the endpoint's own headers, then the API's defaults, then the headers of the response type and the body.
     private func wireHeaders(base: APIBase, body: RequestBody?) -> HTTPHeaders {
         var result = headers
         result.addMissing(from: base.headers)

@@ -20,7 +20,7 @@ final class BaseURL: Sendable {
         problem = Self.problem(of: text, root: root, query: query)
     }
 
-    /// Why a URL cannot be a base URL; nil if it can.
+    /// Returns why a URL cannot be a base URL; nil if it can.
     private static func problem(of text: String, root: [UInt8], query: [UInt8]) -> String? {
         guard let scheme = ["https://", "http://"].first(where: { root.starts(with: $0.utf8) }) else {
             return problem(ofScheme: root)
@@ -57,7 +57,7 @@ final class BaseURL: Sendable {
         return "has the scheme \(scheme), which is neither http nor https"
     }
 
-    /// The URL with an internationalized host in its ASCII form (RFC 5891), where Foundation can convert it.
+    /// Returns the URL with an internationalized host in its ASCII form (RFC 5891), where Foundation can convert it.
     private static func withASCIIHost(_ url: String) -> String {
         let isASCII = url.utf8.allSatisfy { $0 < 0x80 }
         guard !isASCII, let start = url.firstRange(of: "://")?.upperBound else { return url }

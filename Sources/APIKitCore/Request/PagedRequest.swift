@@ -30,9 +30,9 @@ public protocol PagedRequest: APIRequest {
     /// Whether a request for a page that was requested before is the end of the list; by default false, and such a
     /// request is an error.
     var endsAtRepeatedPage: Bool { get }
-    /// The request for the page after a reply; nil after the last page.
+    /// Returns the request for the page after a reply; nil after the last page.
     func next(after reply: APIReply<Response.Model>) -> Self?
-    /// The number of items on all pages, nil if the API does not report it; by default nil.
+    /// Returns the number of items on all pages, nil if the API does not report it; by default nil.
     func total(in reply: APIReply<Response.Model>) -> Int?
 }
 
@@ -73,7 +73,7 @@ enum PageLinkURL {
         return url.addingMissingItems(of: endpoint.url)
     }
 
-    /// An error that shows only the origin of the link, since its path and query may contain secrets.
+    /// Returns an error that shows only the origin of the link, since its path and query may contain secrets.
     private static func fault(_ problem: String, _ target: URIReference) -> RequestError {
         var origin = target
         origin.path = []
@@ -83,7 +83,7 @@ enum PageLinkURL {
 }
 
 extension URL {
-    /// The URL, with the query items of another URL added whose names it does not have.
+    /// Returns the URL, with the query items of another URL added whose names it does not have.
     fileprivate func addingMissingItems(of other: URL) -> URL {
         let items = queryItems
         let names = Set(items.map(\.queryItemName))

@@ -21,13 +21,13 @@ extension PropertyListDecoder: DataDecoder {}
 package enum StandardJSON {
     static let decoder = JSONReader()
 
-    /// The encoder of a ``JSONBody``; `JSONEncoder.api` for any other type.
+    /// Returns the encoder of a ``JSONBody``; `JSONEncoder.api` for any other type.
     package static func encoder(for type: Any.Type) -> JSONEncoder {
         (type as? any JSONBody.Type)?.jsonEncoder ?? .api
     }
 
-    /// The decoder of a model. If the type wraps a model, as `[Item?]` and an envelope do, it is the decoder of that
-    /// model.
+    /// Returns the decoder of a model. If the type wraps a model, as `[Item?]` and an envelope do, it is the decoder of
+    /// that model.
     package static func decoder(for type: Any.Type) -> any DataDecoder {
         if let model = type as? any JSONResponse.Type { return model.dataDecoder }
         if let envelope = type as? any JSONEnvelope.Type { return decoder(for: content(of: envelope)) }

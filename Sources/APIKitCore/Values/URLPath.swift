@@ -67,7 +67,7 @@ extension URLPath {
         case absoluteURL
     }
 
-    /// The message of the error for a problem.
+    /// Returns the message of the error for a problem.
     private func message(about problem: Problem) -> String {
         switch problem {
         case .mark(let mark, let literal):

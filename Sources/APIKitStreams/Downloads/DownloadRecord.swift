@@ -77,7 +77,7 @@ struct DownloadRecord {
         return !contradictsTotal && range.upperBound <= ownTotal
     }
 
-    /// The text of a URL without its fragment.
+    /// Returns the text of a URL without its fragment.
     private static func address(of url: URL) -> String {
         String(decoding: url.absoluteString.utf8.prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
     }

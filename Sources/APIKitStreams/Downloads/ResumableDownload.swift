@@ -87,8 +87,8 @@ public struct ResumableDownload: Sendable, Hashable {
         return headers
     }
 
-    /// The headers of the next attempt from a URL. If the complete file from there is at the destination, they request
-    /// it only if it has changed.
+    /// Returns the headers of the next attempt from a URL. If the complete file from there is at the destination, they
+    /// request it only if it has changed.
     func headers(for url: URL?) -> HTTPHeaders {
         var headers = headers
         if let url, let record = completeFile?.record, record.isFile(at: url) {
@@ -271,8 +271,8 @@ public struct ResumableDownload: Sendable, Hashable {
         return RecordedFile(size: size, record: record)
     }
 
-    /// The record of a part of the given size; nil if there is no record, or if the part is empty or larger than the
-    /// recorded total.
+    /// Returns the record of a part of the given size; nil if there is no record, or if the part is empty or larger
+    /// than the recorded total.
     private func record(forSize size: Int) -> DownloadRecord? {
         guard size > 0, let record = DownloadRecord(at: recordFile) else { return nil }
         if let total = record.total, size > total { return nil }

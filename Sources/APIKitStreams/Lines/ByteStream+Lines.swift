@@ -161,7 +161,7 @@ struct LineSplitter {
         return partialLine.isEmpty ? nil : partialLine[...]
     }
 
-    /// The index in the chunk of the next line ending, of CR and LF that of the CR; nil if there is none.
+    /// Returns the index in the chunk of the next line ending, of CR and LF that of the CR; nil if there is none.
     private func endOfLine() -> Int? {
         let rest = chunk[position...]
         guard carriageReturnEndsLine else { return rest.firstIndex(of: Self.lineFeed) }

@@ -138,12 +138,12 @@ package struct RequestComparison {
         }
     }
 
-    /// The values of one name as one value; nil if there are none.
+    /// Returns the values of one name as one value; nil if there are none.
     private static func joined(_ values: [JSONValue]) -> JSONValue? {
         values.count > 1 ? .array(values) : values.first
     }
 
-    /// The path of a member: `a.name`, or `a["first name"]`.
+    /// Returns the path of a member: `a.name`, or `a["first name"]`.
     private static func path(_ path: String, _ name: String) -> String {
         let isPlain = !name.isEmpty && !name.contains { $0.isWhitespace || $0 == "\"" || $0 == "." }
         guard isPlain else { return "\(path)[\(name.debugDescription)]" }

@@ -123,7 +123,7 @@ extension RequestComparison {
         }
     }
 
-    /// A value as a text, without `Optional(…)`.
+    /// Returns a value as a text, without `Optional(…)`.
     private static func text(of value: Any) -> String {
         let mirror = Mirror(reflecting: value)
         guard mirror.displayStyle == .optional else { return "\(value)" }

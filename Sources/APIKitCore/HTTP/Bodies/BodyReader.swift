@@ -19,7 +19,7 @@ struct BodyReader: AsyncSequence, Sendable {
         }
     }
 
-    /// The number of bytes of several pieces, nil if it is unknown.
+    /// Returns the number of bytes of several pieces, nil if it is unknown.
     static func length(of pieces: [Piece]) -> Int? {
         var total = 0
         for piece in pieces {

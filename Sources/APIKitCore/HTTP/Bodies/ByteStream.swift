@@ -50,14 +50,14 @@ public struct ByteStream: AsyncSequence, Sendable {
         return iterator
     }
 
-    /// The same stream, whose loops throw an endpoint's errors.
+    /// Returns the same stream, whose loops throw an endpoint's errors.
     package func failing(in context: ReadingContext) -> ByteStream {
         var stream = self
         stream.context = context
         return stream
     }
 
-    /// The same stream with trailers, which may be set later.
+    /// Returns the same stream with trailers, which may be set later.
     func followed(by trailers: Trailers?) -> ByteStream {
         var stream = self
         stream.ownTrailers = trailers

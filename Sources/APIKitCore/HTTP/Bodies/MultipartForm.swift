@@ -84,7 +84,7 @@ extension MultipartForm {
         }
     }
 
-    /// The form as it is sent: checked, and with the sizes of its files.
+    /// Returns the form as it is sent: checked, and with the sizes of its files.
     ///
     /// - Throws: ``RequestError`` if the form is invalid or a file cannot be read.
     func prepared() throws(RequestError) -> MultipartForm {
@@ -123,7 +123,7 @@ extension MultipartForm {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A field's name with each CR, LF and CRLF replaced by CRLF (WHATWG HTML, multipart/form-data encoding).
+    /// Returns a field's name with each CR, LF and CRLF replaced by CRLF (WHATWG HTML, multipart/form-data encoding).
     private static func normalizingNewlines(inName name: String) -> [UInt8] {
         var bytes = Array(name.utf8)
         bytes.replace("\r\n".utf8, with: "\n".utf8)

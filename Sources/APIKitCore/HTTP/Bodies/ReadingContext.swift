@@ -35,14 +35,14 @@ package final class ReadingContext: Sendable {
         self.response.withLock { $0 = response }
     }
 
-    /// The endpoint's error for a part of the body that is a failure; nil before the first connection.
+    /// Returns the endpoint's error for a part of the body that is a failure; nil before the first connection.
     package func rejection(of data: Data) async -> (any Error)? {
         guard var response = response.withLock({ $0 }) else { return nil }
         response.body = ResponseBody(data)
         return await rejection(response)
     }
 
-    /// The endpoint's error for an error that reading the stream has thrown.
+    /// Returns the endpoint's error for an error that reading the stream has thrown.
     package func failure(_ error: any Error) -> any Error {
         failure(error, response.withLock { $0 })
     }

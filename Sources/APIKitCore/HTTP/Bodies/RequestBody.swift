@@ -72,7 +72,7 @@ public struct RequestBody: Sendable, Equatable {
         }
     }
 
-    /// The bytes of pieces that are all in memory, nil otherwise.
+    /// Returns the bytes of pieces that are all in memory, nil otherwise.
     private static func joined(_ pieces: [BodyReader.Piece]) -> Data? {
         var parts: [Data] = []
         for piece in pieces {
@@ -111,8 +111,8 @@ public struct RequestBody: Sendable, Equatable {
         }
     }
 
-    /// The body as it can be sent: checked, and with the sizes of its files, so that each file is opened once, when it
-    /// is sent.
+    /// Returns the body as it can be sent: checked, and with the sizes of its files, so that each file is opened once,
+    /// when it is sent.
     ///
     /// - Throws: ``RequestError`` if the bytes could not be created, or a file cannot be read.
     package func prepared() throws(RequestError) -> RequestBody {

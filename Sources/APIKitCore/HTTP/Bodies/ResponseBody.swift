@@ -102,12 +102,12 @@ public struct ResponseBody: Sendable, Equatable {
         if case .typedAnswer(let answer) = content { answer } else { nil }
     }
 
-    /// The same body, which also keeps the models that are read from its bytes.
+    /// Returns the same body, which also keeps the models that are read from its bytes.
     package func keepingModels() -> ResponseBody {
         ResponseBody(content, trailers: trailers, keptModels: KeptModels())
     }
 
-    /// The same body. If it is a stream, a loop over its bytes throws an endpoint's errors.
+    /// Returns the same body. If it is a stream, a loop over its bytes throws an endpoint's errors.
     func reading(in context: ReadingContext) -> ResponseBody {
         guard case .stream(let stream) = content else { return self }
         return ResponseBody(stream.failing(in: context))
@@ -191,8 +191,8 @@ public struct ResponseBody: Sendable, Equatable {
         left.content == right.content && left.ownTrailers?.fields == right.ownTrailers?.fields
     }
 
-    /// The first bytes as one line of text, with secrets and some values masked; the number of bytes if they are not
-    /// text.
+    /// Returns the first bytes as one line of text, with secrets and some values masked; the number of bytes if they
+    /// are not text.
     func excerpt(hiding values: [String] = []) -> String {
         guard let data, !data.isEmpty else { return "" }
         return Masking.excerpt(of: data, limit: Self.excerptLimit, onOneLine: true, hiding: values)

@@ -71,8 +71,8 @@ extension HTTPHeaders {
         }
     }
 
-    /// An element of a list, without spaces around it and without its quotes; nil if it is empty, since empty elements
-    /// are ignored.
+    /// Returns an element of a list, without spaces around it and without its quotes; nil if it is empty, since empty
+    /// elements are ignored.
     private static func listElement(_ part: ArraySlice<UInt8>) -> String? {
         let element = String(decoding: part, as: UTF8.self).trimmingSpaces()
         if element.isEmpty { return nil }
@@ -89,7 +89,7 @@ extension HTTPHeaders: ExpressibleByDictionaryLiteral {
 }
 
 extension Parameters.Node {
-    /// The text of a header; nil for an empty list, which is left out.
+    /// Returns the text of a header; nil for an empty list, which is left out.
     fileprivate func headerText(named name: HTTPHeaders.Name) throws(RequestError) -> String? {
         guard case .list(let nodes, let style) = content else { return try elementText(named: name) }
         var elements: [String] = []
@@ -103,7 +103,7 @@ extension Parameters.Node {
         return elements.joined(separator: style == .commas ? "," : ", ")
     }
 
-    /// The text of a plain value in a header, such as an element of a list.
+    /// Returns the text of a plain value in a header, such as an element of a list.
     ///
     /// - Throws: ``RequestError`` with the code `header` for a value that a header cannot hold, such as an object.
     private func elementText(named name: HTTPHeaders.Name) throws(RequestError) -> String {

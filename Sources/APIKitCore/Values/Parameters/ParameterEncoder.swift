@@ -48,7 +48,7 @@ final class ParameterEncoder: Encoder {
         }
     }
 
-    /// An encoder for a value inside this one.
+    /// Returns an encoder for a value inside this one.
     @inline(never)
     fileprivate func inner(_ key: any CodingKey, _ node: Parameters.Node? = nil) -> ParameterEncoder {
         let encoder = ParameterEncoder(codingPath: codingPath + [key], depth: depth + 1)
@@ -158,7 +158,7 @@ final class ParameterEncoder: Encoder {
         append(element)
     }
 
-    /// The encoder of a member, for a nested container. The first call for a name adds the member.
+    /// Returns the encoder of a member, for a nested container. The first call for a name adds the member.
     fileprivate func memberEncoder(for key: any CodingKey) -> ParameterEncoder {
         if let position = positions[key.stringValue] { return members[position].encoder }
         let member = inner(key)
@@ -166,7 +166,7 @@ final class ParameterEncoder: Encoder {
         return member
     }
 
-    /// The encoded value. A value that encodes nothing is an empty object.
+    /// Returns the encoded value. A value that encodes nothing is an empty object.
     private func node() -> Parameters.Node {
         switch kind {
         case .empty: return .object([:])

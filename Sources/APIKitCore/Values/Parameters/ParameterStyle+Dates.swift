@@ -9,7 +9,7 @@ extension ParameterStyle.Dates {
         }
     }
 
-    /// The text of a date in this style.
+    /// Returns the text of a date in this style.
     ///
     /// - Throws: ``RequestError`` for a date outside the years 0 to 9999, which has no agreed text.
     func text(of date: Date, named name: String) throws(RequestError) -> String {
@@ -23,7 +23,7 @@ extension ParameterStyle.Dates {
         return text
     }
 
-    /// The text of a date in this style; nil outside the years 0 to 9999.
+    /// Returns the text of a date in this style; nil outside the years 0 to 9999.
     private func text(of date: Date) -> String? {
         guard let seconds = ISO8601.seconds(of: date) else { return nil }
         // Rounded, because most milliseconds are not exact as a Double. The last half millisecond of the year 9999 must

@@ -70,7 +70,7 @@ extension Parameters.Node {
         }
     }
 
-    /// The text of a plain value.
+    /// Returns the text of a plain value.
     ///
     /// - Throws: ``RequestError`` for a list, an object, a flag or a file, which a list that is written as one value
     ///   cannot hold, and for a value that cannot be sent.
@@ -103,7 +103,7 @@ extension ParameterStyle.Lists {
         }
     }
 
-    /// The name of an element of a list, such as `tag[0]`.
+    /// Returns the name of an element of a list, such as `tag[0]`.
     fileprivate func name(ofElement index: Int, in list: String) -> String {
         switch self {
         case .repeated, .commas, .spaces, .pipes: list
@@ -114,7 +114,7 @@ extension ParameterStyle.Lists {
 }
 
 extension ParameterStyle.Members {
-    /// The name of a member of an object, such as `user[name]`.
+    /// Returns the name of a member of an object, such as `user[name]`.
     fileprivate func name(ofMember name: String, in object: String) -> String {
         switch self {
         case .brackets: "\(object)[\(name)]"

@@ -48,7 +48,7 @@ public struct Parameters: Sendable {
         return result
     }
 
-    /// The default parameters whose names are not used here, followed by these.
+    /// Returns the default parameters whose names are not used here, followed by these.
     func overriding(_ defaults: Parameters) -> Parameters {
         guard !defaults.isEmpty else { return self }
         // Names are compared by their bytes, since Swift considers the two spellings of é equal.
