@@ -27,7 +27,7 @@ struct JSONScanner {
 
     private init(_ text: JSONText) {
         self.text = text
-        // An estimate: one cell for every eight bytes. The list grows if a text has more.
+        // An estimate: one cell for every eight bytes, and a few for a short text. The list grows if a text has more.
         cells = JSONCells(capacity: text.count / 8 + 4)
         names = JSONNameTables(text: text, cells: cells)
     }

@@ -18,7 +18,7 @@ extension ReadingContext {
             failure: { error, response in
                 switch error {
                 case is APIError<R.Failure.Model>:
-                    // It is the endpoint's error already, from a stream that this one reads.
+                    // It is the endpoint's error already, thrown by a stream that is read within this one.
                     return error
                 case is CancellationError:
                     return APIError<R.Failure.Model>.cancelled

@@ -94,6 +94,7 @@ extension OpenFile {
         try check(lseek(descriptor, off_t(range.lowerBound), SEEK_SET) >= 0, .read)
         var data = Data()
         while data.count < range.count {
+            // At most 1 MiB at a time, since the memory is allocated before it is known how long the file is.
             let piece = try read(upTo: min(range.count - data.count, 1 << 20))
             if piece.isEmpty { break }
             data.append(piece)

@@ -152,6 +152,7 @@ extension URL {
     private func copyFile(to copy: URL) throws(TransportError) {
         let target = try OpenFile.creating(copy)
         let source = try OpenFile.reading(self)
+        // Large enough that system calls take little time, and small in memory.
         let pieceSize = 256 << 10
         var piece = try source.read(upTo: pieceSize)
         while !piece.isEmpty {

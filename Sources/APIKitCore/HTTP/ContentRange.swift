@@ -27,9 +27,8 @@ package enum ContentRange {
         self = .range(range, total: total)
     }
 
-    /// Returns the range of a text such as
-    /// `2-5`, whose last byte is included; nil for any other text, and for a last byte that no range of `Int` could
-    /// include.
+    /// Returns the range of a text such as `2-5`, whose last byte is included; nil for any other text, and for a last
+    /// byte that no range of `Int` could include.
     private static func range(_ span: Substring) -> Range<Int>? {
         let ends = span.split(separator: "-", omittingEmptySubsequences: false)
         guard ends.count == 2, let first = ends[0].trimmingSpaces().wholeNumber,

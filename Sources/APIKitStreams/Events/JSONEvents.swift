@@ -29,6 +29,7 @@ public struct JSONEvents<Value: Sendable>: AsyncSequence, Sendable {
     ///   - rules: How events become values.
     public init<Events: AsyncSequence & Sendable>(_ events: Events, rules: EventRules<Value>)
     where Events.Element == ServerSentEvents.Event {
+        // Only the events of an endpoint have a context, with which the loop throws the endpoint's errors.
         let source = events as? any EventSource
         let context = source?.context
         var events = events

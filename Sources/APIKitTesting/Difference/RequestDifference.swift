@@ -112,7 +112,8 @@ extension RequestComparison {
         compareBodies("body", requests.expected.body, requests.actual.body, type: commonType)
     }
 
-    /// Compares options one by one, by their names in a mirror, so that a new option is compared too.
+    /// Compares options one by one, by their names in a mirror, so that a new option is compared too. The names of
+    /// secrets are left out, since they only change how the request is shown.
     fileprivate mutating func compareOptions(_ options: Sides<RequestOptions>) {
         let members = options.map { Array(Mirror(reflecting: $0).children) }
         for (expected, actual) in zip(members.expected, members.actual) {

@@ -234,7 +234,8 @@ extension HTTPHeaders {
 }
 
 extension RequestBody: CustomStringConvertible {
-    /// The first bytes, with secrets masked; the number of bytes if they are not text.
+    /// The first 2,000 characters, with secrets masked; the number of bytes if they are not text. A file or a stream is
+    /// not read: only its path or its length is shown.
     public var description: String {
         switch content {
         case .data(let data): Masking.excerpt(of: data, limit: 2_000, onOneLine: false)
