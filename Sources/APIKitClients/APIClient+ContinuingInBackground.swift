@@ -153,9 +153,9 @@ final class ExpiringActivity: Sendable {
     ///
     /// | phase | what the system means | requests in flight |
     /// | --- | --- | --- |
+    /// | `none`, or another activity | this one has ended before | are not covered by it |
     /// | `held` | time is up | are cancelled |
     /// | `requested` | it refuses the activity | continue, since they may end before the process is suspended |
-    /// | `none`, or another activity | this one has ended before | are not covered by it |
     private func expire(_ end: DispatchSemaphore) {
         let isTimeUp = state.withLock { state in
             guard state.phase.end === end else { return false }

@@ -99,7 +99,8 @@ private struct RetryingClient: WrappingClient {
 
     /// Decides whether to retry after an attempt and, if so, takes the retry from the budget.
     ///
-    /// - Returns: The pause before the next attempt; nil if there is no retry.
+    /// - Returns: The pause before the next attempt. Nil if there is no retry: the policy does not want one, the server
+    ///   asks for a pause above the limit, the deadline would pass during the pause, or the budget is used up.
     private func spendRetry(after attempt: RetryPolicy.Attempt) -> Duration? {
         guard policy.shouldRetry(attempt) else { return nil }
         let requested = attempt.response?.head.retryAfter ?? .zero

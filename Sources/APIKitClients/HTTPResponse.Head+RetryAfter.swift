@@ -50,7 +50,8 @@ extension HTTPResponse.Head {
         return resetOfSeparateHeaders(now: now)
     }
 
-    /// The time until the reset, for an API that sends one header for each number instead of `RateLimit`.
+    /// The time until the reset, for an API that sends one header for each number instead of `RateLimit`; nil if its
+    /// limit is not used up. Without a number of remaining requests, only the status 429 says that it is.
     private func resetOfSeparateHeaders(now: Date) -> Duration? {
         let isUsedUp: Bool
         if let remaining = headers["RateLimit-Remaining"] ?? headers["X-RateLimit-Remaining"] {
@@ -72,9 +73,9 @@ private enum DelayText {
     /// Reads a number of ASCII digits. A fraction is allowed, since some rate limits have one.
     @inline(never)
     static func seconds(_ text: String) -> Double? {
-        let text = text.trimmingSpaces()
-        guard text.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") }) else { return nil }
-        return Double(text)
+        let digits = text.trimmingSpaces()
+        guard digits.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") }) else { return nil }
+        return Double(digits)
     }
 
     /// A pause from zero to 2³¹ seconds; nil for NaN.

@@ -1,7 +1,8 @@
 import APIKitCore
 import APIKitSupport
 
-/// The lines of the origins whose rate limits are used up, or were until the requests in line began to wait.
+/// A line of waiting requests for each origin whose rate limit is used up. The line remains as long as requests are in
+/// it, even after the limit was reset, so that they keep their order.
 final class OriginLines: Sendable {
     private struct Line: Sendable {
         /// One request at a time has the place, which is to be the next one that starts.
@@ -21,13 +22,14 @@ final class OriginLines: Sendable {
 
     private struct State: Sendable {
         var lines: [URIReference.Origin?: Line] = [:]
-        /// How many lines there may be before those that are over are removed.
+        /// How many lines there may be before those that are no longer needed are removed.
         var limit = State.smallestLimit
 
         static let smallestLimit = 16
 
-        /// Removes the lines that are over, if there are many. Then there are at most about twice as many lines as
-        /// used-up limits, and a line is examined about twice on average.
+        /// Removes the lines that are no longer needed, if there are many: those without requests whose rate limit was
+        /// reset. So there are at most about twice as many lines as used-up limits, and a line is examined about twice
+        /// on average.
         mutating func removeUnneededIfMany() {
             guard lines.count >= limit else { return }
             lines = lines.filter { $0.value.isNeeded }

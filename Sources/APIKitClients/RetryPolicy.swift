@@ -143,6 +143,7 @@ extension RetryPolicy {
         // A response from a cache, such as its own 504, would be the same the next time.
         guard response.source == .network else { return false }
         if isFailure(response.head, in: call) { return true }
+        // The default never retries a success, so only a closure that the user has set is asked about one.
         return ownDecision != nil && call.isSuccess(response.head)
     }
 

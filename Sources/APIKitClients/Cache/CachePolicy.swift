@@ -17,6 +17,8 @@ struct CachePolicy: Sendable, Hashable {
     /// The time for which a stale response may replace an error (RFC 5861, section 4).
     private let staleIfError: Double?
 
+    /// Reads how long a response is fresh, and which restrictions its headers state.
+    ///
     /// - Parameters:
     ///   - head: The response, with headers as they were received.
     ///   - requestTime: When the request was sent.

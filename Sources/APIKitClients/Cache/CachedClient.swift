@@ -72,6 +72,7 @@ private struct CachedClient: WrappingClient {
         // The statuses that count as an error in RFC 5861, section 4.
         let hasFailed = [500, 502, 503, 504].contains(response.head.status)
         if hasFailed, let stale = lookup.response(onErrorAt: now()) { return stale }
+        // A 304 confirms the stored response only if this client has asked about it with a condition.
         guard response.head.status == 304, !conditions.isEmpty, let stored = lookup.stored else {
             return store(response, for: lookup, requestTime)
         }

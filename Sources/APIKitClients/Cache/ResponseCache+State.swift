@@ -99,19 +99,23 @@ extension ResponseCache {
         /// one.
         private var oldestMark = 0
 
+        /// Remembers that a URL is invalidated now.
         mutating func append(_ url: String) {
-            // This limits the memory. All URLs then count as invalidated.
+            // The limit of 1000 URLs bounds the memory. Beyond it, all URLs count as invalidated, so that a few
+            // responses on their way are not stored.
             if times.count == 1000 { appendAll() }
             count += 1
             times[url.hashValue] = count
         }
 
+        /// Remembers that all URLs are invalidated now.
         mutating func appendAll() {
             count += 1
             oldestMark = count
             times = [:]
         }
 
+        /// Whether a URL was invalidated, or may have been, after the moment of a mark.
         func contains(_ url: String, since mark: Int) -> Bool {
             if mark < oldestMark { return true }
             guard let time = times[url.hashValue] else { return false }

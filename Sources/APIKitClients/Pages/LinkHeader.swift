@@ -39,11 +39,13 @@ extension LinkHeader {
         /// Names ignore case, as header names do.
         private let attributes: HTTPHeaders
 
-        /// Reads a link; nil for one that is skipped.
+        /// Reads a link; nil if its target is not a valid URL, if it has no relation, or if its `anchor` names another
+        /// resource than the response, so that its relations do not concern the response.
         fileprivate init?(_ link: LinkHeaderReader.Link, relativeTo base: URIReference) {
             guard let target = base.target(of: link.target) else { return nil }
             var relations = Self.relations(of: link)
             let isEmpty = link.target.utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            // An empty target is the response itself, which is neither its own next nor its own previous page.
             if isEmpty { relations.removeAll { Self.otherPages.contains($0) } }
             guard !relations.isEmpty else { return nil }
             // If a parameter appears more than once, the first one counts (appendix B.2).
@@ -143,7 +145,8 @@ extension LinkHeader.Link: CustomStringConvertible {
 }
 
 extension URIReference {
-    /// Resolves a reference against this one, and keeps its fragment; nil if the result is not an absolute URL.
+    /// Resolves a reference against this one, and keeps its fragment; nil if the result is not an absolute URL, or if
+    /// programs could disagree about its host, so that a request might go to another server than the one checked.
     fileprivate func target(of text: String) -> URL? {
         let reference = URIReference(text)
         guard !reference.hasDubiousAuthority else { return nil }

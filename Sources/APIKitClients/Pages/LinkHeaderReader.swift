@@ -64,7 +64,8 @@ struct LinkHeaderReader {
         return link
     }
 
-    /// Reads a parameter of a link (RFC 8288, appendix B.3); nil if there is none.
+    /// Reads a parameter of a link (RFC 8288, appendix B.3); nil if there is none. The value is empty if the parameter
+    /// has no equals sign.
     private mutating func readParameter() -> HTTPHeaders.Field? {
         skipSpaces()
         guard take(";") else { return nil }
@@ -82,7 +83,8 @@ struct LinkHeaderReader {
     private mutating func readQuotedText() -> String {
         var text: [UInt8] = []
         while position < bytes.count, !take("\"") {
-            // A backslash is skipped, and the next byte is taken literally. At the end, the backslash itself is.
+            // A backslash is skipped, and the byte after it belongs to the text, even if it is a quote. A backslash at
+            // the very end belongs to the text itself.
             if take("\\"), position == bytes.count {
                 text.append(UInt8(ascii: "\\"))
             } else {

@@ -164,9 +164,9 @@ private struct EntryScan {
 
     /// Handles the next token of the file, and adds the entry that it ends, if it ends one.
     ///
-    /// Only three kinds of tokens matter: strings, since one of them is the name `entries`; the colon after the name
-    /// `log`; and brackets. In `{"log": {"entries": [{`, the depth is 1 after the first bracket, 2 in the log, 3 in the
-    /// list of entries, and 4 in an entry. An array or object counts as open at both of its brackets.
+    /// Only three kinds of tokens matter: strings, since one of them is the name `log` or `entries`; the colon after
+    /// the name `log`; and brackets. In `{"log": {"entries": [{`, the depth is 1 after the first bracket, 2 in the log,
+    /// 3 in the list of entries, and 4 in an entry. An array or object counts as open at both of its brackets.
     private mutating func read(_ token: JSONTokens.Token) {
         switch token.kind {
         case .string:

@@ -47,6 +47,7 @@ struct RecordedExchange: Sendable {
 
     /// The entry of the exchange as a HAR contains it, with secrets masked.
     func entry(_ vocabulary: SecretVocabulary) -> JSONValue {
+        // Read once, before masking: without a timing of the engine, the elapsed time differs at each read.
         let phases = phases
         var mask = SecretMask(vocabulary)
         // The request is masked first, so that the mask knows its secrets when it masks the response.

@@ -175,6 +175,7 @@ struct RecordedRequest: Sendable {
     /// Describes how a request differs from this recorded one.
     func difference(from request: RecordedRequest) -> Difference {
         let changes = changes(to: request)
+        // A few differences are enough to see what is wrong, and keep the message short.
         var texts = changes.prefix(5).map(\.description)
         if changes.count > 5 { texts.append("…") }
         let distance = changes.count + differingSegments(from: request)
@@ -183,9 +184,9 @@ struct RecordedRequest: Sendable {
 
     /// The number of path segments of the longer URL that the other one does not have at the same position.
     private func differingSegments(from request: RecordedRequest) -> Int {
-        let own = resource.split(separator: "/", omittingEmptySubsequences: false)
-        let others = request.resource.split(separator: "/", omittingEmptySubsequences: false)
-        let common = zip(own, others).count { $0 == $1 }
-        return max(own.count, others.count) - common
+        let segments = resource.split(separator: "/", omittingEmptySubsequences: false)
+        let otherSegments = request.resource.split(separator: "/", omittingEmptySubsequences: false)
+        let equalCount = zip(segments, otherSegments).count { $0 == $1 }
+        return max(segments.count, otherSegments.count) - equalCount
     }
 }

@@ -174,18 +174,22 @@ private struct SecretScope {
     /// Whether each open list or object is secret as a whole.
     private var isContainerSecret: [Bool] = []
 
+    /// Enters a list or an object, which is secret as a whole if it is the value of a secret member.
     mutating func open() {
         isContainerSecret.append(isSecret)
     }
 
+    /// Leaves a list or an object, and restores whether the value that it is was secret.
     mutating func close() {
         isSecret = isContainerSecret.popLast() ?? false
     }
 
+    /// Begins a member. Within a secret object, its value is secret whatever its name is.
     mutating func beginMember(isSecret isNameSecret: Bool) {
         isSecret = isSecret || isNameSecret
     }
 
+    /// Ends a member or an element: the next one is secret only if the object or list around it is.
     mutating func endMember() {
         isSecret = isContainerSecret.last ?? false
     }

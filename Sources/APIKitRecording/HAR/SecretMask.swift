@@ -63,7 +63,7 @@ import APIKitTesting
     ///   - secretNames: The names that are secret in this request, in addition to those of the vocabulary.
     /// - Returns: The headers with their secrets masked.
     public mutating func maskedHeaders(_ headers: HTTPHeaders, secretNames: Set<String> = []) -> HTTPHeaders {
-        let secretNames = Set(secretNames.map(HTTPHeaders.Name.init(rawValue:)))
+        let secretHeaders = Set(secretNames.map(HTTPHeaders.Name.init(rawValue:)))
         var masked: [HTTPHeaders.Field] = []
         for var field in headers {
             if field.name == .cookie {
@@ -72,7 +72,7 @@ import APIKitTesting
             } else if field.name == .setCookie {
                 let cookies = Self.cookies(in: field.value).map { maskedSetCookie($0) }
                 field.value = cookies.joined(separator: ",")
-            } else if secretNames.contains(field.name) || vocabulary.contains(field.name.rawValue) {
+            } else if secretHeaders.contains(field.name) || vocabulary.contains(field.name.rawValue) {
                 remember(secrets(inCredential: field.value))
                 field.value = Masking.mask
             } else {

@@ -110,8 +110,8 @@ extension EndpointForm {
         return schemas
     }
 
-    /// Whether the property for a member of the body has to be a `Patch`, which can send null, since an Optional that is
-    /// nil is not sent. A JSON part of a form is never a `Patch`, whatever the result.
+    /// Whether the property for a member of the body has to be a `Patch`, which can send null, since an Optional that
+    /// is nil is not sent. A JSON part of a form is never a `Patch`, whatever the result.
     func needsPatch(_ member: Object.Member) -> Bool {
         // `JSONValue` has a case for null.
         let canBeNull = member.schema.isNullable && !member.schema.isAny
