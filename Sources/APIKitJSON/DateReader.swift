@@ -62,8 +62,8 @@ package struct DateReader {
             guard let digits = number(2, below: 61) else { return nil }
             second = digits
             if skipOne(of: ".,") {
-                guard let digits = self.fraction() else { return nil }
-                fraction = digits
+                guard let value = self.fraction() else { return nil }
+                fraction = value
             }
         }
         let secondOfDay = hour * 3600 + minute * 60 + second

@@ -42,7 +42,8 @@ package enum SecretNames {
         let isCount = last == "tokens" && wordsBeforeTokenCount.contains(previous)
         let isTokenType = last == "type" && previous == "token"
         if isCount || isTokenType { return false }
-        // Words that are secret only at the end of a name, and only after some others.
+        // Words that are secret only at the end of a name: `key`, unless a harmless word is before it, and `code`, only
+        // if one of certain words is.
         let isKey = secretLastWords.contains(last) && !harmlessWordsBeforeLast.contains(previous)
         let isCode = last == "code" && wordsBeforeSecretCode.contains(previous)
         if isKey || isCode { return true }

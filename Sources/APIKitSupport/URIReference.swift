@@ -173,8 +173,8 @@ package struct URIReference {
         return ([slash] + result.joined(by: slash))[...]
     }
 
-    /// Returns a decoded segment; empty if the segment is too long for two encoded dots, which is all that matters
-    /// here.
+    /// Returns a decoded segment; empty if the segment is too long to be `.` or `..`, even with encoded dots. The
+    /// caller asks only whether it is one of these.
     private static func decodedIfShort(_ segment: Bytes) -> String {
         guard segment.count <= "%2e%2e".utf8.count else { return "" }
         return String(decoding: segment, as: UTF8.self).removingPercentEncodingOfASCII

@@ -194,6 +194,7 @@ extension APIRequest {
     /// Returns the texts as which a value is sent; empty if they are not known.
     private static func texts(in value: Any) -> [String] {
         switch value {
+        // The text of a Bool, such as `1`, may appear anywhere. Bytes and dates are written in many ways.
         case is Bool, is Data, is Date: return []
         case let text as any StringProtocol: return text.isEmpty ? [] : [String(text)]
         // A whole `Double` is `1.0` in a query but may be `1` in JSON, so the fraction is not compared.

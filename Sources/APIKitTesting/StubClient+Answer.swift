@@ -190,6 +190,7 @@ final class UntypedAnswer: Sendable {
                 try await exchange.play(response, after: delay, every: interval, failingWith: failure)
             }
         case .closure(let respond):
+            // Delivery, limits and progress are up to the closure.
             return try await respond(request, call)
         }
     }
@@ -207,7 +208,8 @@ final class UntypedAnswer: Sendable {
         return data.count <= request.options.effectiveSizeLimit
     }
 
-    /// Delivers a response: at once if nothing prevents that, otherwise by an exchange that plays its events.
+    /// Delivers a response: at once if it has the form that the request wants, and neither a delay nor progress has to
+    /// be simulated. Otherwise an exchange plays its events.
     private func deliver(
         _ response: HTTPResponse, for request: HTTPRequest, in call: Call
     ) async throws -> HTTPResponse {

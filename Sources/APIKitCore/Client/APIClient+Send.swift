@@ -198,8 +198,12 @@ extension APIRequest {
 extension APIError {
     /// Classifies an error that a client threw.
     ///
-    /// It becomes ``cancelled`` only if the caller's own task was cancelled, or if the error is a
-    /// ``Call/Cancellation``, which a `RequestTracker` throws. Any other `CancellationError` becomes ``transport(_:)``.
+    /// | The error | becomes |
+    /// | --- | --- |
+    /// | any, if the caller's own task was cancelled, and a ``Call/Cancellation`` | ``cancelled`` |
+    /// | a ``RequestError``, or the ``APIError`` of another request with one | ``invalidRequest(_:)`` |
+    /// | a ``TransportError``, or the ``APIError`` of another request with one | ``transport(_:)`` |
+    /// | any other, such as the `CancellationError` of another task | ``transport(_:)`` with the code `other` |
     ///
     /// A thrown ``APIError`` belongs to another request that a client sent, such as a token refresh, even if it has the
     /// same type. So it never becomes this endpoint's ``rejected(_:_:)`` or ``unreadable(_:_:)``.
@@ -220,8 +224,12 @@ extension APIError {
 
     /// Classifies an error that was thrown by mapping a response or by a loop over a stream.
     ///
-    /// It becomes ``cancelled`` if it is the `CancellationError` of the caller's own task, or a ``Call/Cancellation``,
-    /// which a `RequestTracker` throws.
+    /// | The error | becomes |
+    /// | --- | --- |
+    /// | the `CancellationError` of the caller's own task, or a ``Call/Cancellation`` | ``cancelled`` |
+    /// | of the endpoint's failure type | ``rejected(_:_:)`` |
+    /// | a ``TransportError`` while a body arrives that is not data | ``transport(_:)`` |
+    /// | any other | ``unreadable(_:_:)`` |
     init(thrownByReading error: any Error, of response: HTTPResponse) {
         let isOwnCancel = error is CancellationError && Task.isCancelled
         let isCancelByTracker = error is Call.Cancellation

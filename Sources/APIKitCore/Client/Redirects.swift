@@ -107,9 +107,12 @@ extension HTTPRequest {
 
     /// Returns an error that a client threw, with the method and URL of this request.
     ///
-    /// Two kinds of errors stay as they are: a cancel, and the ``APIError`` of another request that a client sent, such
-    /// as a token refresh, if the error inside it has its own method and URL. Any other error becomes the underlying
-    /// error of a ``TransportError``.
+    /// | The error | is returned |
+    /// | --- | --- |
+    /// | a ``TransportError`` or ``RequestError`` | with the method and URL, unless it has its own |
+    /// | a cancel | as it is |
+    /// | the ``APIError`` of another request, such as a token refresh, with one of these errors in it | as it is |
+    /// | any other | as the underlying error of a ``TransportError`` |
     fileprivate func identifying(_ error: any Error) -> any Error {
         switch error {
         case let error as TransportError:

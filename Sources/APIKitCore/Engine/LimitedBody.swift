@@ -41,7 +41,8 @@ struct LimitedBody: Sendable {
     /// Whether the body was longer than its wanted beginning.
     private(set) var isCutOff = false
 
-    /// Appends a piece as far as the limit allows.
+    /// Appends a piece as far as the limit allows. If the whole body is wanted, a piece that exceeds the limit is
+    /// refused. If only the beginning is wanted, its bytes below the limit complete that.
     ///
     /// - Parameters:
     ///   - piece: The piece.

@@ -133,7 +133,7 @@ extension URL {
     }
 
     /// Copies the file into the destination's folder and renames the copy, since a rename within one volume is one
-    /// step.
+    /// step. If that fails, the file stays where it was, and the copy is removed.
     private func moveFile(acrossVolumesTo destination: URL) throws(TransportError) {
         let copy = destination.newSibling
         do throws(TransportError) {
@@ -268,7 +268,8 @@ extension OpenFile {
         #endif
     }
 
-    /// Whether this is a regular file that this user owns and that has no other hard link.
+    /// Whether this is a regular file that this user owns, or any user if `ofAnyUser` is true, and that has no other
+    /// hard link. If its status cannot be read, it is not.
     package func isPlain(ofAnyUser: Bool = false) -> Bool {
         #if canImport(Darwin)
         guard let attributes, attributes[.type] as? FileAttributeType == .typeRegular,

@@ -120,7 +120,7 @@ extension Encoder {
     ///
     /// - Throws: `EncodingError` if there is no text, since the date is outside the years 0 to 9999.
     func encode(_ date: Date, as text: (Date) -> String?) throws {
-        guard let text = text(date) else {
+        guard let dateText = text(date) else {
             let problem = "the date is outside the years 0 to 9999"
             let context = EncodingError.Context(codingPath: codingPath, debugDescription: problem)
             // The value is the number of seconds, since printing the `Date` itself ends the process if it is far from
@@ -128,6 +128,6 @@ extension Encoder {
             throw EncodingError.invalidValue(date.timeIntervalSince1970, context)
         }
         var container = singleValueContainer()
-        try container.encode(text)
+        try container.encode(dateText)
     }
 }

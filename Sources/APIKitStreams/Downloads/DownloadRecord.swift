@@ -59,7 +59,8 @@ struct DownloadRecord {
     ///   - range: The range.
     ///   - total: The size of the complete file in the response; nil if it does not say.
     ///   - head: The head of the response.
-    /// - Returns: Whether the URL and the validator are this file's, and the total as well if both are known.
+    /// - Returns: Whether the URL and the validator are this file's, and so is the total if both are known. The range
+    ///   must not go beyond the total.
     func contains(_ range: Range<Int>, total: Int?, in head: HTTPResponse.Head) -> Bool {
         let hasSameTotal = total != nil && total == self.total
         switch comparison(with: head) {

@@ -143,7 +143,7 @@ public struct ResumableDownload: Sendable, Hashable {
         if completeFile.record.comparison(with: comparedHead) == .different {
             throw errorAfterRemoving(part, "a 304 that does not match the file")
         }
-        // The part was created only to be locked.
+        // The part was created only to be locked, and no bytes follow.
         if part.isInPlace { partialFile.removeFile() }
         return DownloadedFile(at: destination, size: completeFile.size)
     }

@@ -72,8 +72,8 @@ extension ByteStream {
 
         /// Returns the element that a line completes, or nil if it completes none.
         ///
-        /// An element, and an error for a line that cannot be read, let the iterator continue; otherwise it ends with
-        /// `read()`.
+        /// An element, and an error for a line that cannot be read, let the iterator continue: they reset `isOver`,
+        /// which `read()` has set. An error of the transport or a cancel does not.
         private mutating func element(
             from lineBytes: ArraySlice<UInt8>, isTerminated: Bool
         ) throws -> Response.Element? {

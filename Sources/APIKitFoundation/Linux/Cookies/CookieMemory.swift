@@ -52,7 +52,7 @@ struct CookieMemory: Sendable {
     // MARK: - Requests
 
     /// Returns the value of the `Cookie` header of a request, such as `id=17; theme=dark`; empty if there are no
-    /// cookies for it.
+    /// cookies for it. A cookie with which the header would be too long for servers is left out.
     func header(for origin: CookieOrigin, at now: Date) -> [UInt8] {
         var header: [UInt8] = []
         for cookie in cookies(for: origin, at: now) {
