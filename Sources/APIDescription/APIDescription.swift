@@ -52,15 +52,15 @@ public struct APIDescription: Sendable {
     ///   - ignored: The codes of problems to leave out.
     /// - Returns: A problem for each difference.
     public func problems(with endpoint: some APIRequest, ignoring ignored: Set<Problem.Code> = []) -> [Problem] {
-        let type = type(of: endpoint)
+        let endpointType = type(of: endpoint)
         var problems: [Problem] = []
         do throws(MissingOperation) {
             let found = try lookUp(endpoint)
-            problems.add(RequestCheck.problems(endpoint, found.request, found.match), of: "\(type)")
-            let responses = ResponseCheck.problems(type, found.match.operation, found.request, self)
-            problems.add(responses, of: "\(type)")
+            problems.add(RequestCheck.problems(endpoint, found.request, found.match), of: "\(endpointType)")
+            let responses = ResponseCheck.problems(endpointType, found.match.operation, found.request, self)
+            problems.add(responses, of: "\(endpointType)")
         } catch {
-            problems.add([error.problem], of: "\(type)")
+            problems.add([error.problem], of: "\(endpointType)")
         }
         return problems.filter { !ignored.contains($0.code) }
     }

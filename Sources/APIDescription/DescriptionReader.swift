@@ -96,7 +96,8 @@ struct DescriptionReader {
         "requestBodies", "securitySchemes", "links", "callbacks", "pathItems", "paths", "webhooks", "content",
         "examples", "encoding", "dependentSchemas", "variables", "mapping", "scopes",
     ]
-    /// The names of members that may hold any value, such as `example`. Nothing within them is checked.
+    /// The names of members within which nothing is checked: they may hold any value, such as `example`, or are read
+    /// without a type being expected, such as `tags`.
     private static let namesOfAnyValues: Set = [
         "example", "default", "enum", "const", "value", "info", "security", "tags",
     ]

@@ -50,8 +50,8 @@ struct Operation: Sendable {
         var parameters: [Parameter] = []
         var keys: Set<ParameterKey> = []
         // The operation's own parameters come first, so that they take precedence.
-        for definition in definition.list("parameters") + item.list("parameters") {
-            guard let parameter = Parameter(definition) else { continue }
+        for described in definition.list("parameters") + item.list("parameters") {
+            guard let parameter = Parameter(described) else { continue }
             let isNew = keys.insert(parameter.key).inserted
             if isNew { parameters.append(parameter) }
         }

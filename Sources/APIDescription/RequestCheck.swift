@@ -147,6 +147,7 @@ struct RequestCheck {
             problems.add(.unknown, "body", "is not in the description", operation.definition.pointer)
             return
         }
+        // A description without `content` does not say what the body is, so any body fits.
         guard let content = described["content"] else { return }
         // A body without a content type matches the description of `*/*` only.
         let essence = type?.essence ?? ""

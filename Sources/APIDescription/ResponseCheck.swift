@@ -19,7 +19,8 @@ struct ResponseCheck {
     private let decode: (Data) throws -> Any
     var problems: [APIDescription.Problem] = []
 
-    /// The greatest number of problems that are collected before samples are no longer decoded.
+    /// The number of problems after which no further samples are decoded: more of them would only make the report
+    /// longer.
     private static let problemLimit = 40
     /// The greatest number of attempts to decode one sample. Each attempt changes the sample at one place.
     private static let attemptLimit = 40

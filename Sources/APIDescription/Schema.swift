@@ -15,7 +15,7 @@ extension Definition {
     }
 
     /// The schema itself, and all schemas that it is composed of by `allOf`, `oneOf` and `anyOf`, at any depth. If
-    /// there are very many, only about the first thousand.
+    /// there are very many, only about the first thousand, so that the search stays short.
     var parts: [Definition] {
         var found = [self]
         var seen: Set = [path]
@@ -75,8 +75,9 @@ extension Definition {
     func property(decodedAs name: String) -> Definition? {
         if let property = property(name) { return property }
         let path = SampleValue.path(of: [name])
-        guard let own = propertyNames.first(where: { SampleValue.path(of: [$0]) == path }) else { return nil }
-        return property(own)
+        // Paths are compared, since they are equal for `avatarUrl` and `avatar_url`.
+        guard let describedName = propertyNames.first(where: { SampleValue.path(of: [$0]) == path }) else { return nil }
+        return property(describedName)
     }
 
     /// The schema of the element at an index of a list, from the first of the ``parts`` that describes it.

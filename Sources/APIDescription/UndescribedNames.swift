@@ -47,22 +47,24 @@ struct UndescribedNames {
         UndescribedNames(outcomes: outcomes, reported: []).description(by: [outcome.key])
     }
 
+    /// Combines what the schemas of some outcomes, and the schemas that they are composed of, say about the members of
+    /// the same object. A schema that several others are composed of counts once.
     private func description(by keys: [OutcomeKey]) -> Description {
         var description = Description()
-        var rest = keys
+        var unvisited = keys
         var visited: Set<OutcomeKey> = []
-        while let key = rest.popLast() {
+        while let key = unvisited.popLast() {
             let isNew = visited.insert(key).inserted
             guard isNew else { continue }
             guard let outcome = outcomes[key] else {
-                // Because of a limit, the schema was not applied. It may describe any member.
+                // Because of a limit, the schema was not applied. It may describe any member, so none is reported.
                 description.allowsOthers = true
                 continue
             }
             description.names.formUnion(outcome.describedNames)
             description.allowsOthers = description.allowsOthers || outcome.allowsOthers
             for (position, inner) in outcome.inner { description.inner[position, default: []].append(inner) }
-            rest += outcome.parts.reversed()
+            unvisited += outcome.parts.reversed()
         }
         return description
     }
@@ -72,6 +74,7 @@ struct UndescribedNames {
         let description = description(by: keys)
         var problems: [Problem] = []
         if description.mustHaveAllMembers {
+            // Several schemas may apply to the value. The problem names the first one as the place to describe it.
             let pointer = Reference.pointer(Definition.pointer(keys[0].schemaPath), "properties")
             for name in subject.value.names where !description.names.contains(name) {
                 let member = subject.place.member(name).description
@@ -80,8 +83,9 @@ struct UndescribedNames {
             }
         }
         for (position, inner) in subject.inner.enumerated() {
-            guard let keys = description.inner[position] else { continue }
-            problems.add(self.problems(of: inner, keys))
+            // Without a schema, a member or an element may be any value.
+            guard let innerKeys = description.inner[position] else { continue }
+            problems.add(self.problems(of: inner, innerKeys))
         }
         return problems
     }

@@ -23,7 +23,7 @@ struct UnreadAlternatives {
     private let sample: JSONValue
     private let decode: (Data) throws -> Any
 
-    /// How many replacements are decoded for one sample.
+    /// How many replacements are decoded for one sample. It bounds the time for a large one.
     private static let limit = 200
 
     /// Finds the members of a sample that keep the model from recognizing alternatives.
@@ -36,6 +36,10 @@ struct UnreadAlternatives {
         UnreadAlternatives(sample: sample, decode: decode).members()
     }
 
+    /// Replaces each scalar in the objects that the model keeps as unknown alternatives, and returns the scalars whose
+    /// replacement makes one of these objects known. Empty if the model cannot decode the sample itself.
+    ///
+    /// After ``limit`` replacements, the search ends with what it has found so far.
     private func members() -> [Member] {
         guard let unknown = unknownObjects(in: sample), !unknown.isEmpty else { return [] }
         var members: [Member] = []
@@ -72,15 +76,15 @@ struct UnreadAlternatives {
     /// The scalars inside of some objects.
     private func scalars(in value: JSONValue, inside objects: Set<JSONValue>) -> [Scalar] {
         var scalars: [Scalar] = []
-        func visit(_ value: JSONValue, _ names: [String], isInside: Bool) {
-            let isInside = isInside || objects.contains(value)
+        func visit(_ value: JSONValue, _ names: [String], isInside isParentInside: Bool) {
+            let isInside = isParentInside || objects.contains(value)
             switch value {
             case .null, .bool, .number, .string:
                 if isInside { scalars.append(Scalar(names: names, value: value)) }
             case .array(let values):
-                for (index, value) in values.enumerated() { visit(value, names + [String(index)], isInside: isInside) }
+                for (index, inner) in values.enumerated() { visit(inner, names + [String(index)], isInside: isInside) }
             case .object(let members):
-                for (name, value) in members { visit(value, names + [name], isInside: isInside) }
+                for (name, inner) in members { visit(inner, names + [name], isInside: isInside) }
             }
         }
         visit(value, [], isInside: false)
@@ -102,6 +106,8 @@ private struct UnknownObjects {
     private static let visitedLimit = 10_000
     private static let depthLimit = 30
 
+    /// Adds the objects that enums' cases hold in a value and in the values within it. Nothing within a `JSONValue` is
+    /// searched: it has no types of the model.
     mutating func collect(from value: Any, depth: Int = 0) {
         visitedCount += 1
         guard visitedCount < Self.visitedLimit, depth < Self.depthLimit, !(value is JSONValue) else { return }
@@ -119,7 +125,7 @@ private struct UnknownObjects {
 }
 
 extension JSONValue {
-    /// The value with another one at the end of some names and indexes.
+    /// The value with another one at the end of some names and indexes; unchanged if they lead nowhere.
     fileprivate func replacing(_ names: ArraySlice<String>, by value: JSONValue) -> JSONValue {
         guard let name = names.first else { return value }
         switch self {

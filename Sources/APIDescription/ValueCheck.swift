@@ -18,11 +18,11 @@ struct ValueCheck {
 
     /// The problems of the value. If its type is wrong, that is the only one.
     var problems: [Problem] {
-        let value = typedValue
+        let typed = typedValue
         let types = schema.types
-        let hasExpectedType = types.isEmpty || types.contains(where: value.hasType)
-        guard hasExpectedType else { return [typeProblem(value, types)] }
-        return constantProblems + contentProblems(value)
+        let hasExpectedType = types.isEmpty || types.contains(where: typed.hasType)
+        guard hasExpectedType else { return [typeProblem(typed, types)] }
+        return constantProblems + contentProblems(typed)
     }
 
     /// The problems with the keywords that apply to one type of value.
@@ -79,7 +79,8 @@ struct ValueCheck {
         return Problem(.type, member, "is \(actual), not \(expected)", schema.pointer(to: "type"))
     }
 
-    /// A value as messages show it: shortened if it is long, and masked if it may be a secret.
+    /// A value as messages show it: masked if the member has the name of a secret; shortened to 40 characters if it is
+    /// longer, so that a message stays one line; otherwise with the secrets within it masked.
     private func shown(_ value: JSONValue) -> String {
         if SecretNames.contains(member) { return Masking.mask }
         let text = value.text()
@@ -134,9 +135,9 @@ struct ValueCheck {
     // MARK: - Numbers
 
     /// The problems of a number with its limits and its factor.
-    private func numberProblems(_ value: JSONValue.Number) -> [Problem] {
-        let number = value.double
-        let text = value.description
+    private func numberProblems(_ written: JSONValue.Number) -> [Problem] {
+        let number = written.double
+        let text = written.description
         return minimumProblems(number, text) + maximumProblems(number, text) + factorProblems(number, text)
     }
 

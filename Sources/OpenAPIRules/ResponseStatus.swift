@@ -7,7 +7,7 @@ public enum ResponseStatus: Hashable, Sendable {
     /// All statuses that no other key has.
     case `default`
 
-    /// Reads a key; nil if it is none that OpenAPI has. Some descriptions write classes in small letters.
+    /// Reads a key; nil if OpenAPI has no such key. Some descriptions write `4XX` in small letters.
     public init?(_ key: String) {
         if key == "default" {
             self = .default

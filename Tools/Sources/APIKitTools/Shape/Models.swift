@@ -31,8 +31,8 @@ extension Models {
         return false
     }
 
-    /// Whether values are JSON objects, dictionaries, or lists of these. A union counts as an object if all of its
-    /// variants are objects.
+    /// Whether values are objects in JSON, dictionaries among them, or lists of these. A union counts as an object if
+    /// all of its variants are objects.
     func holdsObjects(_ schema: Schema) -> Bool {
         switch schema.kind {
         case .dictionary: return true
