@@ -78,6 +78,7 @@ extension JSONValue.Number {
     private var parts: Parts? {
         let isNegative = description.utf8.first == UInt8(ascii: "-")
         let unsigned = description.utf8.drop { $0 == UInt8(ascii: "-") }
+        // In `-12.50e3`, the mantissa is `12.50`, made of the whole `12` and the fraction `50`.
         let mantissa = unsigned.prefix { !$0.isExponentSign }
         let whole = mantissa.prefix { $0 != .point }
         let fraction = mantissa.dropFirst(whole.count + 1)
@@ -85,6 +86,7 @@ extension JSONValue.Number {
         let zeroCount = digits.reversed().prefix { $0 == .zero }.count
         digits.removeLast(zeroCount)
         let significant = digits.drop { $0 == .zero }
+        // All zeros are equal, whatever their sign and exponent.
         if significant.isEmpty { return Parts(isNegative: false, digits: "", exponent: 0) }
         let exponentText = unsigned.dropFirst(mantissa.count + 1)
         var exponent = 0

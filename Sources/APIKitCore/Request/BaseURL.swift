@@ -20,7 +20,8 @@ final class BaseURL: Sendable {
         problem = Self.problem(of: text, root: root, query: query)
     }
 
-    /// Returns why a URL cannot be a base URL; nil if it can.
+    /// Returns why a URL cannot be a base URL; nil if it can. The root is what is before the first `?`, and the query
+    /// what is after it.
     private static func problem(of text: String, root: [UInt8], query: [UInt8]) -> String? {
         guard let scheme = ["https://", "http://"].first(where: { root.starts(with: $0.utf8) }) else {
             return problem(ofScheme: root)

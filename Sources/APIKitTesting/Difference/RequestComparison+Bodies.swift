@@ -47,7 +47,8 @@ extension RequestComparison {
         report(place, texts.expected.map(ShownValue.plain), actualText.map(ShownValue.plain))
     }
 
-    /// Compares bytes as JSON, as the fields of a form or as lines of text if both are, otherwise byte by byte.
+    /// Compares bytes: by their values if the type says JSON and both are JSON; otherwise, if both are text, by the
+    /// fields of a form if the type says so, or else by their lines; and anything else byte by byte.
     private mutating func compareData(_ place: String, _ expected: Data, _ actual: Data, essence: String) {
         let isJSON = essence == MIMEType.json.essence || essence.hasSuffix("+json")
         if isJSON, let expected = JSONValue(expected), let actual = JSONValue(actual) {
