@@ -63,6 +63,9 @@ private final class Attempt: Sendable {
         var number: Int
         /// The time from the beginning to the start of this sending.
         var start: Duration
+        /// Whether this is the end of the attempt, after which nothing is reported. A shared transfer may still be sent
+        /// again for others when this attempt was cancelled.
+        var isOver = false
     }
 
     /// Begins an attempt: its time is measured from now on.
@@ -77,17 +80,21 @@ private final class Attempt: Sendable {
 
     /// Returns the call with a closure that reports a failed sending when the engine is about to send again.
     func reportingResends(of call: Call) -> Call {
-        call.resending(then: { self.end(.failure($0.error)) })
+        call.resending(then: { self.end(.failure($0.error), isLast: false) })
     }
 
-    /// Reports the end of the current sending, and begins to count and time the next one.
-    func end(_ result: Result<HTTPResponse, any Error>, bytesReceived: Int? = nil, streamError: (any Error)? = nil) {
+    /// Reports the end of the current sending. If it is not the last one, begins to count and time the next one.
+    func end(
+        _ result: Result<HTTPResponse, any Error>, bytesReceived: Int? = nil, streamError: (any Error)? = nil,
+        isLast: Bool = true
+    ) {
         let now = time.elapsed
         let ended = current.withLock { current in
             let ended = current
-            current = Sending(number: ended.number + 1, start: now)
+            current = Sending(number: ended.number + 1, start: now, isOver: isLast || ended.isOver)
             return ended
         }
+        if ended.isOver { return }
         report(
             RequestEvent(
                 request: request, call: call, attempt: ended.number, result: result, bytesReceived: bytesReceived,

@@ -1,5 +1,6 @@
 import APIKit
 import APIKitTesting
+import Foundation
 import Testing
 
 // The code of the article about writing a client, and of the doc comments about what a client can do, unchanged.
@@ -34,7 +35,7 @@ struct FewAtATime: WrappingClient {
     let places = Places(2)
 
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
-        let place = await places.take()
+        let place = try await places.take()
         var response = try await base.perform(request, in: call)
         response.body = response.body.keeping(place)
         return response
@@ -42,25 +43,48 @@ struct FewAtATime: WrappingClient {
 }
 
 actor Places {
+    typealias Waiter = CheckedContinuation<Void, any Error>
+
     private var freeCount: Int
-    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var waiters: [(id: UUID, waiter: Waiter)] = []
 
     init(_ count: Int) { freeCount = count }
 
-    func take() async -> Place {
+    func take() async throws -> Place {
         if freeCount > 0 {
             freeCount -= 1
         } else {
-            await withCheckedContinuation { waiting.append($0) }
+            try await wait(as: UUID())
         }
         return Place(self)
     }
 
+    private func wait(as id: UUID) async throws {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (waiter: Waiter) in
+                if Task.isCancelled {
+                    waiter.resume(throwing: CancellationError())
+                } else {
+                    waiters.append((id, waiter))
+                }
+            }
+        } onCancel: {
+            Task { await leave(id) }
+        }
+    }
+
+    private func leave(_ id: UUID) {
+        guard let index = waiters.firstIndex(where: { $0.id == id }) else {
+            return
+        }
+        waiters.remove(at: index).waiter.resume(throwing: CancellationError())
+    }
+
     fileprivate func giveBack() {
-        if waiting.isEmpty {
+        if waiters.isEmpty {
             freeCount += 1
         } else {
-            waiting.removeFirst().resume()
+            waiters.removeFirst().waiter.resume()
         }
     }
 }
@@ -122,7 +146,11 @@ private struct SnippetClient {
     }
 
     func share(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
-        let transfer = Task { try await base.perform(request, in: call.shared()) }
+        var request = request
+        request.options.deadline = nil
+        let transfer = Task { [request] in
+            try await base.perform(request, in: call.shared())
+        }
         return try await transfer.value
     }
 

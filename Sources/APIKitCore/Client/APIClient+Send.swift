@@ -163,6 +163,12 @@ extension APIRequest {
         of response: HTTPResponse, in call: Call
     ) async throws(APIError<Failure.Model>) -> Response.Model {
         guard isSuccess(response.head) else { throw await rejection(of: response) }
+        // A client that replaces successes, such as one that polls, may return one of them nevertheless. A model must
+        // not be read from a part of its body.
+        if response.body.isBeginning {
+            let problem = "only the beginning of the body was received: a client was going to replace the response"
+            throw APIError(thrownByReading: ContentError(.incompleteBody, problem), of: response)
+        }
         do {
             // A client may return a stream although the response type wants data. `process` then reads all of it, and
             // only a type that wants a stream gives it to the caller.

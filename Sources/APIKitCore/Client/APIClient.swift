@@ -56,9 +56,12 @@ extension APIClient {
     /// let response = try await client.perform(HTTPRequest(url: url))
     /// ```
     ///
-    /// A client that passes a request on calls ``perform(_:in:)`` with the call that it was given.
+    /// - Important: A client that passes a request on calls ``perform(_:in:)`` with the call that it was given. A call
+    ///   of its own would know neither the deadline nor the redirects of that call, so that credentials could be sent
+    ///   to the target of a redirect to another origin.
     ///
-    /// - Parameter request: A request that was built by hand. Redirects are not followed.
+    /// - Parameter request: A request that was built by hand. Redirects are not followed, and of the body of a
+    ///   redirect, only the beginning is received (``ResponseBody/isBeginning``).
     /// - Returns: The response, whatever its status.
     /// - Throws: What ``perform(_:in:)`` throws.
     public func perform(_ request: HTTPRequest) async throws -> HTTPResponse {

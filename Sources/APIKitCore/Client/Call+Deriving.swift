@@ -15,10 +15,11 @@ extension Call {
     /// return try await base.perform(request, in: inner)
     /// ```
     ///
-    /// A request of which nothing was sent is always sent again: the server cannot have seen it.
+    /// A request of which nothing was sent is always sent once more: the server cannot have seen it.
     ///
     /// - Parameters:
-    ///   - isAllowed: Returns whether this client allows it. The clients around this one are asked first.
+    ///   - isAllowed: Returns whether this client allows it. Called on any thread, after the clients around this one
+    ///     have allowed it. The request may still not be sent again, if a client inside forbids it.
     ///   - notifiesOuterClients: Whether the clients around this one are notified too, after this one. A client that
     ///     repeats requests itself passes false if it counts this as one of its own attempts: the clients around it
     ///     do not see the others either.
@@ -58,8 +59,8 @@ extension Call {
     /// A client that returns such a response nevertheless, for example since no time is left for another attempt,
     /// returns a body whose ``ResponseBody/isBeginning`` is true.
     ///
-    /// - Parameter test: Returns whether the client replaces a response with this head. A response is also shortened if
-    ///   a client around this one replaces it.
+    /// - Parameter test: Returns whether the client replaces a response with this head. Called on the engine's thread,
+    ///   so it must be quick. A response is also shortened if a client around this one replaces it.
     /// - Returns: The call.
     public func replacing(if test: @escaping @Sendable (HTTPResponse.Head) -> Bool) -> Call {
         let outerTest = mayReplace
@@ -90,10 +91,17 @@ extension Call {
     ///
     /// The transfer may outlive this call, so the new call has no deadline, reports no progress and counts its own
     /// attempts. What limits this call still does: an engine sends no credentials to the target of a redirect to
-    /// another origin, and sends nothing again that this call's clients forbid.
+    /// another origin, and sends nothing again that this call's clients forbid. The clients of the other calls, which
+    /// share the transfer later, are not asked.
+    ///
+    /// A deadline in the options of the request would apply to the transfer, so remove it:
     ///
     /// ```swift
-    /// let transfer = Task { try await base.perform(request, in: call.shared()) }
+    /// var request = request
+    /// request.options.deadline = nil
+    /// let transfer = Task { [request] in
+    ///     try await base.perform(request, in: call.shared())
+    /// }
     /// ```
     ///
     /// - Returns: The new call.

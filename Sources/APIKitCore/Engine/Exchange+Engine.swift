@@ -19,9 +19,10 @@ extension Exchange {
     ///
     /// - Parameters:
     ///   - stop: Stops the transfer. Called at most once, on any thread: if the exchange fails, because it was
-    ///     cancelled, met a limit, or the engine reported a failure; or if the rest of a redirect's body is not needed.
-    ///   - resume: Ends a pause. Called on any thread once the reader has taken the bytes that waited. Nil if the
-    ///     engine cannot make the server wait.
+    ///     cancelled, met a limit, or the engine reported a failure; or if the rest of the body is not needed, such as
+    ///     that of a redirect.
+    ///   - resume: Ends a pause. Called on any thread once the reader has taken the bytes that waited, and possibly
+    ///     after `stop`. Nil if the engine cannot make the server wait.
     /// - Returns: False if the exchange is over already; the engine then sends nothing.
     public func begin(stop: @escaping @Sendable () -> Void, resume: (@Sendable () -> Void)? = nil) -> Bool {
         update { $0.begin(Transport(stop: stop, resume: resume)) }
@@ -44,6 +45,9 @@ extension Exchange {
     }
 
     /// Reports how many bytes of the request's body have been sent so far; 0 after the request's head.
+    ///
+    /// Each engine calls this when it has sent something, whether anybody observes the progress or not: a request of
+    /// which nothing was sent may be sent again although the clients of its call forbid it.
     public func sent(total: Int) {
         update { $0.sent(total: total) }
     }
@@ -66,6 +70,8 @@ extension Exchange {
 
     /// Reports a piece of the body, whose content codings the engine has decoded.
     public func receive(_ piece: Data) {
+        // A reader may expect that the bytes begin at index 0, which they do not in a part of an engine's buffer.
+        let piece = piece.startIndex == 0 ? piece : Data(piece)
         if let file = update({ $0.receive(piece) }) { write(piece, to: file) }
     }
 

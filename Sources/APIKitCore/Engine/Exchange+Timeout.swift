@@ -8,7 +8,7 @@ extension Exchange {
     /// If an engine checks late, for example because its process was suspended, it gets up to a second more to report
     /// what has arrived meanwhile.
     ///
-    /// - Returns: The time until the next check; zero or less if the exchange has failed.
+    /// - Returns: The time until the next check; zero or less if the timeout has passed.
     @discardableResult
     public func checkTimeout() -> Duration {
         let timeLeft = state.withLock { $0.checkTimeout() }
@@ -17,8 +17,9 @@ extension Exchange {
         return timeLeft
     }
 
-    /// Checks the timeout each time that it may have run out, on the call's clock, until the exchange has failed or the
-    /// task is cancelled. For engines without timers of their own: cancel the task at the end of the transfer.
+    /// Checks the timeout each time that it may have passed, on the call's clock, until it has or the task is
+    /// cancelled. For engines without timers of their own: cancel the task at the end of the transfer, even if that has
+    /// failed.
     public func enforceTimeout() async {
         do {
             try await waitForTimeout()

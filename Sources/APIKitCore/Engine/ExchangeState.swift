@@ -16,7 +16,7 @@ struct ExchangeState: Sendable {
         case waiting(Sending)
         /// The head has arrived, and the body is arriving. The caller may take the response if its body is a stream.
         case receiving(Response, from: Exchange.Transport?)
-        /// The body is complete. The caller may take the response after the last progress report.
+        /// The body is complete. The caller may take the response after the last progress report; a stream at any time.
         case complete(Response)
         /// The exchange has ended.
         case ended(Ending)

@@ -24,6 +24,9 @@ public struct ContentError: Error, Sendable {
         public static let unexpectedType = Code(rawValue: "unexpectedType")
         /// The `Content-Type` names a charset that is not supported for this kind of body.
         public static let unsupportedCharset = Code(rawValue: "unsupportedCharset")
+        /// Only the beginning of the body was received, since a client was going to replace the response
+        /// (``Call/replacing(if:)``), but returned it nevertheless.
+        public static let incompleteBody = Code(rawValue: "incompleteBody")
         /// The bytes are not text in the charset of the response.
         public static let invalidText = Code(rawValue: "invalidText")
         /// An element of a stream cannot be read; an iterator continues with the next one.

@@ -64,8 +64,11 @@ public struct ResponseBody: Sendable, Equatable {
         self.init(.beginning(data))
     }
 
-    /// Whether only the beginning of the body was received, since a client that has replaced the response did not need
-    /// the rest (``Call/replacing(if:)``). A cache must not store it.
+    /// Whether only the beginning of the body was received, at most 64 KiB, since the rest was not needed: a client was
+    /// going to replace the response (``Call/replacing(if:)``), or the response is a redirect.
+    ///
+    /// A cache must not store it. If an endpoint accepts such a response, `send` throws ``APIError/unreadable(_:_:)``
+    /// with the code ``ContentError/Code/incompleteBody``.
     public var isBeginning: Bool {
         if case .beginning = content { true } else { false }
     }
