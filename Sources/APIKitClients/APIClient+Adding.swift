@@ -34,13 +34,14 @@ extension APIClient {
 private struct AddingClient: WrappingClient {
     let base: any APIClient
     let headers: HTTPHeaders
+    /// The encoded query items, or the error with which every request fails.
     let items: Result<[ArraySlice<UInt8>], RequestError>
 
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
-        let items = try items.get()
+        let validItems = try items.get()
         var request = request
         addHeaders(to: &request)
-        try add(items, to: &request)
+        try add(validItems, to: &request)
         return try await base.perform(request, in: call)
     }
 

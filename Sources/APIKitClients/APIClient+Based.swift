@@ -29,11 +29,13 @@ private struct BasedClient: WrappingClient {
     let url: APIBase
     let other: APIBase?
 
+    /// The base to build requests of an API for. The client inside decides last, since it may replace the URL again.
     func base(insteadOf api: APIBase) -> APIBase {
         if let other, !api.hasSameURL(as: other) { return base.base(insteadOf: api) }
         return base.base(insteadOf: api.moved(to: url))
     }
 
+    /// Passes the request on, unless it was built for the URL that this client replaces and would go to that server.
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         guard ignoresBaseURL(call) else { return try await base.perform(request, in: call) }
         let problem = "a client around `based(at:)` does not forward its base URL: conform it to `WrappingClient`"

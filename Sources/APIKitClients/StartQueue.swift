@@ -159,7 +159,8 @@ final class StartQueue: Sendable {
         }
     }
 
-    /// Delays all starts by a duration, by a minute at most.
+    /// Delays all starts by a duration, by a minute at most: a server can ask for any time, and requests should not
+    /// wait for hours.
     func pause(for duration: Duration) {
         let end = time.elapsed + min(duration, .seconds(60))
         state.withLock { $0.nextStart = max($0.nextStart, end) }

@@ -54,9 +54,14 @@ package final class URLScope: Sendable {
         return Masking.masked(base.text)
     }
 
+    /// Whether another URL has the same origin, and a path that begins with all segments of this one's path.
+    ///
+    /// The segments after these must not be `.` or `..`: a server could resolve `/v1/../admin` to a path outside of
+    /// `/v1`, which must not get the credential.
     private func isBase(of other: URIReference) -> Bool {
         guard let origin, other.origin == origin, other.path.starts(with: reference.path) else { return false }
         if reference.path.isEmpty { return true }
+        // The path `/v10` begins with the text `/v1`, but not with the segment.
         let rest = other.path.dropFirst(reference.path.count)
         guard rest.isEmpty || rest.first == UInt8(ascii: "/") else { return false }
         return !String(decoding: rest, as: UTF8.self).hasDotSegment

@@ -82,6 +82,8 @@ struct CachePolicy: Sendable, Hashable {
         return staleness < 0 || allowsStaleness(staleness, by: request)
     }
 
+    /// Whether the request accepts a response that became stale this many seconds ago, by `max-stale`, and the response
+    /// permits its use without a confirmation.
     private func allowsStaleness(_ staleness: Double, by request: CacheControl) -> Bool {
         guard !mustRevalidate, let maxStale = request.seconds("max-stale", withoutArgument: .infinity) else {
             return false

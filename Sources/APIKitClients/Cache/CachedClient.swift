@@ -172,7 +172,8 @@ extension HTTPRequest {
     }
 
     /// The URLs whose stored responses are invalid after an unsafe request (RFC 9111, section 4.4): its own URL, and
-    /// those of the same origin in `Location` and `Content-Location`.
+    /// those of the same origin in `Location` and `Content-Location`. None after an error, since the request has then
+    /// changed nothing.
     fileprivate func urls(invalidatedBy head: HTTPResponse.Head) -> [String] {
         guard 200..<400 ~= head.status else { return [] }
         let base = URIReference(lazyURL.text)

@@ -60,7 +60,8 @@ public final class ResponseCache: Sendable {
         }
     }
 
-    /// Returns a response in the form in which it is stored; nil if it must not be stored or is too large.
+    /// Returns a response in the form in which it is stored; nil if it must not be stored, is too large, or is not all
+    /// in memory.
     func storable(
         _ head: HTTPResponse.Head, _ body: ResponseBody, requestTime: Date, responseTime: Date
     ) -> StoredResponse? {

@@ -38,6 +38,7 @@ struct CredentialNamer {
         namesBefore.formUnion(names.map { $0.lowercased() })
         return CredentialShape(
             kind: group.kind, schemes: group.schemes, parameters: names,
+            // The arguments are the variables in an example: `apiKey: key`.
             arguments: names == ["apiKey"] ? ["key"] : names)
     }
 

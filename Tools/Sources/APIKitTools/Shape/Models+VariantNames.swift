@@ -13,8 +13,9 @@ extension Models {
     /// The union with names for its unnamed variants.
     ///
     /// An object is named after a member that no other variant has: in a union of `{"id", "email"}` and
-    /// `{"id", "phone"}`, the variants are `email` and `phone`. An enum of texts or numbers is called `option`.
-    /// Variants of other kinds stay without a name, and their cases are called after the kind.
+    /// `{"id", "phone"}`, the variants are `email` and `phone`. Without such a member, it is named after the number or
+    /// the Boolean of its tag. An enum of texts or numbers is called `option`. The only object of a union and variants
+    /// of other kinds stay without a name, and their cases are called after the kind.
     private func namingVariants(of union: Union) -> Union {
         let objects = union.variants.compactMap { object($0.schema) }
         // The number of variants that have a member of this name.

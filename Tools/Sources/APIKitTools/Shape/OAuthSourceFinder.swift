@@ -56,8 +56,12 @@ struct OAuthSourceFinder {
         return nil
     }
 
-    /// Names the functions: `shop` if there is only one, otherwise with the name of the security scheme at the end, or
-    /// with that of the flow, if the sources are those of one scheme: `shopClientCredentials`.
+    /// Names the functions for sources after the base, such as `shop`:
+    ///
+    /// - `shop` if there is only one source,
+    /// - `shopAdmin` with the name of the security scheme, if the scheme has no other source,
+    /// - `shopClientCredentials` with the flow, if only one scheme has several sources,
+    /// - `shopAdminClientCredentials` with both, otherwise.
     private static func names(of sources: [Unnamed], baseName: String) -> [String] {
         if sources.count == 1 { return [baseName] }
         let counts = Dictionary(grouping: sources) { $0.schemes[0] }.mapValues(\.count)

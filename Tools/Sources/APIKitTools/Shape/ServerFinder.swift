@@ -55,7 +55,7 @@ struct ServerFinder {
         namesByURL[server.url] = name
         let parameters = parameters(of: server)
         let isNewFunction = signatures.insert(Self.signature(name, parameters)).inserted
-        // A second function with the same name and labels could not be called.
+        // A second function with the same name and labels could not be called, so the server gets none.
         return ServerShape(
             name: name, server: server, needsConstant: knownName == nil, parameters: isNewFunction ? parameters : [:])
     }
@@ -114,7 +114,7 @@ struct ServerFinder {
         let wantedName = apiName + SwiftName.type(variable.name)
         let known = enums.firstIndex { $0.values == variable.values && $0.name.hasPrefix(wantedName) }
         if let known { return known }
-        // The enum is nested in `APIBase`, where it would hide a type of the library.
+        // The enum is nested in `APIBase`, where it would hide a type of the library with the same name.
         var taken = Set(enums.map { $0.name.lowercased() }).union(SwiftName.reservedTypes.map { $0.lowercased() })
         enums.append(ServerEnum(name: SwiftName.unique(wantedName, in: &taken), values: variable.values))
         return enums.count - 1

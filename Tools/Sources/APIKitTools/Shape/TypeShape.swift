@@ -15,7 +15,8 @@ struct TypeShape {
 
 /// What a type is used by, or declared in: another type, or a file.
 enum TypeOwner: Hashable {
-    /// The type has a file of its own, since it is used in several places.
+    /// The type has a file of its own, since it is used in several places, or it is the generic parameter of pages,
+    /// which is not declared by itself.
     case none
     /// It is declared inside the type of this model.
     case model(ModelID)
