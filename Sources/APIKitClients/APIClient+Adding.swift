@@ -37,6 +37,7 @@ private struct AddingClient: WrappingClient {
     /// The encoded query items, or the error with which every request fails.
     let items: Result<[ArraySlice<UInt8>], RequestError>
 
+    /// Adds what the request does not have itself, and performs it.
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         let validItems = try items.get()
         var request = request

@@ -38,6 +38,7 @@ private struct ContinuingClient: WrappingClient {
     let base: any APIClient
     let activity: ExpiringActivity
 
+    /// Performs the request. It counts as work from its beginning until its body has ended or was released.
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         let work = activity.begin()
         defer { withExtendedLifetime(work) {} }

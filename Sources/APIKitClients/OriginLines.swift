@@ -73,7 +73,8 @@ final class OriginLines: Sendable {
         }
     }
 
-    /// Delays the starts of requests to an origin by a duration, by a minute at most.
+    /// Delays the starts of requests to an origin by a duration, by a minute at most, and begins its line if there is
+    /// none.
     func pause(_ origin: URIReference.Origin?, for duration: Duration) {
         state.withLock { state in
             state.removeUnneededIfMany()

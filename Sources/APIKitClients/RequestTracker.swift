@@ -138,6 +138,7 @@ public final class RequestTracker: Sendable {
             self.endpoint = endpoint
         }
 
+        /// Cancels the current task, and each later one as soon as it has started.
         fileprivate func cancel() {
             let cancelTask = state.withLock { state in
                 state.isCancelled = true

@@ -19,6 +19,7 @@ struct BaseFinder {
         /// The URL of a server with the version of its paths: `https://api.example.com/v1`. Nil stands for the main
         /// server.
         func url(ofServer server: String?) -> String {
+            // A description without servers gets a URL that the user has to replace.
             let serverURL = server ?? api.baseURL ?? "https://api.example.com"
             return serverURL + versions.version(ofServer: server)
         }

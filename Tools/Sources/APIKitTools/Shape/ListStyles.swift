@@ -41,7 +41,8 @@ struct ListStyles {
         return listStyle
     }
 
-    /// A note on a list in a style of its own that it cannot state.
+    /// A note on a list in a style of its own that it cannot state, so that it is sent in the style of the bases. Nil
+    /// if the list can state its style, or has that of the bases.
     private static func note(on value: SentValue, insteadOf usual: ListStyle) -> Note? {
         if value.statesItsStyle { return nil }
         guard let style = ownStyle(of: value.schema, value.style, insteadOf: usual) else { return nil }

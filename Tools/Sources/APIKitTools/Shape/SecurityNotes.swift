@@ -65,8 +65,9 @@ struct SecurityNotes {
 
     /// The first texts of a list, with commas between them: `a, b, c and others`.
     private static func list(_ texts: [String]) -> String {
-        let longest = 5
-        let list = texts.prefix(longest).joined(separator: ", ")
-        return texts.count > longest ? "\(list) and others" : list
+        // More texts would make a line of the summary too long to read.
+        let maximumCount = 5
+        let list = texts.prefix(maximumCount).joined(separator: ", ")
+        return texts.count > maximumCount ? "\(list) and others" : list
     }
 }

@@ -13,6 +13,15 @@ extension Server {
     /// The signs that the value of a variable may have besides letters and digits. They keep the value in the part of
     /// the URL where the variable stands. In `https://{region}.example.com/{version}`, a `region` with a slash would
     /// begin the path, so it may only have `-` and `.`, while a `version` may also have slashes.
+    ///
+    ///     place of the variable                                  signs
+    ///     in the scheme: `{scheme}://example.com`                none
+    ///     the beginning of the URL: `{server}/v1`                - . _ ~ : /
+    ///     in the path                                            - . _ ~ /
+    ///     the port                                               none
+    ///     in the host, but not at its end                        - .
+    ///     the whole host, or its end with a port by default      - . :
+    ///     the end of the host                                    - .
     func signs(allowedAt position: Int) -> String {
         let before = textBefore(position)
         let next = characterAfter(position)
