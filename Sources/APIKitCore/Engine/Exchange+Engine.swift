@@ -95,7 +95,8 @@ extension Exchange {
     }
 
     /// Reports a response that has arrived as a whole. This is the same as ``receive(_:decoding:)``, ``receive(_:)``
-    /// and ``finish(trailers:)`` one after another, and costs less.
+    /// and ``finish(trailers:)`` one after another, and costs less. The `Content-Length` is not looked at, since the
+    /// engine knows where the body has ended.
     ///
     /// - Parameters:
     ///   - head: The head.
@@ -106,14 +107,8 @@ extension Exchange {
         with head: HTTPResponse.Head, body: Data, trailers: HTTPHeaders = [:], decoding codings: Set<String>? = nil
     ) {
         let trailers = trailers.allowedAsTrailers
-        let response = expectedResponse(with: head, decoding: codings)
-        let file: TemporaryFile? = update { state in
-            if let response { state.receive(response) }
-            let file = state.receive(body)
-            if file == nil { state.finish(trailers) }
-            return file
-        }
-        if let file {
+        let response = expectedResponse(with: head, bodyLength: body.count, decoding: codings)
+        if let file = update({ $0.receive(response, whole: body, trailers) }) {
             write(body, to: file)
             update { $0.finish(trailers) }
         }

@@ -7,16 +7,28 @@ extension Exchange {
     ///
     /// A head takes the lock twice, before and after this is decided: clients and the endpoint have closures that
     /// decide about the response, and these run outside of the lock.
+    ///
+    /// - Parameters:
+    ///   - head: The head.
+    ///   - bodyLength: The length of the body if all of it has arrived; nil if the head says it.
+    ///   - codings: The content codings that the engine decodes; nil if they are not to be checked.
+    /// - Returns: The response.
     func expectedResponse(
-        with head: HTTPResponse.Head, decoding codings: Set<String>?
+        with head: HTTPResponse.Head, bodyLength: Int? = nil, decoding codings: Set<String>?
     ) -> ExchangeState.Response? {
         guard let sending = state.withLock({ $0.takeSending() }) else { return nil }
         do throws(TransportError) {
-            let length = try head.bodyLength(for: request.method)
+            let length: Int?
+            if let bodyLength {
+                length = bodyLength
+            } else {
+                length = try head.bodyLength(for: request.method)
+            }
             // An empty body need not be decoded, whatever the head calls its coding.
             if length != 0, let codings { try checkCodings(of: head, among: codings) }
             let emptyBody = try body(of: head, length: length, sending)
-            return ExchangeState.Response(head: head, part: part(of: head, length: length), body: emptyBody)
+            let part = part(of: head, length: length, isDecoded: bodyLength != nil)
+            return ExchangeState.Response(head: head, part: part, body: emptyBody)
         } catch {
             fail(error)
             return nil
@@ -64,7 +76,7 @@ extension Exchange {
         case .file:
             // If the engine can pause, its thread is kept free for other transfers. Otherwise it writes each piece as
             // it arrives, which makes the server wait.
-            let canPause = sending.transport?.resume != nil
+            let canPause = sending.transport?.canPause ?? false
             if canPause { return .stream(StreamedBody(limit: sizeLimit)) }
             return .file(try TemporaryFile())
         }
@@ -95,12 +107,12 @@ extension Exchange {
 
     /// Says which part of the whole content the body is, as far as the head says. For a download of 300 bytes that
     /// continues after the first 100, the offset is 100 and the total 300.
-    private func part(of head: HTTPResponse.Head, length: Int?) -> ExchangeState.Part {
+    private func part(of head: HTTPResponse.Head, length: Int?, isDecoded: Bool) -> ExchangeState.Part {
         if length == 0 {
             return ExchangeState.Part(total: 0)
         }
         // Progress counts decoded bytes, and the head announces the length of the encoded body.
-        guard head.contentCodings.isEmpty else { return .unknown }
+        guard isDecoded || head.contentCodings.isEmpty else { return .unknown }
         if let remainder = remainderOfDownload(head) {
             return remainder
         }

@@ -20,10 +20,17 @@ public final class Exchange: Sendable {
     public let isResend: Bool
     let state: Locked<ExchangeState>
 
-    /// The closures by which the exchange controls the engine's transfer.
-    struct Transport: Sendable {
+    /// The closures by which the exchange controls the engine's transfer. A class, since each event copies it.
+    final class Transport: Sendable {
         let stop: @Sendable () -> Void
         let resume: (@Sendable () -> Void)?
+
+        init(stop: @escaping @Sendable () -> Void, resume: (@Sendable () -> Void)?) {
+            self.stop = stop
+            self.resume = resume
+        }
+
+        var canPause: Bool { resume != nil }
     }
 
     /// The number of the work that the call does for this exchange at the deadline; nil if there is no deadline.
@@ -84,7 +91,7 @@ public final class Exchange: Sendable {
         case .stop(let transport): transport.stop()
         case .unpause(let transport): transport.resume?()
         // The effect holds the last reference to the value. Both are released after this function has returned.
-        case .release: break
+        case .releaseTransport, .release: break
         }
     }
 

@@ -47,8 +47,11 @@ extension ExchangeState {
     /// Begins to receive the body of a response whose head has arrived. A stream is delivered now; any other body when
     /// it is complete. A second head is ignored.
     mutating func receive(_ response: Response) {
+        receive(response, at: time.elapsed)
+    }
+
+    private mutating func receive(_ response: Response, at now: Duration) {
         guard case .waiting(let sending) = phase else { return }
-        let now = time.elapsed
         timeout.restart(at: now)
         timing.firstByte = now
         // If a download continues, earlier requests have received the bytes before this part.
@@ -64,27 +67,27 @@ extension ExchangeState {
     ///
     /// - Returns: The file that the piece is to be written to; nil if the exchange has nothing to do with the piece.
     mutating func receive(_ piece: Data) -> TemporaryFile? {
+        receive(piece, at: time.elapsed)
+    }
+
+    private mutating func receive(_ piece: Data, at now: Duration) -> TemporaryFile? {
         // A compressed piece may decode to nothing. It does not count as an event that restarts the timeout: a server
         // that sends only such pieces makes no progress.
         if piece.isEmpty { return nil }
-        guard case .receiving(var response, let transport) = phase else { return nil }
-        // Taken out of the phase, so that the body has a single owner. Otherwise its bytes would be copied.
-        phase = .ended(.taken)
-        let canPause = transport?.resume != nil
-        let addition = response.body.add(piece, announced: progress.totalBytesToReceive, canPause: canPause)
-        phase = .receiving(response, from: transport)
-        switch addition {
+        guard case .receiving(let response, let transport) = phase else { return nil }
+        let canPause = transport?.canPause ?? false
+        switch response.body.add(piece, announced: progress.totalBytesToReceive, canPause: canPause) {
         case .stored:
-            count(piece)
+            count(piece, at: now)
         case .writes(let file):
-            count(piece)
+            count(piece, at: now)
             return file
         case .resumes(let reader):
             effects.append(.resumeReader(reader, .success(piece)))
-            count(piece)
+            count(piece, at: now)
         case .completesBeginning:
-            count(piece)
-            stopAfterBeginning()
+            count(piece, at: now)
+            stopAfterBeginning(at: now)
         case .exceedsSizeLimit:
             fail(TransportError.bodyTooLarge(for: request), isUnsent: false)
         case .exceedsUnreadLimit:
@@ -93,9 +96,21 @@ extension ExchangeState {
         return nil
     }
 
+    /// Receives a response that has arrived as a whole: its head, its body and its end, which have happened at the same
+    /// time. Without a response, because a head has arrived before, receives only the body and the end.
+    ///
+    /// - Returns: The file that the body is to be written to, before the end is reported; nil if the end was received.
+    mutating func receive(_ response: Response?, whole body: Data, _ trailers: HTTPHeaders) -> TemporaryFile? {
+        let now = time.elapsed
+        if let response { receive(response, at: now) }
+        if let file = receive(body, at: now) { return file }
+        finish(trailers, at: now)
+        return nil
+    }
+
     /// Notes that a piece of the body was accepted.
-    private mutating func count(_ piece: Data) {
-        restartTimeout()
+    private mutating func count(_ piece: Data, at now: Duration) {
+        timeout.restart(at: now)
         // If a download continues, the count includes what earlier requests have received. On 32-bit platforms it may
         // pass `Int.max`, which is 2 GB.
         progress.bytesReceived.addClamping(piece.count)
@@ -103,9 +118,9 @@ extension ExchangeState {
     }
 
     /// Stops the transfer, and completes the response with the bytes that have arrived.
-    private mutating func stopAfterBeginning() {
+    private mutating func stopAfterBeginning(at now: Duration) {
         if case .receiving(_, let transport?) = phase { effects.append(.stop(transport)) }
-        finish()
+        finish([:], at: now)
     }
 
     private mutating func report() {
@@ -117,15 +132,21 @@ extension ExchangeState {
     /// Completes the body, and ends the exchange: after the last report if progress is reported, and otherwise now.
     /// Without a head there is no response, and the exchange fails.
     mutating func finish(_ trailers: HTTPHeaders = [:]) {
+        finish(trailers, at: time.elapsed)
+    }
+
+    private mutating func finish(_ trailers: HTTPHeaders, at now: Duration) {
         switch phase {
         case .waiting:
             fail(TransportError.noHead(for: request), isUnsent: false)
-        case .receiving(var response, let transport):
-            timing.finished = time.elapsed
+        case .receiving(let response, let transport):
+            timing.finished = now
             // The last report states the length of the body, even if the head did not announce it.
             progress.totalBytesToReceive = progress.bytesReceived
             response.end(with: trailers)
-            if let transport { effects.append(.release(transport)) }
+            // Most exchanges have two effects at their end, for which the array then grows once.
+            effects.reserveCapacity(2)
+            if let transport { effects.append(.releaseTransport(transport)) }
             phase = .complete(response)
             if let reporter = reporter.take() {
                 effects.append(.reportLast(progress, to: reporter))
@@ -140,11 +161,8 @@ extension ExchangeState {
     /// Ends the exchange with the response after the last progress report, unless a cancel came first.
     mutating func complete() {
         guard case .complete(let response) = phase else { return }
-        if case .stream(let stream) = response.body {
-            phase = .ended(.response(response.with(end(stream, with: .success(nil)))))
-        } else {
-            phase = .ended(.response(response))
-        }
+        if case .stream(let stream) = response.body { end(stream, with: .success(nil)) }
+        phase = .ended(.response(response))
         resumeCallerWithResult()
     }
 
@@ -180,7 +198,7 @@ extension ExchangeState {
     private mutating func stop(_ transport: Exchange.Transport?) {
         guard let transport else { return }
         effects.append(.stop(transport))
-        effects.append(.release(transport))
+        effects.append(.releaseTransport(transport))
     }
 
     /// Releases the progress reporter, which a failed exchange does not need. This happens outside of the lock, since
@@ -203,21 +221,19 @@ extension ExchangeState {
             effects.append(.release(file))
             return .incomplete(error)
         case .stream(let stream):
-            let endedStream = end(stream, with: .failure(error))
+            end(stream, with: .failure(error))
             if case .notWaiting = caller, error is CancellationError { return .incomplete(error) }
-            return .response(response.with(endedStream))
+            return .response(response)
         }
     }
 
     /// Ends a stream, and resumes the task that waits for it: the reader, or the feeder (the task of a client that
     /// produces the body and waits until a reader wants the next piece).
-    private mutating func end(_ stream: StreamedBody, with result: StreamedBody.ReadResult) -> StreamedBody {
-        var stream = stream
+    private mutating func end(_ stream: StreamedBody, with result: StreamedBody.ReadResult) {
         switch stream.end(with: result) {
         case .nobody: break
         case .reader(let reader): effects.append(.resumeReader(reader, result))
         case .feeder(let feeder): effects.append(.resumeFeeder(feeder))
         }
-        return stream
     }
 }

@@ -5,9 +5,8 @@ extension ExchangeState {
     /// - Returns: The bytes or, after the last of them, how the stream ended.
     mutating func takePiece() -> StreamedBody.ReadAttempt {
         // Never nil, since only a response with a stream has a reader.
-        guard var stream else { return .result(.success(nil)) }
+        guard let stream else { return .result(.success(nil)) }
         let taken = stream.take()
-        replaceStream(with: stream)
         if taken.endsPause {
             // The time of the pause does not count, since the reader was slow and not the server.
             restartTimeout()
@@ -22,24 +21,22 @@ extension ExchangeState {
     /// - Returns: The same as ``takePiece()``, where `nothingYet` means that the reader was kept.
     mutating func takePiece(orKeep reader: StreamedBody.Reader) -> StreamedBody.ReadAttempt {
         let attempt = takePiece()
-        guard case .nothingYet = attempt, var stream else { return attempt }
+        guard case .nothingYet = attempt, let stream else { return attempt }
         if let feeder = stream.keep(reader) { effects.append(.resumeFeeder(feeder)) }
-        replaceStream(with: stream)
         return attempt
     }
 
     /// Keeps a feeder, the task of a client that produces the body itself, until the reader of a stream wants a piece.
     /// Without a stream that is arriving, or with a reader that waits, the feeder is resumed at once.
     mutating func wait(_ feeder: StreamedBody.Feeder) {
-        if case .receiving = phase, var stream {
+        if case .receiving = phase, let stream {
             let isKept = stream.keep(feeder)
-            replaceStream(with: stream)
             if isKept { return }
         }
         effects.append(.resumeFeeder(feeder))
     }
 
-    /// The body, if a reader takes it; nil for any other body, and before the head.
+    /// The body that a reader takes; nil for any other body, and before the head.
     private var stream: StreamedBody? {
         switch phase {
         case .receiving(let response, _), .complete(let response), .ended(.response(let response)):
@@ -48,24 +45,5 @@ extension ExchangeState {
         case .waiting, .ended:
             return nil
         }
-    }
-
-    /// Puts a changed stream in the place of the one that ``stream`` has returned.
-    private mutating func replaceStream(with stream: StreamedBody) {
-        switch phase {
-        case .receiving(let response, let transport): phase = .receiving(response.with(stream), from: transport)
-        case .complete(let response): phase = .complete(response.with(stream))
-        case .ended(.response(let response)): phase = .ended(.response(response.with(stream)))
-        case .waiting, .ended: break
-        }
-    }
-}
-
-extension ExchangeState.Response {
-    /// Returns the same response with a changed stream as its body.
-    func with(_ stream: StreamedBody) -> Self {
-        var response = self
-        response.body = .stream(stream)
-        return response
     }
 }

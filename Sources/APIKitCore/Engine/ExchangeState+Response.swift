@@ -1,26 +1,30 @@
 extension ExchangeState {
     /// A response whose head has arrived.
-    struct Response: Sendable {
+    ///
+    /// It is a class, so that each event changes the body in place. As a struct it would be copied with the phase, and
+    /// that would cost more than the rest of an event.
+    ///
+    /// `@unchecked Sendable`: once the state has it, only the state uses it, under the lock of the exchange.
+    final class Response: @unchecked Sendable {
         let head: HTTPResponse.Head
         /// Which part of the whole content the body is.
         let part: Part
-        var body: Body
+        /// Whether a reader takes the body as it arrives.
+        let isStream: Bool
+        @exclusivity(unchecked) var body: Body
         /// The fields after a body that was collected or written to a file; empty until its end.
-        private(set) var trailers: HTTPHeaders = [:]
+        @exclusivity(unchecked) private(set) var trailers: HTTPHeaders = [:]
 
         /// Creates a response of whose body nothing has arrived.
         init(head: HTTPResponse.Head, part: Part = .unknown, body: Body) {
             self.head = head
             self.part = part
             self.body = body
-        }
-
-        var isStream: Bool {
-            if case .stream = body { true } else { false }
+            if case .stream = body { isStream = true } else { isStream = false }
         }
 
         /// Notes the end of the body. The trailers of a stream arrive after its response has been delivered.
-        mutating func end(with trailers: HTTPHeaders) {
+        func end(with trailers: HTTPHeaders) {
             if case .stream(let stream) = body {
                 stream.trailers.receive(trailers)
             } else {
@@ -74,7 +78,7 @@ extension ExchangeState {
         ///   - canPause: Whether the engine can make the server wait.
         /// - Returns: What becomes of it.
         mutating func add(_ piece: Data, announced: Int?, canPause: Bool) -> Addition {
-            // Consumed, so that the bytes have a single owner and are not copied when the piece is appended.
+            // Consumed, so that the bytes have a single owner. Otherwise appending the piece would copy them.
             switch consume self {
             case .memory(var body):
                 defer { self = .memory(body) }
@@ -86,8 +90,8 @@ extension ExchangeState {
             case .file(let file):
                 self = .file(file)
                 return .writes(file)
-            case .stream(var stream):
-                defer { self = .stream(stream) }
+            case .stream(let stream):
+                self = .stream(stream)
                 switch stream.add(piece, canPause: canPause) {
                 case .resumesReader(let reader): return .resumes(reader)
                 case .kept: return .stored

@@ -1,6 +1,11 @@
 /// A body that a reader takes as it arrives: the bytes that wait for the reader, and the task that waits for bytes or
 /// for the reader.
-struct StreamedBody: Sendable {
+///
+/// It is a class, so that it is changed in place: the compiler does not know the size of its continuations, which makes
+/// each copy of an enum that has them expensive.
+///
+/// `@unchecked Sendable`: only the state of an exchange uses it, under the lock of the exchange.
+final class StreamedBody: @unchecked Sendable {
     /// The task that waits for the next piece.
     typealias Reader = CheckedContinuation<Data?, any Error>
     /// What a reader is resumed with: the next piece, nil at the end of the stream, or the error that ended the stream.
@@ -9,10 +14,10 @@ struct StreamedBody: Sendable {
     /// piece.
     typealias Feeder = CheckedContinuation<Void, Never>
 
-    private var unread: UnreadBytes
-    private var waiting = Waiting.nobody
+    @exclusivity(unchecked) private var unread: UnreadBytes
+    @exclusivity(unchecked) private var waiting = Waiting.nobody
     /// How the stream ended, for a reader that first takes the unread bytes; nil while it has not ended.
-    private var end: ReadResult?
+    @exclusivity(unchecked) private var end: ReadResult?
     /// The fields after the body, for the response, which is delivered before they arrive.
     let trailers = Trailers()
 
@@ -53,7 +58,7 @@ struct StreamedBody: Sendable {
     ///   - piece: The piece.
     ///   - canPause: Whether the engine can make the server wait.
     /// - Returns: What becomes of it.
-    mutating func add(_ piece: Data, canPause: Bool) -> Addition {
+    func add(_ piece: Data, canPause: Bool) -> Addition {
         if case .reader(let reader) = waiting {
             waiting = .nobody
             return .resumesReader(reader)
@@ -65,7 +70,7 @@ struct StreamedBody: Sendable {
     /// Keeps a feeder until a reader wants a piece.
     ///
     /// - Returns: Whether it was kept; false if a reader waits already.
-    mutating func keep(_ feeder: Feeder) -> Bool {
+    func keep(_ feeder: Feeder) -> Bool {
         if case .reader = waiting { return false }
         waiting = .feeder(feeder)
         return true
@@ -74,7 +79,7 @@ struct StreamedBody: Sendable {
     /// Ends the stream. The reader gets the unread bytes first.
     ///
     /// - Returns: The task that waits, and is to be resumed: a reader with the result, and a feeder so that it can end.
-    mutating func end(with result: ReadResult) -> Waiting {
+    func end(with result: ReadResult) -> Waiting {
         end = result
         defer { waiting = .nobody }
         return waiting
@@ -98,7 +103,7 @@ struct StreamedBody: Sendable {
     }
 
     /// Takes all unread bytes as one piece or, after the last of them, the end of the stream.
-    mutating func take() -> Taken {
+    func take() -> Taken {
         let taken = unread.take()
         let attempt: ReadAttempt
         if let bytes = taken.bytes {
@@ -114,7 +119,7 @@ struct StreamedBody: Sendable {
     /// Keeps the reader, which the next piece or the end of the stream resumes.
     ///
     /// - Returns: The feeder that has waited for a reader, and is to be resumed; nil if there is none.
-    mutating func keep(_ reader: Reader) -> Feeder? {
+    func keep(_ reader: Reader) -> Feeder? {
         defer { waiting = .reader(reader) }
         guard case .feeder(let feeder) = waiting else { return nil }
         return feeder

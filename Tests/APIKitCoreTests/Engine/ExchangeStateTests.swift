@@ -163,7 +163,7 @@ import Testing
         case .reportLast: "reportLast"
         case .stop: "stop"
         case .unpause: "unpause"
-        case .release: "release"
+        case .releaseTransport, .release: "release"
         }
     }
 
