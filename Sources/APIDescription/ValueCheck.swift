@@ -79,12 +79,13 @@ struct ValueCheck {
         return Problem(.type, member, "is \(actual), not \(expected)", schema.pointer(to: "type"))
     }
 
-    /// A value as messages show it: masked if the member has the name of a secret; shortened to 40 characters if it is
-    /// longer, so that a message stays one line; otherwise with the secrets within it masked.
+    /// Returns a value as messages show it: masked if the member has the name of a secret, otherwise with the secrets
+    /// within it masked. A value of more than 40 characters is shortened, so that a message stays one line.
     private func shown(_ value: JSONValue) -> String {
         if SecretNames.contains(member) { return Masking.mask }
-        let text = value.text()
-        return text.count > 40 ? "\(text.prefix(40))…" : Masking.masked(text)
+        // Masked before it is cut, since a secret may be shown by its first characters alone.
+        let text = Masking.masked(value.text())
+        return text.count > 40 ? "\(text.prefix(40))…" : text
     }
 
     // MARK: - Constants

@@ -261,6 +261,14 @@ import Testing
         #expect(problems.map(\.message) == [#"is ***, not one of "a""#])
     }
 
+    @Test func secretAtTheBeginningOfALongValueIsMasked() throws {
+        let description = try APIDescription(request: #"{"enum": ["a"]}"#)
+        let json = #"{"password": "hunter2", "note": "\#(String(repeating: "n", count: 100))"}"#
+        let messages = description.problems(with: JSONEndpoint<Anything>(json: json)).map(\.message)
+        #expect(messages.count == 1)
+        #expect(messages.allSatisfy { $0.contains("***") && !$0.contains("hunter2") }, "\(messages)")
+    }
+
     // MARK: - Hostile schemas
 
     @Test(
