@@ -8,8 +8,8 @@ import APIKitSupport
     /// Converts a name from snake case to camel case: `_user_id` becomes `_userId`.
     public static func key(of name: String) -> String { JSONDecoder.KeyDecodingStrategy.fromSnakeCase(name) }
 
-    /// Whether the decoder finds a member with this name by a coding key: `avatar_url` by `avatarUrl`, and also by
-    /// `avatar_url` and `avatarURL`.
+    /// Whether the decoder finds the JSON member `name` when a model asks for the coding key `key`: the member
+    /// `avatar_url` for the key `avatarUrl`, and also for `avatar_url` and `avatarURL`.
     public static func finds(_ name: String, by key: String) -> Bool {
         let converted = Array(Self.key(of: name).utf8)
         if key.utf8.elementsEqual(converted) { return true }

@@ -77,7 +77,7 @@ struct Renewal: Sendable {
     /// - Returns: The action.
     func action(within limits: RenewalLimits) -> Action {
         switch reason {
-        case .signIn(let added, let unaccepted): actionForSignIn(adding: added, unaccepted)
+        case .signIn(let added, let unaccepted): actionForSignIn(adding: added, unacceptedByAPI: unaccepted)
         case .expiring(let credential): actionForExpiry(of: credential)
         case .refused(let credential, let refusal) where refusal.asksForMoreScopes:
             actionForScopes(of: refusal, credential, within: limits)
@@ -85,12 +85,21 @@ struct Renewal: Sendable {
         }
     }
 
-    private func actionForSignIn(adding added: [String], _ unaccepted: Credential?) -> Action {
+    /// Decides what the program's call of `signIn` does: it starts a sign-in unless the stored tokens have all scopes.
+    ///
+    /// A server may grant fewer scopes than were requested. Those that the program always names count if they were
+    /// requested, since the server would not grant them the next time either. Those of this call have to be granted.
+    ///
+    /// - Parameters:
+    ///   - added: The scopes of this call.
+    ///   - unaccepted: The credential that the API has refused and that nothing could replace, if any.
+    /// - Returns: The action.
+    private func actionForSignIn(adding added: [String], unacceptedByAPI unaccepted: Credential?) -> Action {
         guard let tokens else { return .signIn }
-        let isRequestedWithAll = Set(programScopes ?? []).isSubset(of: tokens.knownScopes)
-        guard isRequestedWithAll else { return .signIn }
-        let hasAdded = Set(added).isSubset(of: tokens.grantedScopes)
-        guard hasAdded else { return .signIn }
+        let wereProgramScopesRequested = Set(programScopes ?? []).isSubset(of: tokens.knownScopes)
+        guard wereProgramScopesRequested else { return .signIn }
+        let areAddedScopesGranted = Set(added).isSubset(of: tokens.grantedScopes)
+        guard areAddedScopesGranted else { return .signIn }
         if tokens.credential == unaccepted { return .signIn }
         return isValid(tokens) ? .use(tokens) : refreshOrSignIn(tokens)
     }

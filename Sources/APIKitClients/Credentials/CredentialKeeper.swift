@@ -106,6 +106,13 @@ final class CredentialKeeper: Sendable {
 
     /// Returns the credential to send in place of one that the source has offered: the same one or its latest
     /// replacement, for which the source is asked if necessary.
+    ///
+    /// - Parameters:
+    ///   - offered: The credential that the source has offered.
+    ///   - earlierFailure: The number of the last failure to replace a credential before the request began. The request
+    ///     fails with a later one, and does not ask again.
+    /// - Returns: The credential; nil if the server has refused it, and the request must not wait for its replacement.
+    /// - Throws: What the source throws.
     private func currentCredential(for offered: Credential, since earlierFailure: Int) async throws -> Credential? {
         var wasReplaced = false
         while true {
@@ -125,8 +132,12 @@ final class CredentialKeeper: Sendable {
                         try await self.askSource(toReplace: credential, since: earlierFailure)
                         return .replacement
                     }
-                    guard let answered else { return isRefused(credential) ? nil : credential }
-                    // The next pass finds the replacement in the records.
+                    guard let answered else {
+                        // A request of a source does not wait for a question of somebody else, and sends what is known.
+                        return isRefused(credential) ? nil : credential
+                    }
+                    // The next pass finds the answer in the records. If another request had asked for a credential with
+                    // more permissions, this one's question is still open, and the next pass asks it.
                     if answered == .replacement { wasReplaced = true }
                 } catch {
                     guard !Task.isCancelled, isStillValid(credential) else { throw error }

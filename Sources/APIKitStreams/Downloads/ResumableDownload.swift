@@ -316,7 +316,7 @@ public struct ResumableDownload: Sendable, Hashable {
             }
         } catch {
             // The error is thrown only after the bytes so far were flushed, so that the next attempt can continue
-            // there.
+            // there. Flushing a part that was removed, since it would be too large, does no harm.
             failure = error
         }
         do throws(TransportError) {

@@ -56,15 +56,19 @@ public struct ServerSentEvents: StreamedResponse, EventSource, CheckedAtEnd {
         return ServerSentEvents(bytes: response.body.bytes)
     }
 
-    /// Returns the event that an empty line completes, or nil for any other line.
+    /// Returns the event that an empty line completes, or nil for any other line. An incomplete line at the end of the
+    /// body is ignored.
+    ///
+    /// If comments are reported, a comment is an event, too, and so is an empty line that completes no event: both show
+    /// that the connection is alive.
     public mutating func element(from line: ByteStream.Line) throws -> Event? {
         guard line.isTerminated else {
             parser.parseIncomplete(line.bytes)
             return nil
         }
         if let event = try parser.parse(line.bytes, limit: elementLimit) { return event }
-        let isComment = line.bytes.isEmpty || line.bytes.first == UInt8(ascii: ":")
-        return reportsComments && isComment ? .comment : nil
+        let isSignOfLife = line.bytes.isEmpty || line.bytes.first == UInt8(ascii: ":")
+        return reportsComments && isSignOfLife ? .comment : nil
     }
 
     func checkEnd() throws {

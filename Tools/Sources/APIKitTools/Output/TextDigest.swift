@@ -7,14 +7,14 @@ import Foundation
 struct TextDigest: Hashable {
     private let hash: UInt64
 
-    /// Computes the digest of a text.
+    /// Computes the digest of a text. The line ending CRLF counts as LF.
     init(of text: String) {
         let offsetBasis: UInt64 = 0xCBF2_9CE4_8422_2325
         var hash = offsetBasis
         var followsCarriageReturn = false
         for byte in text.utf8 {
             let isLineFeed = byte == UInt8(ascii: "\n")
-            // Whether it counts is known with the next byte.
+            // Only the next byte shows whether a carriage return counts.
             if followsCarriageReturn, !isLineFeed { hash = Self.adding(UInt8(ascii: "\r"), to: hash) }
             followsCarriageReturn = byte == UInt8(ascii: "\r")
             if !followsCarriageReturn { hash = Self.adding(byte, to: hash) }

@@ -59,7 +59,8 @@ extension OperationReader {
 
     // MARK: - Files
 
-    /// Reads a multipart form that has files; nil if it has none that a body in JSON does not have too.
+    /// Reads a multipart form that has files. Nil if it has no file, or if the body in JSON has a member for each file:
+    /// then the body in JSON can send everything that the form can.
     ///
     /// If the form is a union of objects, its fields are those of all of them. The caller chooses which ones to send.
     private func upload(
@@ -74,7 +75,9 @@ extension OperationReader {
         guard hasFiles else { return nil }
         var upload = try body(mediaType, content, of: requestBody)
         noteMixedMembers(of: form, content)
-        if schemas.model(schema.kind)?.object == nil, let id = schema.modelID {
+        let isUnion = schemas.model(schema.kind)?.object == nil
+        if isUnion, let id = schema.modelID {
+            // The union stays as it is for its other users, so its fields become a model of their own.
             let model = Model(kind: .object(form.object), place: content.place)
             // The ending makes the identifier different from that of the union.
             upload.schema.kind = schemas.add(model, id: "\(id)<upload>")

@@ -58,7 +58,7 @@ extension SchemaReader {
         var elementsByID: [String: Element] = [:]
         for item in mapped { elementsByID[item.element.id] = item.element }
         for child in descendants where elementsByID[child.id] == nil {
-            let isVariant = hasMapping ? choosesTag(child, tag) : !isBase(child, tag)
+            let isVariant = hasMapping ? fixesTagValue(child, tag) : !isBase(child, tag)
             if isVariant { elementsByID[child.id] = child }
         }
         return elementsByID.values.sorted { $0.id < $1.id }
@@ -108,8 +108,9 @@ extension SchemaReader {
         return mapped
     }
 
-    /// Whether a schema itself says which text of the tag belongs to it, by an extension or by a constant.
-    private func choosesTag(_ element: Element, _ tag: String) -> Bool {
+    /// Whether a schema fixes the value of its tag, by an extension or by a constant. A part with a `$ref` is skipped,
+    /// since it is the base, whose tag has the values of all children.
+    private func fixesTagValue(_ element: Element, _ tag: String) -> Bool {
         if ownTag(of: element) != nil { return true }
         let parts = [element] + ((try? element.list("allOf")) ?? [])
         return parts.contains { part in

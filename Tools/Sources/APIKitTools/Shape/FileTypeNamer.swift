@@ -57,7 +57,7 @@ struct NamesOfUsers {
         return users.compactMap(name).sorted { ($0.count, $0) < ($1.count, $1) }
     }
 
-    /// The name of a user; nil if it has none to put before that of the type.
+    /// The name of a user, as a prefix of the type's name; nil if the user has no name.
     private func name(of user: TypeOwner) -> String? {
         switch user {
         case .model(let model): proper.ofModels[model]

@@ -12,7 +12,8 @@ enum ListStyle: String {
     /// the place of a member's name.
     case indexed
 
-    /// The style of a list that is a value itself, and not a member of another one; nil for a JSON text.
+    /// The style of a list that is the whole value of a parameter, and not a member of an object; nil for a JSON text.
+    /// A list has no member names for the style `members`, so its elements have indices.
     init?(_ style: Parameter.Style) {
         switch style {
         case .repeated: self = .repeated

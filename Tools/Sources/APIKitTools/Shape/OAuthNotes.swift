@@ -39,7 +39,8 @@ struct OAuthNotes {
         return texts.map { Note(.skipped, $0, at: scheme.place) }
     }
 
-    /// The text of the note on a flow. Nil if a source of tokens can sign in with it.
+    /// The text of the note that no source of tokens was generated for a flow, such as "OAuth source for the flow
+    /// `implicit`, which is not secure (RFC 9700): github". Nil if a source can sign in with the flow.
     ///
     /// Nil also for an insecure or unknown flow if the scheme has a source for another flow: the comment on that source
     /// already names the flows that it does not have.

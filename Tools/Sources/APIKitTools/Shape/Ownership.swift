@@ -46,14 +46,12 @@ struct Ownership {
     }
 
     /// Decides where a type with these uses is declared, and what it conforms to.
-    ///
-    /// The generic parameter of pages, `Element` in `GitHubPage<Element>`, has no model. The generic type declares it,
-    /// so it has no owner, and it counts as nested so that it is not one of the ``outerTypes``, which are declared in
-    /// files.
     private static func place(
         of id: ModelID, _ typeUses: TypeUses, _ model: Model?, isIndirect: Bool, isCodable: Bool
     ) -> TypePlace {
         guard let model else {
+            // Only the generic parameter of pages, `Element` in `GitHubPage<Element>`, has no model. The generic type
+            // declares it, so it has no owner, and it counts as nested so that no file is written for it.
             return TypePlace(uses: typeUses.uses, owner: .none, isNested: true, isIndirect: false)
         }
         let owner = owner(of: id, typeUses)
@@ -61,6 +59,7 @@ struct Ownership {
         var uses = typeUses.uses
         // The option `--codable` lets the types of all models that are read be encoded too.
         if isCodable, uses.isRead { uses.insert(.encoded) }
+        // A nested type gets its protocols from how the type around it is used.
         if !isNested { uses.formUnion(usesForProtocols(of: model, uses, isCodable: isCodable)) }
         return TypePlace(uses: uses, owner: owner, isNested: isNested, isIndirect: isIndirect)
     }
