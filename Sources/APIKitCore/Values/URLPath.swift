@@ -275,14 +275,16 @@ extension URLPath: ExpressibleByStringInterpolation {
         /// - Parameters:
         ///   - value: The bytes as they are sent.
         ///   - name: The name; empty if the value has none.
-        ///   - values: What has to be masked if the name belongs to a secret: the elements of a list, for example.
-        mutating func append(encoded value: [UInt8], _ name: String, values: [[UInt8]]) {
+        ///   - secretParts: What has to be masked if the name belongs to a secret: the elements of a list, for example.
+        mutating func append(encoded value: [UInt8], _ name: String, values secretParts: [[UInt8]]) {
+            // A slash is left out only beside a text without segments, and this value is one.
             omitsSlash = false
             pattern += "{\(name)}".utf8
+            // A path that looks like a whole URL is an error only if the colon after the scheme is from the literal.
             noteColon(in: value, of: .value)
             bytes += value
             if name.isEmpty { return }
-            for element in values { addNamedValue(Array(name.utf8), element) }
+            for part in secretParts { addNamedValue(Array(name.utf8), part) }
         }
 
         /// Adds a value as it is sent, which has to be masked if its name belongs to a secret.

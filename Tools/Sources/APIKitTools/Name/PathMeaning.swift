@@ -58,6 +58,7 @@ enum PathMeaning {
             return
         }
         let noun = Words(last)
+        // In `/users` the noun is plural, and in `/users/{id}` it is before a value: the path leads to one user.
         let ending = Ending(noun, isBeforeValue: nouns.endsInValue)
         if Self.isAction(noun, method, ending, pathHasGet: pathHasGet, hasParents: !parents.isEmpty) {
             self = .action(noun, parents: Array(parents))
