@@ -12,10 +12,10 @@ engine := Examples/AsyncHTTPClientEngine
 formatted := Package.swift Sources Tests Examples Benchmarks Tools
 
 .NOTPARALLEL:
-.PHONY: check check-linux library other-packages build test secrets curl libcurls format lint texts typecheck layers api api-check docs site site-test examples tools availability \
+.PHONY: check check-linux library other-packages build test secrets curl outside libcurls format lint texts typecheck layers api api-check docs site site-test examples tools availability \
 	linkage narrow-int scale soak fuzz fuzz-minute fuzz-long costs interop suites engines servers benchmarks nightly tutorial clean
 
-check: lint texts build test secrets curl typecheck layers docs examples tools
+check: lint texts build test secrets curl outside typecheck layers docs examples tools
 
 # On Linux, two lanes run side by side, since most steps keep both cores busy only while they compile. The first has the
 # steps that use the folder .build, which SwiftPM locks. `scale` measures, and so runs alone.
@@ -25,7 +25,7 @@ check-linux: lint texts
 
 library: build test secrets curl typecheck layers docs api-check availability linkage interop libcurls
 
-other-packages: examples tutorial tools costs narrow-int fuzz
+other-packages: examples outside tutorial tools costs narrow-int fuzz
 
 # The package and its tests in release, with the same flags as `make test`, which would otherwise build everything again.
 build:
@@ -43,6 +43,10 @@ secrets:
 # curl commands, run by a real shell and a real curl.
 curl:
 	@APIKIT_SHELL=1 $(step) "curl" swift test --filter CURLShellTests
+
+# Three of our clients and their tests, copied into a package outside: what they do, a user's client can do too.
+outside:
+	@$(step) "outside" Scripts/outside
 
 # The engine of Linux with old and new versions of libcurl, including the contract over TLS. Needs PyPI, and the nginx of
 # `interop`.
