@@ -90,7 +90,7 @@ actor Places {
 }
 
 /// A place, which is free again when it is released.
-final class Place: Sendable {
+nonisolated final class Place: Sendable {
     private let places: Places
 
     fileprivate init(_ places: Places) { self.places = places }
@@ -102,7 +102,7 @@ final class Place: Sendable {
 
 // MARK: - Doc comments
 
-private struct Attempts: Sendable {
+nonisolated private struct Attempts: Sendable {
     var hasMore: Bool { true }
     func add() {}
 }
@@ -111,7 +111,7 @@ private struct Failures: Sendable {
     func count(_ status: Int) {}
 }
 
-private struct ByteCounter: Sendable {
+nonisolated private struct ByteCounter: Sendable {
     func add(_ count: Int) {}
 }
 
