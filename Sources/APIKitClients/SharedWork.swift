@@ -26,7 +26,9 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
         /// Adds a caller to the work that runs for a key, or to new work.
         mutating func join(_ key: Key) -> Ticket {
-            guard let job = jobs[key], !job.isCancelled else { return add(key) }
+            // A copy of the job that still exists below would make the new waiter copy all of the others.
+            let canJoin = jobs[key]?.isCancelled == false
+            guard canJoin else { return add(key) }
             let ticket = ticket(for: .running)
             jobs[key]?.waiters[ticket.id] = ticket.waiter
             return ticket
