@@ -13,7 +13,7 @@ formatted := Package.swift Sources Tests Examples Benchmarks Tools
 
 .NOTPARALLEL:
 .PHONY: check check-linux library other-packages build test secrets curl outside libcurls format lint texts typecheck layers api api-check docs site site-test examples tools availability \
-	linkage narrow-int scale soak fuzz fuzz-minute fuzz-long costs interop suites engines servers benchmarks nightly tutorial clean
+	linkage narrow-int scale soak fuzz fuzz-minute fuzz-long costs interop suites engines servers benchmarks weight nightly tutorial clean
 
 check: lint texts build test secrets curl outside typecheck layers docs examples tools
 
@@ -175,6 +175,11 @@ benchmarks:
 	@$(step) "client-cost" $(benchmark) client-cost --rounds 1 --calls 100
 	@$(step) "transfer-cost" $(benchmark) transfer-cost --size 8 --rounds 1 --only 'send, m'
 	@$(step) "engine-cost" $(benchmark) engine-cost --only small --rounds 1 --calls 64
+
+# What the library costs those who work with it: unoptimized builds, first decodings, the time of builds, bytes. Needs access
+# to GitHub for two other libraries, and takes half an hour.
+weight:
+	@Scripts/weight
 
 # Fuzzes each parser with ten million inputs, which takes hours.
 fuzz-long:

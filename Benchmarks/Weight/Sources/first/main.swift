@@ -1,0 +1,18 @@
+// Decodes each of many types once, and prints the processor's seconds of all: what a program does when it starts.
+//
+//     first ours|by-hand models|lists|nested
+
+import WeightSupport
+
+let contestant = Contestant.current
+guard let kind = CommandLine.arguments.dropFirst(2).first.flatMap(First.Kind.init) else {
+    fatalError("first ours|by-hand models|lists|nested")
+}
+
+let first = First(contestant: contestant, kind: kind)
+let start = processorSeconds()
+switch kind {
+case .models, .lists: try decodeModels(first)
+case .nested: try decodeNested(first)
+}
+print(processorSeconds() - start)
