@@ -9,10 +9,12 @@ guard let kind = CommandLine.arguments.dropFirst(2).first.flatMap(First.Kind.ini
     fatalError("first ours|by-hand models|lists|nested")
 }
 
+let decodings =
+    switch kind {
+    case .models, .lists: modelDecodings
+    case .nested: nestedDecodings
+    }
 let first = First(contestant: contestant, kind: kind)
 let start = processorSeconds()
-switch kind {
-case .models, .lists: try decodeModels(first)
-case .nested: try decodeNested(first)
-}
+for decode in decodings { try decode(first) }
 print(processorSeconds() - start)
