@@ -7,17 +7,22 @@ struct JSONArrayContainer: UnkeyedDecodingContainer {
     private let array: UInt32
     /// The cell of the next element.
     private var next: UInt32
-    private(set) var currentIndex = 0
+    /// The cell after the last element.
+    private let end: UInt32
+    /// The index of the next element.
+    private var index: UInt32 = 0
 
     init(_ document: JSONDocument, _ cell: JSONCell) {
         self.document = document
         array = UInt32(cell)
-        next = UInt32(document.contents(of: cell).lowerBound)
+        let contents = document.contents(of: cell)
+        next = UInt32(contents.lowerBound)
+        end = UInt32(contents.upperBound)
     }
 
     var codingPath: [any CodingKey] { document.path(toContainer: Int(array)) }
-    var isAtEnd: Bool { Int(next) >= document.contents(of: Int(array)).upperBound }
-
+    var isAtEnd: Bool { next >= end }
+    var currentIndex: Int { Int(index) }
     var count: Int? { document.count(of: Int(array)) }
 
     /// The place of the next element.
@@ -36,7 +41,7 @@ struct JSONArrayContainer: UnkeyedDecodingContainer {
     @inline(__always)
     private mutating func advance() {
         next = UInt32(document.cell(after: Int(next)))
-        currentIndex += 1
+        index += 1
     }
 
     /// Returns the error for a value that was expected after the last element.
@@ -68,11 +73,14 @@ struct JSONArrayContainer: UnkeyedDecodingContainer {
     mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try take(type, document.integer) }
     mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try take(type, document.integer) }
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    mutating func decode(_ type: Int128.Type) throws -> Int128 { try take(type, document.integer) }
+    mutating func decode(_ type: Int128.Type) throws -> Int128 { try take(type, document.longInteger) }
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try take(type, document.integer) }
+    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try take(type, document.longInteger) }
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        try take(type) { [document] place in try document.value(type, place) }
+        guard !isAtEnd else { throw atEnd(type) }
+        let value = try document.value(type, place)
+        advance()
+        return value
     }
 
     // The default implementation decodes a `T`. If `T` is a class, `type` may be one of its subclasses.

@@ -8,26 +8,55 @@ extension JSONDocument {
 
     // MARK: - Integers
 
-    /// Decodes an integer, which may be written as `1.0` or `1e2`.
-    @inline(__always)
-    func integer<T: FixedWidthInteger>(_ place: JSONPlace) throws -> T {
+    // Integers may be written as `1.0` or `1e2`. Only the conversion to a type is generic, since a generic function is
+    // compiled once for each type, and is slow in debug builds. That of the most frequent type is not generic.
+
+    func integer(_ place: JSONPlace) throws -> Int {
+        guard let value = Int(exactly: try signedInteger(place, Int.self)) else {
+            throw notRepresentable(Int.self, place)
+        }
+        return value
+    }
+
+    func integer<T: FixedWidthInteger & SignedInteger>(_ place: JSONPlace) throws -> T {
+        guard let value = T(exactly: try signedInteger(place, T.self)) else { throw notRepresentable(T.self, place) }
+        return value
+    }
+
+    func integer<T: FixedWidthInteger & UnsignedInteger>(_ place: JSONPlace) throws -> T {
+        guard let value = T(exactly: try unsignedInteger(place, T.self)) else { throw notRepresentable(T.self, place) }
+        return value
+    }
+
+    /// Decodes an integer of a type with 128 bits.
+    func longInteger<T: FixedWidthInteger>(_ place: JSONPlace) throws -> T {
         guard let value = T(exactly: try wholeNumber(place, T.self)) else { throw notRepresentable(T.self, place) }
         return value
     }
 
-    /// Reads a whole number, which may also be written as `1.0` or `1e2`. The caller converts the result to `type`;
-    /// here the type is only named in errors.
-    ///
-    /// The function is not generic: a generic one would be compiled once for each integer type.
+    /// Reads an integer that the caller converts to `type`, which has up to 64 bits. Here the type is only named in
+    /// errors.
+    private func signedInteger(_ place: JSONPlace, _ type: Any.Type) throws -> Int64 {
+        guard let value = try wholeNumber(place, type).signed else { throw notRepresentable(type, place) }
+        return value
+    }
+
+    /// Reads an integer that the caller converts to `type`, which has no sign and up to 64 bits.
+    private func unsignedInteger(_ place: JSONPlace, _ type: Any.Type) throws -> UInt64 {
+        guard let value = try wholeNumber(place, type).unsigned else { throw notRepresentable(type, place) }
+        return value
+    }
+
+    /// Reads a whole number of up to 128 bits. The type is only named in errors.
     private func wholeNumber(_ place: JSONPlace, _ type: Any.Type) throws -> JSONInteger {
         guard isNumber(place) else { throw mismatch(type, place) }
         var index = start(of: place.cell)
-        let isNegative = text[index] == .minus
+        let isNegative = text.bytes[index] == .minus
         if isNegative { index += 1 }
         var magnitude: UInt64 = 0
         let digitCount = text.readDigits(at: &index, into: &magnitude)
         // There is a byte after the digits even at the end of the text, since the text is followed by zeros.
-        let hasOnlyDigits = text[index] != .point && !text[index].isExponentSign
+        let hasOnlyDigits = text.bytes[index] != .point && !text.bytes[index].isExponentSign
         // Any number with up to 18 digits fits into 64 bits, with or without a sign. A longer one may have overflowed.
         if hasOnlyDigits, digitCount <= 18 { return JSONInteger(isNegative: isNegative, low: magnitude) }
         guard let number = unusualWholeNumber(place) else { throw notRepresentable(type, place) }

@@ -49,13 +49,14 @@ package final class JSONDocument {
     ///
     /// - Throws: `DecodingError` with the line and column of the first error in a text that is not JSON.
     init(_ bytes: UnsafeRawBufferPointer, reader: JSONReader) throws {
-        let text = JSONText(bytes)
+        var scanner = JSONScanner(JSONText(bytes))
         do throws(JSONSyntaxError) {
-            cells = try JSONScanner.cells(of: text)
+            try scanner.scan()
         } catch {
-            throw error.decodingError(in: text)
+            throw error.decodingError(in: scanner.text)
         }
-        self.text = text
+        text = scanner.text
+        cells = scanner.cells
         self.reader = reader
         usesDefaultKeys = reader.keys.isDefault
         convertsSnakeCase = reader.keys.isSnakeCase
@@ -65,11 +66,11 @@ package final class JSONDocument {
 
     /// The index of a value's first byte in the text.
     @inline(__always)
-    func start(of cell: JSONCell) -> Int { Int(cells[cell] & ~Self.escapedFlag) }
+    func start(of cell: JSONCell) -> Int { Int(cells.numbers[cell] & ~Self.escapedFlag) }
 
     /// The first byte of a value, which shows its type.
     @inline(__always)
-    package func kind(of cell: JSONCell) -> UInt8 { text[start(of: cell)] }
+    package func kind(of cell: JSONCell) -> UInt8 { text.bytes[start(of: cell)] }
 
     /// Returns the first byte of a value: that of `null` for one that does not exist.
     @inline(__always)
@@ -84,7 +85,7 @@ package final class JSONDocument {
     func isNull(_ place: JSONPlace) -> Bool { kind(of: place) == UInt8(ascii: "n") }
 
     /// Whether a string has escapes.
-    func isEscaped(_ string: JSONCell) -> Bool { cells[string] & Self.escapedFlag != 0 }
+    func isEscaped(_ string: JSONCell) -> Bool { cells.numbers[string] & Self.escapedFlag != 0 }
 
     /// Returns the cell after a value and its contents: that of the next element of an array, or of the next name in an
     /// object.
@@ -102,7 +103,7 @@ package final class JSONDocument {
 
     /// The cell after the contents of an array or an object.
     @inline(__always)
-    private func end(of container: JSONCell) -> JSONCell { Int(cells[container + 1] & ~Self.repeatedNamesFlag) }
+    private func end(of container: JSONCell) -> JSONCell { Int(cells.numbers[container + 1] & ~Self.repeatedNamesFlag) }
 
     // MARK: - Elements
 
@@ -160,7 +161,7 @@ package final class JSONDocument {
     /// Whether a name may occur twice in an object. That is not known of a name with escapes, so this is true for an
     /// object with such a name.
     @inline(__always)
-    func mayRepeatNames(_ object: JSONCell) -> Bool { cells[object + 1] & Self.repeatedNamesFlag != 0 }
+    func mayRepeatNames(_ object: JSONCell) -> Bool { cells.numbers[object + 1] & Self.repeatedNamesFlag != 0 }
 
     /// Records that an object is decoded as a dictionary, whose names no key strategy converts. With default keys this
     /// makes no difference, and nothing is recorded.
@@ -193,22 +194,32 @@ package final class JSONDocument {
 
     /// Returns the text of a string, with its escapes replaced.
     package func string(_ cell: JSONCell) -> String {
-        let bytes = bytes(ofString: cell)
-        return isEscaped(cell) ? text.unescaped(from: bytes.lowerBound) : text.string(bytes)
+        if isEscaped(cell) { return text.unescaped(from: start(of: cell) + 1) }
+        return String(decoding: bytes(ofString: cell), as: UTF8.self)
     }
 
-    /// Returns the bytes between the quotes of a string without escapes.
+    /// Returns the bytes between the quotes of a string without escapes. They are valid as long as the document exists.
     @inline(__always)
-    func bytes(ofString cell: JSONCell) -> Range<Int> {
+    func bytes(ofString cell: JSONCell) -> Bytes {
         let first = start(of: cell) + 1
-        return first..<text.indexOfQuote(from: first)
+        return Bytes(start: text.bytes + first, count: text.indexOfQuote(from: first) - first)
+    }
+
+    /// Whether the name with a cell, which has no escapes, equals a key.
+    func isName(_ key: Bytes, at name: JSONCell) -> Bool {
+        let start = start(of: name) + 1
+        let end = start + key.count
+        // The quote after the name. A key that contains a quote could match text beyond the name, but between that and
+        // its value, there are only spaces and a colon.
+        guard end < self.start(of: name + 1), text.bytes[end] == .quote else { return false }
+        return text.hasText(key, at: start)
     }
 
     /// Returns the text of a number.
     package func number(_ cell: JSONCell) -> String {
         let first = start(of: cell)
         var end = first
-        while text[end].isPartOfNumber { end += 1 }
+        while text.bytes[end].isPartOfNumber { end += 1 }
         return text.string(first..<end)
     }
 }

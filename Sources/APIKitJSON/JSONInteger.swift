@@ -48,9 +48,24 @@ struct JSONInteger {
     }
 }
 
+extension JSONInteger {
+    /// The integer as an `Int64`; nil if it does not fit.
+    var signed: Int64? {
+        guard high == 0 else { return nil }
+        if !isNegative { return Int64(exactly: low) }
+        // The least `Int64` has a greater magnitude than the greatest one.
+        return low <= Int64.min.magnitude ? Int64(truncatingIfNeeded: 0 &- low) : nil
+    }
+
+    /// The integer as a `UInt64`; nil if it does not fit. `-0` does.
+    var unsigned: UInt64? {
+        guard high == 0 else { return nil }
+        return isNegative && low > 0 ? nil : low
+    }
+}
+
 extension FixedWidthInteger {
     /// Converts an integer to this type; nil if the type cannot represent it.
-    @inline(__always)
     init?(exactly number: JSONInteger) {
         // The number is truncated to the bits of the type. If it does not fit, the result differs from it. In a type of
         // at most 64 bits, shifting by 64 gives 0.

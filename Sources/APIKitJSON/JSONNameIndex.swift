@@ -165,12 +165,11 @@ extension JSONDocument {
             return
         }
         // The built-in strategies work on the bytes of the text, which saves a `String` for each name.
-        text.withBytes(bytes(ofString: nameCell)) { name in
-            if convertsSnakeCase {
-                keyBytes.appendCamelCase(name)
-            } else {
-                keyBytes.append(contentsOf: name)
-            }
+        let name = bytes(ofString: nameCell)
+        if convertsSnakeCase {
+            keyBytes.appendCamelCase(name)
+        } else {
+            keyBytes.append(contentsOf: name)
         }
     }
 }

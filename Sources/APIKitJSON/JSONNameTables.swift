@@ -3,22 +3,15 @@
 /// There is one table for each level of nesting, which the objects of that level use one after another. It need not be
 /// emptied between them: cells are numbered in the order of the text, so a slot with a cell before that of the current
 /// object was filled by an earlier object, and counts as free.
-final class JSONNameTables {
+struct JSONNameTables: ~Copyable {
     /// The number of slots in a table: one for each value of the hash, which has 8 bits.
     private static let tableSize = 256
     /// How many slots are tried for a name. Few objects with less than 200 members need more. If none is free, the name
     /// counts as repeated, which makes decoding of the object slower, but not wrong.
     private static let maximumTries = 16
 
-    private let text: JSONText
-    private let cells: JSONCells
     /// The slots of all tables, one table after another. A slot holds the cell of a name, or 0.
-    private let slots = JSONCells(capacity: tableSize)
-
-    init(text: JSONText, cells: JSONCells) {
-        self.text = text
-        self.cells = cells
-    }
+    private var slots = JSONCells(capacity: tableSize)
 
     /// Adds a name without escapes to the names of its object, in the table for the object's depth.
     ///
@@ -28,25 +21,33 @@ final class JSONNameTables {
     ///
     /// - Parameters:
     ///   - name: The cell of the name.
-    ///   - bytes: The bytes of the name and the quote after them.
+    ///   - start: The index of the name's first byte.
+    ///   - end: The index after the quote that ends the name.
     ///   - object: The cell of the object.
     ///   - depth: The number of arrays and objects around the name.
+    ///   - text: The text.
+    ///   - cells: The cells of the text.
     /// - Returns: False if the object already has the name, or if all slots that were tried are taken.
     @inline(__always)
-    func insert(_ name: JSONCell, bytes: Range<Int>, in object: JSONCell, depth: Int) -> Bool {
+    mutating func insert(
+        _ name: JSONCell, from start: Int, to end: Int, in object: JSONCell, depth: Int, of text: borrowing JSONText,
+        cells: borrowing JSONCells
+    ) -> Bool {
         let tableStart = (depth - 1) * Self.tableSize
-        if slots.count <= tableStart { addTable(at: tableStart) }
+        // The first object at a depth adds the table for it, and those for the arrays around it.
+        if slots.count <= tableStart { slots.appendZeros(tableStart + Self.tableSize - slots.count) }
         // The highest eight bits of the hash are the best mixed.
-        let slotInTable = Int(text.hash(bytes) >> 56)
+        let slotInTable = Int(text.hash(from: start, to: end) >> 56)
         let slot = tableStart &+ slotInTable
         // Tables are not cleared between objects: a cell before the object's belongs to an earlier object, so the slot
         // is free.
-        let isTaken = Int(slots[slot]) > object
+        let isTaken = Int(slots.numbers[slot]) > object
         if isTaken {
             return insertAfterCollision(
-                name, bytes: bytes, in: object, tableStart: tableStart, slotInTable: slotInTable)
+                name, from: start, to: end, in: object, tableStart: tableStart, slotInTable: slotInTable, of: text,
+                cells: cells)
         }
-        slots[slot] = UInt32(truncatingIfNeeded: name)
+        slots.numbers[slot] = UInt32(truncatingIfNeeded: name)
         return true
     }
 
@@ -55,8 +56,9 @@ final class JSONNameTables {
     ///
     /// - Returns: False if one of the names is equal, or if all slots that were tried are taken.
     @inline(never)
-    private func insertAfterCollision(
-        _ name: JSONCell, bytes: Range<Int>, in object: JSONCell, tableStart: Int, slotInTable: Int
+    private mutating func insertAfterCollision(
+        _ name: JSONCell, from start: Int, to end: Int, in object: JSONCell, tableStart: Int, slotInTable: Int,
+        of text: borrowing JSONText, cells: borrowing JSONCells
     ) -> Bool {
         for offset in 0..<Self.maximumTries {
             // The search wraps around from the last slot of the table to its first.
@@ -71,13 +73,8 @@ final class JSONNameTables {
             }
             // A cell holds the index of the opening quote; the name starts after it.
             let startOfOther = Int(cells[other]) + 1
-            if text.areEqual(bytes, at: startOfOther) { return false }
+            if text.areEqual(from: start, to: end, at: startOfOther) { return false }
         }
         return false
-    }
-
-    @inline(never)
-    private func addTable(at tableStart: Int) {
-        while slots.count < tableStart + Self.tableSize { slots.append(0) }
     }
 }

@@ -2,38 +2,36 @@ import APIKitSupport
 
 /// Validates a JSON text (RFC 8259) in one pass, and creates the cells that describe it: the numbers that say where its
 /// values are. ``JSONDocument`` describes them.
-struct JSONScanner {
+struct JSONScanner: ~Copyable {
     /// The greatest depth to which arrays and objects may nest.
     static let maximumDepth = 512
 
-    private let text: JSONText
+    let text: JSONText
+    /// The bytes of the text, and the zeros after it.
+    private let bytes: UnsafePointer<UInt8>
     /// The index of the next byte.
     private var index = 0
-    private let cells: JSONCells
-    /// The cells of the arrays and objects around the next byte, with the innermost one last.
-    private let open = JSONCells(capacity: 16)
+    private(set) var cells: JSONCells
+    /// The cell of the innermost array or object that has not ended. Without one, it has no meaning.
+    private var innermostContainer: JSONCell = 0
+    /// The cells of the arrays and objects around it, with the outermost one first. There is one for each level of
+    /// nesting, so the first has no meaning either.
+    private var outerContainers = JSONCells(capacity: 16)
     /// The names in the objects around the next byte.
-    private let names: JSONNameTables
+    private var names = JSONNameTables()
 
-    /// Creates the cells of a text: see ``JSONDocument``.
-    ///
-    /// - Throws: ``JSONSyntaxError`` at the first byte that is not JSON.
-    static func cells(of text: JSONText) throws(JSONSyntaxError) -> JSONCells {
-        guard text.count <= JSONDocument.maximumSize else { throw JSONSyntaxError(expected: "at most 2 GB", at: 0) }
-        var scanner = JSONScanner(text)
-        try scanner.scan()
-        return scanner.cells
-    }
-
-    private init(_ text: JSONText) {
-        self.text = text
+    init(_ text: consuming JSONText) {
         // An estimate: one cell for every eight bytes, and a few for a short text. The list grows if a text has more.
         cells = JSONCells(capacity: text.count / 8 + 4)
-        names = JSONNameTables(text: text, cells: cells)
+        bytes = text.bytes
+        self.text = text
     }
 
-    /// Scans the whole text: one value, with white space around it.
-    private mutating func scan() throws(JSONSyntaxError) {
+    /// Scans the whole text, one value with white space around it, and creates its cells: see ``JSONDocument``.
+    ///
+    /// - Throws: ``JSONSyntaxError`` at the first byte that is not JSON.
+    mutating func scan() throws(JSONSyntaxError) {
+        guard text.count <= JSONDocument.maximumSize else { throw JSONSyntaxError(expected: "at most 2 GB", at: 0) }
         repeat {
             try scanUntilValueEnds()
         } while try scanToNextValue()
@@ -44,23 +42,23 @@ struct JSONScanner {
     /// Scans until a value has ended: a string, a number, a word such as `true`, or an empty array or object.
     ///
     /// An array or object with contents does not end here. Only its opening bracket is scanned, and then its first
-    /// value. So of `[{"a": 1}, 2]`, the first call scans `[{"a": 1`. The array and the object remain in `open`, and
+    /// value. So of `[{"a": 1}, 2]`, the first call scans `[{"a": 1`. The array and the object remain open, and
     /// ``scanToNextValue()`` scans their closing brackets later. Without recursion, this is faster.
     @inline(__always)
     private mutating func scanUntilValueEnds() throws(JSONSyntaxError) {
         while true {
             skipSpaces()
-            switch text[index] {
+            switch bytes[index] {
             case .quote:
                 return try scanString()
             case .openingBrace:
                 try beginContainer()
-                if text[index] == .closingBrace { return endContainer() }
+                if bytes[index] == .closingBrace { return endContainer() }
                 // The object is not empty: after the name, the loop continues with the value of its first member.
                 try scanName()
             case .openingBracket:
                 try beginContainer()
-                if text[index] == .closingBracket { return endContainer() }
+                if bytes[index] == .closingBracket { return endContainer() }
                 // The array is not empty: the loop continues with its first element.
                 continue
             case UInt8(ascii: "t"):
@@ -81,10 +79,10 @@ struct JSONScanner {
     /// - Returns: False if the top-level value has ended.
     @inline(__always)
     private mutating func scanToNextValue() throws(JSONSyntaxError) -> Bool {
-        while open.count > 0 {
+        while depth > 0 {
             skipSpaces()
-            let isInObject = text[Int(cells[innermostContainer])] == .openingBrace
-            switch text[index] {
+            let isInObject = bytes[Int(cells.numbers[innermostContainer])] == .openingBrace
+            switch bytes[index] {
             case .comma:
                 index += 1
                 if isInObject { try scanName() }
@@ -101,29 +99,30 @@ struct JSONScanner {
     @inline(__always)
     private mutating func skipSpaces() {
         // All spaces are at most 0x20. This comparison is fast, and excludes almost all other bytes.
-        while text[index] <= 0x20, text[index].isSpace { index += 1 }
+        while bytes[index] <= 0x20, bytes[index].isSpace { index += 1 }
     }
 
     /// Scans `true`, `false` or `null`, of which the first letter was recognized.
     private mutating func scanWord(_ word: StaticString) throws(JSONSyntaxError) {
-        let bytes = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
-        guard text.hasText(bytes, at: index) else { throw JSONSyntaxError(expected: "a value", at: index) }
+        let letters = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+        guard text.hasText(letters, at: index) else { throw JSONSyntaxError(expected: "a value", at: index) }
         cells.append(index)
-        index += bytes.count
+        index += letters.count
     }
 
     // MARK: - Arrays and objects
 
-    /// The cell of the innermost array or object that has not ended.
-    private var innermostContainer: JSONCell { Int(open[open.count &- 1]) }
+    /// How many arrays and objects are around the next byte.
+    private var depth: Int { outerContainers.count }
 
     /// Scans an opening bracket and the white space after it, up to the first value or name or the closing bracket, and
     /// adds the two cells of the array or object.
     private mutating func beginContainer() throws(JSONSyntaxError) {
-        guard open.count < Self.maximumDepth else {
+        guard depth < Self.maximumDepth else {
             throw JSONSyntaxError(expected: "at most \(Self.maximumDepth) levels of nesting", at: index)
         }
-        open.append(cells.count)
+        outerContainers.append(innermostContainer)
+        innermostContainer = cells.count
         cells.append(index)
         // `endContainer` sets the second cell to the end of the contents.
         cells.append(0)
@@ -134,21 +133,20 @@ struct JSONScanner {
     /// Scans a closing bracket, and stores the end of the contents in the second cell of the array or object.
     private mutating func endContainer() {
         index += 1
-        let container = open.removeLast()
         // The cell is 0, or has the flag for repeated names, which is kept.
-        cells[container + 1] |= UInt32(truncatingIfNeeded: cells.count)
+        cells[innermostContainer + 1] |= UInt32(truncatingIfNeeded: cells.count)
+        innermostContainer = outerContainers.removeLast()
     }
 
     /// Scans the name of a member and the colon after it. White space may surround both.
     private mutating func scanName() throws(JSONSyntaxError) {
         skipSpaces()
-        guard text[index] == .quote else { throw JSONSyntaxError(expected: "a name in quotes", at: index) }
+        guard bytes[index] == .quote else { throw JSONSyntaxError(expected: "a name in quotes", at: index) }
         let start = index
         try scanString()
-        // With its closing quote, the name `a` is not taken for the beginning of `ab`.
-        checkForRepetition(nameWithClosingQuote: start + 1..<index)
+        checkForRepetition(nameFrom: start + 1)
         skipSpaces()
-        guard text[index] == .colon else { throw JSONSyntaxError(expected: "`:`", at: index) }
+        guard bytes[index] == .colon else { throw JSONSyntaxError(expected: "`:`", at: index) }
         index += 1
     }
 
@@ -158,15 +156,18 @@ struct JSONScanner {
     /// A name with escapes is not added, since names are compared by their bytes. It may equal any other name, as
     /// `"\u0061"` equals `"a"`, so it always sets the flag.
     ///
-    /// - Parameter bytes: The bytes of the name and the quote after it.
+    /// - Parameter start: The index of the name's first byte. The name ends before the closing quote, which was
+    ///   scanned. With that quote, the name `a` is not taken for the beginning of `ab`.
     @inline(__always)
-    private mutating func checkForRepetition(nameWithClosingQuote bytes: Range<Int>) {
+    private mutating func checkForRepetition(nameFrom start: Int) {
         let name = cells.count &- 1
-        let object = innermostContainer
-        let isEscaped = cells[name] & JSONDocument.escapedFlag != 0
-        if isEscaped || !names.insert(name, bytes: bytes, in: object, depth: open.count) {
-            cells[object + 1] |= JSONDocument.repeatedNamesFlag
+        let isEscaped = cells.numbers[name] & JSONDocument.escapedFlag != 0
+        if !isEscaped,
+            names.insert(name, from: start, to: index, in: innermostContainer, depth: depth, of: text, cells: cells)
+        {
+            return
         }
+        cells[innermostContainer + 1] |= JSONDocument.repeatedNamesFlag
     }
 
     // MARK: - Numbers
@@ -174,16 +175,16 @@ struct JSONScanner {
     /// Scans a number, such as `-12.5e3`, and adds its cell.
     private mutating func scanNumber() throws(JSONSyntaxError) {
         let start = index
-        if text[index] == .minus { index += 1 }
+        if bytes[index] == .minus { index += 1 }
         let isAfterSign = index > start
         try scanIntegralDigits(isAfterSign: isAfterSign)
-        if text[index] == .point {
+        if bytes[index] == .point {
             index += 1
             try scanDigits()
         }
-        if text[index].isExponentSign {
+        if bytes[index].isExponentSign {
             index += 1
-            if text[index] == .minus || text[index] == .plus { index += 1 }
+            if bytes[index] == .minus || bytes[index] == .plus { index += 1 }
             try scanDigits()
         }
         cells.append(start)
@@ -193,7 +194,7 @@ struct JSONScanner {
     /// If there is no digit, the error after a minus sign differs from that at the start of a value.
     @inline(__always)
     private mutating func scanIntegralDigits(isAfterSign: Bool) throws(JSONSyntaxError) {
-        let first = text[index]
+        let first = bytes[index]
         guard first.isDigit else { throw JSONSyntaxError(expected: isAfterSign ? "a digit" : "a value", at: index) }
         index += 1
         if first != .zero { skipDigits() }
@@ -201,12 +202,12 @@ struct JSONScanner {
 
     /// Scans at least one digit.
     private mutating func scanDigits() throws(JSONSyntaxError) {
-        guard text[index].isDigit else { throw JSONSyntaxError(expected: "a digit", at: index) }
+        guard bytes[index].isDigit else { throw JSONSyntaxError(expected: "a digit", at: index) }
         skipDigits()
     }
 
     private mutating func skipDigits() {
-        while text[index].isDigit { index += 1 }
+        while bytes[index].isDigit { index += 1 }
     }
 
     // MARK: - Strings
@@ -215,7 +216,7 @@ struct JSONScanner {
     @inline(__always)
     private mutating func scanString() throws(JSONSyntaxError) {
         let endOfPlainText = text.endOfPlainText(from: index + 1)
-        guard text[endOfPlainText] == .quote else { return try scanString(afterPlainText: endOfPlainText) }
+        guard bytes[endOfPlainText] == .quote else { return try scanString(afterPlainText: endOfPlainText) }
         cells.append(index)
         index = endOfPlainText + 1
     }
@@ -229,8 +230,8 @@ struct JSONScanner {
         let start = index
         var isEscaped = false
         index = endOfPlainText
-        while text[index] != .quote {
-            switch text[index] {
+        while bytes[index] != .quote {
+            switch bytes[index] {
             case .backslash:
                 isEscaped = true
                 try scanEscape()
@@ -255,7 +256,7 @@ struct JSONScanner {
 
     /// Scans an escape, such as `\n` or `\u00e9`, which begins at the index.
     private mutating func scanEscape() throws(JSONSyntaxError) {
-        switch text[index + 1] {
+        switch bytes[index + 1] {
         case .quote, .backslash, UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"),
             UInt8(ascii: "r"), UInt8(ascii: "t"):
             index += 2
@@ -271,7 +272,7 @@ struct JSONScanner {
         let start = index
         let unit = try scanEscapedUnit()
         guard UTF16.isSurrogate(unit) else { return }
-        let isFollowedByUnit = text[index] == .backslash && text[index + 1] == UInt8(ascii: "u")
+        let isFollowedByUnit = bytes[index] == .backslash && bytes[index + 1] == UInt8(ascii: "u")
         if UTF16.isLeadSurrogate(unit), isFollowedByUnit {
             let secondUnit = try scanEscapedUnit()
             if UTF16.isTrailSurrogate(secondUnit) { return }
@@ -285,7 +286,7 @@ struct JSONScanner {
         index += 2
         var unit: UInt16 = 0
         for _ in 0..<4 {
-            guard let digit = text[index].hexValue else {
+            guard let digit = bytes[index].hexValue else {
                 throw JSONSyntaxError(expected: "four hexadecimal digits", at: index)
             }
             unit = unit << 4 | UInt16(digit)
@@ -297,13 +298,13 @@ struct JSONScanner {
     /// Scans one or more characters beyond ASCII, up to a byte of ASCII.
     @inline(__always)
     private mutating func scanCharactersBeyondASCII() throws(JSONSyntaxError) {
-        while text[index] >= 0x80 { try scanCharacterBeyondASCII() }
+        while bytes[index] >= 0x80 { try scanCharacterBeyondASCII() }
     }
 
     /// Scans a character of two to four bytes (RFC 3629, section 4).
     @inline(__always)
     private mutating func scanCharacterBeyondASCII() throws(JSONSyntaxError) {
-        switch text[index] {
+        switch bytes[index] {
         case 0xC2...0xDF: try scanCharacter(length: 2)
         // With a second byte below 0xA0, the character would have a shorter form.
         case 0xE0: try scanCharacter(length: 3, second: 0xA0...0xBF)
@@ -325,10 +326,10 @@ struct JSONScanner {
     private mutating func scanCharacter(
         length: Int, second: ClosedRange<UInt8> = 0x80...0xBF
     ) throws(JSONSyntaxError) {
-        guard second.contains(text[index + 1]) else { throw JSONSyntaxError(expected: "UTF-8", at: index) }
+        guard second.contains(bytes[index + 1]) else { throw JSONSyntaxError(expected: "UTF-8", at: index) }
         // At the end of the text, the zeros after it fail this check.
         for offset in 2..<length {
-            guard 0x80...0xBF ~= text[index + offset] else { throw JSONSyntaxError(expected: "UTF-8", at: index) }
+            guard 0x80...0xBF ~= bytes[index + offset] else { throw JSONSyntaxError(expected: "UTF-8", at: index) }
         }
         index += length
     }

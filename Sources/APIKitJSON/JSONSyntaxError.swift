@@ -9,12 +9,12 @@ struct JSONSyntaxError: Error {
     }
 
     /// Returns the `DecodingError` to throw, with the line and the column of the error.
-    func decodingError(in text: JSONText) -> DecodingError {
+    func decodingError(in text: borrowing JSONText) -> DecodingError {
         .dataCorrupted(.init(codingPath: [], debugDescription: problem(in: text)))
     }
 
     /// Returns the text of the error, such as "invalid JSON at line 2, column 5: expected `:`".
-    private func problem(in text: JSONText) -> String {
+    private func problem(in text: borrowing JSONText) -> String {
         if text.count == 0 { return "there is no JSON, but an empty body" }
         if index >= text.count { return "invalid JSON at its end: expected \(expected)" }
         let position = Position(of: index, in: text)
@@ -27,7 +27,7 @@ struct JSONSyntaxError: Error {
         private(set) var column = 1
 
         /// Computes the line and the column of an index, by a walk through the text up to there.
-        init(of index: Int, in text: JSONText) {
+        init(of index: Int, in text: borrowing JSONText) {
             for previous in 0..<index {
                 let byte = text[previous]
                 // A carriage return followed by a line feed is one line break, which is counted at the line feed.

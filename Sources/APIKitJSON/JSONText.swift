@@ -6,23 +6,30 @@ typealias Bytes = UnsafeBufferPointer<UInt8>
 /// A copy of the bytes of a JSON text, followed by sixteen zeros.
 ///
 /// JSON never contains a zero byte. A loop that stops at any unexpected byte therefore cannot run past the end of the
-/// text, and sixteen bytes can be read at once from any index. Only this type and `JSONCells` manage memory by hand.
-final class JSONText {
+/// text, and sixteen bytes can be read at once from any index.
+///
+/// Only this type and `JSONCells` manage memory by hand. Both are structs that cannot be copied and that show where
+/// their memory is: a debug build would retain and release a class for each byte that it is asked for.
+struct JSONText: ~Copyable {
     /// The number of bytes in the text, without the zeros.
     let count: Int
-    private let bytes: UnsafeMutablePointer<UInt8>
+    /// The bytes of the text and the zeros after it. They are valid as long as the text exists.
+    let bytes: UnsafePointer<UInt8>
 
     private static let padding = 16
 
     /// Copies the bytes of a text, except for a byte order mark at the start.
-    init(_ bytes: UnsafeRawBufferPointer) {
-        let hasByteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
-        let text = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(hasByteOrderMark ? 3 : 0))
-        count = text.count
-        // The memory is freed in `deinit`. The pointer is private and never escapes.
-        self.bytes = .allocate(capacity: count + Self.padding)
-        UnsafeMutableRawBufferPointer(start: self.bytes, count: count).copyMemory(from: text)
-        (self.bytes + count).initialize(repeating: 0, count: Self.padding)
+    init(_ text: UnsafeRawBufferPointer) {
+        let hasByteOrderMark = text.count >= 3 && text[0] == 0xEF && text[1] == 0xBB && text[2] == 0xBF
+        let markSize = hasByteOrderMark ? 3 : 0
+        count = text.count - markSize
+        // The memory is freed in `deinit`.
+        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: count + Self.padding)
+        if let start = text.baseAddress {
+            UnsafeMutableRawPointer(copy).copyMemory(from: start + markSize, byteCount: count)
+        }
+        (copy + count).initialize(repeating: 0, count: Self.padding)
+        bytes = UnsafePointer(copy)
     }
 
     deinit {
@@ -88,45 +95,47 @@ final class JSONText {
     // MARK: - Comparing
 
     /// Whether the bytes at an index equal the given ones.
-    ///
-    /// Texts of at least eight or four bytes are compared in words of that size, since the names of members are
-    /// compared for each value that is decoded.
     @inline(__always)
     func hasText(_ text: Bytes, at index: Int) -> Bool {
         guard index + text.count <= count else { return false }
-        // An empty text equals any; only such a text may have no address.
-        guard let start = text.baseAddress, !text.isEmpty else { return true }
-        let other = bytes + index
-        if text.count >= 8 { return Self.areEqual(start, other, text.count, by: UInt64.self) }
-        if text.count >= 4 { return Self.areEqual(start, other, text.count, by: UInt32.self) }
-        return Self.areEqual(start, other, text.count, by: UInt8.self)
-    }
-
-    /// Whether two texts of the same length, which is at least that of a word, are equal.
-    ///
-    /// The last comparison covers the last bytes of the texts. If the length is not a multiple of the word's, it
-    /// overlaps the one before it: eleven bytes are compared as bytes 0 to 7 and bytes 3 to 10.
-    @inline(__always)
-    private static func areEqual<Word: FixedWidthInteger>(
-        _ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int, by type: Word.Type
-    ) -> Bool {
-        func isWordEqual(at offset: Int) -> Bool {
-            let word = left.loadUnaligned(fromByteOffset: offset, as: type)
-            return word == right.loadUnaligned(fromByteOffset: offset, as: type)
-        }
-        let lastOffset = count - MemoryLayout<Word>.size
-        var offset = 0
-        while offset < lastOffset {
-            guard isWordEqual(at: offset) else { return false }
-            offset += MemoryLayout<Word>.size
-        }
-        // This word may overlap the one before.
-        return isWordEqual(at: lastOffset)
+        // Only an empty text, which equals any, may have no address.
+        guard let start = text.baseAddress else { return true }
+        return Self.areEqual(start, bytes + index, count: text.count)
     }
 
     /// Whether the bytes of a range equal those from another index on.
-    func areEqual(_ range: Range<Int>, at index: Int) -> Bool {
-        withBytes(range) { hasText($0, at: index) }
+    func areEqual(from start: Int, to end: Int, at index: Int) -> Bool {
+        guard index + end - start <= count else { return false }
+        return Self.areEqual(bytes + start, bytes + index, count: end - start)
+    }
+
+    /// Whether two texts of the same length are equal.
+    ///
+    /// Texts of at least eight bytes are compared in words of that size, since the names of members are compared for
+    /// each value that is decoded. The last word covers the last eight bytes. If the length is not a multiple of eight,
+    /// it overlaps the one before it: eleven bytes are compared as bytes 0 to 7 and bytes 3 to 10.
+    @inline(__always)
+    private static func areEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, count: Int) -> Bool {
+        var offset = 0
+        if count < 8 {
+            while offset < count {
+                if left[offset] != right[offset] { return false }
+                offset += 1
+            }
+            return true
+        }
+        let lastWord = count - 8
+        while offset < lastWord {
+            if word(left + offset) != word(right + offset) { return false }
+            offset += 8
+        }
+        return word(left + lastWord) == word(right + lastWord)
+    }
+
+    /// Eight bytes as a number.
+    @inline(__always)
+    private static func word(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
+        UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self)
     }
 
     /// Returns a hash of the first and the last eight bytes of a range; of a shorter range, of all its bytes. The
@@ -135,20 +144,18 @@ final class JSONText {
     /// Multiplying a word by a large odd factor mixes its bits: each bit of the product depends on the same and all
     /// lower bits of the word. `times` keeps only the lower 64 bits of a product.
     @inline(__always)
-    func hash(_ range: Range<Int>) -> UInt64 {
-        let first = word(at: range.lowerBound)
-        let count = range.upperBound &- range.lowerBound
+    func hash(from start: Int, to end: Int) -> UInt64 {
+        let count = end &- start
         if count < 8 {
             // The word also has bytes after the range, which the mask removes.
-            let bitCount = UInt64(count * 8)
-            let mask: UInt64 = (1 &<< bitCount) &- 1
-            return (first & mask).times(Self.hashFactor)
+            let mask: UInt64 = (1 &<< UInt64(count * 8)) &- 1
+            return (word(at: start) & mask).times(Self.hashFactor)
         }
-        let last = word(at: range.upperBound &- 8)
-        // The shift makes the last characters count as much as the others. They are the highest bits of `last`, and
-        // change only the highest bits of its product. In the lower half, these change many bits of the next product.
-        let mixedLast = last.times(Self.otherHashFactor) >> 32
-        return (first ^ mixedLast).times(Self.hashFactor)
+        // The shift makes the last characters count as much as the others. They are the highest bits of the last word,
+        // and change only the highest bits of its product. In the lower half, these change many bits of the next
+        // product.
+        let mixedLast = word(at: end &- 8).times(Self.otherHashFactor) >> 32
+        return (word(at: start) ^ mixedLast).times(Self.hashFactor)
     }
 
     // Odd factors with irregular bits spread the bits of a word well. The first is 2 to the power of 64 divided by the
@@ -158,9 +165,7 @@ final class JSONText {
 
     /// Eight bytes as a number, the first of them as its lowest byte. They may include the zeros after the text.
     @inline(__always)
-    private func word(at index: Int) -> UInt64 {
-        UnsafeRawPointer(bytes + index).loadUnaligned(as: UInt64.self).littleEndian
-    }
+    private func word(at index: Int) -> UInt64 { Self.word(bytes + index).littleEndian }
 
     // MARK: - Copying
 

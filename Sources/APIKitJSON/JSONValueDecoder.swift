@@ -38,9 +38,9 @@ extension JSONValueDecoder: SingleValueDecodingContainer {
     func decode(_ type: UInt32.Type) throws -> UInt32 { try document.integer(place) }
     func decode(_ type: UInt64.Type) throws -> UInt64 { try document.integer(place) }
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    func decode(_ type: Int128.Type) throws -> Int128 { try document.integer(place) }
+    func decode(_ type: Int128.Type) throws -> Int128 { try document.longInteger(place) }
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    func decode(_ type: UInt128.Type) throws -> UInt128 { try document.integer(place) }
+    func decode(_ type: UInt128.Type) throws -> UInt128 { try document.longInteger(place) }
     func decode<T: Decodable>(_ type: T.Type) throws -> T { try document.value(type, place) }
 }
 

@@ -13,18 +13,18 @@ struct ShortDecimal {
 
     /// Reads the number at an index of a text: `-12.50` has the mantissa 1250 and 2 places. Returns nil if the number
     /// has more than 19 digits or an exponent.
-    init?(_ text: JSONText, at start: Int) {
+    init?(_ text: borrowing JSONText, at start: Int) {
         var index = start
-        isNegative = text[index] == .minus
+        isNegative = text.bytes[index] == .minus
         if isNegative { index += 1 }
         var mantissa: UInt64 = 0
         let integralDigits = text.readDigits(at: &index, into: &mantissa)
         var places = 0
-        if text[index] == .point {
+        if text.bytes[index] == .point {
             index += 1
             places = text.readDigits(at: &index, into: &mantissa)
         }
-        guard integralDigits + places <= 19, !text[index].isExponentSign else { return nil }
+        guard integralDigits + places <= 19, !text.bytes[index].isExponentSign else { return nil }
         self.mantissa = mantissa
         self.places = places
     }
@@ -78,9 +78,9 @@ extension JSONText {
     @inline(__always)
     func readDigits(at index: inout Int, into number: inout UInt64) -> Int {
         let start = index
-        while self[index].isDigit {
+        while bytes[index].isDigit {
             // Both operations wrap around on overflow.
-            number = number.times(10) &+ UInt64(self[index].digitValue)
+            number = number.times(10) &+ UInt64(bytes[index].digitValue)
             index += 1
         }
         return index - start

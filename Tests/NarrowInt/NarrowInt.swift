@@ -42,8 +42,9 @@ enum JSONDocument {
 /// The cells of a JSON text; empty if it is invalid.
 func cells(_ text: StaticString) -> [UInt32] {
     let bytes = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-    guard let cells = try? JSONScanner.cells(of: JSONText(bytes)) else { return [] }
-    return (0..<cells.count).map { cells[$0] }
+    var scanner = JSONScanner(JSONText(bytes))
+    guard (try? scanner.scan()) != nil else { return [] }
+    return (0..<scanner.cells.count).map { scanner.cells[$0] }
 }
 
 /// How many of the checks fail.
