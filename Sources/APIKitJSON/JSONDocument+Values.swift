@@ -26,7 +26,6 @@ extension JSONDocument {
                 if type == [Double].self { return try array(place.cell, floatingPoint) as! T }
                 if type == [String].self { return try array(place.cell, text) as! T }
                 if type == [Int].self { return try array(place.cell) { try integer($0) as Int } as! T }
-                if let list = type as? any JSONList.Type { return try list.decoded(from: self, place.cell) as! T }
             case .openingBrace:
                 if let dictionary = type as? any JSONDictionary.Type {
                     return try dictionary.decoded(from: self, place.cell) as! T
@@ -187,17 +186,5 @@ extension JSONDocument {
         // Only the last number is recorded. A model may have kept the error of an earlier one, which has another place,
         // and thrown it later.
         return cause.place == unfittingNumber.place
-    }
-}
-
-/// An array. Its elements are decoded without the array's own `init(from:)`, which is slower.
-protocol JSONList {
-    /// Decodes the elements of an array of a document.
-    static func decoded(from document: JSONDocument, _ array: JSONCell) throws -> Self
-}
-
-extension Array: JSONList where Element: Decodable {
-    static func decoded(from document: JSONDocument, _ array: JSONCell) throws -> Self {
-        try document.array(array) { try document.value(Element.self, $0) }
     }
 }
