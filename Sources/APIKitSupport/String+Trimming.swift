@@ -34,8 +34,13 @@ extension String {
     package var wholeNumber: Int? { self[...].wholeNumber }
 
     /// The elements of a list (RFC 9110, section 5.6.1). A comma with a combining character is still a comma.
-    package var listElements: [Substring] {
-        utf8.split(separator: UInt8(ascii: ",")).map { Substring($0).trimmingSpaces() }
+    package var listElements: [Substring] { listElements(omittingEmpty: true) }
+
+    /// The elements of a list, also those that are empty in `a,,b` if these are not omitted.
+    @inline(never)
+    package func listElements(omittingEmpty omitsEmpty: Bool) -> [Substring] {
+        let elements = utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: omitsEmpty)
+        return elements.map { Substring($0).trimmingSpaces() }
     }
 
     /// The text after the first space, such as a token after its scheme.

@@ -56,7 +56,7 @@ extension URL {
     /// The encoded items of the query, cut at each `&`.
     package var queryItems: [ArraySlice<UInt8>] {
         guard let query = URIReference(absoluteString).query, !query.isEmpty else { return [] }
-        return query.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+        return query.queryItems
     }
 
     /// Returns the URL with encoded items in place of its query, and without a fragment; nil if that is not a URL.
@@ -69,6 +69,12 @@ extension URL {
 }
 
 extension ArraySlice<UInt8> {
+    /// The items of this query or form, which may be empty.
+    @inline(never)
+    package var queryItems: [ArraySlice<UInt8>] {
+        split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+    }
+
     /// The name of an encoded query item, with percent-encoded ASCII characters decoded, so that names can be compared.
     package var queryItemName: String {
         String(decoding: prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self).removingPercentEncodingOfASCII

@@ -14,8 +14,8 @@ final class Deadline: Sendable {
         var hasPassed = false
         /// Waits for the deadline.
         var timer: Task<Void, Never>?
-        /// The work to do at the deadline, by its number.
-        var work: [Int: Work] = [:]
+        /// The work to do at the deadline, each with its number.
+        var work: [(id: Int, work: Work)] = []
         /// The last number that was given to work.
         var lastID = 0
     }
@@ -80,7 +80,7 @@ final class Deadline: Sendable {
             let isReplaced = state.limit != limit
             if isReplaced { return [] }
             state.hasPassed = true
-            return Array(state.work.values)
+            return state.work.map(\.work)
         }
         for work in registeredWork { work() }
     }
@@ -94,7 +94,7 @@ final class Deadline: Sendable {
         // done exactly once for each deadline: either here or in `deadlinePassed(forLimit:)`.
         let (id, hasPassed) = state.withLock { state in
             state.lastID += 1
-            state.work[state.lastID] = work
+            state.work.append((state.lastID, work))
             return (state.lastID, state.hasPassed)
         }
         if hasPassed { work() }
@@ -103,7 +103,7 @@ final class Deadline: Sendable {
 
     /// Forgets the work with a number.
     func removeWork(_ id: Int) {
-        state.withLock { $0.work[id] = nil }
+        state.withLock { $0.work.removeAll { $0.id == id } }
     }
 }
 

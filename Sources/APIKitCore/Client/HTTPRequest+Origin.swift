@@ -112,9 +112,9 @@ extension URL {
         var reference = URIReference(absoluteString)
         reference.dropUserInformation()
         guard let withoutUser = URL(strict: reference.text) else { return target }
-        let itemsOfTarget = Set(target.queryItems)
+        let itemsOfTarget = Set(target.queryItems.map { Array($0) })
         let items = queryItems
-        let allowedItems = items.filter { itemsOfTarget.contains($0) }
+        let allowedItems = items.filter { itemsOfTarget.contains(Array($0)) }
         // The query is only built again if a client has added something to it.
         let hasAddedItems = allowedItems.count < items.count
         guard hasAddedItems else { return withoutUser }

@@ -79,7 +79,7 @@ public struct HTTPHeaders: Sendable, Hashable {
             }
             // The first header keeps its position and the spelling of its name.
             var replaced = fields[first]
-            fields.removeAll { $0.name == name }
+            removeAll { $0.name == name }
             guard let newValue else { return }
             replaced.value = newValue
             fields.insert(replaced, at: first)
@@ -88,7 +88,9 @@ public struct HTTPHeaders: Sendable, Hashable {
 
     /// Every value of a header, in order.
     public func values(for name: Name) -> [String] {
-        fields.filter { $0.name == name }.map(\.value)
+        var values: [String] = []
+        for field in fields where field.name == name { values.append(field.value) }
+        return values
     }
 
     /// Appends a header with text, without the existential that other values need.
@@ -129,7 +131,7 @@ public struct HTTPHeaders: Sendable, Hashable {
 
     /// Removes every header that satisfies a condition.
     public mutating func removeAll(where shouldRemove: (Field) throws -> Bool) rethrows {
-        try fields.removeAll(where: shouldRemove)
+        fields = try fields.filter { try !shouldRemove($0) }
     }
 }
 

@@ -118,7 +118,8 @@ extension String {
     /// A shell reads bytes, so this looks for the byte of an apostrophe: an apostrophe with a combining character is
     /// another `Character`, but also ends the word.
     fileprivate var shellWord: String {
-        let parts = utf8.split(separator: UInt8(ascii: "'"), omittingEmptySubsequences: false)
-        return "'\(String(decoding: Array(parts.joined(separator: "'\\''".utf8)), as: UTF8.self))'"
+        var bytes = Array(utf8)
+        bytes.replace("'".utf8, with: "'\\''".utf8)
+        return "'\(String(decoding: bytes, as: UTF8.self))'"
     }
 }

@@ -52,8 +52,7 @@ extension HTTPRequest {
     /// in its response. A form of more than 64 KiB is not searched, which would take too long for a description.
     private var formSecrets: [String] {
         guard body?.contentType == .formURLEncoded, let data = body?.data, data.count <= 64 * 1024 else { return [] }
-        let items = data.split(separator: UInt8(ascii: "&")).map { Array($0)[...] }
-        let secretItems = items.filter { item in
+        let secretItems = Array(data)[...].queryItems.filter { item in
             let name = item.queryItemName
             return isNamedSecret(name) || SecretNames.contains(name)
         }

@@ -39,9 +39,15 @@ public struct HTTPRequest: Sendable {
     private var fields: Fields {
         get { storage.fields }
         _modify {
-            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.fields, storage.pathValues) }
+            copySharedStorage()
             yield &storage.fields
         }
+    }
+
+    // Not inlined, since each change of a request calls it.
+    @inline(never)
+    private mutating func copySharedStorage() {
+        if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.fields, storage.pathValues) }
     }
 
     /// The method.

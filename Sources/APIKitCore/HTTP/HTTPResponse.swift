@@ -63,9 +63,8 @@ extension HTTPResponse {
             var values = headers.values(for: .contentType)
             // A single field may be several, which Foundation has joined by commas.
             if values.count == 1 { values = text.listElements.map(String.init) }
-            let isOneType = Set(values).count == 1
             // Several types are one text, which equals no type that a reader expects.
-            guard isOneType, let type = values.first else { return MIMEType(rawValue: text) }
+            guard let type = values.first, values.allSatisfy({ $0 == type }) else { return MIMEType(rawValue: text) }
             return MIMEType(rawValue: type)
         }
     }
@@ -210,9 +209,8 @@ extension HTTPResponse.Head {
         guard let text = headers[.contentLength], headers[.transferEncoding] == nil else { return nil }
         if let length = text.wholeNumber { return length }
         // A list that repeats one length is valid; an empty element is not.
-        let elements = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-        let lengths = Set(elements.map { Substring($0).trimmingSpaces() })
-        guard lengths.count == 1, let length = lengths.first?.wholeNumber else {
+        let lengths = text.listElements(omittingEmpty: false)
+        guard let first = lengths.first, lengths.allSatisfy({ $0 == first }), let length = first.wholeNumber else {
             throw TransportError(.badResponse, "invalid Content-Length")
         }
         return length

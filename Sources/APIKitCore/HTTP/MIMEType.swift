@@ -115,12 +115,13 @@ extension MIMEType {
 
     /// Creates the type that a file name's extension suggests; ``octetStream`` if it is unknown.
     public init(filename: String) {
-        let parts = filename.lowercased().utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let name = Array(filename.lowercased().utf8)
         // A name without a dot has no extension.
-        guard parts.count > 1, let last = parts.last, let fileExtension = String(last) else {
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else {
             self = .octetStream
             return
         }
+        let fileExtension = String(decoding: name[(dot + 1)...], as: UTF8.self)
         self = Self.byExtension[fileExtension] ?? .octetStream
     }
 

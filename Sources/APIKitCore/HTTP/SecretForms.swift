@@ -26,7 +26,7 @@ package enum SecretForms {
     /// base64 has a meaningless password, which occurs nowhere.
     package static func password(inBasic value: String) -> String? {
         guard let pair = Data(base64Encoded: value.afterFirstSpace) else { return nil }
-        let password = pair.drop { $0 != UInt8(ascii: ":") }.dropFirst()
+        let password = Array(pair).drop { $0 != UInt8(ascii: ":") }.dropFirst()
         return String(decoding: password, as: UTF8.self)
     }
 }

@@ -87,8 +87,11 @@ private struct PathNotation {
 
     /// Writes values, such as `;id=1,2` for the elements 1 and 2.
     func text(of values: [Value]) -> [UInt8] {
-        let pieces = values.flatMap(parts)
-        let joined = Array(pieces.joined(separator: separator.utf8))
+        var joined: [UInt8] = []
+        for (index, value) in values.enumerated() {
+            if index > 0 { joined += separator.utf8 }
+            joined += self.text(of: value)
+        }
         var text = Array(prefix.utf8)
         // The key comes once, before all values, unless each of them has it.
         if let key, !isExploded {
@@ -99,14 +102,14 @@ private struct PathNotation {
         return text
     }
 
-    /// What stands between separators for a value: itself, or its name and itself; exploded, a pair such as `id=1`.
-    private func parts(_ value: Value) -> [[UInt8]] {
+    /// Writes one value: itself, or its name and itself; exploded, a pair such as `id=1`.
+    private func text(of value: Value) -> [UInt8] {
         if isExploded {
-            guard let name = value.name ?? key.map(encoded) else { return [value.text] }
-            return [pair(name, value.text)]
+            guard let name = value.name ?? key.map(encoded) else { return value.text }
+            return pair(name, value.text)
         }
-        guard let name = value.name else { return [value.text] }
-        return [name, value.text]
+        guard let name = value.name else { return value.text }
+        return name + separator.utf8 + value.text
     }
 
     /// `name=value`. After a semicolon, an empty value has no `=` (RFC 6570, section 3.2.7).

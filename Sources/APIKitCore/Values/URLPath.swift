@@ -242,12 +242,16 @@ extension URLPath: ExpressibleByStringInterpolation {
                 return
             }
             if values.contains(where: \.isEmpty) { note(.emptyValue(name: name)) }
-            let segments = values.map { value in
-                var encoded: [UInt8] = []
-                encoded.append(String(value), percentEncoded: .pathValue)
-                return encoded
+            var path: [UInt8] = []
+            var segments: [[UInt8]] = []
+            for value in values {
+                var segment: [UInt8] = []
+                segment.append(String(value), percentEncoded: .pathValue)
+                if !segments.isEmpty { path.append(UInt8(ascii: "/")) }
+                path += segment
+                segments.append(segment)
             }
-            append(encoded: Array(segments.joined(separator: "/".utf8)), name, values: segments)
+            append(encoded: path, name, values: segments)
         }
 
         /// Unavailable: a path cannot hold an optional value.

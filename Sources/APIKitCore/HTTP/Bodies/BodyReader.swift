@@ -80,13 +80,11 @@ struct BodyReader: AsyncSequence, Sendable {
         private mutating func nextChunk() async throws -> Data? {
             while true {
                 try Task.checkCancellation()
-                if let data = try await readSource(), !data.isEmpty { return data }
-                // With a source, only a chunk was empty. Without one, the current piece has ended.
-                let hasPieceEnded = source == nil
-                if hasPieceEnded {
+                if source == nil {
                     guard let piece = rest.popFirst() else { return nil }
                     source = try await Self.open(piece)
                 }
+                if let data = try await readSource(), !data.isEmpty { return data }
             }
         }
 
@@ -108,23 +106,27 @@ struct BodyReader: AsyncSequence, Sendable {
         @concurrent
         private mutating func readSource() async throws -> Data? {
             switch source {
-            // A file is read only up to the size that was announced, although it may have become longer.
-            case .file(_, 0), nil:
-                source = nil
-                return nil
-            case .data(let data):
-                let remaining = data.dropFirst(Self.readSize)
-                source = remaining.isEmpty ? nil : .data(remaining)
-                return Data(data.prefix(Self.readSize))
-            case .file(let file, let missing):
-                return try read(file, missing: missing)
-            case .stream(let stream, let missing):
-                return try await read(stream, missing: missing)
+            case nil: nil
+            case .data(let data): read(data)
+            case .file(let file, let missing): try read(file, missing: missing)
+            case .stream(let stream, let missing): try await read(stream, missing: missing)
             }
         }
 
-        /// Reads the next bytes of a file, of which `missing` bytes were not read yet.
-        private mutating func read(_ file: OpenFile, missing: Int) throws -> Data {
+        /// Takes the next bytes of a piece in memory.
+        private mutating func read(_ data: Data) -> Data {
+            let remaining = data.dropFirst(Self.readSize)
+            source = remaining.isEmpty ? nil : .data(remaining)
+            return data.subdata(in: data.startIndex..<remaining.startIndex)
+        }
+
+        /// Reads the next bytes of a file, of which `missing` bytes were not read yet; nil at its end. A file is read
+        /// only up to the size that was announced, although it may have become longer.
+        private mutating func read(_ file: OpenFile, missing: Int) throws -> Data? {
+            if missing == 0 {
+                source = nil
+                return nil
+            }
             let data = try file.read(upTo: Swift.min(Self.readSize, missing))
             if data.isEmpty {
                 throw TransportError(.requestBodyFailed, "a file became \(missing) bytes shorter while it was read")

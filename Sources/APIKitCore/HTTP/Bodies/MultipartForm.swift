@@ -23,7 +23,12 @@ public struct MultipartForm: Sendable, Equatable {
         /// The file's name, if the part is a file that has one.
         public let filename: String?
         /// The bytes and their type, which is nil for a text field.
-        public internal(set) var body: RequestBody
+        public let body: RequestBody
+
+        /// Returns the part with another body.
+        fileprivate func with(_ body: RequestBody) -> Part {
+            Part(name: name, filename: filename, body: body)
+        }
     }
 
     /// The separator of the parts: 1 to 70 characters (RFC 2046, section 5.1.1).
@@ -72,7 +77,7 @@ extension MultipartForm {
     ///   empty or holds a line break.
     func validate() throws(RequestError) {
         if let problem { throw problem }
-        guard (1...70).contains(boundary.utf8.count), boundary.utf8.allSatisfy(ByteSet.boundary.contains) else {
+        guard (1...70).contains(boundary.utf8.count), boundary.allBytesSatisfy(ByteSet.boundary.contains) else {
             throw RequestError(.body, "the multipart boundary is not 1 to 70 characters of RFC 2046, section 5.1.1")
         }
         for part in parts {
@@ -90,7 +95,8 @@ extension MultipartForm {
     func prepared() throws(RequestError) -> MultipartForm {
         try validate()
         var form = self
-        for index in parts.indices { form.parts[index].body = try parts[index].body.prepared() }
+        form.parts = []
+        for part in parts { form.parts.append(part.with(try part.body.prepared())) }
         return form
     }
 
@@ -137,7 +143,7 @@ extension MultipartForm {
     /// The same form for a record, without the closures of its streams.
     var withoutStreams: MultipartForm {
         var form = self
-        for index in parts.indices { form.parts[index].body = parts[index].body.withoutStreams }
+        form.parts = parts.map { $0.with($0.body.withoutStreams) }
         return form
     }
 }
@@ -185,9 +191,9 @@ extension MultipartForm {
     /// The form with secret fields masked, and each part that is not text replaced by its number of bytes.
     var masked: MultipartForm {
         var form = self
-        for (index, part) in parts.enumerated() {
-            guard let text = part.maskedText else { continue }
-            form.parts[index].body = .data(Data(text.utf8), contentType: part.body.contentType)
+        form.parts = parts.map { part in
+            guard let text = part.maskedText else { return part }
+            return part.with(.data(Data(text.utf8), contentType: part.body.contentType))
         }
         return form
     }

@@ -72,6 +72,7 @@ final class ParameterEncoder: Encoder {
 
     /// Encodes the value of a single-value container. It has no encoder of its own, so its depth is counted here: a
     /// type that wraps itself again and again must not overflow the stack.
+    @inline(never)
     fileprivate func encodeSingle(_ value: any Encodable) throws {
         depth += 1
         defer { depth -= 1 }
@@ -130,28 +131,30 @@ final class ParameterEncoder: Encoder {
     }
 
     fileprivate func setMember(_ key: any CodingKey, _ node: Parameters.Node) {
-        setMember(key, inner(key, node))
+        setMember(key.stringValue, inner(key, node))
     }
 
     /// Sets a member of an object, replacing one of the same name, as JSONEncoder does.
-    fileprivate func setMember(_ key: any CodingKey, _ encoder: ParameterEncoder) {
+    private func setMember(_ name: String, _ encoder: ParameterEncoder) {
         guard !isTooDeep else { return }
-        if let position = positions[key.stringValue] {
+        if let position = positions[name] {
             members[position].encoder = encoder
         } else {
-            positions[key.stringValue] = members.count
-            members.append(Member(name: key.stringValue, encoder: encoder))
+            positions[name] = members.count
+            members.append(Member(name: name, encoder: encoder))
         }
     }
 
     /// Encodes a value as a member of an object.
+    @inline(never)
     fileprivate func encodeMember(_ value: any Encodable, forKey key: any CodingKey) throws {
         let member = inner(key)
         try member.encode(value)
-        setMember(key, member)
+        setMember(key.stringValue, member)
     }
 
     /// Encodes a value as the next element of a list.
+    @inline(never)
     fileprivate func encodeElement(_ value: any Encodable) throws {
         let element = inner(nextKey)
         try element.encode(value)
@@ -162,7 +165,7 @@ final class ParameterEncoder: Encoder {
     fileprivate func memberEncoder(for key: any CodingKey) -> ParameterEncoder {
         if let position = positions[key.stringValue] { return members[position].encoder }
         let member = inner(key)
-        setMember(key, member)
+        setMember(key.stringValue, member)
         return member
     }
 

@@ -32,42 +32,44 @@ extension Parameters.Node {
         named name: String, style: ParameterStyle,
         _ body: (_ name: String, Parameters.Leaf) throws(RequestError) -> Void
     ) throws(RequestError) {
+        let leaf: Parameters.Leaf
         switch content {
-        case .file(let file): try body(name, .file(file))
-        case .flag: try body(name, .flag)
+        case .file(let file): leaf = .file(file)
+        case .flag: leaf = .flag
         case .list(let nodes, let own):
             // A notation of its own also applies to the lists within the list.
             var style = style
             if let own { style.lists = own }
-            if let separator = style.lists.separator {
-                var texts: [String] = []
-                for node in nodes { texts.append(try node.text(named: name, style: style)) }
-                try body(name, .joined(texts, separator: separator))
+            guard let separator = style.lists.separator else {
+                for (index, node) in nodes.enumerated() {
+                    try node.forEachLeaf(named: style.lists.name(ofElement: index, in: name), style: style, body)
+                }
                 return
             }
-            for (index, node) in nodes.enumerated() {
-                try node.forEachLeaf(named: style.lists.name(ofElement: index, in: name), style: style, body)
-            }
+            var texts: [String] = []
+            for node in nodes { texts.append(try node.text(named: name, style: style)) }
+            leaf = .joined(texts, separator: separator)
         case .object(let members, let own):
             // A notation of its own also applies to the objects within the object.
             var style = style
             if let own { style.members = own }
-            if style.members == .commas {
-                var texts: [String] = []
-                for member in members {
-                    texts.append(member.name)
-                    texts.append(try member.value.text(named: member.name, style: style))
+            guard style.members == .commas else {
+                for member in members.fields {
+                    let memberName = style.members.name(ofMember: member.name, in: name)
+                    try member.value.forEachLeaf(named: memberName, style: style, body)
                 }
-                try body(name, .joined(texts, separator: .comma))
                 return
             }
-            for member in members {
-                let memberName = style.members.name(ofMember: member.name, in: name)
-                try member.value.forEachLeaf(named: memberName, style: style, body)
+            var texts: [String] = []
+            for member in members.fields {
+                texts.append(member.name)
+                texts.append(try member.value.text(named: member.name, style: style))
             }
+            leaf = .joined(texts, separator: .comma)
         case .null, .absent, .text, .number, .boolean, .date, .invalid:
-            try body(name, .text(try text(named: name, style: style)))
+            leaf = .text(try text(named: name, style: style))
         }
+        try body(name, leaf)
     }
 
     /// Returns the text of a plain value.

@@ -52,10 +52,13 @@ public struct Parameters: Sendable {
     func overriding(_ defaults: Parameters) -> Parameters {
         guard !defaults.isEmpty else { return self }
         // Names are compared by their bytes, since Swift considers the two spellings of é equal.
-        let names = Set(fields.map { Array($0.name.utf8) })
-        var result = defaults
-        result.fields.removeAll { names.contains(Array($0.name.utf8)) }
-        return result + self
+        var names: Set<[UInt8]> = []
+        for field in fields { names.insert(Array(field.name.utf8)) }
+        var result = Parameters()
+        result.omitsNil = defaults.omitsNil || omitsNil
+        for field in defaults.fields where !names.contains(Array(field.name.utf8)) { result.fields.append(field) }
+        result.fields += fields
+        return result
     }
 
     /// Whether there is a file among the values, at any depth.
