@@ -75,7 +75,7 @@ extension Exchange {
             try file.flush()
             body = ResponseBody(file.ownedFile, trailers: trailers)
         case .stream(let trailers):
-            body = ResponseBody(ByteStream(readingOnce: ExchangeBytes(of: self)).followed(by: trailers))
+            body = ResponseBody(bytes.followed(by: trailers))
         }
         return HTTPResponse(
             head: delivery.head, body: body, timing: delivery.timing, request: request.withoutStreams)

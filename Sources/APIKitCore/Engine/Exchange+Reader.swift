@@ -1,5 +1,13 @@
 // The reader's side: the loop over a stream.
 extension Exchange {
+    /// The body of the response as it arrives. When the stream and its iterator are released, the exchange is cancelled.
+    var bytes: ByteStream {
+        let reading = Reading(self)
+        return ByteStream(readingOnce: {
+            ByteStream.Iterator { try await reading.exchange.nextPiece() }
+        })
+    }
+
     /// Returns the next piece of a stream, nil at its end, and waits for it if necessary. A cancel of the waiting task
     /// fails the exchange.
     func nextPiece() async throws -> Data? {
@@ -31,40 +39,15 @@ extension Exchange {
     }
 }
 
-/// The body of a response as it arrives.
-///
-/// The exchange is cancelled when the last reference to the sequence and its iterators is released, so that a body that
-/// nobody reads is not received.
-struct ExchangeBytes: AsyncSequence, Sendable {
-    private let reading: Reading
+/// Cancels an exchange when its last reference is released, so that a body that nobody reads is not received.
+private final class Reading: Sendable {
+    let exchange: Exchange
 
-    init(of exchange: Exchange) {
-        reading = Reading(exchange)
+    init(_ exchange: Exchange) {
+        self.exchange = exchange
     }
 
-    func makeAsyncIterator() -> Iterator {
-        Iterator(reading: reading)
-    }
-
-    struct Iterator: AsyncIteratorProtocol {
-        fileprivate let reading: Reading
-
-        @concurrent
-        mutating func next() async throws -> Data? {
-            try await reading.exchange.nextPiece()
-        }
-    }
-
-    /// Cancels the exchange when its last reference is released.
-    fileprivate final class Reading: Sendable {
-        let exchange: Exchange
-
-        init(_ exchange: Exchange) {
-            self.exchange = exchange
-        }
-
-        deinit {
-            exchange.fail(CancellationError())
-        }
+    deinit {
+        exchange.fail(CancellationError())
     }
 }

@@ -24,7 +24,11 @@ extension ResponseBody {
     ) -> ResponseBody {
         guard isStream else { return self }
         let bytes = bytes
-        return ResponseBody(ByteStream(readingOnce: Pieces(base: bytes, read: read)).followed(by: bytes.ownTrailers))
+        let stream = ByteStream(readingOnce: {
+            let reader = StreamReader(bytes.makeAsyncIterator())
+            return ByteStream.Iterator { try await read { try await reader.next() } }
+        })
+        return ResponseBody(stream.followed(by: bytes.ownTrailers))
     }
 
     /// Returns the same body. A stream keeps an object until it has ended, failed or been released; any other body
@@ -50,34 +54,15 @@ extension ResponseBody {
     }
 }
 
-private struct Pieces: AsyncSequence, Sendable {
-    let base: ByteStream
-    let read: @Sendable (@escaping ResponseBody.Step) async throws -> Data?
+/// `@unchecked Sendable`: only one iterator uses it, and waits for each piece before it reads the next one.
+private final class StreamReader: @unchecked Sendable {
+    private var iterator: ByteStream.Iterator
 
-    func makeAsyncIterator() -> Iterator {
-        Iterator(reader: Reader(base.makeAsyncIterator()), read: read)
+    init(_ iterator: ByteStream.Iterator) {
+        self.iterator = iterator
     }
 
-    struct Iterator: AsyncIteratorProtocol {
-        let reader: Reader
-        let read: @Sendable (@escaping ResponseBody.Step) async throws -> Data?
-
-        @concurrent
-        mutating func next() async throws -> Data? {
-            try await read { [reader] in try await reader.next() }
-        }
-    }
-
-    /// `@unchecked Sendable`: only one iterator uses it, and waits for each piece before it reads the next one.
-    final class Reader: @unchecked Sendable {
-        private var iterator: ByteStream.Iterator
-
-        init(_ iterator: ByteStream.Iterator) {
-            self.iterator = iterator
-        }
-
-        func next() async throws -> Data? {
-            try await iterator.next()
-        }
+    func next() async throws -> Data? {
+        try await iterator.next()
     }
 }

@@ -1,6 +1,6 @@
 /// Reads the pieces of a body one after another: the pieces of a ``RequestBody``, or of a ``ByteStream`` whose bytes
 /// are in memory or in a file.
-struct BodyReader: AsyncSequence, Sendable {
+final class BodyReader {
     /// A part of a body.
     enum Piece: Sendable {
         case data(Data)
@@ -31,132 +31,130 @@ struct BodyReader: AsyncSequence, Sendable {
         return total
     }
 
-    private let pieces: [Piece]
+    /// The source of the current piece, and the number of bytes that are still missing.
+    private enum Source {
+        case data(Data)
+        case file(OpenFile, missing: Int)
+        case stream(ByteStream.Iterator, missing: Int?)
+    }
+
+    /// The maximum size of a chunk, 256 KiB: large enough that system calls take little time, small enough for many
+    /// requests at once.
+    private static let readSize = 1 << 18
+    private var rest: ArraySlice<Piece>
+    private var source: Source?
 
     init(_ pieces: [Piece]) {
-        self.pieces = pieces
+        rest = pieces[...]
     }
 
-    func makeAsyncIterator() -> Iterator {
-        Iterator(rest: pieces[...])
+    /// Reads the next chunk; nil after the last piece. Any error but a cancel is thrown as a ``TransportError``
+    /// with the code `requestBodyFailed`.
+    @concurrent
+    func next() async throws -> Data? {
+        do {
+            return try await nextChunk()
+        } catch let error as TransportError where error.code == .requestBodyFailed {
+            throw error
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            throw TransportError(.requestBodyFailed, underlying: error)
+        }
     }
 
-    struct Iterator: AsyncIteratorProtocol {
-        /// The source of the current piece, and the number of bytes that are still missing.
-        private enum Source {
-            case data(Data)
-            case file(OpenFile, missing: Int)
-            case stream(ByteStream.Iterator, missing: Int?)
-        }
-
-        /// The maximum size of a chunk, 256 KiB: large enough that system calls take little time, small enough for many
-        /// requests at once.
-        private static let readSize = 1 << 18
-        private var rest: ArraySlice<Piece>
-        private var source: Source?
-
-        init(rest: ArraySlice<Piece>) {
-            self.rest = rest
-        }
-
-        /// Reads the next chunk; nil after the last piece. Any error but a cancel is thrown as a ``TransportError``
-        /// with the code `requestBodyFailed`.
-        @concurrent
-        mutating func next() async throws -> Data? {
-            do {
-                return try await nextChunk()
-            } catch let error as TransportError where error.code == .requestBodyFailed {
-                throw error
-            } catch let error as CancellationError {
-                throw error
-            } catch {
-                throw TransportError(.requestBodyFailed, underlying: error)
+    /// Reads chunks of the current piece, and opens the next piece when it has ended, until a chunk has bytes.
+    /// Returns nil after the last piece. The piece is read from `source`, which is nil between two pieces.
+    @concurrent
+    private func nextChunk() async throws -> Data? {
+        while true {
+            try Task.checkCancellation()
+            if source == nil {
+                guard let piece = rest.popFirst() else { return nil }
+                source = try await Self.open(piece)
             }
+            if let data = try await readSource(), !data.isEmpty { return data }
         }
+    }
 
-        /// Reads chunks of the current piece, and opens the next piece when it has ended, until a chunk has bytes.
-        /// Returns nil after the last piece. The piece is read from `source`, which is nil between two pieces.
-        @concurrent
-        private mutating func nextChunk() async throws -> Data? {
-            while true {
-                try Task.checkCancellation()
-                if source == nil {
-                    guard let piece = rest.popFirst() else { return nil }
-                    source = try await Self.open(piece)
-                }
-                if let data = try await readSource(), !data.isEmpty { return data }
-            }
+    /// Opens the file or the stream of a piece.
+    private static func open(_ piece: Piece) async throws -> Source {
+        switch piece {
+        case .data(let data):
+            return .data(data)
+        case .file(let url, let size, _):
+            let file = try OpenFile.reading(url)
+            let actualSize = try file.size()
+            return .file(file, missing: size ?? actualSize)
+        case .stream(let stream):
+            return .stream(try await stream.open().makeAsyncIterator(), missing: stream.length)
         }
+    }
 
-        /// Opens the file or the stream of a piece.
-        private static func open(_ piece: Piece) async throws -> Source {
-            switch piece {
-            case .data(let data):
-                return .data(data)
-            case .file(let url, let size, _):
-                let file = try OpenFile.reading(url)
-                let actualSize = try file.size()
-                return .file(file, missing: size ?? actualSize)
-            case .stream(let stream):
-                return .stream(try await stream.open().makeAsyncIterator(), missing: stream.length)
-            }
+    /// Reads the next bytes of the current piece. At its end, returns nil and clears the source.
+    @concurrent
+    private func readSource() async throws -> Data? {
+        switch source {
+        case nil: nil
+        case .data(let data): read(data)
+        case .file(let file, let missing): try read(file, missing: missing)
+        case .stream(let stream, let missing): try await read(stream, missing: missing)
         }
+    }
 
-        /// Reads the next bytes of the current piece. At its end, returns nil and clears the source.
-        @concurrent
-        private mutating func readSource() async throws -> Data? {
-            switch source {
-            case nil: nil
-            case .data(let data): read(data)
-            case .file(let file, let missing): try read(file, missing: missing)
-            case .stream(let stream, let missing): try await read(stream, missing: missing)
-            }
-        }
+    /// Takes the next bytes of a piece in memory.
+    private func read(_ data: Data) -> Data {
+        let remaining = data.dropFirst(Self.readSize)
+        source = remaining.isEmpty ? nil : .data(remaining)
+        return data.subdata(in: data.startIndex..<remaining.startIndex)
+    }
 
-        /// Takes the next bytes of a piece in memory.
-        private mutating func read(_ data: Data) -> Data {
-            let remaining = data.dropFirst(Self.readSize)
-            source = remaining.isEmpty ? nil : .data(remaining)
-            return data.subdata(in: data.startIndex..<remaining.startIndex)
+    /// Reads the next bytes of a file, of which `missing` bytes were not read yet; nil at its end. A file is read
+    /// only up to the size that was announced, although it may have become longer.
+    private func read(_ file: OpenFile, missing: Int) throws -> Data? {
+        if missing == 0 {
+            source = nil
+            return nil
         }
+        let data = try file.read(upTo: min(Self.readSize, missing))
+        if data.isEmpty {
+            throw TransportError(.requestBodyFailed, "a file became \(missing) bytes shorter while it was read")
+        }
+        source = .file(file, missing: missing - data.count)
+        return data
+    }
 
-        /// Reads the next bytes of a file, of which `missing` bytes were not read yet; nil at its end. A file is read
-        /// only up to the size that was announced, although it may have become longer.
-        private mutating func read(_ file: OpenFile, missing: Int) throws -> Data? {
-            if missing == 0 {
-                source = nil
-                return nil
-            }
-            let data = try file.read(upTo: Swift.min(Self.readSize, missing))
-            if data.isEmpty {
-                throw TransportError(.requestBodyFailed, "a file became \(missing) bytes shorter while it was read")
-            }
-            source = .file(file, missing: missing - data.count)
-            return data
+    /// Reads the next chunk of a stream, of which `missing` bytes were not read yet; nil at its end. If its length
+    /// is known, it must have exactly that many bytes.
+    @concurrent
+    private func read(_ stream: ByteStream.Iterator, missing: Int?) async throws -> Data? {
+        var stream = stream
+        guard let data = try await stream.next() else {
+            if let missing, missing > 0 { throw Self.wrongLength("fewer") }
+            source = nil
+            return nil
         }
+        var stillMissing: Int?
+        if let missing {
+            guard data.count <= missing else { throw Self.wrongLength("more") }
+            stillMissing = missing - data.count
+        }
+        source = .stream(stream, missing: stillMissing)
+        return data
+    }
 
-        /// Reads the next chunk of a stream, of which `missing` bytes were not read yet; nil at its end. If its length
-        /// is known, it must have exactly that many bytes.
-        @concurrent
-        private mutating func read(_ stream: ByteStream.Iterator, missing: Int?) async throws -> Data? {
-            var stream = stream
-            guard let data = try await stream.next() else {
-                if let missing, missing > 0 { throw Self.wrongLength("fewer") }
-                source = nil
-                return nil
-            }
-            var stillMissing: Int?
-            if let missing {
-                guard data.count <= missing else { throw Self.wrongLength("more") }
-                stillMissing = missing - data.count
-            }
-            source = .stream(stream, missing: stillMissing)
-            return data
-        }
+    private static func wrongLength(_ comparison: String) -> TransportError {
+        TransportError(.requestBodyFailed, "a stream gave \(comparison) bytes than its length says")
+    }
+}
 
-        private static func wrongLength(_ comparison: String) -> TransportError {
-            TransportError(.requestBodyFailed, "a stream gave \(comparison) bytes than its length says")
-        }
+extension ByteStream {
+    /// Creates a stream of the pieces of a body, which can be read any number of times.
+    init(pieces: [BodyReader.Piece]) {
+        self.init(reading: {
+            let reader = BodyReader(pieces)
+            return Iterator { try await reader.next() }
+        })
     }
 }
 

@@ -26,7 +26,12 @@ public struct ByteStream: AsyncSequence, Sendable {
     /// Creates a stream from another sequence. Releasing the sequence and its iterators must cancel the underlying
     /// transfer.
     public init<Base: AsyncSequence & Sendable>(_ base: Base) where Base.Element == Data {
-        makeIterator = { Iterator(base.makeAsyncIterator()) }
+        self.init(reading: { Iterator(base.makeAsyncIterator()) })
+    }
+
+    /// Creates a stream from a closure that is called for each loop over the bytes.
+    init(reading makeIterator: @escaping @Sendable () -> Iterator) {
+        self.makeIterator = makeIterator
     }
 
     /// Creates a stream from a sequence that only one loop may read, such as the body of a response. Releasing the
@@ -34,13 +39,21 @@ public struct ByteStream: AsyncSequence, Sendable {
     ///
     /// A second reader gets a ``TransportError`` with the code `unsupported`.
     public init<Base: AsyncSequence & Sendable>(readingOnce base: Base) where Base.Element == Data {
-        let unread = Unread(base)
-        makeIterator = { Iterator(OneReader(unread)) }
+        self.init(readingOnce: { Iterator(base.makeAsyncIterator()) })
+    }
+
+    /// Creates a stream that only one loop may read. `makeIterator` is called once and released.
+    init(readingOnce makeIterator: @escaping @Sendable () -> Iterator) {
+        let unread = Unread(makeIterator)
+        self.init(reading: {
+            let reader = OneReader(unread)
+            return Iterator { try await reader.next() }
+        })
     }
 
     /// Creates a stream of bytes in memory, for tests. It can be read any number of times.
     public init(_ chunks: [Data]) {
-        self.init(BodyReader(chunks.map { .data($0) }))
+        self.init(pieces: chunks.map { .data($0) })
     }
 
     /// Starts reading.
@@ -85,33 +98,33 @@ public struct ByteStream: AsyncSequence, Sendable {
         return result
     }
 
-    /// Holds a sequence until the first reader takes it.
-    private final class Unread<Base: Sendable>: Sendable {
-        private let base: Locked<Base?>
+    /// Holds what opens a stream until the first reader takes it.
+    private final class Unread: Sendable {
+        private let makeIterator: Locked<(@Sendable () -> Iterator)?>
 
-        init(_ base: Base) {
-            self.base = Locked(base)
+        init(_ makeIterator: @escaping @Sendable () -> Iterator) {
+            self.makeIterator = Locked(makeIterator)
         }
 
-        func take() -> Base? {
-            base.withLock { $0.take() }
+        func take() -> (@Sendable () -> Iterator)? {
+            makeIterator.withLock { $0.take() }
         }
     }
 
-    /// Reads a sequence that only the first reader gets.
-    private final class OneReader<Base: AsyncSequence & Sendable>: AsyncIteratorProtocol where Base.Element == Data {
-        private let unread: Unread<Base>
-        private var reading: Base.AsyncIterator?
+    /// Reads a stream that only the first reader gets.
+    private final class OneReader {
+        private let unread: Unread
+        private var reading: Iterator?
 
-        init(_ unread: Unread<Base>) {
+        init(_ unread: Unread) {
             self.unread = unread
         }
 
-        /// Reads the next piece. The first call takes the sequence; if another reader has taken it before, this throws
+        /// Reads the next piece. The first call opens the stream; if another reader has opened it before, this throws
         /// an error.
         @concurrent
         func next() async throws -> Data? {
-            if reading == nil { reading = unread.take()?.makeAsyncIterator() }
+            if reading == nil { reading = unread.take()?() }
             guard reading != nil else {
                 throw TransportError(.unsupported, "the body of a response can be read only once")
             }
@@ -128,9 +141,14 @@ public struct ByteStream: AsyncSequence, Sendable {
         private var readNext: (@concurrent () async throws -> Data?)?
         fileprivate var context: ReadingContext?
 
+        /// Reads a stream with a closure, which is called until it returns nil or throws an error, and then released.
+        init(_ readNext: @escaping @concurrent () async throws -> Data?) {
+            self.readNext = readNext
+        }
+
         fileprivate init<Base: AsyncIteratorProtocol>(_ base: Base) where Base.Element == Data {
             var base = base
-            readNext = { try await base.next() }
+            self.init { try await base.next() }
         }
 
         /// The next piece, nil at the end and after an error.

@@ -137,12 +137,17 @@ public struct ResponseBody: Sendable, Equatable {
         case .stream(let stream):
             stream
         case .file(let file):
-            ByteStream(BodyReader([.file(file.url, size: nil, keeping: file)])).followed(by: ownTrailers)
+            ByteStream(pieces: [.file(file.url, size: nil, keeping: file)]).followed(by: ownTrailers)
         case .released:
             ByteStream([])
         case .typedAnswer:
             // Reading the bytes of a typed answer is a mistake, unlike those of a stream that was released.
-            ByteStream(NoBytes())
+            ByteStream(reading: {
+                ByteStream.Iterator {
+                    let problem = "a typed answer of a stub has no bytes: answer with a canned response"
+                    throw TransportError(.unsupported, problem)
+                }
+            })
         }
     }
 
@@ -179,15 +184,6 @@ public struct ResponseBody: Sendable, Equatable {
     }
 
     private static let released = ResponseBody(.released)
-
-    /// The bytes of a typed answer, which has none. Reading them throws an error.
-    private struct NoBytes: AsyncSequence, AsyncIteratorProtocol, Sendable {
-        func makeAsyncIterator() -> NoBytes { self }
-
-        func next() async throws -> Data? {
-            throw TransportError(.unsupported, "a typed answer of a stub has no bytes: answer with a canned response")
-        }
-    }
 
     /// Whether two bodies have the same bytes, or are the same stream or file.
     public static func == (left: ResponseBody, right: ResponseBody) -> Bool {
