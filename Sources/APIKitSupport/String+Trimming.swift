@@ -43,6 +43,10 @@ extension String {
         return elements.map { Substring($0).trimmingSpaces() }
     }
 
+    /// The bytes in UTF-8. The initializer of `Data` is generic: each module that calls it would compile it again.
+    @inline(never)
+    package var utf8Data: Data { Data(utf8) }
+
     /// The text after the first space, such as a token after its scheme.
     package var afterFirstSpace: String {
         String(Substring(utf8.drop { $0 != UInt8(ascii: " ") }.dropFirst()))

@@ -142,7 +142,9 @@ extension Call {
 
     /// Does work in a task of its own, and cancels the task at the deadline. A result or an error that comes after the
     /// deadline is replaced by ``missedDeadline``, unless the calling task was cancelled.
-    func beforeDeadline<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    func beforeDeadline(
+        _ work: @escaping @Sendable () async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
         // An unstructured task, since the deadline must be able to cancel it alone.
         let task = Task { try await work() }
         let id = atDeadline { task.cancel() }

@@ -83,7 +83,7 @@ extension RequestBody {
         case .data(let data):
             // Without names, as in an image or in markup, nothing shows what is secret. So the data is left out.
             guard let text = String(data: data, encoding: .utf8), !Masking.hasHiddenNames(data) else { return [] }
-            return [.data(Data(mask(text).utf8))]
+            return [.data(mask(text).utf8Data)]
         case .multipart(let form):
             return form.masked.pieces
         case .file, .stream, .failure:

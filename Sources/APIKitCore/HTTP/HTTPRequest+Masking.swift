@@ -12,7 +12,7 @@ extension HTTPRequest {
         let items = url.queryItems.map { item in
             guard isNamedSecret(item.queryItemName) else { return item }
             let name = item.prefix { $0 != UInt8(ascii: "=") }
-            return name + Array("=\(Masking.mask)".utf8)
+            return (Array(name) + "=\(Masking.mask)".utf8)[...]
         }
         // Never nil, since a query may contain the asterisks of the mask.
         return url.withQueryItems(items) ?? url

@@ -12,8 +12,12 @@ public struct MIMEType: RawRepresentable, Hashable, Sendable {
 
     /// `type/subtype` in lower case, without parameters.
     public var essence: String {
-        let essence = rawValue.utf8.prefix { $0 != UInt8(ascii: ";") }
-        return String(decoding: essence.filter { !Self.isSpace($0) }.map(\.lowercasedASCII), as: UTF8.self)
+        var essence: [UInt8] = []
+        for byte in rawValue.utf8 {
+            if byte == UInt8(ascii: ";") { break }
+            if !Self.isSpace(byte) { essence.append(byte.lowercasedASCII) }
+        }
+        return String(decoding: essence, as: UTF8.self)
     }
 
     /// The value of a parameter such as `charset`, without its quotes; its name ignores case.

@@ -60,10 +60,10 @@ final class BaseURL: Sendable {
 
     /// Returns the URL with an internationalized host in its ASCII form (RFC 5891), where Foundation can convert it.
     private static func withASCIIHost(_ url: String) -> String {
-        let isASCII = url.utf8.allSatisfy { $0 < 0x80 }
+        let isASCII = url.allBytesSatisfy { $0 < 0x80 }
         guard !isASCII, let start = url.firstRange(of: "://")?.upperBound else { return url }
         let authority = url[start...].prefix { !"/?#".contains($0) }
-        let hasASCIIHost = authority.utf8.allSatisfy { $0 < 0x80 }
+        let hasASCIIHost = String(authority).allBytesSatisfy { $0 < 0x80 }
         guard !hasASCIIHost, let converted = URL(string: "https://\(authority)") else { return url }
         let host = converted.absoluteString.dropFirst("https://".count)
         // The conversion must not have turned a character of the host into one that ends the host.

@@ -16,18 +16,19 @@ extension Data {
 
     /// Reads Base64 for URLs, with or without padding (RFC 4648, section 5); nil for any other text.
     public init?(base64URLEncoded text: String) {
-        var bytes: [UInt8] = []
-        let unpadded = text.utf8.reversed().drop { $0 == UInt8(ascii: "=") }.reversed()
-        let paddingCount = text.utf8.count - unpadded.count
-        let isWronglyPadded = paddingCount > 2 || !text.utf8.count.isMultiple(of: 4)
+        var bytes = Array(text.utf8)
+        let paddedCount = bytes.count
+        while bytes.last == UInt8(ascii: "=") { bytes.removeLast() }
+        let paddingCount = paddedCount - bytes.count
+        let isWronglyPadded = paddingCount > 2 || !paddedCount.isMultiple(of: 4)
         if paddingCount > 0, isWronglyPadded { return nil }
-        for byte in unpadded {
-            switch byte {
-            case UInt8(ascii: "-"): bytes.append(UInt8(ascii: "+"))
-            case UInt8(ascii: "_"): bytes.append(UInt8(ascii: "/"))
+        for index in bytes.indices {
+            switch bytes[index] {
+            case UInt8(ascii: "-"): bytes[index] = UInt8(ascii: "+")
+            case UInt8(ascii: "_"): bytes[index] = UInt8(ascii: "/")
             // These are of the other alphabet, or padding within the text.
             case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="): return nil
-            default: bytes.append(byte)
+            default: break
             }
         }
         while !bytes.count.isMultiple(of: 4) { bytes.append(UInt8(ascii: "=")) }

@@ -136,10 +136,10 @@ extension RequestBody {
     }
 
     private static func jsonLine(_ value: some JSONBody) throws(RequestError) -> Data {
-        var line = try encoded(value, encoder: type(of: value).jsonEncoder)
+        let json = try encoded(value, encoder: type(of: value).jsonEncoder)
         // An encoder that prints prettily breaks lines between values. Strings of JSON contain no line breaks.
-        line.removeAll { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        var line = json.filter { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
         line.append(UInt8(ascii: "\n"))
-        return line
+        return Data(line)
     }
 }

@@ -149,10 +149,11 @@ extension URLPath: ExpressibleByStringInterpolation {
         /// Appends literal text: forbidden bytes are encoded, a valid `%XX` is kept.
         public mutating func appendLiteral(_ literal: String) {
             if literal.isEmpty { return }
-            if let mark = literal.utf8.first(where: "?#".utf8.contains) {
+            let bytesOfLiteral = Array(literal.utf8)
+            if let mark = bytesOfLiteral.first(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
                 note(.mark(Unicode.Scalar(mark), literal: literal))
             }
-            let text = Array(literal.utf8)[...].percentEncodingStrayBytes(allBut: .path)
+            let text = bytesOfLiteral[...].percentEncodingStrayBytes(allBut: .path)
             pattern += text
             noteColon(in: text, of: .literal)
             let hasOmittedSlash = omitsSlash && endsSegment && text.first == UInt8(ascii: "/")
@@ -223,7 +224,7 @@ extension URLPath: ExpressibleByStringInterpolation {
         /// Text without any segment, `""` or `"/"`, appends nothing. The slash after it is left out too or, at the end
         /// of the path, the one before it: `contents/\(segments: "")` is `contents`, the root of the repository.
         public mutating func appendInterpolation(segments value: some StringProtocol, name: String = "") {
-            let hasSegments = !value.utf8.allSatisfy { $0 == UInt8(ascii: "/") }
+            let hasSegments = !String(value).allBytesSatisfy { $0 == UInt8(ascii: "/") }
             if hasSegments {
                 append(value, Self.segments, name)
             } else {

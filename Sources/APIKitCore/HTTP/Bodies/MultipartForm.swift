@@ -48,7 +48,7 @@ public struct MultipartForm: Sendable, Equatable {
     /// The text is sent as it is. A browser's form changes each line break to CRLF (WHATWG HTML, multipart/form-data
     /// encoding), which RFC 7578 does not ask for: a server that expects it gets such a text.
     public mutating func append(_ text: String, for name: String) {
-        parts.append(Part(name: name, filename: nil, body: .data(Data(text.utf8), contentType: nil)))
+        parts.append(Part(name: name, filename: nil, body: .data(text.utf8Data, contentType: nil)))
     }
 
     /// Appends a file.
@@ -105,11 +105,11 @@ extension MultipartForm {
         var pieces: [BodyReader.Piece] = []
         var lineEnd = ""
         for part in parts {
-            pieces.append(.data(Data("\(lineEnd)\(head(of: part))".utf8)))
+            pieces.append(.data("\(lineEnd)\(head(of: part))".utf8Data))
             pieces += part.body.pieces
             lineEnd = "\r\n"
         }
-        return pieces + [.data(Data("\(lineEnd)--\(boundary)--\r\n".utf8))]
+        return pieces + [.data("\(lineEnd)--\(boundary)--\r\n".utf8Data)]
     }
 
     private func head(of part: Part) -> String {
@@ -193,7 +193,7 @@ extension MultipartForm {
         var form = self
         form.parts = parts.map { part in
             guard let text = part.maskedText else { return part }
-            return part.with(.data(Data(text.utf8), contentType: part.body.contentType))
+            return part.with(.data(text.utf8Data, contentType: part.body.contentType))
         }
         return form
     }

@@ -59,7 +59,7 @@ public struct RequestBody: Sendable, Equatable {
     ///
     /// Reading throws ``TransportError`` with the code `requestBodyFailed` if a file or stream cannot be read or does
     /// not have the length that was announced.
-    public var bytes: ByteStream { ByteStream(BodyReader(pieces)) }
+    public var bytes: ByteStream { ByteStream(pieces: pieces) }
 
     /// What an engine reads one after another to send the body.
     var pieces: [BodyReader.Piece] {
@@ -179,7 +179,7 @@ public struct RequestBody: Sendable, Equatable {
 
     /// Text in UTF-8, by default of the type `text/plain`.
     public static func text(_ text: String, contentType: MIMEType = .plainText) -> RequestBody {
-        data(Data(text.utf8), contentType: contentType)
+        data(text.utf8Data, contentType: contentType)
     }
 
     /// A file of any size, which is not read into memory. By default its type is guessed from the extension of its

@@ -26,7 +26,7 @@ extension HTTPHeaders {
         return HTTPHeaders(filter { !Self.notTrailers.contains($0.name) })
     }
 
-    private static let notTrailers: Set<Name> = [
+    private static let notTrailers: [Name] = [
         .contentLength, .transferEncoding, "Connection", "Keep-Alive", "Trailer", "Upgrade", .host, .wwwAuthenticate,
         "Proxy-Authenticate", .setCookie, .age, .cacheControl, .date, .expires, .location, "Pragma", .retryAfter,
         .vary, .contentEncoding, .contentRange, .contentType,

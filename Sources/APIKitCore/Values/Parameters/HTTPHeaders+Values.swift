@@ -57,7 +57,7 @@ extension HTTPHeaders {
         guard let text = self[name]?.trimmingSpaces() else { return nil }
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.dropFirst() : text
         guard !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else { return nil }
-        return Int(text)
+        return Int(String(text))
     }
 
     /// The elements of a header that is a list, such as `Allow`, without the quotes of quoted strings (RFC 9110,
@@ -132,9 +132,9 @@ extension String {
     /// The text as an element of a list: a quoted string if it is empty, contains a comma or a quote, or has spaces
     /// around it.
     fileprivate var quotedForList: String {
-        let hasSpecial = utf8.contains { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") }
+        let isPlain = allBytesSatisfy { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "\"") }
         let isTrimmed = trimmingSpaces().utf8.count == utf8.count
-        if !isEmpty, !hasSpecial, isTrimmed { return self }
+        if !isEmpty, isPlain, isTrimmed { return self }
         var quoted: [UInt8] = [UInt8(ascii: "\"")]
         for byte in utf8 {
             let isEscaped = byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
