@@ -38,7 +38,7 @@ struct PathTemplate: Sendable {
 
     /// The normal form of percent-encoding, in which equal texts can be compared.
     static func normalized(_ text: some StringProtocol) -> String {
-        text.normalizingPercentEncoding(preserving: "/")
+        String(text).normalizingPercentEncoding(preserving: "/")
     }
 
     /// Splits a URL into its origin and its path: `https://a.example` and `/b`. The origin of a path alone is empty.

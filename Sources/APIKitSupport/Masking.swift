@@ -48,9 +48,9 @@ package enum Masking {
         // More than the limit is read, since the text is cut after masking, so that a secret at the cut is recognized:
         // four bytes for each character, as many as a Unicode scalar takes at most. Of markup ten times as much is
         // read, since most of a page's beginning is tags.
-        let isMarkup = isMarkup(data.prefix(limit * 4))
+        let isMarkup = isMarkup(Array(data.prefix(limit * 4)))
         let factor = isMarkup ? 40 : 4
-        let start = data.prefix(limit * factor)
+        let start = Array(data.prefix(limit * factor))
         let text = isMarkup ? markupSummary(of: start) : plainText(of: start)
         guard let text else { return "(\(data.count) bytes)" }
         var masked = Self.masked(Self.masked(text, hiding: values))
@@ -61,26 +61,29 @@ package enum Masking {
 
     /// Whether bytes are markup or a multipart form, in which a name need not stand right before its value, as in
     /// `<td>password</td><td>hunter2</td>`. So ``masked(_:)`` does not find all of their secrets.
-    package static func hasHiddenNames(_ data: Data) -> Bool { isMarkup(data) || isForm(data) }
+    package static func hasHiddenNames(_ data: Data) -> Bool {
+        let bytes = Array(data)
+        return isMarkup(bytes) || isForm(bytes)
+    }
 
     /// Returns bytes as text; nil for a multipart form and for binary data.
-    private static func plainText(of data: Data) -> String? {
-        guard !isForm(data), !isBinary(data) else { return nil }
-        return data.utf8Text
+    private static func plainText(of bytes: [UInt8]) -> String? {
+        guard !isForm(bytes), !isBinary(bytes) else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Returns the title and the message of markup; nil if it has neither.
-    private static func markupSummary(of data: Data) -> String? {
-        guard !isBinary(data) else { return nil }
-        let words = Markup.summary(of: Array(data)).split(whereSeparator: \.isWhitespace)
+    private static func markupSummary(of bytes: [UInt8]) -> String? {
+        guard !isBinary(bytes) else { return nil }
+        let words = Markup.summary(of: bytes).split(whereSeparator: \.isWhitespace)
         return words.isEmpty ? nil : words.joined(separator: " ")
     }
 
     /// Whether bytes have control characters other than tabs and line breaks, or decode to many replacement characters.
-    private static func isBinary(_ data: Data) -> Bool {
-        let hasControls = data.contains { $0 < 0x20 && !"\t\r\n".utf8.contains($0) }
+    private static func isBinary(_ bytes: [UInt8]) -> Bool {
+        let hasControls = bytes.contains { $0 < 0x20 && !"\t\r\n".utf8.contains($0) }
         if hasControls { return true }
-        let scalars = data.utf8Text.unicodeScalars
+        let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
         let replaced = scalars.count { $0 == "\u{FFFD}" }
         // Text in another charset has some invalid bytes; compressed data or an image has many, at least a quarter.
         let isMostlyInvalid = replaced * 4 >= scalars.count
@@ -88,23 +91,25 @@ package enum Masking {
     }
 
     /// Whether bytes begin like a multipart form.
-    private static func isForm(_ data: Data) -> Bool { trimmed(data).starts(with: "--".utf8) }
+    private static func isForm(_ bytes: [UInt8]) -> Bool { trimmed(bytes).starts(with: "--".utf8) }
 
     /// Whether bytes look like HTML or XML: they begin with a tag, or have an end tag and look like nothing else.
-    private static func isMarkup(_ data: Data) -> Bool {
-        let start = trimmed(data)
+    private static func isMarkup(_ bytes: [UInt8]) -> Bool {
+        let start = trimmed(bytes)
         guard let first = start.first else { return false }
         if first == UInt8(ascii: "<") { return true }
         let isJSON = "{[".utf8.contains(first)
-        if isJSON || isForm(data) { return false }
+        if isJSON || isForm(bytes) { return false }
         // There may be a message before the markup, so this looks for an end tag anywhere.
-        return zip(start, start.dropFirst()).contains { $0 == UInt8(ascii: "<") && $1 == UInt8(ascii: "/") }
+        return start.dropLast().indices.contains { index in
+            start[index] == UInt8(ascii: "<") && start[index + 1] == UInt8(ascii: "/")
+        }
     }
 
     /// Returns the bytes without a byte order mark and white space at their beginning.
-    private static func trimmed(_ data: Data) -> Data {
-        let hasMark = data.starts(with: [0xEF, 0xBB, 0xBF])
-        let text = hasMark ? data.dropFirst(3) : data
+    private static func trimmed(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+        let hasMark = bytes.starts(with: "\u{FEFF}".utf8)
+        let text = bytes.dropFirst(hasMark ? 3 : 0)
         return text.drop { " \t\r\n".utf8.contains($0) }
     }
 

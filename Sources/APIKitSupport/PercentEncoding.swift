@@ -96,7 +96,9 @@ extension ArraySlice<UInt8> {
     }
 }
 
-extension StringProtocol {
+// Not generic over StringProtocol, since each specialization would be compiled separately.
+
+extension String {
     /// Returns the text with normalized percent-encoding (RFC 3986, section 6.2.2), so that two texts that differ only
     /// in it become equal.
     ///
@@ -130,7 +132,7 @@ extension StringProtocol {
 
     /// The text with each `%XX` of an ASCII character decoded.
     package var removingPercentEncodingOfASCII: String {
-        guard utf8.contains(UInt8(ascii: "%")) else { return String(self) }
+        guard utf8.contains(UInt8(ascii: "%")) else { return self }
         var result: [UInt8] = []
         var rest = Array(utf8)[...]
         while let (byte, source) = rest.popPercentDecoded() {
@@ -149,18 +151,25 @@ extension String {
     package func equalsIgnoringASCIICase(_ other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         // Reading single bytes from `utf8` views is much slower than comparing the buffers of the texts.
-        let isEqual: Bool?? = utf8.withContiguousStorageIfAvailable { own in
-            other.utf8.withContiguousStorageIfAvailable { $0.isEqual(to: own) }
+        var own = self
+        var other = other
+        return own.withUTF8 { ownBytes in
+            other.withUTF8 { otherBytes in
+                ownBytes.elementsEqual(otherBytes) { $0.lowercasedASCII == $1.lowercasedASCII }
+            }
         }
-        // The result is nil, inside or outside, if one of the two texts has no contiguous buffer.
-        if case .some(.some(let isEqual)) = isEqual { return isEqual }
-        return utf8.isEqual(to: other.utf8)
     }
 }
 
-extension Sequence<UInt8> {
-    /// Whether others differ at most in the case of ASCII letters.
-    fileprivate func isEqual(to other: some Sequence<UInt8>) -> Bool {
-        elementsEqual(other) { $0.lowercasedASCII == $1.lowercasedASCII }
+extension Substring {
+    /// See ``Swift/String/normalizingPercentEncoding(preserving:)``.
+    package func normalizingPercentEncoding(preserving signs: String) -> String {
+        String(self).normalizingPercentEncoding(preserving: signs)
     }
+
+    /// See ``Swift/String/fullyDecoded``.
+    package var fullyDecoded: String { String(self).fullyDecoded }
+
+    /// See ``Swift/String/removingPercentEncodingOfASCII``.
+    package var removingPercentEncodingOfASCII: String { String(self).removingPercentEncodingOfASCII }
 }

@@ -39,8 +39,8 @@ extension String {
     /// The elements of a list, also those that are empty in `a,,b` if these are not omitted.
     @inline(never)
     package func listElements(omittingEmpty omitsEmpty: Bool) -> [Substring] {
-        let elements = utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: omitsEmpty)
-        return elements.map { Substring($0).trimmingSpaces() }
+        let elements = Array(utf8)[...].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: omitsEmpty)
+        return elements.map { String(decoding: $0, as: UTF8.self).trimmingSpaces() }
     }
 
     /// The bytes in UTF-8. The initializer of `Data` is generic: each module that calls it would compile it again.

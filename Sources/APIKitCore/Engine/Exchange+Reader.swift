@@ -1,6 +1,6 @@
 // The reader's side: the loop over a stream.
 extension Exchange {
-    /// The body of the response as it arrives. When the stream and its iterator are released, the exchange is cancelled.
+    /// The body of the response as it arrives. Releasing the stream and its iterator cancels the exchange.
     var bytes: ByteStream {
         let reading = Reading(self)
         return ByteStream(readingOnce: {

@@ -92,11 +92,7 @@ extension ExchangeState {
                 return .writes(file)
             case .stream(let stream):
                 self = .stream(stream)
-                switch stream.add(piece, canPause: canPause) {
-                case .resumesReader(let reader): return .resumes(reader)
-                case .kept: return .stored
-                case .refused: return .exceedsUnreadLimit
-                }
+                return stream.add(piece, canPause: canPause)
             }
         }
     }

@@ -41,16 +41,6 @@ final class StreamedBody: @unchecked Sendable {
 
     // MARK: - The engine's side
 
-    /// What becomes of a piece.
-    enum Addition {
-        /// The reader waits for it, and is to be resumed with it.
-        case resumesReader(Reader)
-        /// It waits for the reader.
-        case kept
-        /// It was refused, since too many bytes wait.
-        case refused
-    }
-
     /// Adds a piece that has arrived. If a reader waits for it, keeps nothing, and returns the reader: the caller
     /// resumes it with the piece.
     ///
@@ -58,13 +48,13 @@ final class StreamedBody: @unchecked Sendable {
     ///   - piece: The piece.
     ///   - canPause: Whether the engine can make the server wait.
     /// - Returns: What becomes of it.
-    func add(_ piece: Data, canPause: Bool) -> Addition {
+    func add(_ piece: Data, canPause: Bool) -> ExchangeState.Body.Addition {
         if case .reader(let reader) = waiting {
             waiting = .nobody
-            return .resumesReader(reader)
+            return .resumes(reader)
         }
         let isKept = unread.append(piece, canPause: canPause)
-        return isKept ? .kept : .refused
+        return isKept ? .stored : .exceedsUnreadLimit
     }
 
     /// Keeps a feeder until a reader wants a piece.

@@ -43,8 +43,11 @@ final class ErrorContent: Sendable {
 
     /// The method and the URL with secrets masked, and the endpoint; empty if none of them is known.
     var request: String {
-        let parts = [method?.rawValue, url?.absoluteString, endpoint.map { "(\($0))" }].compactMap(\.self)
-        return parts.map(shown).joined(separator: " ")
+        var parts: [String] = []
+        if let method { parts.append(shown(method.rawValue)) }
+        if let url { parts.append(shown(url.absoluteString)) }
+        if let endpoint { parts.append(shown("(\(endpoint))")) }
+        return parts.joined(separator: " ")
     }
 
     /// Returns a text of the error with secrets masked, cut to 1,000 bytes.

@@ -154,10 +154,10 @@ extension URL {
         let source = try OpenFile.reading(self)
         // Large enough that system calls take little time, and small in memory.
         let pieceSize = 256 << 10
-        var piece = try source.read(upTo: pieceSize)
-        while !piece.isEmpty {
+        while true {
+            let piece = try source.read(upTo: pieceSize)
+            if piece.isEmpty { break }
             try target.write(piece)
-            piece = try source.read(upTo: pieceSize)
         }
         try target.flush()
     }

@@ -19,14 +19,14 @@ extension HTTPRequest {
         if method == .head {
             words.append("--head")
         } else if method != .get || body != nil {
-            words += ["--request", method.rawValue.shellWord]
+            words.append("--request \(method.rawValue.shellWord)")
         }
         let shownURL = showsSecrets ? url.absoluteString : maskedURL
         words.append(shownURL.shellWord)
-        for line in curlHeaderLines(showingSecrets: showsSecrets) { words += ["--header", line.shellWord] }
+        for line in curlHeaderLines(showingSecrets: showsSecrets) { words.append("--header \(line.shellWord)") }
         guard let body else { return words.joined(separator: " ") }
 
-        words += ["--data-binary", "@-"]
+        words.append("--data-binary @-")
         let curl = words.joined(separator: " ")
         let sources: [String]
         if showsSecrets {
@@ -100,11 +100,14 @@ extension Data {
         var text: [UInt8] = []
         for byte in self {
             switch byte {
-            case UInt8(ascii: "%"), UInt8(ascii: "\\"): text += [byte, byte]
+            case UInt8(ascii: "%"), UInt8(ascii: "\\"):
+                text.append(byte)
+                text.append(byte)
             case UInt8(ascii: "'"), 0..<0x20, 0x7F...:
-                let octalDigits = [byte >> 6, byte >> 3 & 7, byte & 7]
                 text.append(UInt8(ascii: "\\"))
-                text += octalDigits.map { $0 + UInt8(ascii: "0") }
+                for octalDigit in [byte >> 6, byte >> 3 & 7, byte & 7] {
+                    text.append(UInt8(ascii: "0") + octalDigit)
+                }
             default: text.append(byte)
             }
         }

@@ -52,12 +52,8 @@ extension HTTPRequest {
     /// in its response. A form of more than 64 KiB is not searched, which would take too long for a description.
     private var formSecrets: [String] {
         guard body?.contentType == .formURLEncoded, let data = body?.data, data.count <= 64 * 1024 else { return [] }
-        let secretItems = Array(data)[...].queryItems.filter { item in
-            let name = item.queryItemName
-            return isNamedSecret(name) || SecretNames.contains(name)
-        }
-        return secretItems.map { item in
-            String(decoding: item.drop { $0 != UInt8(ascii: "=") }.dropFirst(), as: UTF8.self)
+        return Self.values(in: Array(data)[...].queryItems) { name in
+            isNamedSecret(name) || SecretNames.contains(name)
         }
     }
 
@@ -68,11 +64,17 @@ extension HTTPRequest {
     /// The values of query items that ``RequestOptions/secretNames`` lists.
     private var querySecrets: [String] {
         guard !options.secretNames.isEmpty else { return [] }
-        let items = url.queryItems.filter { isNamedSecret($0.queryItemName) }
-        return items.map { item in
+        return Self.values(in: url.queryItems, where: isNamedSecret)
+    }
+
+    /// Returns the values of items whose names satisfy a condition, as they are sent.
+    private static func values(in items: [ArraySlice<UInt8>], where isSecret: (_ name: String) -> Bool) -> [String] {
+        var values: [String] = []
+        for item in items where isSecret(item.queryItemName) {
             let value = item.drop { $0 != UInt8(ascii: "=") }.dropFirst()
-            return String(decoding: value, as: UTF8.self)
+            values.append(String(decoding: value, as: UTF8.self))
         }
+        return values
     }
 
     private var pathSecrets: [String] { pathValues.secrets(named: options.secretNames) }

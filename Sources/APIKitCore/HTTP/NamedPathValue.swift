@@ -10,8 +10,11 @@ struct NamedPathValue: Sendable {
 extension [NamedPathValue] {
     /// Returns the values whose name belongs to a secret, or is one of the given names.
     func secrets(named names: Set<String>) -> [String] {
-        filter { value in
-            SecretNames.contains(value.name) || names.contains { value.name.equalsIgnoringASCIICase($0) }
-        }.map(\.text)
+        var secrets: [String] = []
+        for value in self {
+            let isNamed = names.contains { value.name.equalsIgnoringASCIICase($0) }
+            if isNamed || SecretNames.contains(value.name) { secrets.append(value.text) }
+        }
+        return secrets
     }
 }

@@ -36,9 +36,4 @@ public struct PublicKeyPins: Sendable, Hashable {
         }
         self.hashes = hashes
     }
-
-    /// Whether two lists of pins are equal.
-    public static func == (left: PublicKeyPins, right: PublicKeyPins) -> Bool {
-        left.hashes.elementsEqual(right.hashes)
-    }
 }

@@ -61,14 +61,21 @@ final class BaseURL: Sendable {
     /// Returns the URL with an internationalized host in its ASCII form (RFC 5891), where Foundation can convert it.
     private static func withASCIIHost(_ url: String) -> String {
         let isASCII = url.allBytesSatisfy { $0 < 0x80 }
-        guard !isASCII, let start = url.firstRange(of: "://")?.upperBound else { return url }
-        let authority = url[start...].prefix { !"/?#".contains($0) }
-        let hasASCIIHost = String(authority).allBytesSatisfy { $0 < 0x80 }
-        guard !hasASCIIHost, let converted = URL(string: "https://\(authority)") else { return url }
-        let host = converted.absoluteString.dropFirst("https://".count)
+        if isASCII { return url }
+        let bytes = Array(url.utf8)
+        let scheme = bytes.prefix { $0 != UInt8(ascii: ":") }
+        let afterScheme = bytes.dropFirst(scheme.count)
+        guard afterScheme.starts(with: "://".utf8) else { return url }
+        let authority = afterScheme.dropFirst("://".utf8.count).prefix { !"/?#".utf8.contains($0) }
+        let hasASCIIHost = authority.allSatisfy { $0 < 0x80 }
+        guard !hasASCIIHost, let converted = URL(string: "https://\(String(decoding: authority, as: UTF8.self))") else {
+            return url
+        }
+        let host = Array(converted.absoluteString.utf8).dropFirst("https://".utf8.count)
         // The conversion must not have turned a character of the host into one that ends the host.
-        let isHost = !host.isEmpty && !host.contains { "/?#%@".contains($0) }
+        let isHost = !host.isEmpty && !host.contains { "/?#%@".utf8.contains($0) }
         guard isHost else { return url }
-        return String(url[..<start] + host + url[authority.endIndex...])
+        let beforeHost = Array(bytes[..<authority.startIndex])
+        return String(decoding: beforeHost + host + bytes[authority.endIndex...], as: UTF8.self)
     }
 }

@@ -46,7 +46,9 @@ enum RequestURL {
         var shown = url
         let bytes = Array(url.utf8)
         // There may be a password before an `@`, even in a text that is not a valid URL.
-        if let at = bytes.lastIndex(of: UInt8(ascii: "@")) { shown = "…\(String(decoding: bytes[at...], as: UTF8.self))" }
+        if let at = bytes.lastIndex(of: UInt8(ascii: "@")) {
+            shown = "…\(String(decoding: bytes[at...], as: UTF8.self))"
+        }
         return RequestError(.baseURL, "the base URL \(Masking.masked(shown).debugDescription) \(problem)")
     }
 }

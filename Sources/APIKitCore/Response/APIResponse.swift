@@ -49,8 +49,11 @@ extension APIResponse {
     ///
     /// If a ``ResponseCache`` keeps the body, it keeps the model too, and this returns it without reading it again.
     public static func process(response: HTTPResponse) async throws -> Model {
-        let data = try await response.body.wholeData
-        guard let kept = response.body.keptModels else { return try process(data: data) }
-        return try kept.model(of: Self.self) { try process(data: data) }
+        let keptModels = response.body.keptModels
+        // Unwrapped before the cast: if the model is an optional, a missing value could be cast to it, as nil.
+        if let kept = keptModels?.model(of: Self.self), let model = kept as? Model { return model }
+        let model = try process(data: try await response.body.wholeData)
+        keptModels?.keep(model, of: Self.self)
+        return model
     }
 }

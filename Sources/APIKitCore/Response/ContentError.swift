@@ -79,8 +79,10 @@ public struct ContentError: Error, Sendable {
 extension ContentError: CustomStringConvertible, LocalizedError {
     /// One line: what is wrong, the underlying error and the excerpt, with secrets masked; at most 1,000 bytes of each.
     public var description: String {
-        let parts = [Masking.masked(message), underlying.map(ErrorText.of), excerpt].compactMap(\.self)
-        return Masking.oneLine(parts.map(Masking.bounded).joined(separator: ": "))
+        var parts = [Masking.bounded(Masking.masked(message))]
+        if let underlying { parts.append(ErrorText.of(underlying)) }
+        if let excerpt { parts.append(Masking.bounded(excerpt)) }
+        return Masking.oneLine(parts.joined(separator: ": "))
     }
 
     /// The same line, for `localizedDescription`.

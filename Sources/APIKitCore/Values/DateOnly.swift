@@ -34,7 +34,8 @@ public struct DateOnly: Sendable, Hashable {
             let offset = zone.secondsFromGMT(for: midnightInUTC.addingTimeInterval(seconds))
             return midnightInUTC.addingTimeInterval(-Double(offset))
         }
-        let beginning = moments.filter { DateOnly($0, in: zone) == self }.min()
+        var beginning: Date?
+        for moment in moments where DateOnly(moment, in: zone) == self { beginning = min(beginning ?? moment, moment) }
         // A day that a time zone has skipped has no beginning. Midnight by one of its offsets stands in for it.
         return beginning ?? moments[1]
     }

@@ -136,7 +136,10 @@ extension RequestBody {
     }
 
     private static func jsonLine(_ value: some JSONBody) throws(RequestError) -> Data {
-        let json = try encoded(value, encoder: type(of: value).jsonEncoder)
+        line(of: try encoded(value, encoder: type(of: value).jsonEncoder))
+    }
+
+    private static func line(of json: Data) -> Data {
         // An encoder that prints prettily breaks lines between values. Strings of JSON contain no line breaks.
         var line = json.filter { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
         line.append(UInt8(ascii: "\n"))

@@ -17,7 +17,7 @@ struct SecretVocabulary: Sendable {
     /// first; any other name is judged by `SecretNames`.
     func contains(_ name: some StringProtocol) -> Bool {
         // The caller's names are in lower case and without percent-encoding.
-        let plainName = name.removingPercentEncodingOfASCII.lowercased()
+        let plainName = String(name).removingPercentEncodingOfASCII.lowercased()
         if secret.contains(plainName) { return true }
         if harmless.contains(plainName) { return false }
         // The name as it is written, since its capitals separate words: `userPin` is secret, and `userpin` is not.

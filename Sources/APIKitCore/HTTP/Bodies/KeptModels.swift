@@ -6,17 +6,14 @@ package final class KeptModels: Sendable {
 
     init() {}
 
-    private func kept(as type: ObjectIdentifier) -> (any Sendable)? {
-        models.withLock { $0.first { $0.type == type }?.model }
+    /// Returns the model of a response type; nil if it was not read yet.
+    func model(of type: any Any.Type) -> (any Sendable)? {
+        let key = ObjectIdentifier(type)
+        return models.withLock { $0.first { $0.type == key }?.model }
     }
 
-    /// Returns the model of a response type, and reads it the first time.
-    func model<Model: Sendable>(of type: any Any.Type, _ read: () throws -> Model) throws -> Model {
-        let key = ObjectIdentifier(type)
-        // Unwrapped before the cast: if the model is an optional, a missing value could be cast to it, as nil.
-        if let kept = kept(as: key), let model = kept as? Model { return model }
-        let model = try read()
-        models.withLock { $0.append((key, model)) }
-        return model
+    /// Keeps the model of a response type.
+    func keep(_ model: any Sendable, of type: any Any.Type) {
+        models.withLock { $0.append((ObjectIdentifier(type), model)) }
     }
 }

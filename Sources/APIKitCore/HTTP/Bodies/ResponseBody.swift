@@ -168,7 +168,10 @@ public struct ResponseBody: Sendable, Equatable {
     }
 
     /// All of the bytes. A body that was not delivered as data may have at most 64 MiB, the default size limit of data.
+    ///
+    /// Not inlined, since the function that calls this is compiled for each response type.
     var wholeData: Data {
+        @inline(never)
         get async throws {
             if let data { return data }
             return try await bytes.data(upTo: 64 << 20)

@@ -55,8 +55,9 @@ extension HTTPHeaders {
     /// or anything else, also a number that an `Int` cannot hold.
     public func integer(_ name: Name) -> Int? {
         guard let text = self[name]?.trimmingSpaces() else { return nil }
-        let digits = text.utf8.first == UInt8(ascii: "-") ? text.dropFirst() : text
-        guard !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else { return nil }
+        let bytes = Array(text.utf8)
+        let digits = bytes.first == UInt8(ascii: "-") ? bytes.dropFirst() : bytes[...]
+        guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
         return Int(String(text))
     }
 
@@ -65,10 +66,13 @@ extension HTTPHeaders {
     ///
     /// A list of HTTP dates cannot be read in this way, since each date contains a comma.
     public func list(_ name: Name) -> [String] {
-        values(for: name).flatMap { value in
-            let parts = Array(value.utf8)[...].splitOutsideQuotes(at: UInt8(ascii: ","))
-            return parts.compactMap(Self.listElement)
+        var elements: [String] = []
+        for value in values(for: name) {
+            for part in Array(value.utf8)[...].splitOutsideQuotes(at: UInt8(ascii: ",")) {
+                if let element = Self.listElement(part) { elements.append(element) }
+            }
         }
+        return elements
     }
 
     /// Returns an element of a list, without spaces around it and without its quotes; nil if it is empty, since empty

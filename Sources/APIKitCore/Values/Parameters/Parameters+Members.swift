@@ -32,44 +32,50 @@ extension Parameters.Node {
         named name: String, style: ParameterStyle,
         _ body: (_ name: String, Parameters.Leaf) throws(RequestError) -> Void
     ) throws(RequestError) {
-        let leaf: Parameters.Leaf
+        if let leaf = try leaf(named: name, style: style) {
+            try body(name, leaf)
+            return
+        }
+        // A notation of its own also applies to the lists or objects within a list or an object.
+        var style = style
         switch content {
-        case .file(let file): leaf = .file(file)
-        case .flag: leaf = .flag
         case .list(let nodes, let own):
-            // A notation of its own also applies to the lists within the list.
-            var style = style
             if let own { style.lists = own }
-            guard let separator = style.lists.separator else {
-                for (index, node) in nodes.enumerated() {
-                    try node.forEachLeaf(named: style.lists.name(ofElement: index, in: name), style: style, body)
-                }
-                return
+            for (index, node) in nodes.enumerated() {
+                try node.forEachLeaf(named: style.lists.name(ofElement: index, in: name), style: style, body)
             }
+        case .object(let members, let own):
+            if let own { style.members = own }
+            for member in members.fields {
+                let memberName = style.members.name(ofMember: member.name, in: name)
+                try member.value.forEachLeaf(named: memberName, style: style, body)
+            }
+        case .null, .absent, .text, .number, .boolean, .date, .flag, .file, .invalid:
+            break
+        }
+    }
+
+    /// Returns what is written as one value; nil for a list or an object whose elements are written one by one.
+    private func leaf(named name: String, style: ParameterStyle) throws(RequestError) -> Parameters.Leaf? {
+        switch content {
+        case .file(let file): return .file(file)
+        case .flag: return .flag
+        case .list(let nodes, let own):
+            guard let separator = (own ?? style.lists).separator else { return nil }
             var texts: [String] = []
             for node in nodes { texts.append(try node.text(named: name, style: style)) }
-            leaf = .joined(texts, separator: separator)
+            return .joined(texts, separator: separator)
         case .object(let members, let own):
-            // A notation of its own also applies to the objects within the object.
-            var style = style
-            if let own { style.members = own }
-            guard style.members == .commas else {
-                for member in members.fields {
-                    let memberName = style.members.name(ofMember: member.name, in: name)
-                    try member.value.forEachLeaf(named: memberName, style: style, body)
-                }
-                return
-            }
+            guard (own ?? style.members) == .commas else { return nil }
             var texts: [String] = []
             for member in members.fields {
                 texts.append(member.name)
                 texts.append(try member.value.text(named: member.name, style: style))
             }
-            leaf = .joined(texts, separator: .comma)
+            return .joined(texts, separator: .comma)
         case .null, .absent, .text, .number, .boolean, .date, .invalid:
-            leaf = .text(try text(named: name, style: style))
+            return .text(try text(named: name, style: style))
         }
-        try body(name, leaf)
     }
 
     /// Returns the text of a plain value.

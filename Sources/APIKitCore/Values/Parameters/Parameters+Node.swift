@@ -34,16 +34,16 @@ extension Parameters {
 
         /// Creates a node. One that is nested too deeply is an error when it is sent.
         init(_ content: Content) {
-            let depth: Int
+            var depth = 0
             switch content {
             case .list(let nodes, _):
-                let deepest = nodes.lazy.map(\.depth).max() ?? 0
-                depth = deepest + 1
+                for node in nodes { depth = Swift.max(depth, node.depth) }
+                depth += 1
             case .object(let members, _):
-                let deepest = members.fields.lazy.map(\.value.depth).max() ?? 0
-                depth = deepest + 1
+                for member in members.fields { depth = Swift.max(depth, member.value.depth) }
+                depth += 1
             case .null, .absent, .text, .number, .boolean, .date, .file, .flag, .invalid:
-                depth = 0
+                break
             }
             guard depth <= Self.maximumDepth else {
                 self = .tooDeep
