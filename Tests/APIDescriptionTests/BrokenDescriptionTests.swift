@@ -4,26 +4,27 @@ import TestTraits
 import Testing
 
 @Suite struct BrokenDescriptionTests {
-    @Test(arguments: [
-        ("", "there is no JSON"),
-        ("openapi: 3.0.0", "line 1, column 1"),
-        (#"{"openapi": "3.0.0", "openapi": "3.0.0"}"#, "two members of one name"),
-        ("[]", "#/openapi is not 3.0 or 3.1"),
-        (#"{"swagger": "2.0"}"#, "#/openapi is not 3.0 or 3.1"),
-        (#"{"openapi": "3.0.0", "paths": []}"#, "#/paths is not an object"),
-        (#"{"openapi": "3.0.0", "paths": {"/a": {"get": 1}}}"#, "#/paths/~1a/get is not an object"),
-        (
-            #"{"openapi": "3.0.0", "paths": {"/a": {"get": {"parameters": 1}}}}"#,
-            "#/paths/~1a/get/parameters is not an object or list"
-        ),
-        (##"{"openapi": "3.0.0", "paths": {"/a": {"$ref": "#/b"}}}"##, "#/paths/~1a/$ref: #/b does not exist"),
-        (#"{"openapi": "3.0.0", "paths": {"/a": {"$ref": "b.json#/c"}}}"#, "b.json#/c is in another file"),
-        (##"{"openapi": "3.0.0", "a": {"$ref": "#/b"}, "b": {"$ref": "#/a"}}"##, "refers to itself"),
-        (
-            #"{"openapi": "3.1.0", "components": {"schemas": {"a": {"properties": {"type": {"type": 1}}}}}}"#,
-            "#/components/schemas/a/properties/type/type is not a string or list"
-        ),
-    ])
+    @Test(
+        arguments: [
+            ("", "there is no JSON"),
+            ("openapi: 3.0.0", "line 1, column 1"),
+            (#"{"openapi": "3.0.0", "openapi": "3.0.0"}"#, "two members of one name"),
+            ("[]", "#/openapi is not 3.0 or 3.1"),
+            (#"{"swagger": "2.0"}"#, "#/openapi is not 3.0 or 3.1"),
+            (#"{"openapi": "3.0.0", "paths": []}"#, "#/paths is not an object"),
+            (#"{"openapi": "3.0.0", "paths": {"/a": {"get": 1}}}"#, "#/paths/~1a/get is not an object"),
+            (
+                #"{"openapi": "3.0.0", "paths": {"/a": {"get": {"parameters": 1}}}}"#,
+                "#/paths/~1a/get/parameters is not an object or list"
+            ),
+            (##"{"openapi": "3.0.0", "paths": {"/a": {"$ref": "#/b"}}}"##, "#/paths/~1a/$ref: #/b does not exist"),
+            (#"{"openapi": "3.0.0", "paths": {"/a": {"$ref": "b.json#/c"}}}"#, "b.json#/c is in another file"),
+            (##"{"openapi": "3.0.0", "a": {"$ref": "#/b"}, "b": {"$ref": "#/a"}}"##, "refers to itself"),
+            (
+                #"{"openapi": "3.1.0", "components": {"schemas": {"a": {"properties": {"type": {"type": 1}}}}}}"#,
+                "#/components/schemas/a/properties/type/type is not a string or list"
+            ),
+        ] as [(String, String)])
     func isATypedErrorWithItsPlace(_ text: String, _ expected: String) throws {
         let error = #expect(throws: ContentError.self) { try APIDescription(Data(text.utf8), name: "api.json") }
         #expect(error?.code == .invalidDescription)

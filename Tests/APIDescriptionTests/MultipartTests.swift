@@ -18,12 +18,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (#"{"size": 1}"#, []),
-        (#"{"size": "1"}"#, ["body.about.size is a string, not an integer"]),
-        (#"{"length": 1}"#, ["body.about.length is not in the description"]),
-        ("{", ["body.about is not JSON"]),
-    ])
+    @Test(
+        arguments: [
+            (#"{"size": 1}"#, []),
+            (#"{"size": "1"}"#, ["body.about.size is a string, not an integer"]),
+            (#"{"length": 1}"#, ["body.about.length is not in the description"]),
+            ("{", ["body.about is not JSON"]),
+        ] as [(String, [String])])
     func partsInJSONAreCheckedByTheirSchemas(json: String, expected: [String]) throws {
         let text = #"""
             {"openapi": "3.0.0", "paths": {"/files": {"post": {"requestBody": {"content": {"multipart/form-data": {"schema": {
@@ -50,12 +51,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ([#"{"size": 1}"#, #"{"size": 2}"#], []),
-        ([#"{"size": 1}"#, #"{"size": "2"}"#], ["body.tags.size is a string, not an integer"]),
-        ([#"[{"size": 1}]"#], []), ([#"[{"size": ""}]"#], ["body.tags[0].size is a string, not an integer"]),
-        (["1"], ["body.tags is 1, not an object"]),
-    ])
+    @Test(
+        arguments: [
+            ([#"{"size": 1}"#, #"{"size": 2}"#], []),
+            ([#"{"size": 1}"#, #"{"size": "2"}"#], ["body.tags.size is a string, not an integer"]),
+            ([#"[{"size": 1}]"#], []), ([#"[{"size": ""}]"#], ["body.tags[0].size is a string, not an integer"]),
+            (["1"], ["body.tags is 1, not an object"]),
+        ] as [([String], [String])])
     func listHasAPartInJSONForEachElementOrForAll(parts: [String], expected: [String]) throws {
         let text = #"""
             {"openapi": "3.1.0", "paths": {"/tags": {"post": {"requestBody": {"content": {"multipart/form-data": {"schema": {
@@ -69,10 +71,11 @@ import Testing
         #expect(problems.map { "\($0.member) \($0.message)" } == expected)
     }
 
-    @Test(arguments: [
-        ([#"{"size": 1}"#, "2"], []), ([#"{"size": 1}"#, "2", "3"], []),
-        (["2", #"{"size": 1}"#], ["body.tags is 2, not an object", "body.tags is an object, not an integer"]),
-    ])
+    @Test(
+        arguments: [
+            ([#"{"size": 1}"#, "2"], []), ([#"{"size": 1}"#, "2", "3"], []),
+            (["2", #"{"size": 1}"#], ["body.tags is 2, not an object", "body.tags is an object, not an integer"]),
+        ] as [([String], [String])])
     func partsOfATupleHaveSchemasOfTheirOwn(parts: [String], expected: [String]) throws {
         let text = #"""
             {"openapi": "3.1.0", "paths": {"/tags": {"post": {"requestBody": {"content": {"multipart/form-data": {"schema": {

@@ -76,11 +76,12 @@ import Testing
         return #"{"type": "object", "required": [\#(names)], "properties": {\#(members)}}"#
     }
 
-    @Test(arguments: [
-        ("integer", "string", []),
-        ("string", "string", ["amount is a string, with which the model does not recognize the alternative"]),
-        ("integer", "boolean", ["text is a boolean, with which the model does not recognize the alternative"]),
-    ])
+    @Test(
+        arguments: [
+            ("integer", "string", []),
+            ("string", "string", ["amount is a string, with which the model does not recognize the alternative"]),
+            ("integer", "boolean", ["text is a boolean, with which the model does not recognize the alternative"]),
+        ] as [(String, String, [String])])
     func changedTypeIsFoundAlthoughTheUnionReadsUnknownAlternatives(
         amount: String, text: String, expected: [String]
     ) throws {

@@ -20,11 +20,13 @@ import Testing
         #expect(sent.headers[.acceptLanguage] == "en")
     }
 
-    @Test(arguments: [
-        ("https://h.example/", "lang=en"), ("https://h.example/?", "lang=en"),
-        ("https://h.example/?l%61ng=de", "l%61ng=de"), ("https://h.example/?lang", "lang"),
-        ("https://h.example/?a=%2b&&b", "a=%2b&&b&lang=en"),
-    ]) func keepsTheQueryByteForByte(url: String, query: String) async throws {
+    @Test(
+        arguments: [
+            ("https://h.example/", "lang=en"), ("https://h.example/?", "lang=en"),
+            ("https://h.example/?l%61ng=de", "l%61ng=de"), ("https://h.example/?lang", "lang"),
+            ("https://h.example/?a=%2b&&b", "a=%2b&&b&lang=en"),
+        ] as [(String, String)])
+    func keepsTheQueryByteForByte(url: String, query: String) async throws {
         let stub = StubClient(.json("[]"))
         _ = try await stub.adding(query: ["lang": "en"]).perform(HTTPRequest(url: try #require(URL(string: url))))
         #expect(stub.requests.first?.url.query == query)

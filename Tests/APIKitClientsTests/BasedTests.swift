@@ -14,7 +14,7 @@ import Testing
     }
 
     // The base URLs of the endpoint and of the client, and the result.
-    private static let moves = [
+    private static let moves: [(String, String, String)] = [
         ("https://a.example/v1", "http://b.example", "http://b.example/things?q=1"),
         ("https://a.example/v1/", "http://b.example/s/", "http://b.example/s/things?q=1"),
         ("https://a.example", "http://[::1]:80", "http://[::1]:80/things?q=1"),

@@ -44,14 +44,14 @@ import Testing
     }
 
     private static let url = URL(string: "https://api.example.com/a")!
-    private static let different = [
+    private static let different: [[HTTPRequest]] = [
         HTTPRequest(url: URL(string: "https://api.example.com/b")!), HTTPRequest(method: .head, url: url),
         HTTPRequest(url: url, headers: [.accept: "text/plain"]),
         HTTPRequest(method: .query, url: url, body: .data(Data("a".utf8), contentType: .json)),
         HTTPRequest(url: url, options: RequestOptions(timeout: .seconds(1))), HTTPRequest(url: url, delivery: .stream),
     ].map { [HTTPRequest(url: url), $0] }
     /// Pairs of requests that are equal as texts, but not as bytes.
-    private static let spelledDifferently = [
+    private static let spelledDifferently: [[HTTPRequest]] = [
         ["\u{E9}", "e\u{301}"],
         // Of the same length.
         ["a\u{323}\u{307}", "a\u{307}\u{323}"],
@@ -69,7 +69,7 @@ import Testing
             },
         ]
     }
-    private static let unsafe = [HTTPMethod.post, .put, .patch, .delete].map { method in
+    private static let unsafe: [[HTTPRequest]] = [HTTPMethod.post, .put, .patch, .delete].map { method in
         Array(repeating: HTTPRequest(method: method, url: url), count: 2)
     }
 

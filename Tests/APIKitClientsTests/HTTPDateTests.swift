@@ -26,11 +26,13 @@ import Testing
         #expect(date(text, now: Date(timeIntervalSince1970: 784_111_000)) == Date(timeIntervalSince1970: 784_111_777))
     }
 
-    @Test(arguments: [
-        ("Thu, 01 Jan 1970 00:00:01 GMT", 1.0), ("Tue, 29 Feb 2000 12:00:00 GMT", 951_825_600),
-        ("Tue Feb 29 12:00:00 2000", 951_825_600), ("Sat, 31 Dec 2016 23:59:60 GMT", 1_483_228_800),
-        ("Fri, 31 Dec 1999 23:59:59 GMT", 946_684_799), ("Tue, 19 Jan 2038 03:14:07 GMT", 2_147_483_647),
-    ]) func readsCalendar(text: String, seconds: Double) { #expect(date(text) == Date(timeIntervalSince1970: seconds)) }
+    @Test(
+        arguments: [
+            ("Thu, 01 Jan 1970 00:00:01 GMT", 1.0), ("Tue, 29 Feb 2000 12:00:00 GMT", 951_825_600),
+            ("Tue Feb 29 12:00:00 2000", 951_825_600), ("Sat, 31 Dec 2016 23:59:60 GMT", 1_483_228_800),
+            ("Fri, 31 Dec 1999 23:59:59 GMT", 946_684_799), ("Tue, 19 Jan 2038 03:14:07 GMT", 2_147_483_647),
+        ] as [(String, Double)])
+    func readsCalendar(text: String, seconds: Double) { #expect(date(text) == Date(timeIntervalSince1970: seconds)) }
 
     @Test(arguments: [
         "", "GMT", "tomorrow", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 08:49:37 CET", "Sun, 06 Nov 1994 GMT",
@@ -54,10 +56,13 @@ import Testing
     ]) func rejectsOtherTexts(text: String) { #expect(date(text) == nil) }
 
     // More than 50 years in the future is the past (RFC 9110, section 5.6.7). It is 21 September 2026.
-    @Test(arguments: [
-        ("Monday", "26", 0), ("Tuesday", "27", 1), ("Thursday", "00", 0), ("Saturday", "75", 49), ("Monday", "76", 50),
-        ("Wednesday", "77", 0), ("Tuesday", "99", 0),
-    ]) func readsYearsOfTwoDigits(weekday: String, year: String, yearsAhead: Int) throws {
+    @Test(
+        arguments: [
+            ("Monday", "26", 0), ("Tuesday", "27", 1), ("Thursday", "00", 0), ("Saturday", "75", 49),
+            ("Monday", "76", 50),
+            ("Wednesday", "77", 0), ("Tuesday", "99", 0),
+        ] as [(String, String, Int)])
+    func readsYearsOfTwoDigits(weekday: String, year: String, yearsAhead: Int) throws {
         let read = try #require(date("\(weekday), 21-Sep-\(year) 00:00:00 GMT", now: Self.year2026))
         let days = read.timeIntervalSince(Self.year2026) / 86_400
         #expect(Int((days / 365.25).rounded()) == yearsAhead)

@@ -188,7 +188,9 @@ import Testing
         #expect(starts.values == [0, 60, 62, 64].map { .seconds($0) })
     }
 
-    @Test(arguments: [(#""hour";r=0;t=5"#, 5), (#""hour";r=0;t=500"#, 60), (#""hour";r=1;t=5"#, 0), ("?", 0)])
+    @Test(
+        arguments: [(#""hour";r=0;t=5"#, 5), (#""hour";r=0;t=500"#, 60), (#""hour";r=1;t=5"#, 0), ("?", 0)]
+            as [(String, Int)])
     func waitsForTheEndOfAUsedUpRateLimit(text: String, seconds: Int) async throws {
         let clock = ManualClock(skippingSleep: true)
         let start = clock.now
@@ -310,10 +312,12 @@ import Testing
         #expect(try await tasks[3].value == 204)
     }
 
-    @Test(arguments: [
-        (0.0, Duration.zero), (-1, .zero), (-.infinity, .zero), (.nan, .zero), (.infinity, .zero),
-        (.greatestFiniteMagnitude, .zero), (.leastNonzeroMagnitude, .seconds(2 << 31)),
-    ]) func extremeRateDoesNotTrap(rate: Double, waited: Duration) async throws {
+    @Test(
+        arguments: [
+            (0.0, Duration.zero), (-1, .zero), (-.infinity, .zero), (.nan, .zero), (.infinity, .zero),
+            (.greatestFiniteMagnitude, .zero), (.leastNonzeroMagnitude, .seconds(2 << 31)),
+        ] as [(Double, Duration)])
+    func extremeRateDoesNotTrap(rate: Double, waited: Duration) async throws {
         let clock = ManualClock(skippingSleep: true)
         let client = StubClient(.status(204)).timed(by: clock).limited(perSecond: rate)
         for number in 0..<3 { _ = try await client.perform(request(number)) }

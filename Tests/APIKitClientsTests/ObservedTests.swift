@@ -91,7 +91,7 @@ import Testing
         #expect(line.hasPrefix("GET https://api.example.com/accounts?since=46: 200, 2 bytes, "))
     }
 
-    @Test(arguments: [(false, false), (true, false), (false, true), (true, true)])
+    @Test(arguments: [(false, false), (true, false), (false, true), (true, true)] as [(Bool, Bool)])
     func logsHoldNoSecret(headers: Bool, bodies: Bool) async throws {
         let secret = "s3cr3t"
         let body = #"{"access_token":"\#(secret)","id":1}"#

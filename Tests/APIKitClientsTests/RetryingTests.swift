@@ -48,7 +48,9 @@ import Testing
         #expect(server.requests == Array(repeating: request(), count: isTemporary ? 3 : 1))
     }
 
-    @Test(arguments: [("true", 400, 2), ("false", 503, 1), ("maybe", 503, 2), ("maybe", 400, 1), ("true", 204, 1)])
+    @Test(
+        arguments: [("true", 400, 2), ("false", 503, 1), ("maybe", 503, 2), ("maybe", 400, 1), ("true", 204, 1)]
+            as [(String, Int, Int)])
     func serverDecidesWhatIsRepeated(text: String, status: Int, sent: Int) async throws {
         let server = ScriptedClient(.status(status, headers: ["X-Should-Retry": text]), .status(204))
         _ = try await retrying(server).perform(request())
@@ -173,7 +175,7 @@ import Testing
         #expect(error.transportCode == .connectionLost)
     }
 
-    @Test(arguments: [(Int.min, 1), (0, 1), (1, 1), (2, 2), (40, 40)])
+    @Test(arguments: [(Int.min, 1), (0, 1), (1, 1), (2, 2), (40, 40)] as [(Int, Int)])
     func sendsSoManyTimes(attempts: Int, sent: Int) async throws {
         let server = ScriptedClient(.status(503))
         #expect(try await retrying(server, policy(attempts: attempts)).perform(request()).head.status == 503)
@@ -289,11 +291,15 @@ import Testing
         #expect(try await pauses(policy, [.status(503)]) == [1, 2, 4, 8, 10, 10].map { .seconds($0) })
     }
 
-    @Test(arguments: [
-        (Duration.seconds(-1), Duration.seconds(30), Duration.zero), (.seconds(1), .seconds(-1), .zero),
-        (.seconds(Int64.max), .seconds(Int64.max), .seconds(1 << 31)),
-        (.seconds(Int64.min), .seconds(Int64.min), .zero), (.seconds(9), .seconds(4), .seconds(4)),
-    ]) func extremePausesDoNotTrap(first: Duration, limit: Duration, expected: Duration) async throws {
+    @Test(
+        arguments: [
+            (Duration.seconds(-1), Duration.seconds(30), Duration.zero), (.seconds(1), .seconds(-1), .zero),
+            (.seconds(Int64.max), .seconds(Int64.max), .seconds(1 << 31)),
+            (.seconds(Int64.min), .seconds(Int64.min), .zero), (.seconds(9), .seconds(4), .seconds(4)),
+        ] as [(Duration, Duration, Duration)])
+    func extremePausesDoNotTrap(
+        first: Duration, limit: Duration, expected: Duration
+    ) async throws {
         let pauses = try await pauses(policy(attempts: 200, first: first, limit: limit), [.status(503)])
         #expect(pauses == Array(repeating: expected, count: 199))
     }
@@ -329,7 +335,9 @@ import Testing
         #expect(try await pauses(policy(), responses) == [.milliseconds(500)])
     }
 
-    @Test(arguments: [("60", 2), ("61", 1), ("99999999999999999999", 1), ("Fri, 31 Dec 9999 23:59:59 GMT", 1)])
+    @Test(
+        arguments: [("60", 2), ("61", 1), ("99999999999999999999", 1), ("Fri, 31 Dec 9999 23:59:59 GMT", 1)]
+            as [(String, Int)])
     func longRetryAfterReturnsAtOnce(text: String, sent: Int) async throws {
         let server = ScriptedClient(.status(503, headers: [.retryAfter: text]), .status(503))
         _ = try await retrying(server, policy(attempts: 2)).perform(request())
@@ -371,9 +379,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (Double.nan, Int.min, 1), (-1, -1, 1), (.infinity, 1, 5), (1e300, Int.max, 5), (0, 0, 1), (0, 2, 2),
-    ]) func extremeBudgetDoesNotTrap(ratio: Double, capacity: Int, retries: Int) async throws {
+    @Test(
+        arguments: [
+            (Double.nan, Int.min, 1), (-1, -1, 1), (.infinity, 1, 5), (1e300, Int.max, 5), (0, 0, 1), (0, 2, 2),
+        ] as [(Double, Int, Int)])
+    func extremeBudgetDoesNotTrap(ratio: Double, capacity: Int, retries: Int)
+        async throws
+    {
         let server = ScriptedClient(.status(503))
         let client = retrying(server, policy(ratio: ratio, capacity: capacity))
         for _ in 0..<5 { _ = try await client.perform(request()) }
@@ -405,7 +417,7 @@ import Testing
     }
 
     // Pauses of 1, 2, 4 … seconds; the attempts take no time.
-    @Test(arguments: [(1, 1), (2, 2), (3, 2), (4, 3), (8, 4), (3600, 6)])
+    @Test(arguments: [(1, 1), (2, 2), (3, 2), (4, 3), (8, 4), (3600, 6)] as [(Int, Int)])
     func pausesEndBeforeDeadline(seconds: Int, sent: Int) async throws {
         let server = ScriptedClient(.status(503))
         let client = retrying(server, policy(attempts: 6, first: .seconds(1)))
@@ -543,7 +555,7 @@ extension RetryingTests {
             return true
         }
         let response = try await retrying(LargeBodyEngine(status: 503), policy).perform(request())
-        #expect(counts.values == [64 << 10, 64 << 10])
-        #expect(response.body.data?.count == 1 << 20)
+        #expect(counts.values == [65_536, 65_536])
+        #expect(response.body.data?.count == 1_048_576)
     }
 }

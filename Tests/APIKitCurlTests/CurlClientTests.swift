@@ -120,12 +120,13 @@ import Testing
         #expect(server.openConnections == 1)
     }
 
-    @Test(arguments: [
-        (HTTPRequest(method: .post, url: anywhere), 1),
-        (HTTPRequest(method: .post, url: anywhere, options: RequestOptions(isIdempotent: true)), 2),
-        (HTTPRequest(method: .post, url: anywhere, headers: [.idempotencyKey: "1"]), 2),
-        (HTTPRequest(url: anywhere), 2),
-    ])
+    @Test(
+        arguments: [
+            (HTTPRequest(method: .post, url: anywhere), 1),
+            (HTTPRequest(method: .post, url: anywhere, options: RequestOptions(isIdempotent: true)), 2),
+            (HTTPRequest(method: .post, url: anywhere, headers: [.idempotencyKey: "1"]), 2),
+            (HTTPRequest(url: anywhere), 2),
+        ] as [(HTTPRequest, Int)])
     func brokenConnectionIsReplacedForARepeatableRequest(request: HTTPRequest, count: Int) async throws {
         let server = try LoopbackServer { $0.path == "/" ? .text("ok") : ServerAnswer(steps: [.close]) }
         let client = client()
@@ -215,11 +216,13 @@ import Testing
         .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n\(trailers)\r\n")
     }
 
-    @Test(arguments: [
-        ("X-Sum: 1\r\nX-Sum:2\r\n", ["X-Sum: 1", "X-Sum: 2"]), ("", []),
-        ("Transfer-Encoding: gzip\r\nContent-Length: 9\r\nTrailer: X\r\nHost: x\r\n", []),
-        ("X-Blank:\r\n", ["X-Blank: "]),
-    ]) func readsTrailers(lines: String, fields: [String]) async throws {
+    @Test(
+        arguments: [
+            ("X-Sum: 1\r\nX-Sum:2\r\n", ["X-Sum: 1", "X-Sum: 2"]), ("", []),
+            ("Transfer-Encoding: gzip\r\nContent-Length: 9\r\nTrailer: X\r\nHost: x\r\n", []),
+            ("X-Blank:\r\n", ["X-Blank: "]),
+        ] as [(String, [String])])
+    func readsTrailers(lines: String, fields: [String]) async throws {
         let server = try LoopbackServer { [self] _ in answer(trailers: lines) }
         let body = try await client().perform(HTTPRequest(url: server.url)).body
         #expect(body.data == Data("ab".utf8))

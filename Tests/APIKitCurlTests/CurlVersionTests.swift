@@ -12,7 +12,7 @@ import Testing
         var testDescription: String { "\(major).\(minor)" }
     }
 
-    private static let rows = [
+    private static let rows: [Row] = [
         Row(major: 7, minor: 76, peculiarities: ["polls", "losesEarlyResponses", "describesFramesAsResets"]),
         Row(major: 7, minor: 79, peculiarities: ["polls", "losesEarlyResponses", "describesFramesAsResets"]),
         Row(major: 7, minor: 80, peculiarities: ["describesFramesAsResets"]),

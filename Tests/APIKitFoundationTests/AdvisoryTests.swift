@@ -35,21 +35,22 @@ import Testing
 
     // MARK: - Credentials after a redirect
 
-    @Test(arguments: [
-        // A header that the caller has set, at another host.
-        ("CVE-2018-1000007 (curl)", "Authorization", "https://other.example.net/"),
-        ("CVE-2018-20060 (urllib3)", "Authorization", "https://other.example.net/"),
-        // Another protocol or port.
-        ("CVE-2022-27774 (curl)", "Authorization", "https://api.example.com:8443/"),
-        ("CVE-2022-27776 (curl)", "Cookie", "https://api.example.com:8443/"),
-        // A name in lower case.
-        ("CVE-2018-25091 (urllib3)", "authorization", "https://other.example.net/"),
-        ("CVE-2023-43804 (urllib3)", "Cookie", "https://other.example.net/"),
-        ("CVE-2023-32681 (requests)", "Proxy-Authorization", "https://other.example.net/"),
-        ("CVE-2023-45857 (axios)", "X-XSRF-TOKEN", "https://other.example.net/"),
-        ("CVE-2022-0235 (node-fetch)", "Cookie", "https://other.example.net/"),
-        ("CVE-2022-0155 (follow-redirects)", "Cookie", "https://other.example.net/"),
-    ])
+    @Test(
+        arguments: [
+            // A header that the caller has set, at another host.
+            ("CVE-2018-1000007 (curl)", "Authorization", "https://other.example.net/"),
+            ("CVE-2018-20060 (urllib3)", "Authorization", "https://other.example.net/"),
+            // Another protocol or port.
+            ("CVE-2022-27774 (curl)", "Authorization", "https://api.example.com:8443/"),
+            ("CVE-2022-27776 (curl)", "Cookie", "https://api.example.com:8443/"),
+            // A name in lower case.
+            ("CVE-2018-25091 (urllib3)", "authorization", "https://other.example.net/"),
+            ("CVE-2023-43804 (urllib3)", "Cookie", "https://other.example.net/"),
+            ("CVE-2023-32681 (requests)", "Proxy-Authorization", "https://other.example.net/"),
+            ("CVE-2023-45857 (axios)", "X-XSRF-TOKEN", "https://other.example.net/"),
+            ("CVE-2022-0235 (node-fetch)", "Cookie", "https://other.example.net/"),
+            ("CVE-2022-0155 (follow-redirects)", "Cookie", "https://other.example.net/"),
+        ] as [(String, String, String)])
     func credentialStaysAtItsOrigin(advisory: String, name: String, location: String) async throws {
         let name = HTTPHeaders.Name(rawValue: name)
         let (all, error) = await requests(for: Probe(headers: [name: "hunter2"]), redirectedTo: location)

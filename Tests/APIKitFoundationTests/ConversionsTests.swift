@@ -22,10 +22,12 @@ import Testing
         #expect(request.value(forHTTPHeaderField: "Cookie") == "a=1; b=2")
     }
 
-    @Test(arguments: [
-        (Duration.seconds(60), 60.0), (.milliseconds(1900), 2), (.milliseconds(500), 1), (.zero, 1), (.seconds(-5), 1),
-        (.seconds(Int64.max), 1e9),
-    ])
+    @Test(
+        arguments: [
+            (Duration.seconds(60), 60.0), (.milliseconds(1900), 2), (.milliseconds(500), 1), (.zero, 1),
+            (.seconds(-5), 1),
+            (.seconds(Int64.max), 1e9),
+        ] as [(Duration, Double)])
     func timeoutsAreNumbersThatURLSessionBears(_ timeout: Duration, _ expected: Double) {
         let request = URLRequest(HTTPRequest(url: url, options: RequestOptions(timeout: .after(timeout))))
         #if canImport(FoundationNetworking)

@@ -35,14 +35,15 @@ import Testing
         return server.requests.last?.values(of: "Cookie").first
     }
 
-    @Test(arguments: [
-        // A comma belongs to the value.
-        (["a=1,b=2"], "a=1,b=2"), (["prefs=x,session=evil; Path=/"], "prefs=x,session=evil"),
-        // The names promise what these cookies are not.
-        (["__Host-a=1; Path=/foo", "b=1"], "b=1"), (["__Secure-a=1", "__secure-b=1", "c=1"], "c=1"),
-        // By their age, which a later cookie of the same name keeps.
-        (["d=1", "a=1", "c=1", "b=1"], "d=1; a=1; c=1; b=1"), (["b=1", "a=1", "b=2"], "b=2; a=1"),
-    ])
+    @Test(
+        arguments: [
+            // A comma belongs to the value.
+            (["a=1,b=2"], "a=1,b=2"), (["prefs=x,session=evil; Path=/"], "prefs=x,session=evil"),
+            // The names promise what these cookies are not.
+            (["__Host-a=1; Path=/foo", "b=1"], "b=1"), (["__Secure-a=1", "__secure-b=1", "c=1"], "c=1"),
+            // By their age, which a later cookie of the same name keeps.
+            (["d=1", "a=1", "c=1", "b=1"], "d=1; a=1; c=1; b=1"), (["b=1", "a=1", "b=2"], "b=2; a=1"),
+        ] as [([String], String)])
     func cookiesAreReadByTheirRules(fields: [String], expected: String) async throws {
         #expect(try await header(after: fields) == expected)
     }

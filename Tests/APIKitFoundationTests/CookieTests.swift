@@ -23,42 +23,43 @@ import Testing
         return String(decoding: memory.header(for: try origin(url), at: now), as: UTF8.self)
     }
 
-    @Test(arguments: [
-        // Sections 5.1.3 and 5.3: the host alone, or a domain that it belongs to.
-        ("https://a.example.com/", "a=1", "https://a.example.com/", "a=1"),
-        ("https://a.example.com/", "a=1", "https://b.a.example.com/", ""),
-        ("https://a.example.com/", "a=1; Domain=.Example.COM", "https://b.example.com/", "a=1"),
-        ("https://a.example.com/", "a=1; Domain=a.example.com", "https://b.a.example.com/", "a=1"),
-        ("https://a.example.com/", "a=1; Domain=b.example.com", "https://b.example.com/", ""),
-        ("https://a.example.com/", "a=1; Domain=com", "https://b.com/", ""),
-        ("https://a.example.com/", "a=1; Domain=ample.com", "https://ample.com/", ""),
-        ("https://a.example.com./", "a=1; Domain=com.", "https://b.com./", ""),
-        ("http://localhost/", "a=1; Domain=localhost", "http://localhost/", "a=1"),
-        ("http://localhost/", "a=1; Domain=localhost", "http://a.localhost/", ""),
-        ("http://127.0.0.1/", "a=1; Domain=127.0.0.1", "http://127.0.0.1/", "a=1"),
-        ("http://127.0.0.1/", "a=1; Domain=0.0.1", "http://127.0.0.1/", ""),
-        // Section 5.1.4: paths.
-        ("https://a.com/x/y", "a=1", "https://a.com/x/z", "a=1"),
-        ("https://a.com/x/y", "a=1", "https://a.com/xz", ""),
-        ("https://a.com/x", "a=1; Path=/foo", "https://a.com/foo", "a=1"),
-        ("https://a.com/x", "a=1; Path=/foo", "https://a.com/foobar", ""),
-        ("https://a.com/x", "a=1; Path=foo", "https://a.com/", "a=1"),
-        // RFC 6265bis, sections 4.1.3 and 5.7.
-        ("https://a.com/", "__Host-a=1; Secure; Path=/", "https://a.com/", "__Host-a=1"),
-        ("https://a.com/", "__Host-a=1; Secure; Path=/; Domain=a.com", "https://a.com/", ""),
-        ("https://a.com/", "__Host-a=1; Secure", "https://a.com/", ""),
-        ("https://a.com/", "__Secure-a=1; Secure", "https://a.com/", "__Secure-a=1"),
-        ("https://a.com/", "__Secure-a=1", "https://a.com/", ""),
-        ("https://a.com/", "a=1; Secure", "http://a.com/", ""),
-        ("http://a.com/", "a=1; Secure", "https://a.com/", ""),
-        // RFC 6265bis, sections 5.6.3 and 5.7: an empty domain counts if it is the last one.
-        ("https://a.example.com/", "a=1; Domain=example.com; Domain=", "https://b.example.com/", ""),
-        ("https://a.example.com/", "a=1; Domain=example.com; Domain=", "https://a.example.com/", "a=1"),
-        // What is malformed.
-        ("https://a.com/", "a=1\u{1}", "https://a.com/", ""),
-        ("https://a.com/", "=1", "https://a.com/", ""),
-        ("https://a.com/", " a = 1 2 ;;; =; Unknown", "https://a.com/", "a=1 2"),
-    ])
+    @Test(
+        arguments: [
+            // Sections 5.1.3 and 5.3: the host alone, or a domain that it belongs to.
+            ("https://a.example.com/", "a=1", "https://a.example.com/", "a=1"),
+            ("https://a.example.com/", "a=1", "https://b.a.example.com/", ""),
+            ("https://a.example.com/", "a=1; Domain=.Example.COM", "https://b.example.com/", "a=1"),
+            ("https://a.example.com/", "a=1; Domain=a.example.com", "https://b.a.example.com/", "a=1"),
+            ("https://a.example.com/", "a=1; Domain=b.example.com", "https://b.example.com/", ""),
+            ("https://a.example.com/", "a=1; Domain=com", "https://b.com/", ""),
+            ("https://a.example.com/", "a=1; Domain=ample.com", "https://ample.com/", ""),
+            ("https://a.example.com./", "a=1; Domain=com.", "https://b.com./", ""),
+            ("http://localhost/", "a=1; Domain=localhost", "http://localhost/", "a=1"),
+            ("http://localhost/", "a=1; Domain=localhost", "http://a.localhost/", ""),
+            ("http://127.0.0.1/", "a=1; Domain=127.0.0.1", "http://127.0.0.1/", "a=1"),
+            ("http://127.0.0.1/", "a=1; Domain=0.0.1", "http://127.0.0.1/", ""),
+            // Section 5.1.4: paths.
+            ("https://a.com/x/y", "a=1", "https://a.com/x/z", "a=1"),
+            ("https://a.com/x/y", "a=1", "https://a.com/xz", ""),
+            ("https://a.com/x", "a=1; Path=/foo", "https://a.com/foo", "a=1"),
+            ("https://a.com/x", "a=1; Path=/foo", "https://a.com/foobar", ""),
+            ("https://a.com/x", "a=1; Path=foo", "https://a.com/", "a=1"),
+            // RFC 6265bis, sections 4.1.3 and 5.7.
+            ("https://a.com/", "__Host-a=1; Secure; Path=/", "https://a.com/", "__Host-a=1"),
+            ("https://a.com/", "__Host-a=1; Secure; Path=/; Domain=a.com", "https://a.com/", ""),
+            ("https://a.com/", "__Host-a=1; Secure", "https://a.com/", ""),
+            ("https://a.com/", "__Secure-a=1; Secure", "https://a.com/", "__Secure-a=1"),
+            ("https://a.com/", "__Secure-a=1", "https://a.com/", ""),
+            ("https://a.com/", "a=1; Secure", "http://a.com/", ""),
+            ("http://a.com/", "a=1; Secure", "https://a.com/", ""),
+            // RFC 6265bis, sections 5.6.3 and 5.7: an empty domain counts if it is the last one.
+            ("https://a.example.com/", "a=1; Domain=example.com; Domain=", "https://b.example.com/", ""),
+            ("https://a.example.com/", "a=1; Domain=example.com; Domain=", "https://a.example.com/", "a=1"),
+            // What is malformed.
+            ("https://a.com/", "a=1\u{1}", "https://a.com/", ""),
+            ("https://a.com/", "=1", "https://a.com/", ""),
+            ("https://a.com/", " a = 1 2 ;;; =; Unknown", "https://a.com/", "a=1 2"),
+        ] as [(String, String, String, String)])
     func cookieIsForItsHostAndPath(setBy: String, field: String, sentTo: String, expected: String) throws {
         #expect(try header(at: sentTo, after: [(setBy, field)]) == expected)
     }
@@ -71,17 +72,18 @@ import Testing
         #expect(try header(at: "http://a.com/", after: others) == "a=2")
     }
 
-    @Test(arguments: [
-        ("http://evil.example.com/x", "id=evil; Domain=example.com; Path=/login", "id=good"),
-        ("http://evil.example.com/x", "id=evil; Domain=example.com; Path=/", "id=good"),
-        ("http://example.com/x", "id=evil; Domain=example.com; Path=/login/x", "id=good"),
-        ("http://secure.example.com/x", "id=evil; Path=/login", "id=good"),
-        ("http://a.secure.example.com/x", "id=evil; Domain=secure.example.com; Path=/login", "id=good"),
-        // These are not sent before it.
-        ("http://evil.example.com/x", "other=1; Domain=example.com; Path=/login", "other=1; id=good"),
-        ("https://evil.example.com/x", "id=other; Domain=example.com; Path=/login", "id=other; id=good"),
-        ("http://evil.example.com/x", "id=evil; Path=/login", "id=good"),
-    ])
+    @Test(
+        arguments: [
+            ("http://evil.example.com/x", "id=evil; Domain=example.com; Path=/login", "id=good"),
+            ("http://evil.example.com/x", "id=evil; Domain=example.com; Path=/", "id=good"),
+            ("http://example.com/x", "id=evil; Domain=example.com; Path=/login/x", "id=good"),
+            ("http://secure.example.com/x", "id=evil; Path=/login", "id=good"),
+            ("http://a.secure.example.com/x", "id=evil; Domain=secure.example.com; Path=/login", "id=good"),
+            // These are not sent before it.
+            ("http://evil.example.com/x", "other=1; Domain=example.com; Path=/login", "other=1; id=good"),
+            ("https://evil.example.com/x", "id=other; Domain=example.com; Path=/login", "id=other; id=good"),
+            ("http://evil.example.com/x", "id=evil; Path=/login", "id=good"),
+        ] as [(String, String, String)])
     func siblingWithoutTLSSetsNothingBeforeASecureCookie(url: String, field: String, expected: String) throws {
         let responses = [("https://secure.example.com/", "id=good; Secure; Path=/"), (url, field)]
         #expect(try header(at: "https://secure.example.com/login/x", after: responses) == expected)
@@ -148,13 +150,14 @@ import Testing
         #expect(!hasChange(memory))
     }
 
-    @Test(arguments: [
-        ("a=1; Max-Age=60", "a=1; Max-Age=90", true), ("a=1; Max-Age=60", "a=1; Max-Age=60", true),
-        ("a=1", "a=1", true), ("a=1; Max-Age=60", "a=2; Max-Age=60", false), ("a=1; Max-Age=60", "a=1", false),
-        ("a=1", "a=1; Max-Age=60", false), ("a=1; Max-Age=60", "a=1; Max-Age=0", false),
-        ("a=1; Max-Age=60", "a=1; Max-Age=60; HttpOnly", false),
-        ("a=1; Max-Age=60", "a=1; Expires=Sun, 06 Nov 1994 08:49:37 GMT", false),
-    ])
+    @Test(
+        arguments: [
+            ("a=1; Max-Age=60", "a=1; Max-Age=90", true), ("a=1; Max-Age=60", "a=1; Max-Age=60", true),
+            ("a=1", "a=1", true), ("a=1; Max-Age=60", "a=2; Max-Age=60", false), ("a=1; Max-Age=60", "a=1", false),
+            ("a=1", "a=1; Max-Age=60", false), ("a=1; Max-Age=60", "a=1; Max-Age=0", false),
+            ("a=1; Max-Age=60", "a=1; Max-Age=60; HttpOnly", false),
+            ("a=1; Max-Age=60", "a=1; Expires=Sun, 06 Nov 1994 08:49:37 GMT", false),
+        ] as [(String, String, Bool)])
     func responseDoesNotWaitForACookieThatIsStored(stored: String, field: String, isStored: Bool) throws {
         var memory = CookieMemory()
         let stored = try cookie(stored)
@@ -262,11 +265,12 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
-        ("Sun Nov  6 08:49:37 1994", 784_111_777), ("06 nov 1994 8:49:37", 784_111_777),
-        ("Wed, 01-Jan-2031 00:00:00 GMT", 1_924_992_000), ("1 Jan 31 0:0:0", 1_924_992_000),
-    ])
+    @Test(
+        arguments: [
+            ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
+            ("Sun Nov  6 08:49:37 1994", 784_111_777), ("06 nov 1994 8:49:37", 784_111_777),
+            ("Wed, 01-Jan-2031 00:00:00 GMT", 1_924_992_000), ("1 Jan 31 0:0:0", 1_924_992_000),
+        ] as [(String, Double)])
     func dateIsRead(text: String, seconds: Double) {
         #expect(CookieDate.date(Array(text.utf8))?.timeIntervalSince1970 == seconds)
     }

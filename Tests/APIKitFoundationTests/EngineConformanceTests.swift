@@ -13,7 +13,7 @@ import Testing
     }
 
     static let quirks: Set<Engine.Quirk> = []
-    static let engines = [
+    static let engines: [Engine] = [
         Engine("URLSession.api", URLSession.api),
         Engine("URLSession.shared", URLSession.shared, quirks: [.keepsCookies]),
         Engine("clients around a CurlClient", stacked(on: api)),
@@ -24,7 +24,7 @@ import Testing
     static let external: Set<Engine.Quirk> = [
         .joinsHeaders, .losesSomeBodies, .mayNotRaceCancels, .keepsCookies, .deliversDataAlone, .hasNoTrailers,
     ]
-    static let engines = [
+    static let engines: [Engine] = [
         Engine("URLSession.api", URLSession.api, quirks: quirks),
         Engine("api(configuration:delegate:)", api, quirks: quirks),
         Engine("URLSession.shared", URLSession.shared, quirks: external),

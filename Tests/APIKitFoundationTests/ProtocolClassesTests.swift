@@ -129,12 +129,13 @@ import Testing
         #expect(await sleeps.next() == "ends")
     }
 
-    @Test(arguments: [
-        ("early", TransportError.Code.badResponse, "before its response"),
-        ("headless", .badResponse, "no head"),
-        ("short", .connectionLost, "9 of 10 bytes"),
-        ("empty", .connectionLost, "0 of 10 bytes"),
-    ])
+    @Test(
+        arguments: [
+            ("early", TransportError.Code.badResponse, "before its response"),
+            ("headless", .badResponse, "no head"),
+            ("short", .connectionLost, "9 of 10 bytes"),
+            ("empty", .connectionLost, "0 of 10 bytes"),
+        ] as [(String, TransportError.Code, String)])
     func incompleteResponseIsAnError(path: String, code: TransportError.Code, message: String) async throws {
         let error = await #expect(throws: TransportError.self) { try await session().perform(request(path)) }
         #expect(error?.code == code)

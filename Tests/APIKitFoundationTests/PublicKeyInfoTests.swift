@@ -6,7 +6,7 @@ import Testing
 
 /// The keys as `openssl x509 -pubkey` and `openssl pkey -outform der` print them.
 @Suite struct PublicKeyInfoTests {
-    private static let cases = [
+    private static let cases: [(String, String)] = [
         (
             // Version 3, a key of P-256.
             """

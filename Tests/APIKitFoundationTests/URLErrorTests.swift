@@ -8,13 +8,14 @@ import Testing
         URLError(code, userInfo: [NSLocalizedDescriptionKey: text])
     }
 
-    @Test(arguments: [
-        (error(.cannotConnectToHost), TransportError.Code.cannotConnect),
-        (error(.notConnectedToInternet), .cannotConnect), (error(.cannotFindHost), .nameNotResolved),
-        (error(.timedOut), .timedOut), (error(.networkConnectionLost), .connectionLost),
-        (error(.serverCertificateUntrusted), .secureConnectionFailed), (error(.badServerResponse), .badResponse),
-        (error(.unknown, "something new"), .other), (error(.cancelled), .other),
-    ])
+    @Test(
+        arguments: [
+            (error(.cannotConnectToHost), TransportError.Code.cannotConnect),
+            (error(.notConnectedToInternet), .cannotConnect), (error(.cannotFindHost), .nameNotResolved),
+            (error(.timedOut), .timedOut), (error(.networkConnectionLost), .connectionLost),
+            (error(.serverCertificateUntrusted), .secureConnectionFailed), (error(.badServerResponse), .badResponse),
+            (error(.unknown, "something new"), .other), (error(.cancelled), .other),
+        ] as [(URLError, TransportError.Code)])
     func sortsByCode(_ error: URLError, _ expected: TransportError.Code) {
         let sorted = TransportError(error, for: HTTPRequest(url: URL(string: "https://example.com")!))
         #expect(sorted.code == expected)

@@ -16,7 +16,7 @@ import Testing
 
     /// A copy of the text takes one byte for each of its bytes. A cell takes four, and an array of cells may have room
     /// for twice as many. Most texts have at least six bytes for each cell.
-    static let samples = [
+    static let samples: [Sample] = [
         Sample(
             item: #"{"id":17,"name":"Item number 17","price":12.5,"tags":["first","second"],"isNew":true}"#, limit: 2),
         Sample(item: "[-65.613616999999977,43.420273000000009]", limit: 2),

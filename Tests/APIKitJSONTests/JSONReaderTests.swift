@@ -188,7 +188,7 @@ import Testing
             ("htmlURLString", "html_url_string"), ("htmlUrlString", "html_url_string"), ("_aURL_", "_a_url_"),
             ("threeDS2Data", "three_ds2_data"), ("publicIPv4", "public_ipv4"), ("pageOfURLs", "page_of_urls"),
             ("avatarURL", #"\u0061vatar_url"#), ("avatarURL", "Avatar_url"),
-        ] {
+        ] as [(String, String)] {
             for text in [#"{"\#(name)": 1\#(others)}"#, #"{"x": 0\#(others), "\#(name)": 1}"#] {
                 #expect(try Single.value(key, in: text) == 1, "\(key) in \(text)")
             }
@@ -201,7 +201,7 @@ import Testing
             ("avatarurl", "avatar_url"), ("avataRUrl", "avatar_url"), ("AVATARURL", "avatar_url"),
             ("avatarUrL", "avatar_url"), ("URL", "url"), ("avatarURLs", "avatar_url"), ("avatarUR", "avatar_url"),
             ("avatar_URL", "avatar_url"), ("html_urlString", "html_url_string"), ("a_b", "ab"), ("a__b", "a_b"),
-        ] {
+        ] as [(String, String)] {
             #expect(try Single.value(key, in: #"{"\#(name)": 1\#(others)}"#) == nil, "\(key), \(name)")
         }
     }
@@ -341,10 +341,12 @@ import Testing
     // MARK: - Dates
 
     /// Days before and after those from which `Date` and Unix count, and offsets.
-    @Test(arguments: [
-        ("2026-11-20T18:30:00", "Z"), ("2000-12-31T23:59:59", "Z"), ("1999-03-01T00:00:01", "+05:30"),
-        ("1969-12-31T23:59:59", "-08:00"), ("1850-01-01T12:00:00", "Z"), ("9999-12-31T23:59:59", "+02:00"),
-    ]) func fractionsOfSecondsEqualThoseOfJSONDecoder(time: String, offset: String) throws {
+    @Test(
+        arguments: [
+            ("2026-11-20T18:30:00", "Z"), ("2000-12-31T23:59:59", "Z"), ("1999-03-01T00:00:01", "+05:30"),
+            ("1969-12-31T23:59:59", "-08:00"), ("1850-01-01T12:00:00", "Z"), ("9999-12-31T23:59:59", "+02:00"),
+        ] as [(String, String)])
+    func fractionsOfSecondsEqualThoseOfJSONDecoder(time: String, offset: String) throws {
         let texts = (0..<1000).map { millisecond in
             "\(time).\(String(millisecond + 1000).dropFirst())\(offset)"
         }

@@ -61,10 +61,12 @@ import Testing
         #expect(text(.lines, inner: .spaced, indentation: "  ") == expected)
     }
 
-    @Test(arguments: [
-        ("", #""""#), ("\"\\/", #""\"\\/""#), ("\n\r\t", #""\n\r\t""#), ("\0\u{8}\u{1F}", #""\u0000\u0008\u001f""#),
-        ("\u{7F}é\u{2028}", "\"\u{7F}é\u{2028}\""),
-    ]) func escapesOnlyForbiddenCharacters(string: String, expected: String) {
+    @Test(
+        arguments: [
+            ("", #""""#), ("\"\\/", #""\"\\/""#), ("\n\r\t", #""\n\r\t""#), ("\0\u{8}\u{1F}", #""\u0000\u0008\u001f""#),
+            ("\u{7F}é\u{2028}", "\"\u{7F}é\u{2028}\""),
+        ] as [(String, String)])
+    func escapesOnlyForbiddenCharacters(string: String, expected: String) {
         var writer = JSONWriter()
         writer.string(string)
         #expect(writer.bytes == Array(expected.utf8))

@@ -47,7 +47,10 @@ extension SplitMix {
     mutating func point() -> Point { Point(x: double(), y: optionalInteger()) }
     mutating func id() -> UUID {
         let (a, b) = (next(), next())
-        let bytes = (0..<16).map { UInt8(truncatingIfNeeded: ($0 < 8 ? a : b) >> UInt64($0 % 8 * 8)) }
+        let bytes: [UInt8] = (0..<16).map { (index: Int) in
+            let half: UInt64 = index < 8 ? a : b
+            return UInt8(truncatingIfNeeded: half >> (index % 8 * 8))
+        }
         return UUID(
             uuid: (
                 bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7], bytes[8], bytes[9],

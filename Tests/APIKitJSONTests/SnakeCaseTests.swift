@@ -21,7 +21,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [("user_id", "userId"), ("_user_id_", "_userId_"), ("user", "user"), ("item_2nd", "item2Nd")])
+    @Test(
+        arguments: [("user_id", "userId"), ("_user_id_", "_userId_"), ("user", "user"), ("item_2nd", "item2Nd")]
+            as [(String, String)])
     func convertsNames(name: String, key: String) {
         #expect(SnakeCase.key(of: name) == key)
     }

@@ -673,7 +673,7 @@ import Testing
         Data((String(repeating: #"{"next": "#, count: depth) + "null" + String(repeating: "}", count: depth)).utf8)
     }
 
-    @Test(arguments: [(100, true), (101, false), (512, false)])
+    @Test(arguments: [(100, true), (101, false), (512, false)] as [(Int, Bool)])
     func nestingIsLimited(depth: Int, isRead: Bool) async throws {
         let tree = tree(depth: depth)
         let list = list(depth: depth)

@@ -85,14 +85,15 @@ import Testing
         #expect(stub.requests[0].headers[.authorization] == "DPoP \(Self.token)")
     }
 
-    @Test(arguments: [
-        ("https://api.example.com/users?page=2", "https://api.example.com/users"),
-        ("https://api.example.com:8443/a%2Fb?x#y", "https://api.example.com:8443/a%2Fb"),
-        ("https://api.example.com", "https://api.example.com/"),
-        ("https://api.example.com?x=1", "https://api.example.com/"),
-        ("https://user:password@api.example.com/", "https://api.example.com/"),
-        ("http://[::1]:8080/", "http://[::1]:8080/"),
-    ])
+    @Test(
+        arguments: [
+            ("https://api.example.com/users?page=2", "https://api.example.com/users"),
+            ("https://api.example.com:8443/a%2Fb?x#y", "https://api.example.com:8443/a%2Fb"),
+            ("https://api.example.com", "https://api.example.com/"),
+            ("https://api.example.com?x=1", "https://api.example.com/"),
+            ("https://user:password@api.example.com/", "https://api.example.com/"),
+            ("http://[::1]:8080/", "http://[::1]:8080/"),
+        ] as [(String, String)])
     func targetHasNeitherQueryNorUser(url: String, target: String) async throws {
         let stub = StubClient(.status(200))
         _ = try await send(url, over: stub.provingPossession(of: key))

@@ -17,7 +17,7 @@ import Security
         let result: KeychainStatus
     }
 
-    private static let cases = [
+    private static let cases: [Case] = [
         Case(updates: [.success], addition: nil, result: .success),
         Case(updates: [failure], addition: nil, result: failure),
         Case(updates: [.itemNotFound], addition: .success, result: .success),

@@ -29,15 +29,16 @@ import Testing
     }
 
     /// Everything else gets an error page, and the sign-in goes on.
-    @Test(arguments: [
-        ("GET / HTTP/1.1", 404), ("GET /callback/x?state=s%2B1 HTTP/1.1", 404), ("GET /favicon.ico HTTP/1.1", 404),
-        ("GET http://127.0.0.1/callback?state=s%2B1 HTTP/1.1", 404), ("POST /callback?state=s%2B1 HTTP/1.1", 404),
-        ("HEAD /callback?state=s%2B1 HTTP/1.1", 404), ("GET /callback HTTP/1.1", 400),
-        ("GET /callback?code=evil HTTP/1.1", 400), ("GET /callback?state= HTTP/1.1", 400),
-        ("GET /callback?state=s%2B1&state=s%2B1 HTTP/1.1", 400),
-        ("GET /callback?state=s%2B1#x HTTP/1.1", 400), ("GET /callback?state=s%2B1\u{7F} HTTP/1.1", 400),
-        ("GET /callback?state=s%2B1 HTTP/2.0", 400), ("GET /callback?state=s%2B1", 400), ("", 400), ("\u{0}", 400),
-    ])
+    @Test(
+        arguments: [
+            ("GET / HTTP/1.1", 404), ("GET /callback/x?state=s%2B1 HTTP/1.1", 404), ("GET /favicon.ico HTTP/1.1", 404),
+            ("GET http://127.0.0.1/callback?state=s%2B1 HTTP/1.1", 404), ("POST /callback?state=s%2B1 HTTP/1.1", 404),
+            ("HEAD /callback?state=s%2B1 HTTP/1.1", 404), ("GET /callback HTTP/1.1", 400),
+            ("GET /callback?code=evil HTTP/1.1", 400), ("GET /callback?state= HTTP/1.1", 400),
+            ("GET /callback?state=s%2B1&state=s%2B1 HTTP/1.1", 400),
+            ("GET /callback?state=s%2B1#x HTTP/1.1", 400), ("GET /callback?state=s%2B1\u{7F} HTTP/1.1", 400),
+            ("GET /callback?state=s%2B1 HTTP/2.0", 400), ("GET /callback?state=s%2B1", 400), ("", 400), ("\u{0}", 400),
+        ] as [(String, Int)])
     func otherRequestsAreRefused(line: String, status: Int) async throws {
         let session = try await session { port in
             let response = try await LoopbackClient.exchange("\(line)\r\nHost: 127.0.0.1:\(port)\r\n\r\n", port: port)
@@ -48,11 +49,12 @@ import Testing
         #expect(try await session.present(page).query()?.contains("code=right") == true)
     }
 
-    @Test(arguments: [
-        ("Host: 127.0.0.1:PORT", 200), ("hOST:LocalHost:PORT ", 200), ("Host: 127.0.0.1", 400), ("X: y", 400),
-        ("Host: evil.example:PORT", 400), ("Host: 127.0.0.1:PORT\r\nHost: 127.0.0.1:PORT", 400),
-        ("Host: 127.0.0.1:PORT.evil.example", 400), ("X: y\nHost: 127.0.0.1:PORT", 400),
-    ])
+    @Test(
+        arguments: [
+            ("Host: 127.0.0.1:PORT", 200), ("hOST:LocalHost:PORT ", 200), ("Host: 127.0.0.1", 400), ("X: y", 400),
+            ("Host: evil.example:PORT", 400), ("Host: 127.0.0.1:PORT\r\nHost: 127.0.0.1:PORT", 400),
+            ("Host: 127.0.0.1:PORT.evil.example", 400), ("X: y\nHost: 127.0.0.1:PORT", 400),
+        ] as [(String, Int)])
     func hostMustBeTheListener(header: String, status: Int) async throws {
         let session = try await session { port in
             let host = header.replacing("PORT", with: "\(port)")

@@ -23,7 +23,7 @@ import Testing
         let expectedAtServer: [String]
     }
 
-    private static let places = [
+    private static let places: [Places] = [
         Places(
             testDescription: "metadata-default", serverPath: "/.well-known/oauth-authorization-server",
             expectedAtResource: ["/.well-known/oauth-protected-resource/mcp"],
@@ -426,7 +426,7 @@ import Testing
         let isAccepted: Bool
     }
 
-    private static let issuerCases = [
+    private static let issuerCases: [IssuerCase] = [
         IssuerCase(testDescription: "iss-supported", isPromised: true, parameter: .issuer, isAccepted: true),
         IssuerCase(testDescription: "iss-not-advertised", isPromised: nil, parameter: .absent, isAccepted: true),
         IssuerCase(testDescription: "iss-supported-missing", isPromised: true, parameter: .absent, isAccepted: false),

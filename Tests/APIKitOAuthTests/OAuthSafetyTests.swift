@@ -196,7 +196,7 @@ import Testing
         var testDescription: String { server.method }
     }
 
-    private static let secrets = [
+    private static let secrets: [Secret] = [
         Secret(server: .none, client: .none),
         Secret(server: .basic(secret: "s3cret:wörd & +"), client: .basic(secret: "s3cret:wörd & +")),
         Secret(server: .post(secret: "s3cret:wörd & +"), client: .post(secret: "s3cret:wörd & +")),
@@ -562,7 +562,8 @@ import Testing
             ("verification_uri", "javascript:alert(1)"),
             ("verification_uri", "http://attacker.test"), ("verification_uri", nil), ("verification_uri", "file:///"),
             ("verification_uri_complete", "data:text/html,x"), ("device_code", nil),
-        ] as [(String, String?)]) func deviceCodesThatCannotBeShownAreErrors(member: String, value: String?)
+        ] as [(String, String?)])
+    func deviceCodesThatCannotBeShownAreErrors(member: String, value: String?)
         async throws
     {
         var behavior = ServerBehavior()

@@ -18,7 +18,9 @@ import Testing
         #expect(kept(by: .boundary) == "'()+,-./\(digits):=?\(letters)_\(small)")
     }
 
-    @Test(arguments: [
-        ("0", 0), ("9", 9), ("a", 10), ("F", 15), ("g", nil), ("/", nil), (":", nil), ("@", nil), ("`", nil),
-    ]) func readsHexadecimalDigits(digit: String, value: UInt8?) { #expect(digit.utf8.first?.hexValue == value) }
+    @Test(
+        arguments: [
+            ("0", 0), ("9", 9), ("a", 10), ("F", 15), ("g", nil), ("/", nil), (":", nil), ("@", nil), ("`", nil),
+        ] as [(String, UInt8?)])
+    func readsHexadecimalDigits(digit: String, value: UInt8?) { #expect(digit.utf8.first?.hexValue == value) }
 }

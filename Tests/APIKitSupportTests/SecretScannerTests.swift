@@ -8,16 +8,18 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct SecretScannerTests {
     // MARK: - JSON
 
-    @Test(arguments: [
-        (#"{"tokens":["hunter]2"],"id":7}"#, #"{"tokens":***,"id":7}"#),
-        (#"{"tokens":["hun\"ter]2","hunter2"],"id":7}"#, #"{"tokens":***,"id":7}"#),
-        (#"{"secret":{"a":"hunter}2","b":["hunter[2"]},"id":7}"#, #"{"secret":***,"id":7}"#),
-        (#"{'tokens':['hunter]2'],'id':7}"#, #"{'tokens':***,'id':7}"#),
-        (#"{"tokens":["it's]hunter2"],"id":7}"#, #"{"tokens":***,"id":7}"#),
-        (#"{"a":"{\"tokens\":[\"hunter]2\"],\"id\":7}"}"#, #"{"a":"{\"tokens\":***"#),
-        (#"{"tokens":["hunter2"#, #"{"tokens":***"#), (#"{"tokens":[]}"#, #"{"tokens":***}"#),
-        ("token: [it's], id: 7", "token: ***"),
-    ]) func bracketsInStringsDoNotEndList(text: String, masked: String) { #expect(Masking.masked(text) == masked) }
+    @Test(
+        arguments: [
+            (#"{"tokens":["hunter]2"],"id":7}"#, #"{"tokens":***,"id":7}"#),
+            (#"{"tokens":["hun\"ter]2","hunter2"],"id":7}"#, #"{"tokens":***,"id":7}"#),
+            (#"{"secret":{"a":"hunter}2","b":["hunter[2"]},"id":7}"#, #"{"secret":***,"id":7}"#),
+            (#"{'tokens':['hunter]2'],'id':7}"#, #"{'tokens':***,'id':7}"#),
+            (#"{"tokens":["it's]hunter2"],"id":7}"#, #"{"tokens":***,"id":7}"#),
+            (#"{"a":"{\"tokens\":[\"hunter]2\"],\"id\":7}"}"#, #"{"a":"{\"tokens\":***"#),
+            (#"{"tokens":["hunter2"#, #"{"tokens":***"#), (#"{"tokens":[]}"#, #"{"tokens":***}"#),
+            ("token: [it's], id: 7", "token: ***"),
+        ] as [(String, String)])
+    func bracketsInStringsDoNotEndList(text: String, masked: String) { #expect(Masking.masked(text) == masked) }
 
     @Test(arguments: [
         #"{"name":"page","value":"2"}"#, #"{"value":"2","name":"page"}"#, #"{"value":"2"},{"name":"password"}"#,
@@ -43,17 +45,19 @@ import Testing
 
     // MARK: - Percent-encoding
 
-    @Test(arguments: [
-        ("https://h/?next=https%3A%2F%2Fx%2F%3Ftoken%3Dhunter2%26b%3D1&page=2", "&page=2"),
-        ("https://h/?q=%7B%22password%22%3A%22hunter2%22%2C%22id%22%3A7%7D&page=2", "&page=2"),
-        ("https://h/?next=%2Fcb%253Ftoken%253Dhunter2&page=2", "&page=2"),
-        ("https://h/?next=/cb%3Ftoken%3Dhunter2,hunter2&page=2", "&page=2"),
-        ("https://h/?next=https%3A%2F%2Fada%3Ahunter2%40x%2F&page=2", "&page=2"),
-        ("a=b%26token%3Dhunter2&page=2", "&page=2"), ("see https%3A%2F%2Fx%2F%3Ftoken%3Dhunter2 page=2", "page=2"),
-        (#"{"next":"/a%3Ftoken%3Dhunter2","page":2}"#, #""page":2"#),
-        ("GET /r/http%3A%2F%2Fu%3Ahunter2%40h: 404", " 404"), ("GET /r/http:%2F%2Fu:hunter2@h: 404", " 404"),
-        ("https://h/r/http:%2F%2Fada:hunter2@x%2F?page=2", "page=2"),
-    ]) func decodesPercentEncodedValues(text: String, rest: String) {
+    @Test(
+        arguments: [
+            ("https://h/?next=https%3A%2F%2Fx%2F%3Ftoken%3Dhunter2%26b%3D1&page=2", "&page=2"),
+            ("https://h/?q=%7B%22password%22%3A%22hunter2%22%2C%22id%22%3A7%7D&page=2", "&page=2"),
+            ("https://h/?next=%2Fcb%253Ftoken%253Dhunter2&page=2", "&page=2"),
+            ("https://h/?next=/cb%3Ftoken%3Dhunter2,hunter2&page=2", "&page=2"),
+            ("https://h/?next=https%3A%2F%2Fada%3Ahunter2%40x%2F&page=2", "&page=2"),
+            ("a=b%26token%3Dhunter2&page=2", "&page=2"), ("see https%3A%2F%2Fx%2F%3Ftoken%3Dhunter2 page=2", "page=2"),
+            (#"{"next":"/a%3Ftoken%3Dhunter2","page":2}"#, #""page":2"#),
+            ("GET /r/http%3A%2F%2Fu%3Ahunter2%40h: 404", " 404"), ("GET /r/http:%2F%2Fu:hunter2@h: 404", " 404"),
+            ("https://h/r/http:%2F%2Fada:hunter2@x%2F?page=2", "page=2"),
+        ] as [(String, String)])
+    func decodesPercentEncodedValues(text: String, rest: String) {
         let masked = Masking.masked(text)
         #expect(!masked.contains("hunter2"), "\(masked)")
         #expect(masked.contains(rest), "\(masked)")

@@ -81,24 +81,29 @@ import Testing
             ])
     }
 
-    @Test(arguments: [
-        (Endpoint<Data, Data>(method: "post"), "methods are in upper case: \"post\""),
-        (Endpoint(path: "users/\("nil")"), "the URL has the text of an optional"),
-        (Endpoint(parameters: ["id": "Optional(7)"]), "the URL has the text of an optional"),
-        (Endpoint(headers: [.authorization: "Bearer nil"]), "the header `Authorization` has the text of an optional"),
-        (
-            Endpoint(parameters: ["photo": URL(string: "file:///tmp/a.jpg")]),
-            "the URL has the URL of a file, whose contents are not sent"
-        ),
-        (
-            Endpoint(method: .post, body: .form(["photo": URL(string: "file:///tmp/a.jpg")])),
-            "the body has the URL of a file, whose contents are not sent"
-        ),
-        (
-            Endpoint(method: .post, body: .json(["photo": URL(string: "file:///tmp/a.jpg")], encoder: JSONEncoder())),
-            "the body has the URL of a file, whose contents are not sent"
-        ),
-    ])
+    @Test(
+        arguments: [
+            (Endpoint(method: "post"), "methods are in upper case: \"post\""),
+            (Endpoint(path: "users/\("nil")"), "the URL has the text of an optional"),
+            (Endpoint(parameters: ["id": "Optional(7)"]), "the URL has the text of an optional"),
+            (
+                Endpoint(headers: [.authorization: "Bearer nil"]),
+                "the header `Authorization` has the text of an optional"
+            ),
+            (
+                Endpoint(parameters: ["photo": URL(string: "file:///tmp/a.jpg")]),
+                "the URL has the URL of a file, whose contents are not sent"
+            ),
+            (
+                Endpoint(method: .post, body: .form(["photo": URL(string: "file:///tmp/a.jpg")])),
+                "the body has the URL of a file, whose contents are not sent"
+            ),
+            (
+                Endpoint(
+                    method: .post, body: .json(["photo": URL(string: "file:///tmp/a.jpg")], encoder: JSONEncoder())),
+                "the body has the URL of a file, whose contents are not sent"
+            ),
+        ] as [(Endpoint<Data, Data>, String)])
     func oddValuesAreNamed(endpoint: Endpoint<Data, Data>, problem: String) {
         #expect(endpoint.likelyMistakes(ignoring: ["base", "options"]) == [problem])
     }
@@ -153,21 +158,22 @@ import Testing
         #expect(LookupRequest().likelyMistakes() == [])
     }
 
-    @Test(arguments: [
-        (
-            "application/json", RequestBody.form(["a": 1]),
-            [
-                "the header `Content-Type` says application/json, and the body is application/x-www-form-urlencoded: to send JSON, conform to `JSONRequest`"
-            ]
-        ),
-        (
-            "application/x-www-form-urlencoded; charset=utf-8", .json(["a": 1]),
-            ["the header `Content-Type` says application/x-www-form-urlencoded, and the body is application/json"]
-        ),
-        ("application/json; charset=utf-8", .json(["a": 1]), []),
-        ("application/vnd.api+json", .json(["a": 1]), []),
-        ("application/x-amz-json-1.1", .json(["a": 1]), []),
-    ])
+    @Test(
+        arguments: [
+            (
+                "application/json", RequestBody.form(["a": 1]),
+                [
+                    "the header `Content-Type` says application/json, and the body is application/x-www-form-urlencoded: to send JSON, conform to `JSONRequest`"
+                ]
+            ),
+            (
+                "application/x-www-form-urlencoded; charset=utf-8", .json(["a": 1]),
+                ["the header `Content-Type` says application/x-www-form-urlencoded, and the body is application/json"]
+            ),
+            ("application/json; charset=utf-8", .json(["a": 1]), []),
+            ("application/vnd.api+json", .json(["a": 1]), []),
+            ("application/x-amz-json-1.1", .json(["a": 1]), []),
+        ] as [(String, RequestBody, [String])])
     func headerThatContradictsTheBodyIsNamed(type: String, body: RequestBody, problems: [String]) {
         let endpoint = Endpoint<Data, Data>(method: .post, headers: [.contentType: type], body: body)
         #expect(endpoint.likelyMistakes(ignoring: ["base", "options"]) == problems)

@@ -5,7 +5,7 @@ import TestTraits
 import Testing
 
 extension EngineCheck {
-    static let cancellation = [
+    static let cancellation: [EngineCheck] = [
         EngineCheck("a request that is cancelled before its start is not sent") { engine in
             let server = try LoopbackServer { _ in .text("") }
             // Also over an existing connection, which could send the request immediately.

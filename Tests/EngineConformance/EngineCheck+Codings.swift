@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 extension EngineCheck {
-    static let codings = [
+    static let codings: [EngineCheck] = [
         EngineCheck("a gzip or deflate body is decoded, as data, as a stream and as a file") { engine in
             for (coding, body) in decodable {
                 let server = try server(coding, body)
@@ -51,13 +51,13 @@ extension EngineCheck {
     static let gzipped = "H4sIAAAAAAACA8tIzcnJ11HIwKQAVaOCdxoAAAA="
 
     /// The text in the codings that every engine decodes, as Base64.
-    private static let decodable = [
+    private static let decodable: [(String, String)] = [
         ("identity", "aGVsbG8sIGhlbGxvLCBoZWxsbywgaGVsbG8="),
         ("gzip", gzipped), ("GZip", gzipped), ("x-gzip", gzipped), ("deflate", "eJzLSM3JyddRyMCkAHwWCTU="),
     ]
 
     /// The text (only `hello` in Brotli) in codings that an engine may not support, as Base64.
-    private static let otherCodings = [
+    private static let otherCodings: [(String, String)] = [
         ("deflate", "y0jNycnXUcjApAA="),  // without the header of zlib, as some servers send it
         ("gzip, gzip", "H4sIAAAAAAACA5Pv5mAAASbm0x5nT568HnjiwBKG0MVN5VJAQQDZyEb7HQAAAA=="),
         ("identity, gzip", gzipped), ("unknown", gzipped),

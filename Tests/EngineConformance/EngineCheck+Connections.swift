@@ -6,7 +6,7 @@ import TestTraits
 import Testing
 
 extension EngineCheck {
-    static let connections = [
+    static let connections: [EngineCheck] = [
         EngineCheck("a request with a method that is not idempotent is sent at most once") { engine in
             let bodies: [RequestBody?] = [
                 nil, .data(bytes(10), contentType: nil), .data(bytes(1_000_000), contentType: nil),
@@ -173,7 +173,7 @@ extension EngineCheck {
     }
 
     /// The checks for races, each with at least ten times as many requests, which takes minutes.
-    public static let soak = [
+    public static let soak: [EngineCheck] = [
         requestsWithRacingCancels(20_000), redirectsWithRacingCancels(10_000),
         rejectedCredentialsDuringDownloads(12_000),
     ]

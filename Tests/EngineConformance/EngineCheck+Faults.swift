@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 extension EngineCheck {
-    static let faults = [
+    static let faults: [EngineCheck] = [
         EngineCheck("a body that breaks or stalls is an error, as data, as a stream and as a file") { engine in
             let server = try LoopbackServer { faultyAnswer(to: $0) }
             let options = RequestOptions(timeout: .milliseconds(600))

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 extension EngineCheck {
-    static let files = [
+    static let files: [EngineCheck] = [
         EngineCheck("a cancelled file is removed", delivering: .file) { engine in
             let server = try LoopbackServer { _ in .short(then: .waitForClient) }
             let (arrivals, arrival) = AsyncStream.makeStream(of: Int.self)

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 extension EngineCheck {
-    static let limits = [
+    static let limits: [EngineCheck] = [
         EngineCheck("a body over the limit fails as bodyTooLarge, by its Content-Length or its bytes") { engine in
             let server = try LoopbackServer { request in
                 switch request.path {

@@ -38,7 +38,7 @@ extension EngineCheck {
     }
 
     /// A round of the load, in which each request is accounted for.
-    static let accounts = [
+    static let accounts: [EngineCheck] = [
         EngineCheck("each request of a mixed load with faults and cancels is accounted for") { engine in
             guard !engine.quirks.contains(.mayNotRaceCancels) else { return }
             try await runRound(0, engine)

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 extension EngineCheck {
-    static let origins = [
+    static let origins: [EngineCheck] = [
         EngineCheck("headers and query items that clients add after a redirect do not reach another origin") { engine in
             let other = try LoopbackServer { _ in .text("arrived") }
             let home = try LoopbackServer { request in

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 extension EngineCheck {
-    static let progress = [
+    static let progress: [EngineCheck] = [
         EngineCheck("download progress grows to its total, which is known from the head") { engine in
             let server = try LoopbackServer { _ in .status(200, body: bytes(1_000_000)) }
             for delivery in [.data, .file, .stream] as [ResponseBody.Delivery] {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 extension EngineCheck {
-    static let requests = [
+    static let requests: [EngineCheck] = [
         EngineCheck("the method, target and headers are sent unchanged") { engine in
             let server = try LoopbackServer { _ in .status(204) }
             let target = "/a%2Fb/%2E%2E/c;d=e,f/%E2%82%AC?q=%2B%20%26&r=a+b&r=:/@!$'()*"

@@ -22,7 +22,7 @@ extension EngineCheck {
     ///     try await check.run(Engine("MyEngine", engineThatTrusts(EngineCheck.secureServerRoot)))
     /// }
     /// ```
-    public static let secure = [
+    public static let secure: [EngineCheck] = [
         EngineCheck("TLS 1.3 and HTTP/2 are negotiated") { engine in
             let connection = try await engine.load(from: .good)
             #expect(connection.hasPrefix("TLSv1.3 HTTP/2.0 "))

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 extension EngineCheck {
-    static let streams = [
+    static let streams: [EngineCheck] = [
         EngineCheck("a stream delivers each piece before the next one is sent", delivering: .stream) { engine in
             let gates = [Gate(), Gate()]
             let server = try LoopbackServer { _ in

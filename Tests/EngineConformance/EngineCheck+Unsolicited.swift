@@ -5,7 +5,7 @@ import Testing
 
 extension EngineCheck {
     /// What arrives on a connection without a request belongs to no request (RFC 9112, section 9.2).
-    static let unsolicited = [
+    static let unsolicited: [EngineCheck] = [
         EngineCheck("a response that waits on an idle connection is not taken for the next one") { engine in
             try await expectOwnResponses(engine, after: .text("own"), .text("somebody else's"))
         },

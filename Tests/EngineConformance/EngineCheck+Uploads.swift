@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 extension EngineCheck {
-    static let uploads = [
+    static let uploads: [EngineCheck] = [
         EngineCheck("a stream is sent completely each time, with a Content-Length if its length is known") { engine in
             let server = try LoopbackServer { _ in .status(204) }
             for length in [300_000, nil] as [Int?] {

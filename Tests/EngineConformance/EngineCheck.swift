@@ -57,7 +57,7 @@ public struct EngineCheck: Sendable, CustomStringConvertible {
     public static var isSoaking: Bool { Effort.isSoaking }
 
     /// The whole contract, except for what needs a server with TLS; see ``secure``.
-    public static let all = [
+    public static let all: [EngineCheck] = [
         responses, codings, requests, origins, uploads, streams, files, progress, faults, limits, connections,
         unsolicited, cancellation, accounts,
     ].flatMap(\.self)

@@ -55,13 +55,15 @@ import Testing
     }
 
     /// The examples of the specification, and those of its conformance tests.
-    @Test(arguments: [
-        ("us-west1", "us-west1"), ("", ""), ("us west 1", "us west 1"),
-        ("Hello, 世界", "=?base64?SGVsbG8sIOS4lueVjA==?="), (" padded ", "=?base64?IHBhZGRlZCA=?="),
-        ("line1\nline2", "=?base64?bGluZTEKbGluZTI=?="), ("=?base64?literal?=", "=?base64?PT9iYXNlNjQ/bGl0ZXJhbD89?="),
-        ("us-west1 ", "=?base64?dXMtd2VzdDEg?="), ("line1\r\nline2", "=?base64?bGluZTENCmxpbmUy?="),
-        ("\tindented", "=?base64?CWluZGVudGVk?="),
-    ])
+    @Test(
+        arguments: [
+            ("us-west1", "us-west1"), ("", ""), ("us west 1", "us west 1"),
+            ("Hello, 世界", "=?base64?SGVsbG8sIOS4lueVjA==?="), (" padded ", "=?base64?IHBhZGRlZCA=?="),
+            ("line1\nline2", "=?base64?bGluZTEKbGluZTI=?="),
+            ("=?base64?literal?=", "=?base64?PT9iYXNlNjQ/bGl0ZXJhbD89?="),
+            ("us-west1 ", "=?base64?dXMtd2VzdDEg?="), ("line1\r\nline2", "=?base64?bGluZTENCmxpbmUy?="),
+            ("\tindented", "=?base64?CWluZGVudGVk?="),
+        ] as [(String, String)])
     func valuesInHeadersAreEncoded(value: String, header: String) throws {
         let marked = try tool(properties: #"{"value": {"type": "string", "x-mcp-header": "Method"}}"#)
         let request = try CallTool(tool: marked, input: ["value": .string(value)]).httpRequest()

@@ -51,7 +51,9 @@ import Testing
         #expect(try target("value").id == "a#/value")
     }
 
-    @Test(arguments: [("#/list/0", "first"), ("#/~1x~0y", "escaped"), ("#/%2Fx~0y", "escaped"), ("#/list/1", nil)])
+    @Test(
+        arguments: [("#/list/0", "first"), ("#/~1x~0y", "escaped"), ("#/%2Fx~0y", "escaped"), ("#/list/1", nil)]
+            as [(String, String?)])
     func keysAreNamesAndIndexes(text: String, value: String?) {
         let element = try? Files().target(of: text, in: Files.a)
         #expect(element?.node.string == value)

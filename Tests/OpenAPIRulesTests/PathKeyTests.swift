@@ -2,10 +2,11 @@ import OpenAPIRules
 import Testing
 
 @Suite struct PathKeyTests {
-    @Test(arguments: [
-        ("/a/{id}", "/a/{id}", []), ("/a?type=b+c&d#e?f", "/a", ["type: b c", "d: "]), ("/a#b?c=d", "/a", []),
-        ("/a?b={c}", "/a", ["b: {c}"]), ("", "", []),
-    ])
+    @Test(
+        arguments: [
+            ("/a/{id}", "/a/{id}", []), ("/a?type=b+c&d#e?f", "/a", ["type: b c", "d: "]), ("/a#b?c=d", "/a", []),
+            ("/a?b={c}", "/a", ["b: {c}"]), ("", "", []),
+        ] as [(String, String, [String])])
     func isSplit(key: String, path: String, items: [String]) {
         let key = PathKey(key)
         #expect(key.path == path)

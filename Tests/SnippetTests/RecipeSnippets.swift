@@ -400,13 +400,14 @@ func isOffline(_ error: any Error) -> Bool {
     }
     #endif
 
-    @Test(arguments: [
-        (APIError<ShopError>.cancelled, nil),
-        (.transport(TransportError(.timedOut)), "The connection is slow. Try again."),
-        (.transport(TransportError(.nameNotResolved)), "You seem to be offline."),
-        (.rejected(nil, .json("{}", status: 401)), "Please sign in again."),
-        (.rejected(nil, .json("{}", status: 500)), "Something went wrong."),
-    ])
+    @Test(
+        arguments: [
+            (APIError<ShopError>.cancelled, nil),
+            (.transport(TransportError(.timedOut)), "The connection is slow. Try again."),
+            (.transport(TransportError(.nameNotResolved)), "You seem to be offline."),
+            (.rejected(nil, .json("{}", status: 401)), "Please sign in again."),
+            (.rejected(nil, .json("{}", status: 500)), "Something went wrong."),
+        ] as [(APIError<ShopError>, String?)])
     func errorHasATextForUsers(error: APIError<ShopError>, text: String?) {
         #expect(alertText(for: error) == text)
         #expect(alertText(for: CocoaError(.fileNoSuchFile)) == "Something went wrong.")

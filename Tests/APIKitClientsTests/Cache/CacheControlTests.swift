@@ -10,11 +10,15 @@ import Testing
         CacheControl(HTTPHeaders(values.map { HTTPHeaders.Field(name: "cache-control", value: $0) }))
     }
 
-    @Test(arguments: [
-        ("max-age=5", 5), ("MAX-AGE=5", 5), ("max-age=\"5\"", 5), (" public ,\tmax-age=5 ", 5), (",,max-age=5,,", 5),
-        ("max-age=5, max-age=9", 5), ("max-age=0", 0), ("max-age=007", 7), ("extension=\"max-age=9\", max-age=5", 5),
-        ("a=\"\\\", max-age=9\", max-age=5", 5),
-    ]) func readsSeconds(text: String, seconds: Double) { #expect(parsed(text).seconds("max-age") == seconds) }
+    @Test(
+        arguments: [
+            ("max-age=5", 5), ("MAX-AGE=5", 5), ("max-age=\"5\"", 5), (" public ,\tmax-age=5 ", 5),
+            (",,max-age=5,,", 5),
+            ("max-age=5, max-age=9", 5), ("max-age=0", 0), ("max-age=007", 7),
+            ("extension=\"max-age=9\", max-age=5", 5),
+            ("a=\"\\\", max-age=9\", max-age=5", 5),
+        ] as [(String, Double)])
+    func readsSeconds(text: String, seconds: Double) { #expect(parsed(text).seconds("max-age") == seconds) }
 
     @Test(arguments: [
         "max-age", "max-age=", "max-age=-1", "max-age=+1", "max-age=1.5", "max-age=x", "max-age=\"5", "max-age=٣",

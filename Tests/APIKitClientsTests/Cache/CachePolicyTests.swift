@@ -101,7 +101,9 @@ import Testing
         #expect(policy(headers, delay: delay).age(at: start + seconds) == age)
     }
 
-    @Test(arguments: [("7, 9", 7), ("-7", 0), ("7.5", 0), ("x", 0), ("99999999999999999999", 2_147_483_647)])
+    @Test(
+        arguments: [("7, 9", 7), ("-7", 0), ("7.5", 0), ("x", 0), ("99999999999999999999", 2_147_483_647)]
+            as [(String, Double)])
     func section5_1AgeIsTheFirstValidNumber(text: String, age: Double) {
         #expect(policy([.age: text]).age(at: start) == age)
     }
@@ -114,14 +116,16 @@ import Testing
 
     // MARK: - Section 5.2.1, the request
 
-    @Test(arguments: [
-        (nil, 50, true), (nil, 150, false), ("no-cache", 50, false), ("max-age=50", 50, true),
-        ("max-age=50", 51, false), ("max-age=x", 1, false), ("max-age=500", 150, false), ("max-stale", 1e9, true),
-        ("max-stale=50", 150, true), ("max-stale=50", 151, false), ("max-stale=x", 101, false),
-        ("max-stale, max-age=120", 150, false), ("min-fresh=50", 50, true), ("min-fresh=51", 50, false),
-        ("min-fresh=99999999999999999999", 0, false), ("max-stale, min-fresh=1", 150, false),
-        ("unknown, only-if-cached", 50, true), ("max-stale, no-cache", 50, false),
-    ]) func section5_2_1TheRequestDecidesToo(text: String?, age: Double, isUsed: Bool) {
+    @Test(
+        arguments: [
+            (nil, 50, true), (nil, 150, false), ("no-cache", 50, false), ("max-age=50", 50, true),
+            ("max-age=50", 51, false), ("max-age=x", 1, false), ("max-age=500", 150, false), ("max-stale", 1e9, true),
+            ("max-stale=50", 150, true), ("max-stale=50", 151, false), ("max-stale=x", 101, false),
+            ("max-stale, max-age=120", 150, false), ("min-fresh=50", 50, true), ("min-fresh=51", 50, false),
+            ("min-fresh=99999999999999999999", 0, false), ("max-stale, min-fresh=1", 150, false),
+            ("unknown, only-if-cached", 50, true), ("max-stale, no-cache", 50, false),
+        ] as [(String?, Double, Bool)])
+    func section5_2_1TheRequestDecidesToo(text: String?, age: Double, isUsed: Bool) {
         let policy = policy([.cacheControl: "max-age=100"])
         #expect(policy.allowsUse(by: control(text), at: start + age) == isUsed)
     }
@@ -144,13 +148,17 @@ import Testing
         #expect(!policy.allowsUseOnError(by: control("stale-if-error=1000"), at: start + 101))
     }
 
-    @Test(arguments: [
-        ("max-age=100", nil, 50, false), ("max-age=100, stale-if-error=60", nil, 160, true),
-        ("max-age=100, stale-if-error=60", nil, 161, false), ("max-age=100", "stale-if-error=60", 160, true),
-        ("max-age=100", "stale-if-error=60", 161, false), ("max-age=100, stale-if-error=x", nil, 101, false),
-        ("max-age=100, stale-if-error=10", "stale-if-error=60", 160, true),
-        ("max-age=100, stale-if-error=60", "no-cache", 50, false), ("stale-if-error=60", nil, 60, true),
-    ]) func rfc5861StaleIfErrorIsALimitOfBothSides(response: String, request: String?, age: Double, isUsed: Bool) {
+    @Test(
+        arguments: [
+            ("max-age=100", nil, 50, false), ("max-age=100, stale-if-error=60", nil, 160, true),
+            ("max-age=100, stale-if-error=60", nil, 161, false), ("max-age=100", "stale-if-error=60", 160, true),
+            ("max-age=100", "stale-if-error=60", 161, false), ("max-age=100, stale-if-error=x", nil, 101, false),
+            ("max-age=100, stale-if-error=10", "stale-if-error=60", 160, true),
+            ("max-age=100, stale-if-error=60", "no-cache", 50, false), ("stale-if-error=60", nil, 60, true),
+        ] as [(String, String?, Double, Bool)])
+    func rfc5861StaleIfErrorIsALimitOfBothSides(
+        response: String, request: String?, age: Double, isUsed: Bool
+    ) {
         #expect(policy([.cacheControl: response]).allowsUseOnError(by: control(request), at: start + age) == isUsed)
     }
 

@@ -237,20 +237,27 @@ import Testing
         #expect(try await server.get([.authorization: "a"]).text == "two")
     }
 
-    @Test(arguments: [
-        (HTTPMethod.post, 400), (.post, 500), (.put, 404), (.get, 200), (.head, 200), (.options, 200), (.trace, 200),
-    ]) func section4_4ErrorsAndSafeMethodsDoNotInvalidate(method: HTTPMethod, status: Int) async throws {
+    @Test(
+        arguments: [
+            (HTTPMethod.post, 400), (.post, 500), (.put, 404), (.get, 200), (.head, 200), (.options, 200),
+            (.trace, 200),
+        ] as [(HTTPMethod, Int)])
+    func section4_4ErrorsAndSafeMethodsDoNotInvalidate(method: HTTPMethod, status: Int)
+        async throws
+    {
         let server = try await CachedServer.filled(by: tagged, .of("", status: status))
         try await server.get([.range: "bytes=0-0"], method: method)
         #expect(try await server.get().text == "one")
     }
 
-    @Test(arguments: [
-        ("Location", "/things", true), ("Content-Location", "things", true),
-        ("Location", "https://api.example.com/things", true), ("Location", "https://API.example.com:443/things", false),
-        ("Location", "https://other.example.com/things", false), ("Content-Location", "/other", false),
-        ("Location", "http://api.example.com/things", false), ("Location", "https://[/things", false),
-    ])
+    @Test(
+        arguments: [
+            ("Location", "/things", true), ("Content-Location", "things", true),
+            ("Location", "https://api.example.com/things", true),
+            ("Location", "https://API.example.com:443/things", false),
+            ("Location", "https://other.example.com/things", false), ("Content-Location", "/other", false),
+            ("Location", "http://api.example.com/things", false), ("Location", "https://[/things", false),
+        ] as [(String, String, Bool)])
     func section4_4SameOriginLocationsAreInvalidated(name: String, location: String, isInvalidated: Bool) async throws {
         let server = try await CachedServer.filled(
             by: tagged, .of("", [HTTPHeaders.Name(rawValue: name): location], status: 201))

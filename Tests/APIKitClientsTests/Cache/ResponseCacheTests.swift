@@ -115,7 +115,7 @@ import Testing
         #expect(server.cache.size == size)
     }
 
-    @Test(arguments: [("body", 0), ("header", 1), ("url", 2), ("name", 3)])
+    @Test(arguments: [("body", 0), ("header", 1), ("url", 2), ("name", 3)] as [(String, Int)])
     func everyPartCounts(part: String, index: Int) async throws {
         func size(_ text: String) async throws -> Int {
             let texts = (0..<4).map { $0 == index ? text : "" }

@@ -30,7 +30,7 @@ import Testing
             separator: " | ")
     }
 
-    static let published = [
+    static let published: [Vector] = [
         // RFC 9110, section 11.6.1; RFC 7235, section 4.1.
         Vector(
             #"Basic realm="simple", Newauth realm="apps", type=1, title="Login to \"apps\"""#,
@@ -71,7 +71,7 @@ import Testing
             "DPoP | error=use_dpop_nonce | error_description=Resource server requires nonce in DPoP proof"),
     ]
 
-    static let syntax = [
+    static let syntax: [Vector] = [
         Vector("Negotiate YII=, NTLM TlRM+/._~-aa==,Bearer", "Negotiate | YII=", "NTLM | TlRM+/._~-aa==", "Bearer"),
         Vector("Bearer a = b , b\t=\t\"c\"", "Bearer | a=b | b=c"),
         Vector(" \tBearer \t a=b \t", "Bearer | a=b"),
@@ -87,7 +87,7 @@ import Testing
         Vector("Bearer a=", "Bearer | a="), Vector("Bearer a=b, x", "Bearer | a=b", "x"), Vector("a=b"),
     ]
 
-    static let malformed = [
+    static let malformed: [Vector] = [
         // An unreadable parameter is skipped alone.
         Vector(#"Bearer a="x, b=c, Basic realm=d"#, "Bearer | b=c", "Basic | realm=d"),
         Vector(#"Bearer a="x" y, b=c"#, "Bearer | b=c"),

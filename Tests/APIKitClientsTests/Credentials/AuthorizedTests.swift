@@ -12,12 +12,12 @@ import Testing
 
     // MARK: - Where credentials are sent
 
-    private static let inside = [
+    private static let inside: [(String, String)] = [
         ("https://a.example", "https://a.example/x"), ("HTTPS://A.example:443/", "https://a.EXAMPLE"),
         ("http://a.example", "http://a.example:80/x"), ("https://a.example/v1/", "https://a.example/v1?x"),
         ("https://a.example/v1", "https://a.example/v1/x..y/..."), ("https://a.example", "https://a.example/../x"),
     ]
-    private static let outside = [
+    private static let outside: [(String, String)] = [
         ("https://a.example/v1", "https://a.example/v10"), ("https://a.example/v1", "https://a.example/V1/x"),
         ("https://a.example/v1", "https://a.example/"), ("https://a.example/v1", "https://a.example/v1/../x"),
         ("https://a.example/v1", "https://a.example/v1/%2e%2E/x"),
@@ -206,11 +206,12 @@ import Testing
 
     // MARK: - Expiry
 
-    @Test(arguments: [
-        (Duration.seconds(30), 31.0, false), (.seconds(30), 30, true), (.seconds(30), -1, true), (.zero, 1, false),
-        (.seconds(-10), -5, false), (.seconds(Int64.max), 1, true), (.seconds(Int64.min), -1, false),
-        (.seconds(30), .nan, false), (.seconds(30), .infinity, false), (.seconds(30), -.infinity, true),
-    ])
+    @Test(
+        arguments: [
+            (Duration.seconds(30), 31.0, false), (.seconds(30), 30, true), (.seconds(30), -1, true), (.zero, 1, false),
+            (.seconds(-10), -5, false), (.seconds(Int64.max), 1, true), (.seconds(Int64.min), -1, false),
+            (.seconds(30), .nan, false), (.seconds(30), .infinity, false), (.seconds(30), -.infinity, true),
+        ] as [(Duration, Double, Bool)])
     func anExpiringCredentialIsReplacedBeforeItIsSent(leeway: Duration, rest: Double, isReplaced: Bool) async throws {
         let server = TokenServer(valid: isReplaced ? "new" : "old")
         let clock = ManualClock(startingAt: Date(timeIntervalSince1970: 1_000_000))
@@ -317,9 +318,9 @@ extension AuthorizedTests {
         let request = HTTPRequest(url: try #require(URL(string: Self.base)))
         let replaced = try await engine.authorized(by: Stubborn(), for: APIBase(Self.base)).perform(request)
         #expect(replaced.head.status == 401)
-        #expect(replaced.body.data?.count == 64 << 10)
+        #expect(replaced.body.data?.count == 65_536)
         let fixed = try await engine.authorized(by: .bearer("t"), for: APIBase(Self.base)).perform(request)
-        #expect(fixed.body.data?.count == 1 << 20)
+        #expect(fixed.body.data?.count == 1_048_576)
     }
 
     // MARK: - The refusal
@@ -357,7 +358,7 @@ extension AuthorizedTests {
         nonisolated func isRefusal(_ response: HTTPResponse) -> Bool { [401, 403].contains(response.head.status) }
     }
 
-    @Test(arguments: [(401, [200, 200]), (403, [200, 200]), (404, [404, 200])])
+    @Test(arguments: [(401, [200, 200]), (403, [200, 200]), (404, [404, 200])] as [(Int, [Int])])
     func sourceDecidesWhatARefusalIs(status: Int, results: [Int]) async throws {
         let script = ScriptedClient(.status(status), .status(200), .status(200))
         let source = TokenSource("read") { _ in .bearer("write") }

@@ -20,7 +20,7 @@ import Testing
         init(_ value: String, _ links: String...) { (self.value, self.links) = (value, links) }
     }
 
-    static let published = [
+    static let published: [Vector] = [
         // RFC 8288, section 3.5.
         Vector(
             #"<http://example.com/TheBook/chapter2>; rel="previous"; title="previous chapter""#,
@@ -51,7 +51,7 @@ import Testing
             "previous https://sentry.io/api/0/issues/?&cursor=1:0:1"),
     ]
 
-    static let syntax = [
+    static let syntax: [Vector] = [
         Vector("<a>;rel=next,<b>;rel=prev", "next https://api.example.com/v1/a", "prev https://api.example.com/v1/b"),
         Vector(
             " \t<a> \t; \trel \t= \tnext \t, <b> ; rel=\"prev\"", "next https://api.example.com/v1/a",
@@ -83,7 +83,7 @@ import Testing
 
     // MARK: - Malformed
 
-    static let malformed = [
+    static let malformed: [Vector] = [
         Vector("next"), Vector("<a"), Vector("<a>; rel=\"next", "next https://api.example.com/v1/a"),
         Vector("<a>; rel=\"next\\", "next\\ https://api.example.com/v1/a"), Vector("<a>; rel=\"\""),
         Vector("<a> rel=next, <b>; rel=prev", "prev https://api.example.com/v1/b"),
@@ -147,16 +147,17 @@ import Testing
     }
 
     /// RFC 8288, section 3.4.1, and RFC 8187, section 3.2.
-    @Test(arguments: [
-        ("title*=UTF-8'de'letztes%20Kapitel", "letztes Kapitel"), ("title*=UTF-8'de'n%c3%a4chstes", "nächstes"),
-        ("title=plain; title*=utf-8''%E2%82%ac", "€"), ("TITLE*=UTF-8''a; title=plain", "a"),
-        ("title*=iso-8859-1'en'%A3%20rates", "£ rates"), ("title*=UTF-8''a; title*=UTF-8''b", "a"),
-        ("title*=UTF-8''it's", "it's"), ("title*=\"UTF-8''a b\"", "a b"), ("title*=UTF-8''", ""),
-        // What cannot be read leaves the plain one.
-        ("title=plain; title*=UTF-8''%C3", "plain"), ("title=plain; title*=UTF-8''%4", "plain"),
-        ("title=plain; title*=x''a", "plain"), ("title=plain; title*=a", "plain"), ("title=plain; title*", "plain"),
-        ("title*=UTF-8''%ZZ", nil), ("title*=UTF-8'a", nil), ("title*='", nil), ("title*=", nil),
-    ])
+    @Test(
+        arguments: [
+            ("title*=UTF-8'de'letztes%20Kapitel", "letztes Kapitel"), ("title*=UTF-8'de'n%c3%a4chstes", "nächstes"),
+            ("title=plain; title*=utf-8''%E2%82%ac", "€"), ("TITLE*=UTF-8''a; title=plain", "a"),
+            ("title*=iso-8859-1'en'%A3%20rates", "£ rates"), ("title*=UTF-8''a; title*=UTF-8''b", "a"),
+            ("title*=UTF-8''it's", "it's"), ("title*=\"UTF-8''a b\"", "a b"), ("title*=UTF-8''", ""),
+            // What cannot be read leaves the plain one.
+            ("title=plain; title*=UTF-8''%C3", "plain"), ("title=plain; title*=UTF-8''%4", "plain"),
+            ("title=plain; title*=x''a", "plain"), ("title=plain; title*=a", "plain"), ("title=plain; title*", "plain"),
+            ("title*=UTF-8''%ZZ", nil), ("title*=UTF-8'a", nil), ("title*='", nil), ("title*=", nil),
+        ] as [(String, String?)])
     func readsExtendedTitle(attributes: String, title: String?) throws {
         let link = try #require(Self.links("<a>; rel=next; \(attributes)").first { _ in true })
         #expect(link.title == title)

@@ -25,7 +25,7 @@ import Testing
         var testDescription: String { "\(link) at \(base)" }
     }
 
-    static let allowed = [
+    static let allowed: [Vector] = [
         Vector(link: "https://api.example.com/other?page=2", url: "https://api.example.com/other?page=2"),
         Vector(link: "HTTPS://API.Example.com:443/a", url: "https://API.Example.com:443/a"),
         Vector(link: "https://api.example.com", url: "https://api.example.com"),

@@ -50,11 +50,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (#"[{"id":1,"login":7}]"#, "[0].login"), (#"[{"id":1,"login":"a"},{"id":2}]"#, "[1].login is missing"),
-        (#"[{"id":1,"login":null}]"#, "[0].login"), (#"[{"id":"1","login":"a"}]"#, "[0].id is not an Int"),
-        (#"{"message":"x"}"#, "the top level is no"), ("[", "the top level"), ("<html>", "the top level"),
-    ]) func namesCodingPathOfMismatchAndKeepsBytes(body: String, place: String) async throws {
+    @Test(
+        arguments: [
+            (#"[{"id":1,"login":7}]"#, "[0].login"), (#"[{"id":1,"login":"a"},{"id":2}]"#, "[1].login is missing"),
+            (#"[{"id":1,"login":null}]"#, "[0].login"), (#"[{"id":"1","login":"a"}]"#, "[0].id is not an Int"),
+            (#"{"message":"x"}"#, "the top level is no"), ("[", "the top level"), ("<html>", "the top level"),
+        ] as [(String, String)])
+    func namesCodingPathOfMismatchAndKeepsBytes(body: String, place: String) async throws {
         let error = try await ImmediateClient(.json(body)).failure(of: AccountsRequest())
         let unreadable = try #require(error.unreadable)
         #expect(unreadable.error is DecodingError)

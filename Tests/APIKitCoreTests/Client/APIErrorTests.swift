@@ -74,13 +74,20 @@ import Testing
         #expect(other.description.hasSuffix(#"[37].id is missing: {"token": "***", "owner": {}}"#), "\(other)")
     }
 
-    @Test(arguments: [
-        (#"{"a": [1, 2], "user_items": [{"b": 1}, {"b": "hunter2"}]}"#, ["userItems", "1", "b"], #"{"b": "hunter2"}"#),
-        (#"{"tokens": [{"b": 1}, {"b": "hunter2"}]}"#, ["tokens", "1", "b"], "***"),
-        (#"{"a": [1, "x\"y", true]}"#, ["a", "1"], #""x\"y""#), (#"{"a": [1, "x", true]}"#, ["a", "2"], "true"),
-        (#"[[1], [2, [ 3 ]]]"#, ["1", "1"], "[ 3 ]"), (#"[1]"#, ["7"], "[1]"), (#"[1"#, ["0"], "[1"),
-        (#"{"a": 1}"#, ["a"], #"{"a": 1}"#),
-    ]) func showsTheInnermostElementOnTheCodingPath(body: String, path: [String], shown: String) {
+    @Test(
+        arguments: [
+            (
+                #"{"a": [1, 2], "user_items": [{"b": 1}, {"b": "hunter2"}]}"#, ["userItems", "1", "b"],
+                #"{"b": "hunter2"}"#
+            ),
+            (#"{"tokens": [{"b": 1}, {"b": "hunter2"}]}"#, ["tokens", "1", "b"], "***"),
+            (#"{"a": [1, "x\"y", true]}"#, ["a", "1"], #""x\"y""#), (#"{"a": [1, "x", true]}"#, ["a", "2"], "true"),
+            (#"[[1], [2, [ 3 ]]]"#, ["1", "1"], "[ 3 ]"), (#"[1]"#, ["7"], "[1]"), (#"[1"#, ["0"], "[1"),
+            (#"{"a": 1}"#, ["a"], #"{"a": 1}"#),
+        ] as [(String, [String], String)])
+    func showsTheInnermostElementOnTheCodingPath(
+        body: String, path: [String], shown: String
+    ) {
         let keys = path.map { PathKey(stringValue: $0) }
         let failure = DecodingError.dataCorrupted(.init(codingPath: keys, debugDescription: "x"))
         let error = DirectoryFailure.unreadable(failure, Self.response(body, status: 200))

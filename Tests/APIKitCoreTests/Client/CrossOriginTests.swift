@@ -109,15 +109,19 @@ import Testing
         #expect(try byHand.prepared(in: Call()) == byHand)
     }
 
-    @Test(arguments: [
-        ("https://api.example.com", "https://eu.example.com/a", true),
-        ("https://api.example.com", "https://EU.example.com:8443/a", true),
-        ("http://api.example.com", "https://eu.example.com/a", true),
-        ("http://api.example.com", "http://eu.example.com/a", true),
-        ("https://api.example.com", "https://x.eu.example.com/a", false),
-        ("https://api.example.com", "https://example.com/a", false),
-        ("https://api.example.com", "https://eu.example.com.evil.example/a", false),
-    ]) func credentialHostsReceiveCredentials(base: String, location: String, isShared: Bool) async throws {
+    @Test(
+        arguments: [
+            ("https://api.example.com", "https://eu.example.com/a", true),
+            ("https://api.example.com", "https://EU.example.com:8443/a", true),
+            ("http://api.example.com", "https://eu.example.com/a", true),
+            ("http://api.example.com", "http://eu.example.com/a", true),
+            ("https://api.example.com", "https://x.eu.example.com/a", false),
+            ("https://api.example.com", "https://example.com/a", false),
+            ("https://api.example.com", "https://eu.example.com.evil.example/a", false),
+        ] as [(String, String, Bool)])
+    func credentialHostsReceiveCredentials(
+        base: String, location: String, isShared: Bool
+    ) async throws {
         let stub = stub(["\(base)/things": location])
         let endpoint = Endpoint<Data, Data>(
             base: try APIBase(#require(URL(string: base))), headers: headers,

@@ -100,29 +100,32 @@ import Testing
     }
 
     // URIReferenceTests has the examples of RFC 3986, section 5.4.
-    @Test(arguments: [
-        ("/next", "https://api.example.com/next"), ("next", "https://api.example.com/v1/things/next"),
-        ("../next", "https://api.example.com/v1/next"), ("./", "https://api.example.com/v1/things/"),
-        ("../../../../next", "https://api.example.com/next"), ("?page=2", "https://api.example.com/v1/things/7?page=2"),
-        ("//api.example.com/next", "https://api.example.com/next"), ("/next#top", "https://api.example.com/next"),
-        ("https://api.example.com/next#a?b", "https://api.example.com/next"),
-        ("/next?", "https://api.example.com/next?"), ("/a%2Fb?x=%20", "https://api.example.com/a%2Fb?x=%20"),
-        ("/a:b", "https://api.example.com/a:b"), ("HTTPS://api.example.com/next", "https://api.example.com/next"),
-        // Servers send such characters unencoded, and browsers follow them.
-        ("/\u{FC}?q=\u{F6} x", "https://api.example.com/%C3%BC?q=%C3%B6%20x"),
-        ("/a|b^c`d{e}<f>\"g\\h", "https://api.example.com/a%7Cb%5Ec%60d%7Be%7D%3Cf%3E%22g%5Ch"),
-        ("/next?ids[]=1&q=50%&r=%zz", "https://api.example.com/next?ids%5B%5D=1&q=50%25&r=%25zz"),
-        (" \u{301}next", "https://api.example.com/v1/things/%CC%81next"),
-        // User information is dropped.
-        ("https://user:hunter2@api.example.com/next", "https://api.example.com/next"),
-        ("//user@api.example.com/next", "https://api.example.com/next"),
-        ("https://a@b@api.example.com/next", "https://api.example.com/next"),
-        // A comma does not separate two locations.
-        ("/a,b", "https://api.example.com/a,b"), ("/a,/b", "https://api.example.com/a,/b"),
-        ("/proxy/x,https://b.example/", "https://api.example.com/proxy/x,https://b.example/"),
-        ("/a?q=Smith, John", "https://api.example.com/a?q=Smith,%20John"),
-        ("/map?at=52.5,13.4", "https://api.example.com/map?at=52.5,13.4"), ("/a,", "https://api.example.com/a,"),
-    ]) func resolvesLocations(location: String, target: String) async throws {
+    @Test(
+        arguments: [
+            ("/next", "https://api.example.com/next"), ("next", "https://api.example.com/v1/things/next"),
+            ("../next", "https://api.example.com/v1/next"), ("./", "https://api.example.com/v1/things/"),
+            ("../../../../next", "https://api.example.com/next"),
+            ("?page=2", "https://api.example.com/v1/things/7?page=2"),
+            ("//api.example.com/next", "https://api.example.com/next"), ("/next#top", "https://api.example.com/next"),
+            ("https://api.example.com/next#a?b", "https://api.example.com/next"),
+            ("/next?", "https://api.example.com/next?"), ("/a%2Fb?x=%20", "https://api.example.com/a%2Fb?x=%20"),
+            ("/a:b", "https://api.example.com/a:b"), ("HTTPS://api.example.com/next", "https://api.example.com/next"),
+            // Servers send such characters unencoded, and browsers follow them.
+            ("/\u{FC}?q=\u{F6} x", "https://api.example.com/%C3%BC?q=%C3%B6%20x"),
+            ("/a|b^c`d{e}<f>\"g\\h", "https://api.example.com/a%7Cb%5Ec%60d%7Be%7D%3Cf%3E%22g%5Ch"),
+            ("/next?ids[]=1&q=50%&r=%zz", "https://api.example.com/next?ids%5B%5D=1&q=50%25&r=%25zz"),
+            (" \u{301}next", "https://api.example.com/v1/things/%CC%81next"),
+            // User information is dropped.
+            ("https://user:hunter2@api.example.com/next", "https://api.example.com/next"),
+            ("//user@api.example.com/next", "https://api.example.com/next"),
+            ("https://a@b@api.example.com/next", "https://api.example.com/next"),
+            // A comma does not separate two locations.
+            ("/a,b", "https://api.example.com/a,b"), ("/a,/b", "https://api.example.com/a,/b"),
+            ("/proxy/x,https://b.example/", "https://api.example.com/proxy/x,https://b.example/"),
+            ("/a?q=Smith, John", "https://api.example.com/a?q=Smith,%20John"),
+            ("/map?at=52.5,13.4", "https://api.example.com/map?at=52.5,13.4"), ("/a,", "https://api.example.com/a,"),
+        ] as [(String, String)])
+    func resolvesLocations(location: String, target: String) async throws {
         let client = ScriptedClient(.status(302, headers: [.location: location]), .status(200))
         let base = URL(string: "https://api.example.com/v1")!
         let endpoint = Endpoint<Data, Data>(
@@ -133,27 +136,31 @@ import Testing
         #expect(client.requests.last?.headers[.authorization] == "Bearer hunter2")
     }
 
-    @Test(arguments: [
-        ("https://api.example.com", "https://api.example.com:443/next", true),
-        ("https://api.example.com:443", "https://api.example.com/next", true),
-        ("http://api.example.com", "http://api.example.com:80/next", true),
-        ("https://api.example.com", "https://api.example.com:/next", true),
-        ("https://api.example.com", "https://API.Example.COM/next", true),
-        ("https://API.example.com", "https://api.example.com/next", true),
-        ("https://api.example.com:8443", "/next", true), ("http://[::1]:8080", "http://[::1]:8080/next", true),
-        ("https://api.example.com", "https://api.example.com:80/next", false),
-        ("https://api.example.com:8443", "https://api.example.com/next", false),
-        ("http://api.example.com", "https://api.example.com/next", false),
-        ("http://api.example.com:8080", "https://api.example.com:8080/next", false),
-        ("http://api.example.com:443", "https://api.example.com/next", false),
-        ("https://api.example.com", "https://example.com/next", false),
-        ("https://api.example.com", "https://api.example.com.evil.example/next", false),
-        ("https://api.example.com", "https://api.example.com@evil.example/next", false),
-        ("https://api.example.com", "https://evil.example#@api.example.com/next", false),
-        ("https://api.example.com", "https://evil.example?@api.example.com/next", false),
-        ("https://api.example.com", "//evil.example/next", false),
-        ("http://[::1]:8080", "http://[::2]:8080/next", false),
-    ]) func anOriginIsSchemeHostAndPort(base: String, location: String, isSame: Bool) async throws {
+    @Test(
+        arguments: [
+            ("https://api.example.com", "https://api.example.com:443/next", true),
+            ("https://api.example.com:443", "https://api.example.com/next", true),
+            ("http://api.example.com", "http://api.example.com:80/next", true),
+            ("https://api.example.com", "https://api.example.com:/next", true),
+            ("https://api.example.com", "https://API.Example.COM/next", true),
+            ("https://API.example.com", "https://api.example.com/next", true),
+            ("https://api.example.com:8443", "/next", true), ("http://[::1]:8080", "http://[::1]:8080/next", true),
+            ("https://api.example.com", "https://api.example.com:80/next", false),
+            ("https://api.example.com:8443", "https://api.example.com/next", false),
+            ("http://api.example.com", "https://api.example.com/next", false),
+            ("http://api.example.com:8080", "https://api.example.com:8080/next", false),
+            ("http://api.example.com:443", "https://api.example.com/next", false),
+            ("https://api.example.com", "https://example.com/next", false),
+            ("https://api.example.com", "https://api.example.com.evil.example/next", false),
+            ("https://api.example.com", "https://api.example.com@evil.example/next", false),
+            ("https://api.example.com", "https://evil.example#@api.example.com/next", false),
+            ("https://api.example.com", "https://evil.example?@api.example.com/next", false),
+            ("https://api.example.com", "//evil.example/next", false),
+            ("http://[::1]:8080", "http://[::2]:8080/next", false),
+        ] as [(String, String, Bool)])
+    func anOriginIsSchemeHostAndPort(base: String, location: String, isSame: Bool)
+        async throws
+    {
         let client = ScriptedClient(.status(307, headers: [.location: location]), .status(200))
         let base = try #require(URL(string: base))
         _ = try await client.send(Endpoint<Data, Data>(base: APIBase(base), headers: Self.credentials))

@@ -115,10 +115,14 @@ extension ExchangeTests {
     }
 
     /// One piece may be larger than the limit, and so may be the one at which an engine should pause.
-    @Test(arguments: [
-        (Kind.unpausing, 5, ["123", "45"], "6"), (.unpausing, 0, ["1234"], "5"), (.unpausing, -1, ["1234"], "5"),
-        (.pausing, 5, ["123", "45"], "6"), (.pausing, 5, ["123", "456"], "7"), (.pausing, 0, ["1234"], "5"),
-    ]) func unreadBytesAboveTheLimitFail(kind: Kind, limit: Int, pieces: [String], last: String) async throws {
+    @Test(
+        arguments: [
+            (Kind.unpausing, 5, ["123", "45"], "6"), (.unpausing, 0, ["1234"], "5"), (.unpausing, -1, ["1234"], "5"),
+            (.pausing, 5, ["123", "45"], "6"), (.pausing, 5, ["123", "456"], "7"), (.pausing, 0, ["1234"], "5"),
+        ] as [(Kind, Int, [String], String)])
+    func unreadBytesAboveTheLimitFail(
+        kind: Kind, limit: Int, pieces: [String], last: String
+    ) async throws {
         let (engine, stream) = try await open(kind, .scripted(.get, .stream, limit: limit))
         for piece in pieces { engine.receive(piece) }
         #expect(!engine.isOver)

@@ -16,7 +16,7 @@ import Testing
         #expect(!body.isCutOff)
     }
 
-    @Test(arguments: [(5, [3, 2]), (5, [3, 3]), (5, [9]), (20, [6, 9])])
+    @Test(arguments: [(5, [3, 2]), (5, [3, 3]), (5, [9]), (20, [6, 9])] as [(Int, [Int])])
     func onlyTheBeginningIsKeptUpToTheLimit(wanted: Int, counts: [Int]) {
         var body = LimitedBody(beginning: wanted, limit: 10)
         let additions = counts.map { append($0, to: &body) }

@@ -36,9 +36,13 @@ import Testing
         #expect(command.utf8.contains(#"'X-Name: x'\''\#(mark);touch pwned;'\''\#(mark)'"#.utf8), "\(command)")
     }
 
-    @Test(arguments: [
-        (HTTPMethod.post, true), (.put, true), (.patch, true), (.get, false), (.delete, false), ("PURGE", false),
-    ]) func statesTheLengthOfAMissingBodyAsTheLibraryDoes(method: HTTPMethod, isStated: Bool) {
+    @Test(
+        arguments: [
+            (HTTPMethod.post, true), (.put, true), (.patch, true), (.get, false), (.delete, false), ("PURGE", false),
+        ] as [(HTTPMethod, Bool)])
+    func statesTheLengthOfAMissingBodyAsTheLibraryDoes(
+        method: HTTPMethod, isStated: Bool
+    ) {
         #expect(HTTPRequest(method: method, url: url).curlCommand.contains("--header 'Content-Length: 0'") == isStated)
     }
 

@@ -5,13 +5,17 @@ import TestSupport
 import Testing
 
 @Suite struct HTTPRequestTests {
-    @Test(arguments: [
-        (HTTPRequest(url: example), true), (HTTPRequest(method: .put, url: example), true),
-        (HTTPRequest(method: .post, url: example), false), (HTTPRequest(method: .patch, url: example), false),
-        (HTTPRequest(method: .post, url: example, headers: [.idempotencyKey: "1"]), true),
-        (HTTPRequest(method: .post, url: example, headers: [.idempotencyKey: ""]), false),
-        (HTTPRequest(method: .post, url: example, options: RequestOptions(isIdempotent: true)), true),
-    ]) func requestIsRepeatableByMethodKeyOrOption(request: HTTPRequest, isIdempotent: Bool) {
+    @Test(
+        arguments: [
+            (HTTPRequest(url: example), true), (HTTPRequest(method: .put, url: example), true),
+            (HTTPRequest(method: .post, url: example), false), (HTTPRequest(method: .patch, url: example), false),
+            (HTTPRequest(method: .post, url: example, headers: [.idempotencyKey: "1"]), true),
+            (HTTPRequest(method: .post, url: example, headers: [.idempotencyKey: ""]), false),
+            (HTTPRequest(method: .post, url: example, options: RequestOptions(isIdempotent: true)), true),
+        ] as [(HTTPRequest, Bool)])
+    func requestIsRepeatableByMethodKeyOrOption(
+        request: HTTPRequest, isIdempotent: Bool
+    ) {
         #expect(request.isIdempotent == isIdempotent)
     }
 

@@ -3,13 +3,15 @@ import TestSupport
 import Testing
 
 @Suite struct MIMETypeTests {
-    @Test(arguments: [
-        ("application/json", "application/json"), ("Application/JSON", "application/json"),
-        ("text/html; charset=utf-8", "text/html"), ("text/html;charset=utf-8", "text/html"),
-        ("Text/HTML ; Charset=\"utf-8\"", "text/html"), (" text/plain", "text/plain"), ("", ""), (";", ""),
-        ("application/vnd.github+json; version=3", "application/vnd.github+json"),
-        ("text/plain;\u{301}charset=utf-8", "text/plain"), ("text/plain \u{301}", "text/plain\u{301}"),
-    ]) func essenceIsLowercaseWithoutParameters(raw: String, essence: String) {
+    @Test(
+        arguments: [
+            ("application/json", "application/json"), ("Application/JSON", "application/json"),
+            ("text/html; charset=utf-8", "text/html"), ("text/html;charset=utf-8", "text/html"),
+            ("Text/HTML ; Charset=\"utf-8\"", "text/html"), (" text/plain", "text/plain"), ("", ""), (";", ""),
+            ("application/vnd.github+json; version=3", "application/vnd.github+json"),
+            ("text/plain;\u{301}charset=utf-8", "text/plain"), ("text/plain \u{301}", "text/plain\u{301}"),
+        ] as [(String, String)])
+    func essenceIsLowercaseWithoutParameters(raw: String, essence: String) {
         #expect(MIMEType(rawValue: raw).essence == essence)
     }
 
@@ -29,12 +31,15 @@ import Testing
         #expect(MIMEType(rawValue: raw).parameter("X") == value)
     }
 
-    @Test(arguments: [
-        ("a.json", MIMEType.json), ("photo.JPG", .jpeg), ("photo.jpeg", .jpeg), ("archive.tar.gz", "application/gzip"),
-        ("a.png", .png), ("a.pdf", .pdf), ("a.csv", .csv), ("a.mp4", .mp4), ("a.heic", .heic),
-        ("noextension", .octetStream), ("", .octetStream), ("a.", .octetStream), ("a.unheardof", .octetStream),
-        ("json", .octetStream), ("a.json.bak", .octetStream), ("dir.json/file", .octetStream), ("..", .octetStream),
-    ]) func guessesTypeFromFilename(filename: String, type: MIMEType) { #expect(MIMEType(filename: filename) == type) }
+    @Test(
+        arguments: [
+            ("a.json", MIMEType.json), ("photo.JPG", .jpeg), ("photo.jpeg", .jpeg),
+            ("archive.tar.gz", "application/gzip"),
+            ("a.png", .png), ("a.pdf", .pdf), ("a.csv", .csv), ("a.mp4", .mp4), ("a.heic", .heic),
+            ("noextension", .octetStream), ("", .octetStream), ("a.", .octetStream), ("a.unheardof", .octetStream),
+            ("json", .octetStream), ("a.json.bak", .octetStream), ("dir.json/file", .octetStream), ("..", .octetStream),
+        ] as [(String, MIMEType)])
+    func guessesTypeFromFilename(filename: String, type: MIMEType) { #expect(MIMEType(filename: filename) == type) }
 
     @Test func acceptsAnyType() {
         let own: MIMEType = "application/vnd.example.v2+json"

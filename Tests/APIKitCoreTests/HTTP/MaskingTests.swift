@@ -13,19 +13,21 @@ import Testing
     }
 
     // Text beside these may be a secret without a name: `<td>password</td><td>hunter2</td>`.
-    @Test(arguments: [
-        (
-            "<html><head><title>502 Bad Gateway</title><style>a { b: c }</style></head>\n<!-- <p> --><h1>nginx</h1>",
-            "502 Bad Gateway"
-        ),
-        ("<!DOCTYPE html><TITLE lang='en'>Log\n in</TITLE><p>hunter2", "Log in"),
-        ("<title>Log in", "Log in"), ("\u{FEFF} <title>a &amp; b</title>", "a &amp; b"),
-        ("<Error><Code>AccessDenied</Code><Message>Not you</Message></Error>", "AccessDenied Not you"),
-        ("<soap:Fault><faultcode>x</faultcode><faultstring>No</faultstring><detail/></soap:Fault>", "No"),
-        ("<problem><title>No credit</title><detail>Balance is 3</detail></problem>", "No credit Balance is 3"),
-        ("<title>password=hunter2</title>", "password=***"),
-        ("<meta name=csrf-token content=x><token/><script></script><title>Down</title><script></script>", "Down"),
-    ]) func showsTheTitleAndTheMessageOfMarkup(text: String, shown: String) {
+    @Test(
+        arguments: [
+            (
+                "<html><head><title>502 Bad Gateway</title><style>a { b: c }</style></head>\n<!-- <p> --><h1>nginx</h1>",
+                "502 Bad Gateway"
+            ),
+            ("<!DOCTYPE html><TITLE lang='en'>Log\n in</TITLE><p>hunter2", "Log in"),
+            ("<title>Log in", "Log in"), ("\u{FEFF} <title>a &amp; b</title>", "a &amp; b"),
+            ("<Error><Code>AccessDenied</Code><Message>Not you</Message></Error>", "AccessDenied Not you"),
+            ("<soap:Fault><faultcode>x</faultcode><faultstring>No</faultstring><detail/></soap:Fault>", "No"),
+            ("<problem><title>No credit</title><detail>Balance is 3</detail></problem>", "No credit Balance is 3"),
+            ("<title>password=hunter2</title>", "password=***"),
+            ("<meta name=csrf-token content=x><token/><script></script><title>Down</title><script></script>", "Down"),
+        ] as [(String, String)])
+    func showsTheTitleAndTheMessageOfMarkup(text: String, shown: String) {
         #expect(Masking.excerpt(of: Data(text.utf8), limit: 200, onOneLine: true) == shown)
     }
 
@@ -69,27 +71,30 @@ import Testing
 
     // MARK: - URLs
 
-    @Test(arguments: [
-        ("https://api.example.com/a?page=2", "https://api.example.com/a?page=2"),
-        ("https://u:hunter2@api.example.com/a", "https://api.example.com/a"),
-        ("https://hunter2@api.example.com:8443/a", "https://api.example.com:8443/a"),
-        ("https://u:hunter2@[::1]:80/", "https://[::1]:80/"), ("https://h/a?token=hunter2", "https://h/a?token=***"),
-        ("https://h/?a=1&token=hunter2&b=2", "https://h/?a=1&token=***&b=2"),
-        ("https://h/?token=&b=2", "https://h/?token=&b=2"), ("https://h/?token", "https://h/?token"),
-        ("https://h/?access_token=hunter2%20hunter2%26hunter2&b=2", "https://h/?access_token=***&b=2"),
-        ("https://h/?X-Amz-Signature=hunter2&X-Amz-Expires=60", "https://h/?X-Amz-Signature=***&X-Amz-Expires=60"),
-        ("https://h/?user%5Bpassword%5D=hunter2&x=1", "https://h/?user%5Bpassword%5D=***&x=1"),
-        ("https://h/?token%5B%5D=hunter2&token%5B%5D=hunter2", "https://h/?token%5B%5D=***&token%5B%5D=***"),
-        ("https://h/@me/users;v=1/a@b?q=a@b", "https://h/@me/users;v=1/a@b?q=a@b"),
-        // What comes before a secret stays, even if it is percent-encoded.
-        (
-            "https://raw.example.com/a/b/master/x%20y.md?token=A%2BB",
-            "https://raw.example.com/a/b/master/x%20y.md?token=***"
-        ),
-        ("https://h/x%3Fy?token=abc", "https://h/x%3Fy?token=***"),
-        ("https://h/x%20y?token=A%2BB&b=%20c", "https://h/x%20y?token=***&b=%20c"),
-        ("https://h/x%20y#token=hunter2", "https://h/x%20y#token=***"),
-    ]) func masksURLs(text: String, masked: String) throws {
+    @Test(
+        arguments: [
+            ("https://api.example.com/a?page=2", "https://api.example.com/a?page=2"),
+            ("https://u:hunter2@api.example.com/a", "https://api.example.com/a"),
+            ("https://hunter2@api.example.com:8443/a", "https://api.example.com:8443/a"),
+            ("https://u:hunter2@[::1]:80/", "https://[::1]:80/"),
+            ("https://h/a?token=hunter2", "https://h/a?token=***"),
+            ("https://h/?a=1&token=hunter2&b=2", "https://h/?a=1&token=***&b=2"),
+            ("https://h/?token=&b=2", "https://h/?token=&b=2"), ("https://h/?token", "https://h/?token"),
+            ("https://h/?access_token=hunter2%20hunter2%26hunter2&b=2", "https://h/?access_token=***&b=2"),
+            ("https://h/?X-Amz-Signature=hunter2&X-Amz-Expires=60", "https://h/?X-Amz-Signature=***&X-Amz-Expires=60"),
+            ("https://h/?user%5Bpassword%5D=hunter2&x=1", "https://h/?user%5Bpassword%5D=***&x=1"),
+            ("https://h/?token%5B%5D=hunter2&token%5B%5D=hunter2", "https://h/?token%5B%5D=***&token%5B%5D=***"),
+            ("https://h/@me/users;v=1/a@b?q=a@b", "https://h/@me/users;v=1/a@b?q=a@b"),
+            // What comes before a secret stays, even if it is percent-encoded.
+            (
+                "https://raw.example.com/a/b/master/x%20y.md?token=A%2BB",
+                "https://raw.example.com/a/b/master/x%20y.md?token=***"
+            ),
+            ("https://h/x%3Fy?token=abc", "https://h/x%3Fy?token=***"),
+            ("https://h/x%20y?token=A%2BB&b=%20c", "https://h/x%20y?token=***&b=%20c"),
+            ("https://h/x%20y#token=hunter2", "https://h/x%20y#token=***"),
+        ] as [(String, String)])
+    func masksURLs(text: String, masked: String) throws {
         #expect(Masking.url(try #require(URL(string: text))) == masked)
     }
 
@@ -127,19 +132,21 @@ import Testing
 
     // MARK: - JSON
 
-    @Test(arguments: [
-        (#"{"password":"hunter2"}"#, #"{"password":"***"}"#),
-        (#"{"password" : "hunter2" , "id": 7}"#, #"{"password" : "***" , "id": 7}"#),
-        (#"{"a":1,"token":"hunter2","b":2}"#, #"{"a":1,"token":"***","b":2}"#),
-        (#"{"user":{"api_key":"hunter2","name":"ada"}}"#, #"{"user":{"api_key":"***","name":"ada"}}"#),
-        (#"{"password":"hun\"hunter2\\","id":7}"#, #"{"password":"***","id":7}"#),
-        (
-            #"{"two_factor_authentication":true,"password":null}"#,
-            #"{"two_factor_authentication":true,"password":null}"#
-        ), (#"{"pin":1234,"id":7}"#, #"{"pin":***,"id":7}"#), (#"{"pin":1234}"#, #"{"pin":***}"#),
-        (#"{"token":"","id":7}"#, #"{"token":"***","id":7}"#), (#"[{"otp":"hunter2"}]"#, #"[{"otp":"***"}]"#),
-        (#"{"password":"a, b} hunter2","id":7}"#, #"{"password":"***","id":7}"#),
-    ]) func masksJSON(text: String, masked: String) { #expect(Masking.masked(text) == masked) }
+    @Test(
+        arguments: [
+            (#"{"password":"hunter2"}"#, #"{"password":"***"}"#),
+            (#"{"password" : "hunter2" , "id": 7}"#, #"{"password" : "***" , "id": 7}"#),
+            (#"{"a":1,"token":"hunter2","b":2}"#, #"{"a":1,"token":"***","b":2}"#),
+            (#"{"user":{"api_key":"hunter2","name":"ada"}}"#, #"{"user":{"api_key":"***","name":"ada"}}"#),
+            (#"{"password":"hun\"hunter2\\","id":7}"#, #"{"password":"***","id":7}"#),
+            (
+                #"{"two_factor_authentication":true,"password":null}"#,
+                #"{"two_factor_authentication":true,"password":null}"#
+            ), (#"{"pin":1234,"id":7}"#, #"{"pin":***,"id":7}"#), (#"{"pin":1234}"#, #"{"pin":***}"#),
+            (#"{"token":"","id":7}"#, #"{"token":"***","id":7}"#), (#"[{"otp":"hunter2"}]"#, #"[{"otp":"***"}]"#),
+            (#"{"password":"a, b} hunter2","id":7}"#, #"{"password":"***","id":7}"#),
+        ] as [(String, String)])
+    func masksJSON(text: String, masked: String) { #expect(Masking.masked(text) == masked) }
 
     // RFC 8259, section 2 allows any of these around a colon.
     @Test(arguments: ["\t", "\n", "\r\n\t", "  ", " \t "]) func masksJSONWithAnyWhitespaceAroundColon(space: String) {
@@ -176,20 +183,22 @@ import Testing
 
     // MARK: - Headers and forms as text
 
-    @Test(arguments: [
-        ("Authorization: Bearer hunter2", "Authorization: ***"),
-        ("Authorization: Basic aHVudGVyMg==", "Authorization: ***"),
-        ("authorization: hunter2 hunter2\nX-Page: 7", "authorization: ***\nX-Page: 7"),
-        ("Cookie: a=hunter2; b=hunter2\r\nX-Page: 7", "Cookie: ***\r\nX-Page: 7"),
-        ("Set-Cookie: a=hunter2; Path=/; Secure", "Set-Cookie: ***"), ("X-Api-Key: hunter2", "X-Api-Key: ***"),
-        ("curl -H 'Authorization: Bearer hunter2' https://h/", "curl -H 'Authorization: ***"),
-        ("Bearer hunter2", "Bearer ***"), ("bearer  hunter2, then", "bearer  ***, then"),
-        ("Basic aHVudGVyMg==", "Basic ***"), ("Authorization: Token hunter2", "Authorization: ***"),
-        ("Authorization: ApiKey hunter2", "Authorization: ***"), ("X-Auth: Token hunter2 rest", "X-Auth: ***"),
-        ("Token hunter2, then", "Token ***, then"), ("ApiKey hunter2", "ApiKey ***"),
-        ("got \"token abcdefghijklmnopqrst\"", "got \"token ***\""), ("token: Bearer hunter2 rest", "token: ***"),
-        ("got \"Bearer hunter2\" back", "got \"Bearer ***\" back"),
-    ]) func masksHeadersInText(text: String, masked: String) { #expect(Masking.masked(text) == masked) }
+    @Test(
+        arguments: [
+            ("Authorization: Bearer hunter2", "Authorization: ***"),
+            ("Authorization: Basic aHVudGVyMg==", "Authorization: ***"),
+            ("authorization: hunter2 hunter2\nX-Page: 7", "authorization: ***\nX-Page: 7"),
+            ("Cookie: a=hunter2; b=hunter2\r\nX-Page: 7", "Cookie: ***\r\nX-Page: 7"),
+            ("Set-Cookie: a=hunter2; Path=/; Secure", "Set-Cookie: ***"), ("X-Api-Key: hunter2", "X-Api-Key: ***"),
+            ("curl -H 'Authorization: Bearer hunter2' https://h/", "curl -H 'Authorization: ***"),
+            ("Bearer hunter2", "Bearer ***"), ("bearer  hunter2, then", "bearer  ***, then"),
+            ("Basic aHVudGVyMg==", "Basic ***"), ("Authorization: Token hunter2", "Authorization: ***"),
+            ("Authorization: ApiKey hunter2", "Authorization: ***"), ("X-Auth: Token hunter2 rest", "X-Auth: ***"),
+            ("Token hunter2, then", "Token ***, then"), ("ApiKey hunter2", "ApiKey ***"),
+            ("got \"token abcdefghijklmnopqrst\"", "got \"token ***\""), ("token: Bearer hunter2 rest", "token: ***"),
+            ("got \"Bearer hunter2\" back", "got \"Bearer ***\" back"),
+        ] as [(String, String)])
+    func masksHeadersInText(text: String, masked: String) { #expect(Masking.masked(text) == masked) }
 
     @Test(arguments: [
         #"Authorization: Digest username="ada", response="hunter2""#, #"Cookie: a="hunter2"; b=hunter2"#,
@@ -198,21 +207,24 @@ import Testing
         #expect(!Masking.masked(text).contains("hunter2"))
     }
 
-    @Test(arguments: [
-        ("user=ada&password=hunter2", "user=ada&password=***"), ("password=hunter2&user=ada", "password=***&user=ada"),
-        ("password=a+b%26hunter2&user=ada", "password=***&user=ada"),
-        ("user%5Bpassword%5D=hunter2", "user%5Bpassword%5D=***"),
-        ("MyError(token: \"hunter2\", code: 7)", "MyError(token: \"***\", code: 7)"),
-        ("MyError(token: hunter2, code: 7)", "MyError(token: ***"),
-        ("{'password': 'hunter2'}", "{'password': '***'}"),
-        ("MyError(token: Optional(\"hunter2\"), code: 7)", "MyError(token: ***"),
-        ("MyError(token: Optional(Optional(\"hunter2\")))", "MyError(token: ***"),
-        ("MyError(token: Token(value: \"a) hunter2\"), code: 7)", "MyError(token: ***"),
-        ("[\"password\": Optional(\"hunter2\"), \"id\": 7]", "[\"password\": ***, \"id\": 7]"),
-        (#"{"error":"E(token: Optional(\"hunter2\"))","id":7}"#, #"{"error":"E(token: ***"#),
-        (#"{"error":"E(token: f(hunter2","id":7}"#, #"{"error":"E(token: ***"#),
-        ("token: Optional(\"hunter2 hun", "token: ***"), ("password=a(hunter2&user=ada", "password=***&user=ada"),
-    ]) func masksFormsAndCode(text: String, masked: String) { #expect(Masking.masked(text) == masked) }
+    @Test(
+        arguments: [
+            ("user=ada&password=hunter2", "user=ada&password=***"),
+            ("password=hunter2&user=ada", "password=***&user=ada"),
+            ("password=a+b%26hunter2&user=ada", "password=***&user=ada"),
+            ("user%5Bpassword%5D=hunter2", "user%5Bpassword%5D=***"),
+            ("MyError(token: \"hunter2\", code: 7)", "MyError(token: \"***\", code: 7)"),
+            ("MyError(token: hunter2, code: 7)", "MyError(token: ***"),
+            ("{'password': 'hunter2'}", "{'password': '***'}"),
+            ("MyError(token: Optional(\"hunter2\"), code: 7)", "MyError(token: ***"),
+            ("MyError(token: Optional(Optional(\"hunter2\")))", "MyError(token: ***"),
+            ("MyError(token: Token(value: \"a) hunter2\"), code: 7)", "MyError(token: ***"),
+            ("[\"password\": Optional(\"hunter2\"), \"id\": 7]", "[\"password\": ***, \"id\": 7]"),
+            (#"{"error":"E(token: Optional(\"hunter2\"))","id":7}"#, #"{"error":"E(token: ***"#),
+            (#"{"error":"E(token: f(hunter2","id":7}"#, #"{"error":"E(token: ***"#),
+            ("token: Optional(\"hunter2 hun", "token: ***"), ("password=a(hunter2&user=ada", "password=***&user=ada"),
+        ] as [(String, String)])
+    func masksFormsAndCode(text: String, masked: String) { #expect(Masking.masked(text) == masked) }
 
     // MARK: - Harmless text
 

@@ -23,9 +23,11 @@ import Testing
         #expect(Minimal.Failure.self == Data.self)
     }
 
-    @Test(arguments: [
-        (199, false), (200, true), (204, true), (299, true), (300, false), (304, false), (404, false), (500, false),
-    ]) func accepts200To299(status: Int, isAccepted: Bool) {
+    @Test(
+        arguments: [
+            (199, false), (200, true), (204, true), (299, true), (300, false), (304, false), (404, false), (500, false),
+        ] as [(Int, Bool)])
+    func accepts200To299(status: Int, isAccepted: Bool) {
         #expect(Minimal.Response.isSuccess(HTTPResponse.Head(status: status, url: WireProbe.root)) == isAccepted)
     }
 

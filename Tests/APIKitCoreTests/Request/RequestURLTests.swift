@@ -12,13 +12,18 @@ import Testing
         try WireProbe(baseURL: #require(URL(string: base))).fault()
     }
 
-    @Test(arguments: [
-        ("https://h", "a", "https://h/a"), ("https://h/", "a", "https://h/a"), ("https://h/v1", "a", "https://h/v1/a"),
-        ("https://h/v1/", "a", "https://h/v1/a"), ("https://h", "/a", "https://h/a"),
-        ("https://h/", "/a", "https://h/a"), ("https://h/v1", "/a", "https://h/v1/a"),
-        ("https://h/v1/", "/a", "https://h/v1/a"), ("https://h/v1", "a/", "https://h/v1/a/"),
-        ("https://h/v1", "a/b", "https://h/v1/a/b"),
-    ]) func joinsBaseAndPathWithExactlyOneSlash(base: String, path: URLPath, expected: String) throws {
+    @Test(
+        arguments: [
+            ("https://h", "a", "https://h/a"), ("https://h/", "a", "https://h/a"),
+            ("https://h/v1", "a", "https://h/v1/a"),
+            ("https://h/v1/", "a", "https://h/v1/a"), ("https://h", "/a", "https://h/a"),
+            ("https://h/", "/a", "https://h/a"), ("https://h/v1", "/a", "https://h/v1/a"),
+            ("https://h/v1/", "/a", "https://h/v1/a"), ("https://h/v1", "a/", "https://h/v1/a/"),
+            ("https://h/v1", "a/b", "https://h/v1/a/b"),
+        ] as [(String, URLPath, String)])
+    func joinsBaseAndPathWithExactlyOneSlash(
+        base: String, path: URLPath, expected: String
+    ) throws {
         #expect(try url(base, path) == expected)
     }
 
@@ -28,13 +33,17 @@ import Testing
         #expect(try url(base, "/") == base)
     }
 
-    @Test(arguments: [
-        ("https://h?k=1", "a", "https://h/a?k=1"), ("https://h/?k=1", "a", "https://h/a?k=1"),
-        ("https://h/v1?k=1&l=%20", "a", "https://h/v1/a?k=1&l=%20"),
-        ("https://h/v1/?k=/x/", "/a", "https://h/v1/a?k=/x/"), ("https://h?k=a?b", "a", "https://h/a?k=a?b"),
-        ("https://h/v1", "a", "https://h/v1/a"), ("https://h", "a", "https://h/a"), ("https://h", "", "https://h"),
-        ("https://h/", "", "https://h/"),
-    ]) func addsTheQueryToThatOfTheBaseURL(base: String, path: URLPath, expected: String) throws {
+    @Test(
+        arguments: [
+            ("https://h?k=1", "a", "https://h/a?k=1"), ("https://h/?k=1", "a", "https://h/a?k=1"),
+            ("https://h/v1?k=1&l=%20", "a", "https://h/v1/a?k=1&l=%20"),
+            ("https://h/v1/?k=/x/", "/a", "https://h/v1/a?k=/x/"), ("https://h?k=a?b", "a", "https://h/a?k=a?b"),
+            ("https://h/v1", "a", "https://h/v1/a"), ("https://h", "a", "https://h/a"), ("https://h", "", "https://h"),
+            ("https://h/", "", "https://h/"),
+        ] as [(String, URLPath, String)])
+    func addsTheQueryToThatOfTheBaseURL(
+        base: String, path: URLPath, expected: String
+    ) throws {
         let separator = expected.contains("?") ? "&" : "?"
         #expect(try url(base, path) == expected)
         #expect(try url(base, path, ["page": 2]) == "\(expected)\(separator)page=2")
@@ -47,23 +56,29 @@ import Testing
         #expect(try url("https://h/?", "a", ["page": 2]) == "https://h/a?page=2")
     }
 
-    @Test(arguments: [
-        ("https://h:8443", "https://h:8443/a"), ("http://[::1]:8080/v1", "http://[::1]:8080/v1/a"),
-        ("http://[2001:db8::7]", "http://[2001:db8::7]/a"), ("http://127.0.0.1:80/", "http://127.0.0.1:80/a"),
-    ]) func keepsPortsAndIPv6Hosts(base: String, expected: String) throws {
+    @Test(
+        arguments: [
+            ("https://h:8443", "https://h:8443/a"), ("http://[::1]:8080/v1", "http://[::1]:8080/v1/a"),
+            ("http://[2001:db8::7]", "http://[2001:db8::7]/a"), ("http://127.0.0.1:80/", "http://127.0.0.1:80/a"),
+        ] as [(String, String)])
+    func keepsPortsAndIPv6Hosts(base: String, expected: String) throws {
         #expect(try url(base, "a") == expected)
         let wire = try WireProbe(baseURL: #require(URL(string: base)), path: "a").httpRequest()
         #expect(wire.url.port == URL(string: base)?.port)
         #expect(wire.url.host == URL(string: base)?.host)
     }
 
-    @Test(arguments: [
-        ("https://h/a%20b", "https://h/a%20b/c"), ("https://h/a%2Fb", "https://h/a%2Fb/c"),
-        ("https://h/100%25", "https://h/100%25/c"), ("https://h/@me", "https://h/@me/c"),
-        ("https://h/a:b", "https://h/a:b/c"), ("https://h/caf%C3%A9", "https://h/caf%C3%A9/c"),
-        ("https://h/%A3", "https://h/%A3/c"),
-        ("HTTPS://API.example.com/v1", "https://API.example.com/v1/c"), ("HtTp://h", "http://h/c"),
-    ]) func encodesNothingTwiceAndLowercasesOnlyTheScheme(base: String, expected: String) throws {
+    @Test(
+        arguments: [
+            ("https://h/a%20b", "https://h/a%20b/c"), ("https://h/a%2Fb", "https://h/a%2Fb/c"),
+            ("https://h/100%25", "https://h/100%25/c"), ("https://h/@me", "https://h/@me/c"),
+            ("https://h/a:b", "https://h/a:b/c"), ("https://h/caf%C3%A9", "https://h/caf%C3%A9/c"),
+            ("https://h/%A3", "https://h/%A3/c"),
+            ("HTTPS://API.example.com/v1", "https://API.example.com/v1/c"), ("HtTp://h", "http://h/c"),
+        ] as [(String, String)])
+    func encodesNothingTwiceAndLowercasesOnlyTheScheme(base: String, expected: String)
+        throws
+    {
         #expect(try url(base, "c") == expected)
         #expect(try url(base, "%41%2f") == expected.dropLast() + "%41%2f")
     }

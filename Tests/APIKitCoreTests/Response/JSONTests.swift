@@ -15,7 +15,10 @@ import Testing
         #expect(try JSON<[String: [Int]]>.process(data: Data(#"{"a":[1,2]}"#.utf8)) == ["a": [1, 2]])
     }
 
-    @Test(arguments: [("7", 7), (" 7\n", 7), ("-0", 0)]) func readsAFragment(text: String, value: Int) throws {
+    @Test(arguments: [("7", 7), (" 7\n", 7), ("-0", 0)] as [(String, Int)])
+    func readsAFragment(
+        text: String, value: Int
+    ) throws {
         #expect(try JSON<Int>.process(data: Data(text.utf8)) == value)
     }
 

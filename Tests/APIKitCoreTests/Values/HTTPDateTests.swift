@@ -11,7 +11,7 @@ import Testing
             (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT"),
             (-1, "Wed, 31 Dec 1969 23:59:59 GMT"), (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"),
             (-62_167_219_200, "Sat, 01 Jan 0000 00:00:00 GMT"), (253_402_300_799, "Fri, 31 Dec 9999 23:59:59 GMT"),
-        ])
+        ] as [(Double, String)])
     func isWrittenAndRead(seconds: Double, text: String) throws {
         let date = Date(timeIntervalSince1970: seconds)
         #expect(Date(httpDate: text) == date)

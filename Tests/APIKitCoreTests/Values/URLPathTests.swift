@@ -16,33 +16,39 @@ import Testing
 
     private struct Identifier: RawRepresentable { var rawValue: String }
 
-    @Test(arguments: [
-        ("users", "users"), ("users/7/repos", "users/7/repos"), ("users/", "users/"), ("", ""), ("a//b", "a//b"),
-        ("a b", "a%20b"), ("caf\u{E9}", "caf%C3%A9"), ("a[0]", "a%5B0%5D"),
-        ("a\"<>\\^`{|}b", "a%22%3C%3E%5C%5E%60%7B%7C%7Db"),
-        ("-._~!$&'()*+,;=:@", "-._~!$&'()*+,;=:@"), ("a;v=1/b,c", "a;v=1/b,c"), ("items:batch", "items:batch"),
-        ("a\r\n\0b", "a%0D%0A%00b"), (".well-known/x", ".well-known/x"), ("...", "..."), ("a..b", "a..b"), (".a", ".a"),
-        ("\u{1F600}", "%F0%9F%98%80"), ("e\u{301}", "e%CC%81"), ("/\u{301}", "/%CC%81"),
-        // Valid escapes are kept.
-        ("a%20b", "a%20b"), ("a%2Fb", "a%2Fb"), ("a%2fb", "a%2fb"), ("%41", "%41"), ("100%", "100%25"), ("%", "%25"),
-        ("%2", "%252"), ("%zz", "%25zz"), ("%2g", "%252g"), ("%%20", "%25%20"), ("%25", "%25"), ("%2525", "%2525"),
-    ]) func encodesForbiddenBytesInLiteralText(text: String, encoded: String) {
+    @Test(
+        arguments: [
+            ("users", "users"), ("users/7/repos", "users/7/repos"), ("users/", "users/"), ("", ""), ("a//b", "a//b"),
+            ("a b", "a%20b"), ("caf\u{E9}", "caf%C3%A9"), ("a[0]", "a%5B0%5D"),
+            ("a\"<>\\^`{|}b", "a%22%3C%3E%5C%5E%60%7B%7C%7Db"),
+            ("-._~!$&'()*+,;=:@", "-._~!$&'()*+,;=:@"), ("a;v=1/b,c", "a;v=1/b,c"), ("items:batch", "items:batch"),
+            ("a\r\n\0b", "a%0D%0A%00b"), (".well-known/x", ".well-known/x"), ("...", "..."), ("a..b", "a..b"),
+            (".a", ".a"),
+            ("\u{1F600}", "%F0%9F%98%80"), ("e\u{301}", "e%CC%81"), ("/\u{301}", "/%CC%81"),
+            // Valid escapes are kept.
+            ("a%20b", "a%20b"), ("a%2Fb", "a%2Fb"), ("a%2fb", "a%2fb"), ("%41", "%41"), ("100%", "100%25"),
+            ("%", "%25"),
+            ("%2", "%252"), ("%zz", "%25zz"), ("%2g", "%252g"), ("%%20", "%25%20"), ("%25", "%25"), ("%2525", "%2525"),
+        ] as [(String, String)])
+    func encodesForbiddenBytesInLiteralText(text: String, encoded: String) {
         #expect(URLPath(stringLiteral: text).description == encoded)
     }
 
     // MARK: - Values
 
-    @Test(arguments: [
-        ("a/b", "a%2Fb"), ("a?b", "a%3Fb"), ("a#b", "a%23b"), ("100%", "100%25"), ("%2e%2e", "%252e%252e"),
-        ("%2F", "%252F"), ("a;b", "a%3Bb"), ("a:b", "a:b"), ("a b", "a%20b"), ("a+b", "a%2Bb"), ("a@b", "a@b"),
-        ("a\\b", "a%5Cb"), ("-._~", "-._~"), ("\r\n\0", "%0D%0A%00"), ("caf\u{E9}", "caf%C3%A9"),
-        ("\u{1F600}", "%F0%9F%98%80"), ("...", "..."), ("a/..b", "a%2F..b"), ("/etc/passwd", "%2Fetc%2Fpasswd"),
-        ("//evil.example", "%2F%2Fevil.example"), ("!$&'()*,=", "%21%24%26%27%28%29%2A%2C%3D"),
-        ("[::1]", "%5B::1%5D"),
-        ("ft:gpt-4:org::7", "ft:gpt-4:org::7"), (":", ":"), ("@", "@"), ("a:", "a:"), ("user@h:80", "user@h:80"),
-        ("https:", "https:"), ("javascript:x", "javascript:x"), ("@evil.example", "@evil.example"),
-        (":80@evil.example/x", ":80@evil.example%2Fx"), ("a:%40@", "a:%2540@"),
-    ]) func aValueIsTextInsideOneSegment(value: String, encoded: String) throws {
+    @Test(
+        arguments: [
+            ("a/b", "a%2Fb"), ("a?b", "a%3Fb"), ("a#b", "a%23b"), ("100%", "100%25"), ("%2e%2e", "%252e%252e"),
+            ("%2F", "%252F"), ("a;b", "a%3Bb"), ("a:b", "a:b"), ("a b", "a%20b"), ("a+b", "a%2Bb"), ("a@b", "a@b"),
+            ("a\\b", "a%5Cb"), ("-._~", "-._~"), ("\r\n\0", "%0D%0A%00"), ("caf\u{E9}", "caf%C3%A9"),
+            ("\u{1F600}", "%F0%9F%98%80"), ("...", "..."), ("a/..b", "a%2F..b"), ("/etc/passwd", "%2Fetc%2Fpasswd"),
+            ("//evil.example", "%2F%2Fevil.example"), ("!$&'()*,=", "%21%24%26%27%28%29%2A%2C%3D"),
+            ("[::1]", "%5B::1%5D"),
+            ("ft:gpt-4:org::7", "ft:gpt-4:org::7"), (":", ":"), ("@", "@"), ("a:", "a:"), ("user@h:80", "user@h:80"),
+            ("https:", "https:"), ("javascript:x", "javascript:x"), ("@evil.example", "@evil.example"),
+            (":80@evil.example/x", ":80@evil.example%2Fx"), ("a:%40@", "a:%2540@"),
+        ] as [(String, String)])
+    func aValueIsTextInsideOneSegment(value: String, encoded: String) throws {
         #expect(try WireProbe(path: "x/\(value)/y").url() == "https://api.example.com/v1/x/\(encoded)/y")
         #expect(try WireProbe(path: "\(value)").url() == "https://api.example.com/v1/\(encoded)")
     }
@@ -267,7 +273,7 @@ import Testing
         var parameters: Parameters { ["page": page] }
     }
 
-    private static let guests = [
+    private static let guests: [GuestRequest] = [
         GuestRequest(), GuestRequest(name: "guestID", options: RequestOptions(secretNames: ["GuestID"])),
     ]
 

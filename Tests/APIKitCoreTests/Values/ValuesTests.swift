@@ -78,15 +78,16 @@ import Testing
         #expect(item == Item(views: 7, isLive: false))
     }
 
-    @Test(arguments: [("True", true), ("TRUE", true), ("FaLsE", false)])
+    @Test(arguments: [("True", true), ("TRUE", true), ("FaLsE", false)] as [(String, Bool)])
     func quotedReadsBoolsInCapitals(text: String, value: Bool) throws {
         let item = try JSONReader().decode(Item.self, from: Data(#"{"isLive":"\#(text)"}"#.utf8))
         #expect(item == Item(isLive: Quoted(value)))
     }
 
-    @Test(arguments: [
-        ("00:00", "00:00:00"), ("23:59:59.123456789123", "23:59:59.123456789"), ("08:30:00.500", "08:30:00.5"),
-    ])
+    @Test(
+        arguments: [
+            ("00:00", "00:00:00"), ("23:59:59.123456789123", "23:59:59.123456789"), ("08:30:00.500", "08:30:00.5"),
+        ] as [(String, String)])
     func timesAreReadInAllPrecisions(text: String, expected: String) {
         #expect(TimeOnly(text)?.description == expected)
     }
@@ -133,7 +134,7 @@ import Testing
             ("Australia/Sydney", "2026-10-04", "2026-10-03T14:00:00Z"),
             ("Australia/Sydney", "2026-04-05", "2026-04-04T13:00:00Z"),
             ("America/Havana", "2026-03-08", "2026-03-08T05:00:00Z"),
-        ])
+        ] as [(String, String, String)])
     func dayBeginsAtLocalMidnight(zone: String, day: String, beginning: String) throws {
         let zone = try #require(TimeZone(identifier: zone))
         let day = try #require(DateOnly(day))

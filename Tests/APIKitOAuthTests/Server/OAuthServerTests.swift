@@ -63,11 +63,12 @@ import Testing
         #expect(server.use(accessToken: token) == nil)
     }
 
-    @Test(arguments: [
-        ("code_verifier", "of another sign-in"), ("code_verifier", nil), ("code", "x"),
-        ("redirect_uri", "http://127.0.0.1:1/callback"), ("client_id", "other"), ("client_id", nil),
-        ("client_secret", "x"), ("resource", "https://other.example"), ("grant_type", "password"),
-    ])
+    @Test(
+        arguments: [
+            ("code_verifier", "of another sign-in"), ("code_verifier", nil), ("code", "x"),
+            ("redirect_uri", "http://127.0.0.1:1/callback"), ("client_id", "other"), ("client_id", nil),
+            ("client_secret", "x"), ("resource", "https://other.example"), ("grant_type", "password"),
+        ] as [(String, String?)])
     func wrongTokenRequestsAreRefused(name: String, value: String?) async throws {
         let server = try OAuthServer(ServerBehavior(clients: [Self.client]))
         var form = FormFields([

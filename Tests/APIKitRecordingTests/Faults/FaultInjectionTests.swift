@@ -26,18 +26,23 @@ import Testing
         #expect(client.description == "seed 7:\n\(Self.line) (1): no fault")
     }
 
-    @Test(arguments: [
-        (
-            FaultInjection(seed: 7, lostRequests: 1),
-            "connectionLost: simulated: connection lost before the request was sent", 0
-        ),
-        (
-            FaultInjection(seed: 7, lostResponses: 1), "connectionLost: simulated: connection lost before the response",
-            1
-        ),
-        (FaultInjection(seed: 7, truncatedBodies: 1), "connectionLost: simulated: connection lost within the body", 1),
-        (FaultInjection(seed: 7, serverErrors: 1, statuses: [502]), "502: simulated", 0),
-    ])
+    @Test(
+        arguments: [
+            (
+                FaultInjection(seed: 7, lostRequests: 1),
+                "connectionLost: simulated: connection lost before the request was sent", 0
+            ),
+            (
+                FaultInjection(seed: 7, lostResponses: 1),
+                "connectionLost: simulated: connection lost before the response",
+                1
+            ),
+            (
+                FaultInjection(seed: 7, truncatedBodies: 1),
+                "connectionLost: simulated: connection lost within the body", 1
+            ),
+            (FaultInjection(seed: 7, serverErrors: 1, statuses: [502]), "502: simulated", 0),
+        ] as [(FaultInjection, String, Int)])
     func faultNamesItselfAndItsRequest(faults: FaultInjection, text: String, sent: Int) async throws {
         let client = injecting(faults)
         for number in 1...2 {

@@ -117,12 +117,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("net::ERR_CONNECTION_REFUSED", TransportError.Code.cannotConnect), ("net::ERR_TIMED_OUT", .timedOut),
-        ("net::ERR_CERT_DATE_INVALID", .secureConnectionFailed), ("net::ERR_INTERNET_DISCONNECTED", .cannotConnect),
-        ("net::ERR_HTTP2_PROTOCOL_ERROR", .connectionLost), ("timedOut", .timedOut),
-        ("ownCode", .init(rawValue: "ownCode")),
-    ])
+    @Test(
+        arguments: [
+            ("net::ERR_CONNECTION_REFUSED", TransportError.Code.cannotConnect), ("net::ERR_TIMED_OUT", .timedOut),
+            ("net::ERR_CERT_DATE_INVALID", .secureConnectionFailed), ("net::ERR_INTERNET_DISCONNECTED", .cannotConnect),
+            ("net::ERR_HTTP2_PROTOCOL_ERROR", .connectionLost), ("timedOut", .timedOut),
+            ("ownCode", .init(rawValue: "ownCode")),
+        ] as [(String, TransportError.Code)])
     func errorsOfChromeAndOfRecordingsAreThrown(_ text: String, _ code: TransportError.Code) async throws {
         let response = #"{"status": 0, "_error": "\#(text)"}"#
         let har = try TemporaryHAR(

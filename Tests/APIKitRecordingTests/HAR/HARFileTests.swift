@@ -164,13 +164,14 @@ import Testing
         #expect(try har.entries.count == 1)
     }
 
-    @Test(arguments: [
-        ("[]", "the top level is not"), ("{}", "log is missing"), (#"{"log": {}}"#, "log.entries is missing"),
-        (#"{"log": {"entries": {}}}"#, "log.entries is not"), ("\u{0}\u{1}not JSON", "is not a HAR"),
-        (#"{"log": {"entr"#, "is not a HAR"), (#"{"log": {"entries": [] "x"}}"#, "is not a HAR"),
-        (brackets, "is not a HAR"),
-        (#"{"log": {"entries": \#(brackets)\#(brackets.replacing("[", with: "]"))}}"#, "is not a HAR"),
-    ])
+    @Test(
+        arguments: [
+            ("[]", "the top level is not"), ("{}", "log is missing"), (#"{"log": {}}"#, "log.entries is missing"),
+            (#"{"log": {"entries": {}}}"#, "log.entries is not"), ("\u{0}\u{1}not JSON", "is not a HAR"),
+            (#"{"log": {"entr"#, "is not a HAR"), (#"{"log": {"entries": [] "x"}}"#, "is not a HAR"),
+            (brackets, "is not a HAR"),
+            (#"{"log": {"entries": \#(brackets)\#(brackets.replacing("[", with: "]"))}}"#, "is not a HAR"),
+        ] as [(String, String)])
     func whatIsNotHARIsKeptAndNamed(_ text: String, _ message: String) async throws {
         let har = try TemporaryHAR(text)
         try await expectFailure(of: har, with: message)

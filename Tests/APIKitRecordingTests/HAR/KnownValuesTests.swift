@@ -12,11 +12,13 @@ import Testing
         return known.masked(in: text)
     }
 
-    @Test(arguments: [
-        ("secret-1", "***"), ("a secret-1 b", "a *** b"), ("secret-1secret-1", "******"), ("secret-", "secret-"),
-        ("ssecret-1", "s***"), ("secret-12", "***2"), ("secret-1\u{301}", "***\u{301}"), ("é secret-1 é", "é *** é"),
-        ("secret-secret-1", "secret-***"),
-    ])
+    @Test(
+        arguments: [
+            ("secret-1", "***"), ("a secret-1 b", "a *** b"), ("secret-1secret-1", "******"), ("secret-", "secret-"),
+            ("ssecret-1", "s***"), ("secret-12", "***2"), ("secret-1\u{301}", "***\u{301}"),
+            ("é secret-1 é", "é *** é"),
+            ("secret-secret-1", "secret-***"),
+        ] as [(String, String)])
     func masksValue(text: String, expected: String) {
         #expect(Array(masked(text, "secret-1").utf8) == Array(expected.utf8))
     }

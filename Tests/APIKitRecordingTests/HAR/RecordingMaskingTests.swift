@@ -137,34 +137,35 @@ import Testing
 
     // MARK: - What remains
 
-    @Test(arguments: [
-        // A secret before the name that shows it to be one.
-        (#"{"seen": "x a-long-secret", "password": "a-long-secret"}"#, #"{"seen": "x ***", "password": "***"}"#),
-        ("{\"pin\": 1}\n\r\n{\"pin\": 2, \"a\": 3}\n", "{\"pin\": 0}\n\r\n{\"pin\": 0, \"a\": 3}\n"),
-        (#"{"pin": 1"#, #"{"pin": ***"#), ("{\"pin\":\n\"1", "{\"pin\":\n\"***"), ("[x] pin=1", "[x] pin=***"),
-        (
-            "--b\r\nContent-Disposition: form-data; filename=\"k\"; name=\"private_key\"\r\n\r\nPEM\r\n\r\nSECRET\r\n--b--",
-            "--b\r\nContent-Disposition: form-data; filename=\"k\"; name=\"private_key\"\r\n\r\n***\r\n--b--"
-        ),
-        // A text keeps its spelling unless a secret is in it, which may have another one elsewhere.
-        (#"{"a": "\u0061\/", "b": "\u0070in=1&\/"}"#, #"{"a": "\u0061\/", "b": "pin=***&/"}"#),
-        (#"{"p\u0069n": "long\/secret", "b": "long/secret"}"#, #"{"p\u0069n": "***", "b": "***"}"#),
-        ("{\"pin\": \"long\\/secret\"}\n{\"a\": \"long/secret\"}", "{\"pin\": \"***\"}\n{\"a\": \"***\"}"),
-        (#"{"payload": "{\"pin\": 12, \"a\": 1}"}"#, #"{"payload": "{\"pin\": ***, \"a\": 1}"}"#),
-        (#"{"token": 123, "id": 123}"#, #"{"token": 0, "id": 123}"#),
-        (#"{"token": -1.5e3 , "a": 1}"#, #"{"token": 0 , "a": 1}"#),
-        (
-            #"{"secret": {"id": 7, "text": "abc", "ok": true, "none": null}}"#,
-            #"{"secret": {"id": 0, "text": "***", "ok": true, "none": null}}"#
-        ),
-        (#"{"token": "a-long-value", "a-long-value": {"a": 1}}"#, #"{"token": "***", "***": {"a": 1}}"#),
-        (#"{"tokens": ["a", 5, [6]], "b": 2}"#, #"{"tokens": ["***", 0, [0]], "b": 2}"#),
-        (#"{"authorization": 123, "b": 2}"#, #"{"authorization": 0, "b": 2}"#),
-        ("{\"token\": 1}\r\n", "{\"token\": 0}\r\n"),
-        (#"{"a": [{"Set-Cookie": 777}, null], "b": "c"}"#, #"{"a": [{"Set-Cookie": 0}, null], "b": "c"}"#),
-        (#"{"value": true ,"name": "password"}"#, #"{"value": true ,"name": "password"}"#),
-        (#"{"url": "https://h/?token=abc&b=1"}"#, #"{"url": "https://h/?token=***&b=1"}"#),
-    ])
+    @Test(
+        arguments: [
+            // A secret before the name that shows it to be one.
+            (#"{"seen": "x a-long-secret", "password": "a-long-secret"}"#, #"{"seen": "x ***", "password": "***"}"#),
+            ("{\"pin\": 1}\n\r\n{\"pin\": 2, \"a\": 3}\n", "{\"pin\": 0}\n\r\n{\"pin\": 0, \"a\": 3}\n"),
+            (#"{"pin": 1"#, #"{"pin": ***"#), ("{\"pin\":\n\"1", "{\"pin\":\n\"***"), ("[x] pin=1", "[x] pin=***"),
+            (
+                "--b\r\nContent-Disposition: form-data; filename=\"k\"; name=\"private_key\"\r\n\r\nPEM\r\n\r\nSECRET\r\n--b--",
+                "--b\r\nContent-Disposition: form-data; filename=\"k\"; name=\"private_key\"\r\n\r\n***\r\n--b--"
+            ),
+            // A text keeps its spelling unless a secret is in it, which may have another one elsewhere.
+            (#"{"a": "\u0061\/", "b": "\u0070in=1&\/"}"#, #"{"a": "\u0061\/", "b": "pin=***&/"}"#),
+            (#"{"p\u0069n": "long\/secret", "b": "long/secret"}"#, #"{"p\u0069n": "***", "b": "***"}"#),
+            ("{\"pin\": \"long\\/secret\"}\n{\"a\": \"long/secret\"}", "{\"pin\": \"***\"}\n{\"a\": \"***\"}"),
+            (#"{"payload": "{\"pin\": 12, \"a\": 1}"}"#, #"{"payload": "{\"pin\": ***, \"a\": 1}"}"#),
+            (#"{"token": 123, "id": 123}"#, #"{"token": 0, "id": 123}"#),
+            (#"{"token": -1.5e3 , "a": 1}"#, #"{"token": 0 , "a": 1}"#),
+            (
+                #"{"secret": {"id": 7, "text": "abc", "ok": true, "none": null}}"#,
+                #"{"secret": {"id": 0, "text": "***", "ok": true, "none": null}}"#
+            ),
+            (#"{"token": "a-long-value", "a-long-value": {"a": 1}}"#, #"{"token": "***", "***": {"a": 1}}"#),
+            (#"{"tokens": ["a", 5, [6]], "b": 2}"#, #"{"tokens": ["***", 0, [0]], "b": 2}"#),
+            (#"{"authorization": 123, "b": 2}"#, #"{"authorization": 0, "b": 2}"#),
+            ("{\"token\": 1}\r\n", "{\"token\": 0}\r\n"),
+            (#"{"a": [{"Set-Cookie": 777}, null], "b": "c"}"#, #"{"a": [{"Set-Cookie": 0}, null], "b": "c"}"#),
+            (#"{"value": true ,"name": "password"}"#, #"{"value": true ,"name": "password"}"#),
+            (#"{"url": "https://h/?token=abc&b=1"}"#, #"{"url": "https://h/?token=***&b=1"}"#),
+        ] as [(String, String)])
     func masksBodiesAndKeepsTypes(_ body: String, _ masked: String) async throws {
         try await har.record(answer: .json(body))
         #expect(try har.recordedText == masked)
@@ -227,15 +228,17 @@ import Testing
         #expect(try await har.replay(request).head.headers.values(for: .setCookie) == masked)
     }
 
-    @Test(arguments: [
-        (
-            "a=1; Path=/, b=2; Expires=Thu, 01 Jan 2032 00:00:00 GMT, c=3",
-            "a=***; Path=/, b=***; Expires=Thu, 01 Jan 2032 00:00:00 GMT, c=***"
-        ),
-        ("a=1,2; path=/x", "a=***; path=/x"), ("a=1,b=2", "a=***,b=***"), ("a=1; b=2; Secure", "a=***; b=***; Secure"),
-        ("", "***"), (",", "***"), (";", "***;"),
-        ("a=1; Domain=h; Max-Age=1;HttpOnly; SameSite=Lax", "a=***; Domain=h; Max-Age=1;HttpOnly; SameSite=Lax"),
-    ])
+    @Test(
+        arguments: [
+            (
+                "a=1; Path=/, b=2; Expires=Thu, 01 Jan 2032 00:00:00 GMT, c=3",
+                "a=***; Path=/, b=***; Expires=Thu, 01 Jan 2032 00:00:00 GMT, c=***"
+            ),
+            ("a=1,2; path=/x", "a=***; path=/x"), ("a=1,b=2", "a=***,b=***"),
+            ("a=1; b=2; Secure", "a=***; b=***; Secure"),
+            ("", "***"), (",", "***"), (";", "***;"),
+            ("a=1; Domain=h; Max-Age=1;HttpOnly; SameSite=Lax", "a=***; Domain=h; Max-Age=1;HttpOnly; SameSite=Lax"),
+        ] as [(String, String)])
     func joinedCookiesAreAllMasked(_ value: String, _ masked: String) async throws {
         let headers = HTTPHeaders([HTTPHeaders.Field(name: .setCookie, value: value)])
         try await har.record(answer: .status(204, headers: headers))

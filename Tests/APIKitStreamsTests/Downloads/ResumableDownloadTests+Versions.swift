@@ -37,11 +37,15 @@ extension ResumableDownloadTests {
         #expect(download.headers == [.acceptEncoding: "identity"])
     }
 
-    @Test(arguments: [
-        ("Sat, 21 Nov 2026 10:00:00", "Sat, 21 Nov 2026 10:01:00", true),
-        ("Sat, 28 Feb 2026 23:59:30", "Sun, 01 Mar 2026 00:00:29", false),
-        ("Sat, 28 Feb 2026 23:59:30", "Sun, 01 Mar 2026 00:00:30", true),
-    ]) func dateIsStrongAfterMinute(modified: String, now: String, isStrong: Bool) async throws {
+    @Test(
+        arguments: [
+            ("Sat, 21 Nov 2026 10:00:00", "Sat, 21 Nov 2026 10:01:00", true),
+            ("Sat, 28 Feb 2026 23:59:30", "Sun, 01 Mar 2026 00:00:29", false),
+            ("Sat, 28 Feb 2026 23:59:30", "Sun, 01 Mar 2026 00:00:30", true),
+        ] as [(String, String, Bool)])
+    func dateIsStrongAfterMinute(modified: String, now: String, isStrong: Bool)
+        async throws
+    {
         try await breakOff([.lastModified: "\(modified) GMT", .date: "\(now) GMT"])
         #expect((download.resumeOffset > 0) == isStrong)
     }
@@ -112,7 +116,9 @@ extension ResumableDownloadTests {
         #expect(try folder.names.isEmpty)
     }
 
-    @Test(arguments: [("https://a.example/1", true), ("https://a.example/1#x", true), ("https://a.example/2", false)])
+    @Test(
+        arguments: [("https://a.example/1", true), ("https://a.example/1#x", true), ("https://a.example/2", false)]
+            as [(String, Bool)])
     func comparesFinalURL(target: String, isSame: Bool) async throws {
         func redirect(to url: String) -> HTTPResponse { .status(302, headers: [.location: url]) }
         let start = answer(200, [.eTag: "\"1\""], "01234", isBroken: true)

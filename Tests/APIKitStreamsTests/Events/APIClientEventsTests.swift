@@ -70,7 +70,7 @@ import Testing
         let sent: [String?]
     }
 
-    private static let resumptions = [
+    private static let resumptions: [Resumption] = [
         Resumption(
             streams: [
                 "retry: 0\nid: 7\ndata: 1\n\nid: 8\ndata: unfinished", "data: 2\n\n", "id: 9\n\n", "id\ndata: 3\n\n",
@@ -130,11 +130,15 @@ import Testing
 
     // MARK: - Pauses
 
-    @Test(arguments: [
-        ("data: 1\n\n", Duration.seconds(3)), ("retry: 250\ndata: 1\n\n", .milliseconds(250)),
-        ("retry: 0\ndata: 1\n\n", .milliseconds(100)), ("retry: 99\ndata: 1\n\n", .milliseconds(100)),
-        ("retry: soon\ndata: 1\n\n", .seconds(3)), ("data: 1\n\nretry: 250", .seconds(3)),
-    ]) func waitsAsLongAsServerAsksButNotLessThanMinimum(stream: String, pause: Duration) async {
+    @Test(
+        arguments: [
+            ("data: 1\n\n", Duration.seconds(3)), ("retry: 250\ndata: 1\n\n", .milliseconds(250)),
+            ("retry: 0\ndata: 1\n\n", .milliseconds(100)), ("retry: 99\ndata: 1\n\n", .milliseconds(100)),
+            ("retry: soon\ndata: 1\n\n", .seconds(3)), ("data: 1\n\nretry: 250", .seconds(3)),
+        ] as [(String, Duration)])
+    func waitsAsLongAsServerAsksButNotLessThanMinimum(stream: String, pause: Duration)
+        async
+    {
         let clock = InstantClock()
         let server = Server(Self.stream(stream), Self.stream("data: 2\n\n"))
         #expect(await outcome(server, clock: clock).data == ["1", "2"])

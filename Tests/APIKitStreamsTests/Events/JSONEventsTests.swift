@@ -72,11 +72,12 @@ import Testing
         #expect(try await values(event("tick"), by: rules).collected() == [.tick(Tick(count: 1))])
     }
 
-    @Test(arguments: [
-        (EventRules<Ruled>.Match.data("[DONE]"), "the event \"[DONE]\""),
-        (.type("a", "b"), "an event of the type a or b"),
-        (.member("done"), "an event with the member \"done\""),
-    ])
+    @Test(
+        arguments: [
+            (EventRules<Ruled>.Match.data("[DONE]"), "the event \"[DONE]\""),
+            (.type("a", "b"), "an event of the type a or b"),
+            (.member("done"), "an event with the member \"done\""),
+        ] as [(EventRules<Ruled>.Match, String)])
     private func truncationNamesRequestAndMissingEnd(end: EventRules<Ruled>.Match, text: String) async throws {
         try await Ruled.$rules.withValue(EventRules(["tick": .decoded(Ruled.tick)], end: end)) {
             let stub = try StubClient().answering(
@@ -142,10 +143,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (#"{"error": {"a": 1}}"#, true), (#"{"error": null}"#, false), (#"{"a": {"error": 1}}"#, false),
-        (#"["error"]"#, false), ("error", false), (#"{"err\u006Fr": 1, "error": 2}"#, true),
-    ])
+    @Test(
+        arguments: [
+            (#"{"error": {"a": 1}}"#, true), (#"{"error": null}"#, false), (#"{"a": {"error": 1}}"#, false),
+            (#"["error"]"#, false), ("error", false), (#"{"err\u006Fr": 1, "error": 2}"#, true),
+        ] as [(String, Bool)])
     func memberIsFoundInTheObjectItself(data: String, isFound: Bool) {
         #expect(EventRules<Ruled>.Match.member("error").matches(.init(data: data)) == isFound)
     }

@@ -21,43 +21,51 @@ import Testing
         await ServerSentEvents.expectSameHoweverCut(seed: seed, pieces: Self.pieces, count: 40, limits: [10, 1_000])
     }
 
-    @Test(arguments: [
-        // The examples of WHATWG HTML, section 9.2.6.
-        ("data: YHOO\ndata: +2\ndata: 10\n\n", ["YHOO\n+2\n10"]), ("data\n\ndata\ndata\n\ndata:", ["", "\n"]),
-        (": test stream\n\ndata: first event\nid: 1\n\ndata:  third event\n\n", ["first event", " third event"]),
-        ("data:test\n\ndata: test\n\n", ["test", "test"]),
-        // The vectors of web-platform-tests, eventsource/format-*.
-        ("\u{FEFF}data:1\n\n\u{FEFF}data:2\n\ndata:3\n\n", ["1", "3"]),
-        ("\u{FEFF}\u{FEFF}data:1\n\ndata:2\n\ndata:3\n\n", ["2", "3"]),
-        ("data:1\r:\0\n:\r\ndata:2\n:xxxx\rdata:3\n:data:fail\r:xxxx\rdata:4\n\n", ["1\n2\n3\n4"]),
-        ("retry:1000\ndata:test1\n\nid:test\ndata:test2", ["test1"]),
-        ("data:\n\ndata\ndata\n\ndata:test\n\n", ["", "\n", "test"]),
-        (
-            "data:\0\ndata:  2\rData:1\ndata\0:2\ndata:1\r\0data:4\nda-ta:3\rdata_5\ndata:3\rdata:\r\n data:32\n"
-                + "data:4\n\n", ["\0\n 2\n1\n3\n\n4"]
-        ), ("data:test\n data\ndata\nfoobar:xxx\njustsometext\n:thisisacommentyay\ndata:test\n\n", ["test\n\ntest"]),
-        ("data:\ttest\rdata: \ndata:test\n\n", ["\ttest\n\ntest"]),
-        ("data:test\r\ndata\ndata:test\r\n\r", ["test\n\ntest"]), ("data:\0\n\n\n\n", ["\0"]),
-        ("data:ok\u{2026}\n\n", ["ok\u{2026}"]),
-        // No other character ends a line.
-        ("data: a\u{85}b\u{2028}c\u{B}d\u{C}e\n\n", ["a\u{85}b\u{2028}c\u{B}d\u{C}e"]),
-    ]) func readsData(text: String, data: [String]) async throws { #expect(try await events(text).map(\.data) == data) }
+    @Test(
+        arguments: [
+            // The examples of WHATWG HTML, section 9.2.6.
+            ("data: YHOO\ndata: +2\ndata: 10\n\n", ["YHOO\n+2\n10"]), ("data\n\ndata\ndata\n\ndata:", ["", "\n"]),
+            (": test stream\n\ndata: first event\nid: 1\n\ndata:  third event\n\n", ["first event", " third event"]),
+            ("data:test\n\ndata: test\n\n", ["test", "test"]),
+            // The vectors of web-platform-tests, eventsource/format-*.
+            ("\u{FEFF}data:1\n\n\u{FEFF}data:2\n\ndata:3\n\n", ["1", "3"]),
+            ("\u{FEFF}\u{FEFF}data:1\n\ndata:2\n\ndata:3\n\n", ["2", "3"]),
+            ("data:1\r:\0\n:\r\ndata:2\n:xxxx\rdata:3\n:data:fail\r:xxxx\rdata:4\n\n", ["1\n2\n3\n4"]),
+            ("retry:1000\ndata:test1\n\nid:test\ndata:test2", ["test1"]),
+            ("data:\n\ndata\ndata\n\ndata:test\n\n", ["", "\n", "test"]),
+            (
+                "data:\0\ndata:  2\rData:1\ndata\0:2\ndata:1\r\0data:4\nda-ta:3\rdata_5\ndata:3\rdata:\r\n data:32\n"
+                    + "data:4\n\n", ["\0\n 2\n1\n3\n\n4"]
+            ),
+            ("data:test\n data\ndata\nfoobar:xxx\njustsometext\n:thisisacommentyay\ndata:test\n\n", ["test\n\ntest"]),
+            ("data:\ttest\rdata: \ndata:test\n\n", ["\ttest\n\ntest"]),
+            ("data:test\r\ndata\ndata:test\r\n\r", ["test\n\ntest"]), ("data:\0\n\n\n\n", ["\0"]),
+            ("data:ok\u{2026}\n\n", ["ok\u{2026}"]),
+            // No other character ends a line.
+            ("data: a\u{85}b\u{2028}c\u{B}d\u{C}e\n\n", ["a\u{85}b\u{2028}c\u{B}d\u{C}e"]),
+        ] as [(String, [String])])
+    func readsData(text: String, data: [String]) async throws { #expect(try await events(text).map(\.data) == data) }
 
-    @Test(arguments: [
-        ("event:test\ndata:x\n\ndata:x\n\n", ["test", "message"]), ("event: \ndata:data\n\n", ["message"]),
-        ("event\ndata:x\n\n", ["message"]), ("event:a\nevent:b\ndata:x\n\n", ["b"]),
-        ("event:a\n\ndata:x\n\n", ["message"]), ("event: a b: c\ndata:x\n\n", ["a b: c"]),
-        ("Event:a\ndata:x\n\n", ["message"]),
-    ]) func readsType(text: String, types: [String]) async throws {
+    @Test(
+        arguments: [
+            ("event:test\ndata:x\n\ndata:x\n\n", ["test", "message"]), ("event: \ndata:data\n\n", ["message"]),
+            ("event\ndata:x\n\n", ["message"]), ("event:a\nevent:b\ndata:x\n\n", ["b"]),
+            ("event:a\n\ndata:x\n\n", ["message"]), ("event: a b: c\ndata:x\n\n", ["a b: c"]),
+            ("Event:a\ndata:x\n\n", ["message"]),
+        ] as [(String, [String])])
+    func readsType(text: String, types: [String]) async throws {
         #expect(try await events(text).map(\.type) == types)
     }
 
-    @Test(arguments: [
-        ("id:1\ndata:x\n\ndata:y\n\n", ["1", "1"]), ("id:1\ndata:x\n\nid\ndata:y\n\n", ["1", ""]),
-        ("id:1\n\ndata:x\n\n", ["1"]), ("id:1\ndata:x\n\nid: a\0b\ndata:y\n\n", ["1", "1"]),
-        ("id: \0\ndata:x\n\n", [""]), ("id:a\nid:b\ndata:x\n\n", ["b"]), ("id: caf\u{E9}\ndata:x\n\n", ["caf\u{E9}"]),
-        ("data:x\nid:late\n\n", ["late"]), ("id:1\ndata:x\n\nid:\n\ndata:y\n\n", ["1", ""]),
-    ]) func keepsID(text: String, ids: [String]) async throws { #expect(try await events(text).map(\.id) == ids) }
+    @Test(
+        arguments: [
+            ("id:1\ndata:x\n\ndata:y\n\n", ["1", "1"]), ("id:1\ndata:x\n\nid\ndata:y\n\n", ["1", ""]),
+            ("id:1\n\ndata:x\n\n", ["1"]), ("id:1\ndata:x\n\nid: a\0b\ndata:y\n\n", ["1", "1"]),
+            ("id: \0\ndata:x\n\n", [""]), ("id:a\nid:b\ndata:x\n\n", ["b"]),
+            ("id: caf\u{E9}\ndata:x\n\n", ["caf\u{E9}"]),
+            ("data:x\nid:late\n\n", ["late"]), ("id:1\ndata:x\n\nid:\n\ndata:y\n\n", ["1", ""]),
+        ] as [(String, [String])])
+    func keepsID(text: String, ids: [String]) async throws { #expect(try await events(text).map(\.id) == ids) }
 
     @Test(arguments: [
         "", "\n\n\r\r", "data: x", "data: x\n", "data: x\r", ": x\n\n", "\u{FEFF}", "event: a\n\n", "id: 1\n\n",
@@ -118,11 +126,13 @@ import Testing
 
     // MARK: - The limit
 
-    @Test(arguments: [
-        ("data: 12345678901", 16), ("data:1\ndata:22\ndata:3333", 8),
-        (Array(repeating: "data", count: 9).joined(separator: "\n"), 8), (": a comment of any kind", 16),
-        ("x-unknown: 123456789", 16),
-    ]) func rejectsLongEvent(text: String, limit: Int) async throws {
+    @Test(
+        arguments: [
+            ("data: 12345678901", 16), ("data:1\ndata:22\ndata:3333", 8),
+            (Array(repeating: "data", count: 9).joined(separator: "\n"), 8), (": a comment of any kind", 16),
+            ("x-unknown: 123456789", 16),
+        ] as [(String, Int)])
+    func rejectsLongEvent(text: String, limit: Int) async throws {
         // The rest must not be mistaken for another event.
         let stream = ByteStream("data: 0\n\n\(text)\n\ndata: 2\n\n")
         let events = ServerSentEvents(bytes: stream, elementLimit: limit).map(\.data)

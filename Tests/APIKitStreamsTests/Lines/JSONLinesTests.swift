@@ -32,10 +32,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("", []), ("{\"id\":1}", [1]), ("{\"id\":1}\n{\"id\":2}\n", [1, 2]), ("{\"id\":1}\r\n{\"id\":2}\r\n", [1, 2]),
-        ("\n \n\t\r\n{\"id\":1}\n\n\n{\"id\":2}", [1, 2]), ("  {\"id\":1} \r\n \r", [1]), ("{\r\"id\":\r1}\n", [1]),
-    ]) func readsOneValuePerLine(text: String, ids: [Int]) async throws {
+    @Test(
+        arguments: [
+            ("", []), ("{\"id\":1}", [1]), ("{\"id\":1}\n{\"id\":2}\n", [1, 2]),
+            ("{\"id\":1}\r\n{\"id\":2}\r\n", [1, 2]),
+            ("\n \n\t\r\n{\"id\":1}\n\n\n{\"id\":2}", [1, 2]), ("  {\"id\":1} \r\n \r", [1]), ("{\r\"id\":\r1}\n", [1]),
+        ] as [(String, [Int])])
+    func readsOneValuePerLine(text: String, ids: [Int]) async throws {
         #expect(try await changes(text).map(\.id) == ids)
     }
 
@@ -78,7 +81,9 @@ import Testing
         #expect(await Outcome(of: lines).failure?.hasPrefix("bodyTooLarge") == true)
     }
 
-    @Test(arguments: [("{\"id\":1}\n\nno\n", 3), ("no", 1), ("\n\n{\"id\":\"x\"}", 3), ("{\"id\":1}\n{\"id\":2", 2)])
+    @Test(
+        arguments: [("{\"id\":1}\n\nno\n", 3), ("no", 1), ("\n\n{\"id\":\"x\"}", 3), ("{\"id\":1}\n{\"id\":2", 2)]
+            as [(String, Int)])
     func countsBlankLines(text: String, number: Int) async throws {
         let error = try await failure(text, as: Change.self)
         #expect(error.elementNumber == number)

@@ -29,7 +29,7 @@ private struct DataEnvelope<Content: Decodable & Sendable>: JSONEnvelope {
         }
     }
 
-    static let rows = [
+    static let rows: [Row] = [
         Row(NoContent.self, nil), Row(Data.self, nil), Row(Data.self, failure: DirectoryError.self, nil),
         Row(String.self, "text/plain, */*;q=0.1"), Row(String?.self, "text/plain, */*;q=0.1"),
         Row(NilIfNotFound<String>.self, failure: DirectoryError.self, "text/plain, */*;q=0.1, application/json"),

@@ -60,7 +60,9 @@ import Testing
         #expect(error.underlying is Sums.NotANumber)
     }
 
-    @Test(arguments: [("broken", "TransportError"), ("cancel", "CancellationError"), ("123456789", "TransportError")])
+    @Test(
+        arguments: [("broken", "TransportError"), ("cancel", "CancellationError"), ("123456789", "TransportError")]
+            as [(String, String)])
     func endsWithAnyOtherError(line: String, error: String) async {
         let sums = Sums(bytes: ByteStream("1\n\n\(line)\n2\n\n"))
         #expect(await steps(4, of: sums) == ["1", error, "nil", "nil"])

@@ -7,12 +7,14 @@ import Testing
 @testable import APIKitStreams
 
 @Suite(.timeLimit(.minutes(10))) struct TextLinesTests {
-    @Test(arguments: [
-        ("", []), ("a", ["a"]), ("a\n", ["a"]), ("a\nb", ["a", "b"]), ("a\r\nb\rc\n\nd", ["a", "b", "c", "", "d"]),
-        ("\n", [""]), ("\r\n\r\n", ["", ""]), ("\n\r", ["", ""]), ("a\u{2028}b\u{85}", ["a\u{2028}b\u{85}"]),
-        ("\u{FEFF}a\n\u{FEFF}b", ["a", "\u{FEFF}b"]), ("\u{FEFF}", [""]), ("\u{FEFF}\na", ["", "a"]),
-        (" a \n", [" a "]),
-    ]) func splitsTextIntoLines(text: String, expected: [String]) async throws {
+    @Test(
+        arguments: [
+            ("", []), ("a", ["a"]), ("a\n", ["a"]), ("a\nb", ["a", "b"]), ("a\r\nb\rc\n\nd", ["a", "b", "c", "", "d"]),
+            ("\n", [""]), ("\r\n\r\n", ["", ""]), ("\n\r", ["", ""]), ("a\u{2028}b\u{85}", ["a\u{2028}b\u{85}"]),
+            ("\u{FEFF}a\n\u{FEFF}b", ["a", "\u{FEFF}b"]), ("\u{FEFF}", [""]), ("\u{FEFF}\na", ["", "a"]),
+            (" a \n", [" a "]),
+        ] as [(String, [String])])
+    func splitsTextIntoLines(text: String, expected: [String]) async throws {
         #expect(try await TextLines(bytes: ByteStream(text)).collected() == expected)
     }
 

@@ -59,21 +59,22 @@ import Testing
 
     // MARK: - Method, URL and headers
 
-    @Test(arguments: [
-        ("http://api.example.com/v1/things?a=1&b=2", [#"URL scheme: "https" → "http""#]),
-        (
-            "https://www.example.com:8080/v1/things?a=1&b=2",
-            [#"URL host: "api.example.com" → "www.example.com""#, #"URL port: unexpected "8080""#]
-        ),
-        ("/v2/items?a=1&b=2", [#"URL path: "/v1/things" → "/v2/items""#]),
-        ("/v1/things?b=2&a=1", [#"query order: "a, b" → "b, a""#]),
-        ("/v1/things?a=1&b=3", [#"query b: "2" → "3""#]), ("/v1/things?a=1", [#"query b: missing, expected "2""#]),
-        ("/v1/things?a=1&b=2&c", [#"query c: unexpected """#]),
-        ("/v1/things?a=1&b=2&b=4", [#"query b: "2" → ["2", "4"]"#]),
-        ("/v1/things?a=1&b=%32", [#"query b: "2" → "%32""#]),
-        ("/v1/things", [#"query a: missing, expected "1""#, #"query b: missing, expected "2""#]),
-        ("https://u:p@api.example.com/v1/things?a=1&b=2", ["URL credentials: unexpected ***"]),
-    ])
+    @Test(
+        arguments: [
+            ("http://api.example.com/v1/things?a=1&b=2", [#"URL scheme: "https" → "http""#]),
+            (
+                "https://www.example.com:8080/v1/things?a=1&b=2",
+                [#"URL host: "api.example.com" → "www.example.com""#, #"URL port: unexpected "8080""#]
+            ),
+            ("/v2/items?a=1&b=2", [#"URL path: "/v1/things" → "/v2/items""#]),
+            ("/v1/things?b=2&a=1", [#"query order: "a, b" → "b, a""#]),
+            ("/v1/things?a=1&b=3", [#"query b: "2" → "3""#]), ("/v1/things?a=1", [#"query b: missing, expected "2""#]),
+            ("/v1/things?a=1&b=2&c", [#"query c: unexpected """#]),
+            ("/v1/things?a=1&b=2&b=4", [#"query b: "2" → ["2", "4"]"#]),
+            ("/v1/things?a=1&b=%32", [#"query b: "2" → "%32""#]),
+            ("/v1/things", [#"query a: missing, expected "1""#, #"query b: missing, expected "2""#]),
+            ("https://u:p@api.example.com/v1/things?a=1&b=2", ["URL credentials: unexpected ***"]),
+        ] as [(String, [String])])
     func comparesPartsOfURL(url: String, expected: [String]) {
         let url = url.hasPrefix("/") ? "https://api.example.com\(url)" : url
         #expect(lines(request(), request(url)) == expected)
@@ -107,39 +108,40 @@ import Testing
 
     // MARK: - Bodies
 
-    @Test(arguments: [
-        (#"{"user":{"name":"a"}}"#, #"{"user":{"name":"b"}}"#, [#"body user.name: "a" → "b""#]),
-        (#"{"items":[1,2,3]}"#, #"{"items":[1,2]}"#, ["body items[2]: missing, expected 3"]),
-        (#"[{"id":1}]"#, #"[{"id":2},{"id":3}]"#, ["body [0].id: 1 → 2", #"body [1]: unexpected {"id": 3}"#]),
-        (#"{"a":null}"#, "{}", ["body a: missing, expected null"]),
-        (#"{"a":1}"#, #"{"a":"1"}"#, [#"body a: 1 → "1""#]), (#"{"a":1}"#, #"{"a":1.5}"#, ["body a: 1 → 1.5"]),
-        (#"{"a b":true,"":1}"#, #"{"":2,"a b":false}"#, [#"body ["a b"]: true → false"#, #"body [""]: 1 → 2"#]),
-        (#"{"a":{}}"#, #"{"a":[]}"#, ["body a: {} → []"]), ("1", "2", ["body: 1 → 2"]),
-        (#""x""#, #""y""#, [#"body: "x" → "y""#]),
-        // Equal to Swift, but other bytes to a server.
-        (#"{"a":"\u00e9"}"#, #"{"a":"e\u0301"}"#, ["body a: \"\u{E9}\" → \"e\u{301}\""]),
-        (#"{"\u00e9":1}"#, #"{"e\u0301":1}"#, ["body \u{E9}: missing, expected 1", "body e\u{301}: unexpected 1"]),
-        ("-1", "1", ["body: -1 → 1"]), ("true", "false", ["body: true → false"]),
-        (
-            "1e9223372036854775807", "1.5e-9223372036854775808",
-            ["body: 1e9223372036854775807 → 1.5e-9223372036854775808"]
-        ),
-        ("1\(zeros)0", "1\(zeros)1", ["body: 1\(zeros)0 → 1\(zeros)1"]),
-        // Secrets in context.
-        (
-            #"{"name":"password","value":"4/0AfxOne"}"#, #"{"name":"password","value":"4/0AfxTwo"}"#,
-            ["body value: differs (both values are masked)"]
-        ),
-        (
-            #"[{"Value":{"a":["4/0AfxOne"]},"Key":"apiKey"}]"#, #"[{"Value":{"a":["a\u0301bc"]},"Key":"apiKey"}]"#,
-            ["body [0].Value.a[0]: differs (both values are masked)"]
-        ),
-        (
-            #"{"a":null}"#, #"{"a":[{"password":"hunter2"},{"token":"4/0AfxOne"}]}"#,
-            [#"body a: null → [{"password": "***"}, {"token": "***"}]"#]
-        ),
-        ("{}", #"{"token":"4/0AfxOne"}"#, ["body token: unexpected ***"]),
-    ])
+    @Test(
+        arguments: [
+            (#"{"user":{"name":"a"}}"#, #"{"user":{"name":"b"}}"#, [#"body user.name: "a" → "b""#]),
+            (#"{"items":[1,2,3]}"#, #"{"items":[1,2]}"#, ["body items[2]: missing, expected 3"]),
+            (#"[{"id":1}]"#, #"[{"id":2},{"id":3}]"#, ["body [0].id: 1 → 2", #"body [1]: unexpected {"id": 3}"#]),
+            (#"{"a":null}"#, "{}", ["body a: missing, expected null"]),
+            (#"{"a":1}"#, #"{"a":"1"}"#, [#"body a: 1 → "1""#]), (#"{"a":1}"#, #"{"a":1.5}"#, ["body a: 1 → 1.5"]),
+            (#"{"a b":true,"":1}"#, #"{"":2,"a b":false}"#, [#"body ["a b"]: true → false"#, #"body [""]: 1 → 2"#]),
+            (#"{"a":{}}"#, #"{"a":[]}"#, ["body a: {} → []"]), ("1", "2", ["body: 1 → 2"]),
+            (#""x""#, #""y""#, [#"body: "x" → "y""#]),
+            // Equal to Swift, but other bytes to a server.
+            (#"{"a":"\u00e9"}"#, #"{"a":"e\u0301"}"#, ["body a: \"\u{E9}\" → \"e\u{301}\""]),
+            (#"{"\u00e9":1}"#, #"{"e\u0301":1}"#, ["body \u{E9}: missing, expected 1", "body e\u{301}: unexpected 1"]),
+            ("-1", "1", ["body: -1 → 1"]), ("true", "false", ["body: true → false"]),
+            (
+                "1e9223372036854775807", "1.5e-9223372036854775808",
+                ["body: 1e9223372036854775807 → 1.5e-9223372036854775808"]
+            ),
+            ("1\(zeros)0", "1\(zeros)1", ["body: 1\(zeros)0 → 1\(zeros)1"]),
+            // Secrets in context.
+            (
+                #"{"name":"password","value":"4/0AfxOne"}"#, #"{"name":"password","value":"4/0AfxTwo"}"#,
+                ["body value: differs (both values are masked)"]
+            ),
+            (
+                #"[{"Value":{"a":["4/0AfxOne"]},"Key":"apiKey"}]"#, #"[{"Value":{"a":["a\u0301bc"]},"Key":"apiKey"}]"#,
+                ["body [0].Value.a[0]: differs (both values are masked)"]
+            ),
+            (
+                #"{"a":null}"#, #"{"a":[{"password":"hunter2"},{"token":"4/0AfxOne"}]}"#,
+                [#"body a: null → [{"password": "***"}, {"token": "***"}]"#]
+            ),
+            ("{}", #"{"token":"4/0AfxOne"}"#, ["body token: unexpected ***"]),
+        ] as [(String, String, [String])])
     func comparesJSONByPath(expected: String, actual: String, lines: [String]) {
         let found = self.lines(expected, actual)
         #expect(found.map { Array($0.utf8) } == lines.map { Array($0.utf8) }, "\(found)")
@@ -153,10 +155,11 @@ import Testing
         #expect(lines("{}", text) == [#"body line 1: "{}" → \#(text.debugDescription)"#])
     }
 
-    @Test(arguments: [
-        ("1", "1.0"), ("120", "1.2e+2"), ("0.5", "5E-1"), ("0", "0.000e9"), ("-0", "0"),
-        ("18446744073709551615", "1844674407370955161.5e1"),
-    ])
+    @Test(
+        arguments: [
+            ("1", "1.0"), ("120", "1.2e+2"), ("0.5", "5E-1"), ("0", "0.000e9"), ("-0", "0"),
+            ("18446744073709551615", "1844674407370955161.5e1"),
+        ] as [(String, String)])
     func comparesNumbersByValue(_ left: String, _ right: String) {
         #expect(lines(left, right).isEmpty)
         #expect(lines(left, "1\(right)").count == 1)
@@ -173,13 +176,14 @@ import Testing
         #expect(lines(nested("1", 99), nested("2", 99)).first?.hasSuffix("[0]: 1 → 2") == true)
     }
 
-    @Test(arguments: [
-        ("a\nb\nc", "a\nx\nd", #"body line 2: "b" → "x""#), ("a", "a\nb", #"body line 2: unexpected "b""#),
-        ("a\r\nb", "a\nb", #"body line 1: "a\r" → "a""#),
-        ("password: s3cret\nb", "password: other\nb", "body line 3: differs (both values are masked)"),
-        ("a\npassword: s3cret\nb", "a\npassword: other\nc", #"body line 3: "b" → "c""#),
-        ("\(long)1", "\(long)2", #"body line 1: "…\#(long.prefix(40))1" → "…\#(long.prefix(40))2""#),
-    ])
+    @Test(
+        arguments: [
+            ("a\nb\nc", "a\nx\nd", #"body line 2: "b" → "x""#), ("a", "a\nb", #"body line 2: unexpected "b""#),
+            ("a\r\nb", "a\nb", #"body line 1: "a\r" → "a""#),
+            ("password: s3cret\nb", "password: other\nb", "body line 3: differs (both values are masked)"),
+            ("a\npassword: s3cret\nb", "a\npassword: other\nc", #"body line 3: "b" → "c""#),
+            ("\(long)1", "\(long)2", #"body line 1: "…\#(long.prefix(40))1" → "…\#(long.prefix(40))2""#),
+        ] as [(String, String, String)])
     func comparesTextByLine(expected: String, actual: String, change: String) {
         #expect(lines(expected, actual, as: .plainText) == [change])
     }
@@ -248,10 +252,11 @@ import Testing
         #expect(difference.changes.map(\.description) == places.map { "\($0): differs (both values are masked)" })
     }
 
-    @Test(arguments: [
-        ("code=$&a=1", "code"), ("a=1&code=$", "code"), ("c%6Fde=$", "c%6Fde"), ("name=password&value=$", "value"),
-        ("Code=$", "Code"), ("a=1&password=$", "password"), ("pin=$&pin=1", "pin[0]"),
-    ])
+    @Test(
+        arguments: [
+            ("code=$&a=1", "code"), ("a=1&code=$", "code"), ("c%6Fde=$", "c%6Fde"), ("name=password&value=$", "value"),
+            ("Code=$", "Code"), ("a=1&password=$", "password"), ("pin=$&pin=1", "pin[0]"),
+        ] as [(String, String)])
     func secretsInContextOfQueryAndFormAreMasked(template: String, name: String) {
         let texts = ["4/0AfxOne", "abcdef"].map { template.replacing("$", with: $0) }
         let urls = texts.map { request("https://api.example.com/?\($0)") }

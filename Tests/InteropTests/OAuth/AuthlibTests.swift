@@ -71,10 +71,11 @@ import Testing
         #expect(await log.grantTypes == ["authorization_code"])
     }
 
-    @Test(arguments: [
-        ("web", ClientAuthentication.basic(secret: secret)), ("web", .post(secret: secret)),
-        ("spaced", .post(secret: "s e:c/r+et")),
-    ])
+    @Test(
+        arguments: [
+            ("web", ClientAuthentication.basic(secret: secret)), ("web", .post(secret: secret)),
+            ("spaced", .post(secret: "s e:c/r+et")),
+        ] as [(String, ClientAuthentication)])
     func confidentialClientSignsInAndRefreshes(_ clientID: String, _ authentication: ClientAuthentication) async throws
     {
         let client = client(account(clientID, authentication), leeway: longerThanTokensLive)
@@ -140,9 +141,10 @@ import Testing
 
     // MARK: - Sign-out
 
-    @Test(arguments: [
-        ("native", ClientAuthentication.none), ("web", .basic(secret: secret)), ("web", .post(secret: secret)),
-    ])
+    @Test(
+        arguments: [
+            ("native", ClientAuthentication.none), ("web", .basic(secret: secret)), ("web", .post(secret: secret)),
+        ] as [(String, ClientAuthentication)])
     func signOutRevokesTheTokens(_ clientID: String, _ authentication: ClientAuthentication) async throws {
         let account = account(clientID, authentication)
         let client = client(account)

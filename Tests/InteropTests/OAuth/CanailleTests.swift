@@ -67,9 +67,10 @@ import Testing
 
     // MARK: - Authorization code
 
-    @Test(arguments: [
-        ("native", ClientAuthentication.none), ("web", .basic(secret: secret)), ("post", .post(secret: secret)),
-    ])
+    @Test(
+        arguments: [
+            ("native", ClientAuthentication.none), ("web", .basic(secret: secret)), ("post", .post(secret: secret)),
+        ] as [(String, ClientAuthentication)])
     func clientSignsInAndRefreshesWithRotation(_ id: String, _ authentication: ClientAuthentication) async throws {
         let client = client(account(id, authentication), leeway: longerThanTokensLive)
         #expect(try await client.send(user) == User(sub: "alice"))

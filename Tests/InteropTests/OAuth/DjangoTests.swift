@@ -138,9 +138,10 @@ import Testing
 
     // MARK: - Sign-out
 
-    @Test(arguments: [
-        ("native", ClientAuthentication.none), ("web", .basic(secret: secret)), ("web", .post(secret: secret)),
-    ])
+    @Test(
+        arguments: [
+            ("native", ClientAuthentication.none), ("web", .basic(secret: secret)), ("web", .post(secret: secret)),
+        ] as [(String, ClientAuthentication)])
     func signOutRevokesTheTokens(_ clientID: String, _ authentication: ClientAuthentication) async throws {
         let account = account(clientID, authentication)
         let client = client(account)

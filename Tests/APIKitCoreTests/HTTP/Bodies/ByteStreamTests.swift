@@ -18,14 +18,16 @@ import Testing
         #expect(try await ByteStream([]).collected().isEmpty)
     }
 
-    @Test(arguments: [(0, ""), (3, "abc"), (3, "ab"), (.max, "abc"), (.max, "")])
+    @Test(arguments: [(0, ""), (3, "abc"), (3, "ab"), (.max, "abc"), (.max, "")] as [(Int, String)])
     func readsUpToLimit(limit: Int, text: String) async throws {
         #expect(try await ByteStream(text).data(upTo: limit) == Data(text.utf8))
         #expect(
             try await ByteStream(Chunks(chunks: text.utf8.map { Data([$0]) })).data(upTo: limit).count == text.count)
     }
 
-    @Test(arguments: [(2, ["abc"]), (2, ["a", "b", "c"]), (0, ["a"]), (-1, ["a"]), (.min, ["a"]), (2, ["abc", ""])])
+    @Test(
+        arguments: [(2, ["abc"]), (2, ["a", "b", "c"]), (0, ["a"]), (-1, ["a"]), (.min, ["a"]), (2, ["abc", ""])]
+            as [(Int, [String])])
     func throwsBeyondLimit(limit: Int, chunks: [String]) async throws {
         let stream = ByteStream(Chunks(chunks: chunks.map { Data($0.utf8) }, failure: Trouble()))
         let error = try await #require(throws: TransportError.self) { _ = try await stream.data(upTo: limit) }

@@ -39,26 +39,32 @@ import Testing
                 == "--b\r\nContent-Disposition: form-data; name=\"f\"\r\nContent-Type: application/json")
     }
 
-    @Test(arguments: [
-        ("a\"b", "a%22b"), ("a\\b", "a\\b"), ("a\\\"b", "a\\%22b"), ("caf\u{E9}", "caf\u{E9}"),
-        ("\u{1F600}", "\u{1F600}"), ("100%", "100%"), ("a%22b", "a%22b"), ("a;b=c", "a;b=c"), ("../a/b", "../a/b"),
-        ("a b\t", "a b\t"), ("", ""), ("\"\u{301}", "%22\u{301}"),
-    ]) func encodesOnlyQuotesInNames(text: String, written: String) throws {
+    @Test(
+        arguments: [
+            ("a\"b", "a%22b"), ("a\\b", "a\\b"), ("a\\\"b", "a\\%22b"), ("caf\u{E9}", "caf\u{E9}"),
+            ("\u{1F600}", "\u{1F600}"), ("100%", "100%"), ("a%22b", "a%22b"), ("a;b=c", "a;b=c"), ("../a/b", "../a/b"),
+            ("a b\t", "a b\t"), ("", ""), ("\"\u{301}", "%22\u{301}"),
+        ] as [(String, String)])
+    func encodesOnlyQuotesInNames(text: String, written: String) throws {
         #expect(try head(text, filename: "x").contains("; name=\"\(written)\"; filename=\"x\"\r\n"))
         #expect(try head("x", filename: text).contains("; name=\"x\"; filename=\"\(written)\"\r\n"))
     }
 
-    @Test(arguments: [
-        ("a\nb", "a%0D%0Ab"), ("a\rb", "a%0D%0Ab"), ("a\r\nb", "a%0D%0Ab"), ("\n\r", "%0D%0A%0D%0A"),
-        ("\r\r\n", "%0D%0A%0D%0A"), ("a\n\u{301}", "a%0D%0A\u{301}"),
-    ]) func normalizesNewlinesInFieldNames(name: String, written: String) throws {
+    @Test(
+        arguments: [
+            ("a\nb", "a%0D%0Ab"), ("a\rb", "a%0D%0Ab"), ("a\r\nb", "a%0D%0Ab"), ("\n\r", "%0D%0A%0D%0A"),
+            ("\r\r\n", "%0D%0A%0D%0A"), ("a\n\u{301}", "a%0D%0A\u{301}"),
+        ] as [(String, String)])
+    func normalizesNewlinesInFieldNames(name: String, written: String) throws {
         #expect(try head(name, filename: "x").contains("; name=\"\(written)\"; filename"))
         var form = MultipartForm(boundary: "b")
         form.append("", for: name)
         #expect(try text(form).contains("; name=\"\(written)\"\r\n\r\n"))
     }
 
-    @Test(arguments: [("a\nb", "a%0Ab"), ("a\rb", "a%0Db"), ("a\r\nb", "a%0D%0Ab"), ("\n\r", "%0A%0D")])
+    @Test(
+        arguments: [("a\nb", "a%0Ab"), ("a\rb", "a%0Db"), ("a\r\nb", "a%0D%0Ab"), ("\n\r", "%0A%0D")]
+            as [(String, String)])
     func doesNotNormalizeNewlinesInFilenames(filename: String, written: String) throws {
         #expect(try head(filename: filename).contains("; filename=\"\(written)\"\r\n"))
     }
@@ -113,11 +119,13 @@ import Testing
         #expect(body.contentType?.parameter("boundary").map { body.text.contains("--\($0)\r\n") } == true)
     }
 
-    @Test(arguments: [
-        ("AaB03x", "multipart/form-data; boundary=AaB03x"), ("a:b", "multipart/form-data; boundary=\"a:b\""),
-        ("a=b/c?", "multipart/form-data; boundary=\"a=b/c?\""),
-        ("(a),'b'", "multipart/form-data; boundary=\"(a),'b'\""), ("'a'", "multipart/form-data; boundary='a'"),
-    ]) func contentTypeHoldsTheBoundary(boundary: String, type: String) {
+    @Test(
+        arguments: [
+            ("AaB03x", "multipart/form-data; boundary=AaB03x"), ("a:b", "multipart/form-data; boundary=\"a:b\""),
+            ("a=b/c?", "multipart/form-data; boundary=\"a=b/c?\""),
+            ("(a),'b'", "multipart/form-data; boundary=\"(a),'b'\""), ("'a'", "multipart/form-data; boundary='a'"),
+        ] as [(String, String)])
+    func contentTypeHoldsTheBoundary(boundary: String, type: String) {
         #expect(RequestBody.multipart(MultipartForm(boundary: boundary)).contentType?.rawValue == type)
     }
 

@@ -78,10 +78,14 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("a.png", nil as MIMEType?, MIMEType.png), ("A.JPEG", nil, .jpeg), ("a", nil, .octetStream),
-        ("a.png", .json, .json),
-    ]) func guessesTypeFromFilename(name: String, given: MIMEType?, type: MIMEType) throws {
+    @Test(
+        arguments: [
+            ("a.png", nil as MIMEType?, MIMEType.png), ("A.JPEG", nil, .jpeg), ("a", nil, .octetStream),
+            ("a.png", .json, .json),
+        ] as [(String, MIMEType?, MIMEType)])
+    func guessesTypeFromFilename(
+        name: String, given: MIMEType?, type: MIMEType
+    ) throws {
         let body = RequestBody.file(try folder.write("x", to: name), contentType: given)
         #expect(body.contentType == type)
         #expect(try BodyProbe(body: body).httpRequest().headers[.contentType] == type.rawValue)

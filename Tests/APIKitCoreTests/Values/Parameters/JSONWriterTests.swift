@@ -27,11 +27,16 @@ import Testing
         #expect(Array(try json(parameters).utf8) == Array(text.utf8))
     }
 
-    @Test(arguments: [
-        ("\"", #"\""#), ("\\", #"\\"#), ("/", "/"), ("\n", #"\n"#), ("\r", #"\r"#), ("\r\n", #"\r\n"#), ("\t", #"\t"#),
-        ("\0", #"\u0000"#), ("\u{8}", #"\u0008"#), ("\u{B}", #"\u000b"#), ("\u{1F}", #"\u001f"#), ("\u{7F}", "\u{7F}"),
-        ("\u{2028}", "\u{2028}"), ("\u{1F600}", "\u{1F600}"), ("e\u{301}", "e\u{301}"), ("\"\u{301}", "\\\"\u{301}"),
-    ]) func escapesForbiddenCharacters(text: String, escaped: String) throws {
+    @Test(
+        arguments: [
+            ("\"", #"\""#), ("\\", #"\\"#), ("/", "/"), ("\n", #"\n"#), ("\r", #"\r"#), ("\r\n", #"\r\n"#),
+            ("\t", #"\t"#),
+            ("\0", #"\u0000"#), ("\u{8}", #"\u0008"#), ("\u{B}", #"\u000b"#), ("\u{1F}", #"\u001f"#),
+            ("\u{7F}", "\u{7F}"),
+            ("\u{2028}", "\u{2028}"), ("\u{1F600}", "\u{1F600}"), ("e\u{301}", "e\u{301}"),
+            ("\"\u{301}", "\\\"\u{301}"),
+        ] as [(String, String)])
+    func escapesForbiddenCharacters(text: String, escaped: String) throws {
         #expect(Array(try json([text: text]).utf8) == Array("{\"\(escaped)\":\"\(escaped)\"}".utf8))
     }
 

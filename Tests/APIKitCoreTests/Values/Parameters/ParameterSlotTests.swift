@@ -174,7 +174,7 @@ import Testing
         init(_ next: Linked?) { self.next = next }
     }
 
-    @Test(arguments: [(99, true), (101, false), (5_000, false)])
+    @Test(arguments: [(99, true), (101, false), (5_000, false)] as [(Int, Bool)])
     func valuesNestUpTo100Deep(depth: Int, isSent: Bool) throws {
         var linked: Linked?
         for _ in 0..<depth { linked = Linked(linked) }

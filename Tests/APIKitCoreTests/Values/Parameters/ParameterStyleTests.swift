@@ -105,13 +105,17 @@ import Testing
 
     // MARK: - Dates
 
-    @Test(arguments: [
-        (ParameterStyle.Dates.iso8601, "2026-11-20T18:30:00Z", #""2026-11-20T18:30:00Z""#),
-        (.secondsSince1970, "1795199400", "1795199400"), (.millisecondsSince1970, "1795199400789", "1795199400789"),
-        (.iso8601WithFractionalSeconds, "2026-11-20T18:30:00.789Z", #""2026-11-20T18:30:00.789Z""#),
-        (.dateOnly(), "2026-11-20", #""2026-11-20""#),
-        (.dateOnly(in: TimeZone(secondsFromGMT: 14 * 3600)!), "2026-11-21", #""2026-11-21""#),
-    ]) func writesDates(dates: ParameterStyle.Dates, text: String, json: String) throws {
+    @Test(
+        arguments: [
+            (ParameterStyle.Dates.iso8601, "2026-11-20T18:30:00Z", #""2026-11-20T18:30:00Z""#),
+            (.secondsSince1970, "1795199400", "1795199400"), (.millisecondsSince1970, "1795199400789", "1795199400789"),
+            (.iso8601WithFractionalSeconds, "2026-11-20T18:30:00.789Z", #""2026-11-20T18:30:00.789Z""#),
+            (.dateOnly(), "2026-11-20", #""2026-11-20""#),
+            (.dateOnly(in: TimeZone(secondsFromGMT: 14 * 3600)!), "2026-11-21", #""2026-11-21""#),
+        ] as [(ParameterStyle.Dates, String, String)])
+    func writesDates(
+        dates: ParameterStyle.Dates, text: String, json: String
+    ) throws {
         let style = ParameterStyle(dates: dates)
         #expect(try query(["d": date], style) == "d=\(text)")
         #expect(try form(["d": date], style) == "d=\(text)")
@@ -120,18 +124,23 @@ import Testing
         #expect(multipart(["d": date], style) == "d=\(text)")
     }
 
-    @Test(arguments: [
-        (0.0, "1970-01-01T00:00:00.000Z"), (0.0004, "1970-01-01T00:00:00.000Z"), (0.9996, "1970-01-01T00:00:01.000Z"),
-        (-0.001, "1969-12-31T23:59:59.999Z"), (0.05, "1970-01-01T00:00:00.050Z"),
-        (-62_167_219_200, "0000-01-01T00:00:00.000Z"), (253_402_300_799.9999, "9999-12-31T23:59:59.999Z"),
-    ]) func writesMillisecondsAsThreeDigits(seconds: Double, text: String) throws {
+    @Test(
+        arguments: [
+            (0.0, "1970-01-01T00:00:00.000Z"), (0.0004, "1970-01-01T00:00:00.000Z"),
+            (0.9996, "1970-01-01T00:00:01.000Z"),
+            (-0.001, "1969-12-31T23:59:59.999Z"), (0.05, "1970-01-01T00:00:00.050Z"),
+            (-62_167_219_200, "0000-01-01T00:00:00.000Z"), (253_402_300_799.9999, "9999-12-31T23:59:59.999Z"),
+        ] as [(Double, String)])
+    func writesMillisecondsAsThreeDigits(seconds: Double, text: String) throws {
         let style = ParameterStyle(dates: .iso8601WithFractionalSeconds)
         #expect(try query(["d": Date(timeIntervalSince1970: seconds)], style) == "d=\(text)")
     }
 
-    @Test(arguments: [
-        (-62_167_219_200.0, -1), (253_402_300_799, 1), (-62_167_219_201, 14), (.nan, 0), (.infinity, 0),
-    ]) func rejectsDaysOutsideTheYears0To9999(seconds: Double, hours: Int) throws {
+    @Test(
+        arguments: [
+            (-62_167_219_200.0, -1), (253_402_300_799, 1), (-62_167_219_201, 14), (.nan, 0), (.infinity, 0),
+        ] as [(Double, Int)])
+    func rejectsDaysOutsideTheYears0To9999(seconds: Double, hours: Int) throws {
         let zone = try #require(TimeZone(secondsFromGMT: hours * 3600))
         let style = ParameterStyle(dates: .dateOnly(in: zone))
         #expect(throws: RequestError.self) { try query(["d": Date(timeIntervalSince1970: seconds)], style) }
@@ -145,7 +154,9 @@ import Testing
         #expect(RequestBody.json(parameters).text == #"{"at":"2026-11-20T18:30:00Z","on":"2026-11-20","s":1795199400}"#)
     }
 
-    @Test(arguments: [(-0.5, "-1", "-500"), (0, "0", "0"), (-1, "-1", "-1000"), (0.25, "0", "250")])
+    @Test(
+        arguments: [(-0.5, "-1", "-500"), (0, "0", "0"), (-1, "-1", "-1000"), (0.25, "0", "250")]
+            as [(Double, String, String)])
     func writesDatesAround1970(seconds: Double, wholeSeconds: String, milliseconds: String) throws {
         let date = Date(timeIntervalSince1970: seconds)
         #expect(try query(["d": date], ParameterStyle(dates: .secondsSince1970)) == "d=\(wholeSeconds)")

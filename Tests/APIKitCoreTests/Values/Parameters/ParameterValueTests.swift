@@ -29,38 +29,46 @@ import Testing
     }
 
     // Every type: what stands in a query, and what stands in JSON.
-    @Test(arguments: [
-        ("a b" as any ParameterValue, "v=a%20b", #"{"v":"a b"}"#), ("abc".dropFirst(), "v=bc", #"{"v":"bc"}"#),
-        (7, "v=7", #"{"v":7}"#), (-7, "v=-7", #"{"v":-7}"#), (Int8.min, "v=-128", #"{"v":-128}"#),
-        (Int16.max, "v=32767", #"{"v":32767}"#), (Int32.min, "v=-2147483648", #"{"v":-2147483648}"#),
-        (Int64.min, "v=-9223372036854775808", #"{"v":-9223372036854775808}"#), (UInt(7), "v=7", #"{"v":7}"#),
-        (UInt8.max, "v=255", #"{"v":255}"#), (UInt16.max, "v=65535", #"{"v":65535}"#),
-        (UInt32.max, "v=4294967295", #"{"v":4294967295}"#),
-        (UInt64.max, "v=18446744073709551615", #"{"v":18446744073709551615}"#),
-        (1.0, "v=1", #"{"v":1}"#), (-3.0, "v=-3", #"{"v":-3}"#), (-0.0, "v=-0", #"{"v":-0}"#),
-        (Float(100), "v=100", #"{"v":100}"#), (1e15, "v=1000000000000000", #"{"v":1000000000000000}"#),
-        (1e16, "v=1e%2B16", #"{"v":1e+16}"#), ([1.0, 1.5], "v=1&v=1.5", #"{"v":[1,1.5]}"#),
-        (0.1, "v=0.1", #"{"v":0.1}"#), (-2.5, "v=-2.5", #"{"v":-2.5}"#), (Float(0.1), "v=0.1", #"{"v":0.1}"#),
-        (1e300, "v=1e%2B300", #"{"v":1e+300}"#), (true, "v=true", #"{"v":true}"#), (false, "v=false", #"{"v":false}"#),
-        (URL(string: "https://h/?a=1&b=2")!, "v=https%3A%2F%2Fh%2F%3Fa%3D1%26b%3D2", #"{"v":"https://h/?a=1&b=2"}"#),
-        (
-            UUID(uuidString: "e621e1f8-c36c-495a-93fc-0c247a3e6e5f")!, "v=E621E1F8-C36C-495A-93FC-0C247A3E6E5F",
-            #"{"v":"E621E1F8-C36C-495A-93FC-0C247A3E6E5F"}"#
-        ), (Sort.created, "v=created", #"{"v":"created"}"#), (Sort.byName, "v=by%20name", #"{"v":"by name"}"#),
-        (Level.low, "v=1", #"{"v":1}"#), (Tag(rawValue: "t"), "v=t", #"{"v":"t"}"#),
-        (Coordinate(latitude: 1.5, longitude: -2), "v=1.5%2C-2.0", #"{"v":"1.5,-2.0"}"#),
-        (["b", "a"], "v=b&v=a", #"{"v":["b","a"]}"#),
-        ([Sort.created, .byName], "v=created&v=by%20name", #"{"v":["created","by name"]}"#),
-        ([[1, 2], [3]], "v=1&v=2&v=3", #"{"v":[[1,2],[3]]}"#),
-        (Set(["c", "a", "b"]), "v=a&v=b&v=c", #"{"v":["a","b","c"]}"#), ([Int](), "(no query)", #"{"v":[]}"#),
-        ([String: Int](), "(no query)", #"{"v":{}}"#), (Parameters.Node.null, "v=", #"{"v":null}"#),
-        (Decimal(string: "0.1")!, "v=0.1", #"{"v":0.1}"#),
-        (
-            Decimal(string: "12345678901234567890.12")!, "v=12345678901234567890.12",
-            #"{"v":12345678901234567890.12}"#
-        ),
-        (Parameters.Node.object(["b": 1, "a": 2]), "v%5Bb%5D=1&v%5Ba%5D=2", #"{"v":{"b":1,"a":2}}"#),
-    ]) func isWrittenIntoAQueryAndIntoJSON(value: any ParameterValue, query: String, json: String) throws {
+    @Test(
+        arguments: [
+            ("a b", "v=a%20b", #"{"v":"a b"}"#), ("abc".dropFirst(), "v=bc", #"{"v":"bc"}"#),
+            (7, "v=7", #"{"v":7}"#), (-7, "v=-7", #"{"v":-7}"#), (Int8.min, "v=-128", #"{"v":-128}"#),
+            (Int16.max, "v=32767", #"{"v":32767}"#), (Int32.min, "v=-2147483648", #"{"v":-2147483648}"#),
+            (Int64.min, "v=-9223372036854775808", #"{"v":-9223372036854775808}"#), (UInt(7), "v=7", #"{"v":7}"#),
+            (UInt8.max, "v=255", #"{"v":255}"#), (UInt16.max, "v=65535", #"{"v":65535}"#),
+            (UInt32.max, "v=4294967295", #"{"v":4294967295}"#),
+            (UInt64.max, "v=18446744073709551615", #"{"v":18446744073709551615}"#),
+            (1.0, "v=1", #"{"v":1}"#), (-3.0, "v=-3", #"{"v":-3}"#), (-0.0, "v=-0", #"{"v":-0}"#),
+            (Float(100), "v=100", #"{"v":100}"#), (1e15, "v=1000000000000000", #"{"v":1000000000000000}"#),
+            (1e16, "v=1e%2B16", #"{"v":1e+16}"#), ([1.0, 1.5], "v=1&v=1.5", #"{"v":[1,1.5]}"#),
+            (0.1, "v=0.1", #"{"v":0.1}"#), (-2.5, "v=-2.5", #"{"v":-2.5}"#), (Float(0.1), "v=0.1", #"{"v":0.1}"#),
+            (1e300, "v=1e%2B300", #"{"v":1e+300}"#), (true, "v=true", #"{"v":true}"#),
+            (false, "v=false", #"{"v":false}"#),
+            (
+                URL(string: "https://h/?a=1&b=2")!, "v=https%3A%2F%2Fh%2F%3Fa%3D1%26b%3D2",
+                #"{"v":"https://h/?a=1&b=2"}"#
+            ),
+            (
+                UUID(uuidString: "e621e1f8-c36c-495a-93fc-0c247a3e6e5f")!, "v=E621E1F8-C36C-495A-93FC-0C247A3E6E5F",
+                #"{"v":"E621E1F8-C36C-495A-93FC-0C247A3E6E5F"}"#
+            ), (Sort.created, "v=created", #"{"v":"created"}"#), (Sort.byName, "v=by%20name", #"{"v":"by name"}"#),
+            (Level.low, "v=1", #"{"v":1}"#), (Tag(rawValue: "t"), "v=t", #"{"v":"t"}"#),
+            (Coordinate(latitude: 1.5, longitude: -2), "v=1.5%2C-2.0", #"{"v":"1.5,-2.0"}"#),
+            (["b", "a"], "v=b&v=a", #"{"v":["b","a"]}"#),
+            ([Sort.created, .byName], "v=created&v=by%20name", #"{"v":["created","by name"]}"#),
+            ([[1, 2], [3]], "v=1&v=2&v=3", #"{"v":[[1,2],[3]]}"#),
+            (Set(["c", "a", "b"]), "v=a&v=b&v=c", #"{"v":["a","b","c"]}"#), ([Int](), "(no query)", #"{"v":[]}"#),
+            ([String: Int](), "(no query)", #"{"v":{}}"#), (Parameters.Node.null, "v=", #"{"v":null}"#),
+            (Decimal(string: "0.1")!, "v=0.1", #"{"v":0.1}"#),
+            (
+                Decimal(string: "12345678901234567890.12")!, "v=12345678901234567890.12",
+                #"{"v":12345678901234567890.12}"#
+            ),
+            (Parameters.Node.object(["b": 1, "a": 2]), "v%5Bb%5D=1&v%5Ba%5D=2", #"{"v":{"b":1,"a":2}}"#),
+        ] as [(any ParameterValue, String, String)])
+    func isWrittenIntoAQueryAndIntoJSON(
+        value: any ParameterValue, query: String, json: String
+    ) throws {
         #expect(try self.query(value) == query)
         #expect(try self.json(value) == json)
     }
@@ -159,7 +167,7 @@ import Testing
     }
 
     // Values inside one another take up stack as they are written.
-    @Test(arguments: [(100, true), (101, false), (100_000, false)])
+    @Test(arguments: [(100, true), (101, false), (100_000, false)] as [(Int, Bool)])
     func nestsUpTo100Deep(depth: Int, isSent: Bool) throws {
         for isList in [true, false] {
             var value = Parameters.Node.list([1])
@@ -187,10 +195,12 @@ import Testing
         #expect(try json(dictionary) == "{\"v\":{" + names.sorted().map { "\"\($0)\":1" }.joined(separator: ",") + "}}")
     }
 
-    @Test(arguments: [
-        (0.0, "1970-01-01T00:00:00Z"), (1.999, "1970-01-01T00:00:01Z"), (-0.5, "1969-12-31T23:59:59Z"),
-        (253_402_300_799, "9999-12-31T23:59:59Z"), (-62_167_219_200, "0000-01-01T00:00:00Z"),
-    ]) func datesAreISO8601InWholeSecondsUTC(seconds: Double, text: String) throws {
+    @Test(
+        arguments: [
+            (0.0, "1970-01-01T00:00:00Z"), (1.999, "1970-01-01T00:00:01Z"), (-0.5, "1969-12-31T23:59:59Z"),
+            (253_402_300_799, "9999-12-31T23:59:59Z"), (-62_167_219_200, "0000-01-01T00:00:00Z"),
+        ] as [(Double, String)])
+    func datesAreISO8601InWholeSecondsUTC(seconds: Double, text: String) throws {
         let date = Date(timeIntervalSince1970: seconds)
         #expect(try json(date) == "{\"v\":\"\(text)\"}")
         #expect(try query(date) == "v=\(text.replacingOccurrences(of: ":", with: "%3A"))")

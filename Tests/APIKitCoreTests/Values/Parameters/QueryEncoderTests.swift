@@ -8,24 +8,29 @@ import Testing
         try WireProbe(method: .post, parameters: parameters).bodyText()
     }
 
-    @Test(arguments: [
-        ("a b", "a%20b"), ("a+b", "a%2Bb"), ("~", "~"), ("*", "%2A"), ("-._", "-._"), ("a&b=c", "a%26b%3Dc"),
-        ("a;b", "a%3Bb"), ("?#/", "%3F%23%2F"), ("100%", "100%25"), ("%20", "%2520"), ("caf\u{E9}", "caf%C3%A9"),
-        ("\u{1F600}", "%F0%9F%98%80"), ("\r\n\0\t", "%0D%0A%00%09"), ("'\"<>", "%27%22%3C%3E"),
-        ("[]{}|\\^`", "%5B%5D%7B%7D%7C%5C%5E%60"), ("", ""), ("e\u{301}", "e%CC%81"),
-        ("=\u{301}&\u{301}", "%3D%CC%81%26%CC%81"), ("a,b", "a%2Cb"), ("a:b@c!$()", "a%3Ab%40c%21%24%28%29"),
-    ]) func queryKeepsOnlyUnreservedCharacters(text: String, encoded: String) throws {
+    @Test(
+        arguments: [
+            ("a b", "a%20b"), ("a+b", "a%2Bb"), ("~", "~"), ("*", "%2A"), ("-._", "-._"), ("a&b=c", "a%26b%3Dc"),
+            ("a;b", "a%3Bb"), ("?#/", "%3F%23%2F"), ("100%", "100%25"), ("%20", "%2520"), ("caf\u{E9}", "caf%C3%A9"),
+            ("\u{1F600}", "%F0%9F%98%80"), ("\r\n\0\t", "%0D%0A%00%09"), ("'\"<>", "%27%22%3C%3E"),
+            ("[]{}|\\^`", "%5B%5D%7B%7D%7C%5C%5E%60"), ("", ""), ("e\u{301}", "e%CC%81"),
+            ("=\u{301}&\u{301}", "%3D%CC%81%26%CC%81"), ("a,b", "a%2Cb"), ("a:b@c!$()", "a%3Ab%40c%21%24%28%29"),
+        ] as [(String, String)])
+    func queryKeepsOnlyUnreservedCharacters(text: String, encoded: String) throws {
         #expect(try WireProbe(parameters: ["q": text]).queryText() == "q=\(encoded)")
         #expect(try WireProbe(parameters: [text: "v"]).queryText() == "\(encoded)=v")
     }
 
     // WHATWG URL, section 5.2: application/x-www-form-urlencoded serializing.
-    @Test(arguments: [
-        ("a b", "a+b"), ("a+b", "a%2Bb"), ("~", "%7E"), ("*-._", "*-._"), ("a&b=c", "a%26b%3Dc"), ("100%", "100%25"),
-        ("caf\u{E9}", "caf%C3%A9"), ("\u{1F600}", "%F0%9F%98%80"), ("\r\n\0\t", "%0D%0A%00%09"),
-        ("!'()", "%21%27%28%29"), ("", ""), ("  ", "++"), ("%20", "%2520"), (";/?:@", "%3B%2F%3F%3A%40"),
-        ("azAZ09", "azAZ09"), ("\u{7F}", "%7F"), (",", "%2C"), ("$", "%24"),
-    ]) func formFollowsTheWHATWG(text: String, encoded: String) throws {
+    @Test(
+        arguments: [
+            ("a b", "a+b"), ("a+b", "a%2Bb"), ("~", "%7E"), ("*-._", "*-._"), ("a&b=c", "a%26b%3Dc"),
+            ("100%", "100%25"),
+            ("caf\u{E9}", "caf%C3%A9"), ("\u{1F600}", "%F0%9F%98%80"), ("\r\n\0\t", "%0D%0A%00%09"),
+            ("!'()", "%21%27%28%29"), ("", ""), ("  ", "++"), ("%20", "%2520"), (";/?:@", "%3B%2F%3F%3A%40"),
+            ("azAZ09", "azAZ09"), ("\u{7F}", "%7F"), (",", "%2C"), ("$", "%24"),
+        ] as [(String, String)])
+    func formFollowsTheWHATWG(text: String, encoded: String) throws {
         #expect(try form(["q": text]) == "q=\(encoded)")
         #expect(try form([text: "v"]) == "\(encoded)=v")
     }
