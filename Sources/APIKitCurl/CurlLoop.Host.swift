@@ -30,10 +30,20 @@ extension CurlLoop {
         /// `https://example.com:8443/users` and for `https://example.com:8443?page=2`.
         static func origin(of url: String) -> Substring {
             var text = url
-            let endOfOrigin = text.withUTF8 { bytes in
+            // A loop, since this runs for each request, and a search calls a function for each byte in a build without
+            // optimization.
+            let endOfOrigin: Int? = text.withUTF8 { bytes in
+                let slash = UInt8(ascii: "/")
+                let questionMark = UInt8(ascii: "?")
                 // Skips the slashes of "https://". "http://" is one byte shorter, so the first byte of its host is
                 // skipped too, which is not a slash.
-                bytes.dropFirst("https://".utf8.count).firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
+                var position = "https://".utf8.count
+                while position < bytes.count {
+                    let byte = bytes[position]
+                    if byte == slash || byte == questionMark { return position }
+                    position += 1
+                }
+                return nil
             }
             guard let endOfOrigin else { return url[...] }
             return url[..<url.utf8.index(url.startIndex, offsetBy: endOfOrigin)]

@@ -68,7 +68,7 @@ struct HeadReader {
     mutating func noteUnparsed(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let beginsLine = !isWithinLine
         isWithinLine = true
-        let isFolded = beginsLine && bytes.first?.isBlank == true
+        let isFolded = beginsLine && !bytes.isEmpty && bytes[0].isBlank
         if isFolded {
             let hasFieldBefore = !fields.isEmpty
             return hasFieldBefore
@@ -84,7 +84,7 @@ struct HeadReader {
     mutating func read(line: UnsafeRawBufferPointer) throws(TransportError) -> Head? {
         isWithinLine = false
         try addToSize(line.count)
-        let content = line.withoutLineEnd
+        guard let content = HeadLine(line) else { return nil }
         switch part {
         case .statusLine:
             try readStatusLine(content)
@@ -106,20 +106,19 @@ struct HeadReader {
         }
     }
 
-    private mutating func readStatusLine(_ line: UnsafeRawBufferPointer) throws(TransportError) {
+    private mutating func readStatusLine(_ line: HeadLine) throws(TransportError) {
         try line.checkCharacters()
         part = .fields(status: try Self.status(line))
         fields.reserveCapacity(16)
     }
 
     /// Returns the status of a status line: 200 for `HTTP/1.1 200 OK` (RFC 9112, section 4).
-    private static func status(_ line: UnsafeRawBufferPointer) throws(TransportError) -> Int {
-        guard line.starts(with: "HTTP/".utf8) else { throw invalidStatusLine }
+    private static func status(_ line: HeadLine) throws(TransportError) -> Int {
         let space = UInt8(ascii: " ")
-        let afterVersion = line.drop { $0 != space }.dropFirst()
-        let digits = afterVersion.prefix { $0 != space }
-        let number = String(decoding: digits, as: UTF8.self).wholeNumber
-        guard digits.count == 3, let number, number >= 100 else { throw invalidStatusLine }
+        guard line.hasPrefix("HTTP/"), let versionEnd = line.position(of: space) else { throw invalidStatusLine }
+        let afterVersion = line.part(from: versionEnd + 1, to: line.count)
+        let digits = afterVersion.part(from: 0, to: afterVersion.position(of: space) ?? afterVersion.count)
+        guard digits.count == 3, let number = digits.text.wholeNumber, number >= 100 else { throw invalidStatusLine }
         // No request asks to switch protocols, so no response may do so.
         let switchesProtocols = number == 101
         if switchesProtocols { throw invalidStatusLine }
@@ -158,9 +157,8 @@ struct HeadReader {
     private var isReadingTrailers: Bool { isComplete }
     /// Reads a line with a header or a trailer, or the continuation of one. Notes what a header says about the body and
     /// about cookies.
-    private mutating func readField(_ line: UnsafeRawBufferPointer) throws(TransportError) {
-        let isFolded = line[0].isBlank
-        if isFolded {
+    private mutating func readField(_ line: HeadLine) throws(TransportError) {
+        if line.isFolded {
             try readFoldedLine(line)
             return
         }
@@ -173,10 +171,10 @@ struct HeadReader {
 
     /// Appends a folded line to the field before it (RFC 9112, section 5.2), and to the bytes of a cookie if that field
     /// sets one.
-    private mutating func readFoldedLine(_ line: UnsafeRawBufferPointer) throws(TransportError) {
+    private mutating func readFoldedLine(_ line: HeadLine) throws(TransportError) {
         guard let last = fields.indices.last else { throw Self.foldedFirstLine }
         try line.checkCharacters()
-        fields[last].value += " \(line.headerText)"
+        fields[last].value += " \(line.trimmedText)"
         if isReadingTrailers { return }
         // The field may be a Content-Length, for example. Its length was noted from the first line alone, so the
         // headers themselves have to be examined.
@@ -202,17 +200,17 @@ extension HeadReader {
         }
 
         /// Keeps the value of a line if it sets a cookie, cookies are wanted, and there are not too many.
-        mutating func add(_ line: UnsafeRawBufferPointer, of field: HTTPHeaders.Field) {
+        mutating func add(_ line: HeadLine, of field: HTTPHeaders.Field) {
             lastLineIsCookie = false
             guard areKept, field.name == .setCookie, values.count < Self.limit else { return }
-            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
-            values.append(Array(line[(colon + 1)...])[...])
+            guard let colon = line.position(of: UInt8(ascii: ":")) else { return }
+            values.append(line.part(from: colon + 1, to: line.count).array[...])
             lastLineIsCookie = true
         }
 
         /// Adds a folded line to the value of the line before it, if that has set a cookie.
-        mutating func addFolded(_ line: UnsafeRawBufferPointer) {
-            if lastLineIsCookie { values[values.count - 1] += Array(line) }
+        mutating func addFolded(_ line: HeadLine) {
+            if lastLineIsCookie { values[values.count - 1] += line.array }
         }
 
         mutating func removeAll() {

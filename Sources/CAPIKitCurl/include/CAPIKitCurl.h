@@ -131,8 +131,13 @@ bool acurl_start_thread(void (*run)(void *context), void *context);
 
 // Bytes
 
-static inline bool acurl_contains(const void *bytes, int byte, size_t count) {
-    return memchr(bytes, byte, count) != NULL;
+/// Returns the position of the first byte with a value, or -1.
+static inline long acurl_find(const uint8_t *bytes, int byte, size_t count) {
+    const uint8_t *found = memchr(bytes, byte, count);
+    return found ? found - bytes : -1;
+}
+static inline bool acurl_equals(const uint8_t *left, const uint8_t *right, size_t count) {
+    return memcmp(left, right, count) == 0;
 }
 
 // Decoders of bodies, by zlib, libbrotlidec and libzstd, which are opened at run time. libcurl's own decoders do not
