@@ -150,12 +150,17 @@ extension String {
     /// Whether two texts differ at most in the case of ASCII letters.
     package func equalsIgnoringASCIICase(_ other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
-        // Reading single bytes from `utf8` views is much slower than comparing the buffers of the texts.
-        var own = self
+        var text = self
         var other = other
-        return own.withUTF8 { ownBytes in
+        // Reading single bytes from `utf8` views is much slower than comparing the buffers of the texts.
+        return text.withUTF8 { bytes in
             other.withUTF8 { otherBytes in
-                ownBytes.elementsEqual(otherBytes) { $0.lowercasedASCII == $1.lowercasedASCII }
+                var position = 0
+                while position < bytes.count {
+                    if bytes[position].lowercasedASCII != otherBytes[position].lowercasedASCII { return false }
+                    position += 1
+                }
+                return true
             }
         }
     }

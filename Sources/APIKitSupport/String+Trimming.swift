@@ -14,15 +14,20 @@ extension Substring {
     @inline(never)
     package var wholeNumber: Int? {
         guard !isEmpty else { return nil }
-        var number = 0
-        for byte in utf8 {
-            guard byte.isDigit else { return nil }
-            let tens = number.multipliedReportingOverflow(by: 10)
-            let sum = tens.partialValue.addingReportingOverflow(Int(byte - UInt8(ascii: "0")))
-            guard !tens.overflow, !sum.overflow else { return nil }
-            number = sum.partialValue
+        var text = self
+        return text.withUTF8 { bytes in
+            var number = 0
+            var position = 0
+            while position < bytes.count {
+                guard bytes[position].isDigit else { return nil }
+                let tens = number.multipliedReportingOverflow(by: 10)
+                let sum = tens.partialValue.addingReportingOverflow(Int(bytes[position] - 0x30))
+                guard !tens.overflow, !sum.overflow else { return nil }
+                number = sum.partialValue
+                position += 1
+            }
+            return number
         }
-        return number
     }
 }
 
