@@ -13,41 +13,86 @@ final class BaseURL: Sendable {
     init(_ url: String) {
         text = Self.withASCIIHost(url)
         var bytes = Array(text.utf8)
-        let scheme = bytes.prefix { $0 != UInt8(ascii: ":") }
-        bytes.replaceSubrange(scheme.indices, with: scheme.map(\.lowercasedASCII))
-        root = Array(bytes.prefix { $0 != UInt8(ascii: "?") })
+        let schemeEnd = Self.end(of: bytes, upTo: UInt8(ascii: ":"))
+        var position = 0
+        while position < schemeEnd {
+            bytes[position] = bytes[position].lowercasedASCII
+            position += 1
+        }
+        root = Array(bytes[..<Self.end(of: bytes, upTo: UInt8(ascii: "?"))])
         query = Array(bytes.dropFirst(root.count + 1))
         problem = Self.problem(of: text, root: root, query: query)
+    }
+
+    // Loops, since a base is often created for each request, and the searches of collections call a function for each
+    // byte in a build without optimization.
+
+    /// The position of the first byte with a value; the end if there is none.
+    private static func end(of bytes: [UInt8], from start: Int = 0, upTo end: UInt8) -> Int {
+        var position = start
+        while position < bytes.count, bytes[position] != end { position += 1 }
+        return position
+    }
+
+    /// What kinds of characters a part of a URL has.
+    private struct Characters {
+        var hasNumberSign = false
+        var hasAt = false
+        var isASCII = true
+        /// Whether it has only characters that need no parsing.
+        var isPlain = true
+
+        init(_ bytes: [UInt8], from start: Int, to end: Int, plain: ByteSet) {
+            let numberSign = UInt8(ascii: "#")
+            let at = UInt8(ascii: "@")
+            var position = start
+            while position < end {
+                let byte = bytes[position]
+                if byte == numberSign { hasNumberSign = true }
+                if byte == at { hasAt = true }
+                if byte >= 0x80 { isASCII = false }
+                if !plain.contains(byte) { isPlain = false }
+                position += 1
+            }
+        }
     }
 
     /// Returns why a URL cannot be a base URL; nil if it can. The root is what is before the first `?`, and the query
     /// what is after it.
     private static func problem(of text: String, root: [UInt8], query: [UInt8]) -> String? {
-        guard let scheme = ["https://", "http://"].first(where: { root.starts(with: $0.utf8) }) else {
-            return problem(ofScheme: root)
+        guard let authorityStart = startOfAuthority(in: root) else { return problem(ofScheme: root) }
+        let authorityEnd = end(of: root, from: authorityStart, upTo: UInt8(ascii: "/"))
+        let authority = Characters(root, from: authorityStart, to: authorityEnd, plain: .unreserved)
+        let path = Characters(root, from: authorityEnd, to: root.count, plain: .path)
+        let items = Characters(query, from: 0, to: query.count, plain: .path)
+        if authority.hasNumberSign || path.hasNumberSign || items.hasNumberSign {
+            return "has a fragment, which is never sent"
         }
-        let afterScheme = root.dropFirst(scheme.utf8.count)
-        let authority = afterScheme.prefix { $0 != UInt8(ascii: "/") }
-        let path = root[authority.endIndex...]
-        if text.utf8.contains(UInt8(ascii: "#")) { return "has a fragment, which is never sent" }
-        if authority.contains(UInt8(ascii: "@")) {
+        if authority.hasAt {
             return "holds user information: send credentials in the Authorization header"
         }
-        guard let first = authority.first, first != UInt8(ascii: ":") else { return "has no host" }
-        if authority.contains(where: { $0 >= 0x80 }) {
+        let hasHost = authorityStart < authorityEnd && root[authorityStart] != UInt8(ascii: ":")
+        guard hasHost else { return "has no host" }
+        if !authority.isASCII {
             return "has a host that is not ASCII: write it in its ASCII form, such as xn--bcher-kva.example"
         }
-        if String(decoding: path, as: UTF8.self).hasDotSegment {
+        if String(decoding: root[authorityEnd...], as: UTF8.self).hasDotSegment {
             return "has a path segment that is \".\" or \"..\""
         }
         // Most URLs have only characters that need no parsing, which takes far longer than this test. It matters since
         // a computed base is created several times for each request.
-        let isPlain =
-            authority.allSatisfy(ByteSet.unreserved.contains) && path.allSatisfy(ByteSet.path.contains)
-            && query.allSatisfy(ByteSet.path.contains)
-        if isPlain { return nil }
+        if authority.isPlain, path.isPlain, items.isPlain { return nil }
         guard URL(strict: text) != nil else { return "is not valid" }
         return text.portProblem
+    }
+
+    /// The position after `https://` or `http://`; nil if the root begins with neither.
+    private static func startOfAuthority(in root: [UInt8]) -> Int? {
+        let schemeEnd = end(of: root, upTo: UInt8(ascii: ":"))
+        switch String(decoding: root.prefix(schemeEnd + 3), as: UTF8.self) {
+        case "https://", "http://": return schemeEnd + 3
+        default: return nil
+        }
     }
 
     private static func problem(ofScheme root: [UInt8]) -> String {
