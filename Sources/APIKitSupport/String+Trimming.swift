@@ -58,6 +58,37 @@ extension String {
     }
 }
 
+// Foundation and the standard library would inline these at each use, which takes up to 2 KB.
+
+extension String {
+    @inline(never)
+    package var isASCII: Bool {
+        var text = self
+        return text.withUTF8 { bytes in
+            var position = 0
+            while position < bytes.count {
+                if bytes[position] >= 0x80 { return false }
+                position += 1
+            }
+            return true
+        }
+    }
+
+    /// Whether the bytes of the text contain those of another one.
+    @inline(never)
+    package func contains(bytesOf other: String) -> Bool { utf8.contains(other.utf8) }
+}
+
+extension [String] {
+    /// The different texts, sorted.
+    @inline(never)
+    package var sortedAndUnique: [String] {
+        var texts: [String] = []
+        for text in sorted() where text != texts.last { texts.append(text) }
+        return texts
+    }
+}
+
 extension Data {
     /// The bytes as UTF-8; invalid ones become U+FFFD.
     @inline(never)
