@@ -87,7 +87,7 @@ package struct RequestCookies: Sendable {
     package var header: [UInt8] = []
     /// Stores the values of the response's `Set-Cookie` headers; nil to ignore them. It is called on the client's
     /// thread before the response is delivered, so it must not block.
-    package var store: (@Sendable ([ArraySlice<UInt8>]) -> Void)?
+    package var store: (@Sendable ([[UInt8]]) -> Void)?
 
     package init() {}
 }

@@ -34,7 +34,7 @@ struct HeadReader {
     private(set) var framing = Framing()
     private var cookieLines: CookieLines
     /// The values of the `Set-Cookie` headers, up to a limit, as bytes; empty if no one wants them.
-    var cookies: [ArraySlice<UInt8>] { cookieLines.values }
+    var cookies: [[UInt8]] { cookieLines.values }
 
     /// The most bytes that all heads of a response, informational ones included, and its trailers may have together.
     /// Not every libcurl has such a limit.
@@ -187,7 +187,7 @@ extension HeadReader {
     /// The values of the `Set-Cookie` lines of a head, as bytes.
     private struct CookieLines {
         private let areKept: Bool
-        private(set) var values: [ArraySlice<UInt8>] = []
+        private(set) var values: [[UInt8]] = []
         /// Whether the last line belongs to the last value, so that a folded line continues it.
         private var lastLineIsCookie = false
 
@@ -204,7 +204,7 @@ extension HeadReader {
             lastLineIsCookie = false
             guard areKept, field.name == .setCookie, values.count < Self.limit else { return }
             guard let colon = line.position(of: UInt8(ascii: ":")) else { return }
-            values.append(line.part(from: colon + 1, to: line.count).array[...])
+            values.append(line.part(from: colon + 1, to: line.count).array)
             lastLineIsCookie = true
         }
 

@@ -1,4 +1,5 @@
 public import APIKitCore
+import APIKitSupport
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -50,12 +51,12 @@ extension HTTPResponse.Head {
 extension HTTPHeaders {
     /// Creates headers from Foundation's dictionary, sorted by name.
     init(sorting fields: [AnyHashable: Any]) {
-        let names = fields.keys.compactMap { $0 as? String }.sorted()
-        let sorted = names.map { name in
-            let value = fields[name] ?? ""
-            return Field(name: Name(rawValue: name), value: "\(value)")
+        var names: [String] = []
+        for name in fields.keys {
+            if let name = name as? String { names.append(name) }
         }
-        self.init(sorted)
+        self.init()
+        for name in names.sortedAndUnique { append("\(fields[name] ?? "")", for: Name(rawValue: name)) }
     }
 }
 
@@ -89,7 +90,7 @@ extension TransportError {
     /// bytes of a compressed body that decode to nothing yet, so the exchange would end requests that are not idle.
     init(_ error: any Error, for request: HTTPRequest) {
         var code = Code.other
-        if let error = error as? URLError, let known = Self.codes[error.code] { code = known }
+        if let error = error as? URLError { code = Self.code(of: error) }
         if code == .timedOut {
             self = .noData(for: request, underlying: error)
         } else {
@@ -97,21 +98,31 @@ extension TransportError {
         }
     }
 
-    private static let codes: [URLError.Code: Code] = [
-        .cannotConnectToHost: .cannotConnect, .notConnectedToInternet: .cannotConnect,
-        .internationalRoamingOff: .cannotConnect, .callIsActive: .cannotConnect, .dataNotAllowed: .cannotConnect,
-        .cannotFindHost: .nameNotResolved, .dnsLookupFailed: .nameNotResolved,
-        .timedOut: .timedOut,
-        .networkConnectionLost: .connectionLost, .resourceUnavailable: .connectionLost,
-        .secureConnectionFailed: .secureConnectionFailed, .serverCertificateHasBadDate: .secureConnectionFailed,
-        .serverCertificateUntrusted: .secureConnectionFailed, .serverCertificateHasUnknownRoot: .secureConnectionFailed,
-        .serverCertificateNotYetValid: .secureConnectionFailed, .clientCertificateRejected: .secureConnectionFailed,
-        .clientCertificateRequired: .secureConnectionFailed,
-        .appTransportSecurityRequiresSecureConnection: .secureConnectionFailed,
-        .badServerResponse: .badResponse, .cannotParseResponse: .badResponse, .cannotDecodeRawData: .badResponse,
-        .cannotDecodeContentData: .badResponse, .zeroByteResource: .badResponse,
-        .httpTooManyRedirects: .tooManyRedirects,
-        .dataLengthExceedsMaximum: .bodyTooLarge,
-        .badURL: .unsupported, .unsupportedURL: .unsupported,
-    ]
+    private static func code(of error: URLError) -> Code {
+        switch error.code {
+        case .cannotConnectToHost, .notConnectedToInternet, .internationalRoamingOff, .callIsActive, .dataNotAllowed:
+            .cannotConnect
+        case .cannotFindHost, .dnsLookupFailed:
+            .nameNotResolved
+        case .timedOut:
+            .timedOut
+        case .networkConnectionLost, .resourceUnavailable:
+            .connectionLost
+        case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
+            .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
+            .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
+            .secureConnectionFailed
+        case .badServerResponse, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData,
+            .zeroByteResource:
+            .badResponse
+        case .httpTooManyRedirects:
+            .tooManyRedirects
+        case .dataLengthExceedsMaximum:
+            .bodyTooLarge
+        case .badURL, .unsupportedURL:
+            .unsupported
+        default:
+            .other
+        }
+    }
 }

@@ -57,15 +57,17 @@ final class ProtocolTransfer: NSObject, @unchecked Sendable {
     /// Reads a body into memory, since a `URLProtocol` gets the body as data.
     private static func wholeBody(_ body: RequestBody, of exchange: Exchange) async throws -> Data {
         try await exchange.withTimeout("the request body produced no data") {
-            try await body.bytes.reduce(into: Data()) { data, piece in
+            var data = Data()
+            for try await piece in body.bytes {
                 exchange.restartTimeout()
                 data += piece
             }
+            return data
         }
     }
 
     /// Foundation's own classes. They are not used, since they would send the request over the network.
-    private static let builtIn = Set((URLSessionConfiguration.default.protocolClasses ?? []).map(ObjectIdentifier.init))
+    private static let builtIn = (URLSessionConfiguration.default.protocolClasses ?? []).map(ObjectIdentifier.init)
 
     /// Creates a protocol on the queue and starts it, unless the exchange has ended.
     private func start(_ type: URLProtocol.Type, _ request: URLRequest) {

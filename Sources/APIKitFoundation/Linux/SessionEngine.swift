@@ -7,7 +7,7 @@ import FoundationNetworking
 
 /// The settings that decide which engine a session uses. Sessions with the same settings share a loop and its
 /// connections.
-struct SessionEngine: Hashable {
+struct SessionEngine: Equatable {
     private let connectionsPerHost: Int
     private let pins: PublicKeyPins?
     private let proxy: Proxy
@@ -37,10 +37,12 @@ struct SessionEngine: Hashable {
 /// `recent` is not a `RecencyList`, since it is short enough to be searched.
 private struct SessionEngines: Sendable {
     private struct Entry: Sendable {
+        let settings: SessionEngine
         weak var engine: CurlClient?
     }
 
-    private var entries: [SessionEngine: Entry] = [:]
+    /// Few, since most programs have one or two different settings.
+    private var entries: [Entry] = []
     /// The recently used engines, which exist even if no session retains them; the last one is at the end.
     private var recent: [CurlClient] = []
 
@@ -49,9 +51,14 @@ private struct SessionEngines: Sendable {
 
     /// Returns the engine with some settings, which is created if it does not exist.
     mutating func engine(for settings: SessionEngine) -> CurlClient {
-        let engine = entries[settings]?.engine ?? makeEngine(for: settings)
+        let engine = existingEngine(for: settings) ?? makeEngine(for: settings)
         moveToEndOfRecent(engine)
         return engine
+    }
+
+    private func existingEngine(for settings: SessionEngine) -> CurlClient? {
+        for entry in entries where entry.settings == settings { return entry.engine }
+        return nil
     }
 
     /// Makes an engine the most recently used one, and releases the one that was not used for the longest time if there
@@ -65,9 +72,9 @@ private struct SessionEngines: Sendable {
 
     /// Creates an engine, and removes the entries of engines that no longer exist.
     private mutating func makeEngine(for settings: SessionEngine) -> CurlClient {
-        entries = entries.filter { $0.value.engine != nil }
+        entries.removeAll { $0.engine == nil }
         let engine = settings.makeEngine()
-        entries[settings] = Entry(engine: engine)
+        entries.append(Entry(settings: settings, engine: engine))
         return engine
     }
 }

@@ -21,7 +21,9 @@ struct SessionTransfer {
 
     /// Adds the session's and the engine's headers, and limits the timeout by the session's.
     func prepare(_ request: inout HTTPRequest) {
-        request.headers.addMissing(from: HTTPHeaders(sorting: configuration.httpAdditionalHeaders ?? [:]))
+        if let headers = configuration.httpAdditionalHeaders {
+            request.headers.addMissing(from: HTTPHeaders(sorting: headers))
+        }
         let limit = Duration.seconds(configuration.timeoutIntervalForRequest.bounded)
         request.options.timeout = .after(min(request.options.effectiveTimeout, limit))
         engine.prepare(&request)

@@ -4,15 +4,24 @@ import APIKitSupport
 import Foundation
 
 /// A cookie (RFC 6265, section 5.3). Its name and value are kept as the bytes that the server has sent.
-struct Cookie: Hashable, Sendable {
+struct Cookie: Equatable, Sendable {
     /// The identity of a cookie. A new cookie replaces an earlier one with the same identity.
-    struct ID: Hashable, Sendable {
-        var name: [UInt8]
+    ///
+    /// It is an object, since it is copied often, and is the key of several tables.
+    final class ID: Sendable {
+        let name: [UInt8]
         /// A host or a domain, in lower case and without a leading dot.
-        var domain: String
+        let domain: String
         /// Whether the cookie is for the host only, and not for its subdomains.
-        var isHostOnly: Bool
-        var path: [UInt8]
+        let isHostOnly: Bool
+        let path: [UInt8]
+
+        init(name: [UInt8], domain: String, isHostOnly: Bool, path: [UInt8]) {
+            self.name = name
+            self.domain = domain
+            self.isHostOnly = isHostOnly
+            self.path = path
+        }
 
         /// Whether a request may have both the cookie and one for another domain: whether one of the domains is the
         /// other one or within it.
@@ -51,6 +60,19 @@ struct Cookie: Hashable, Sendable {
     /// name, or control characters.
     var isSendable: Bool {
         !id.name.isEmpty && !id.name.contains(where: \.isControl) && !value.contains(where: \.isControl)
+    }
+}
+
+extension Cookie.ID: Hashable {
+    static func == (left: Cookie.ID, right: Cookie.ID) -> Bool {
+        left.name == right.name && left.domain == right.domain && left.isHostOnly == right.isHostOnly
+            && left.path == right.path
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(domain)
+        hasher.combine(path)
     }
 }
 

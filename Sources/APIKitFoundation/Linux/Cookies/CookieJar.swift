@@ -83,9 +83,9 @@ final class CookieJar: @unchecked Sendable {
     ///   - origin: The origin of the response.
     /// - Returns: Resumed once the storage has the cookies that are new or have another value; nil if the response sets
     ///   no cookies.
-    func store(_ fields: [ArraySlice<UInt8>], from origin: CookieOrigin) -> Waiter<Void>? {
+    func store(_ fields: [[UInt8]], from origin: CookieOrigin) -> Waiter<Void>? {
         let now = Date()
-        let cookies = fields.compactMap { Cookie(setBy: $0, from: origin, at: now) }
+        let cookies = fields.compactMap { Cookie(setBy: $0[...], from: origin, at: now) }
         guard !cookies.isEmpty else { return nil }
         let (response, needsTurn) = state.withLock { state in
             let changed = cookies.filter { !state.memory.isStored($0, at: now) }
@@ -361,19 +361,19 @@ final class CookieJar: @unchecked Sendable {
         let jar: CookieJar
     }
 
-    private static let jars = Locked<[ObjectIdentifier: Entry]>([:])
+    private static let jars = Locked<[Entry]>([])
 
     /// Returns the jar of a storage, which is created when it is first needed. Creating one also removes the jars of
     /// storages that no longer exist.
     static func jar(of storage: HTTPCookieStorage) -> CookieJar {
         jars.withLock { jars in
-            let id = ObjectIdentifier(storage)
-            if let entry = jars[id], entry.storage === storage { return entry.jar }
-            jars = jars.filter { $0.value.storage != nil }
+            // Few programs have more than one storage.
+            for entry in jars where entry.storage === storage { return entry.jar }
+            jars.removeAll { $0.storage == nil }
             // The first access registers the exit handler.
             _ = writeAtExit
             let jar = CookieJar(of: storage)
-            jars[id] = Entry(storage: storage, jar: jar)
+            jars.append(Entry(storage: storage, jar: jar))
             return jar
         }
     }
@@ -397,7 +397,7 @@ final class CookieJar: @unchecked Sendable {
         // A forked process inherits the exit handler, but not the threads that run the queues.
         guard processOfJars.withLock({ $0 }) == getpid() else { return }
         let end = DispatchTime.now() + 1
-        let jars = jars.withLock { $0.values.map(\.jar) }
+        let jars = jars.withLock { $0.map(\.jar) }
         let group = DispatchGroup()
         for jar in jars { jar.queue.async(group: group) { jar.writeRest(until: end) } }
         // The last write may take a moment longer, and must not be cut off.

@@ -1,4 +1,5 @@
 #if os(Linux)
+import APIKitSupport
 import Foundation
 
 /// The cookies of a storage in memory (RFC 6265, sections 5.3 and 5.4), and the changes that the storage does not have
@@ -76,7 +77,7 @@ struct CookieMemory: Sendable {
                 if entry.cookie.isSendable, !entry.cookie.isExpired(at: now) { matching.append(entry) }
             }
         }
-        matching.sort { left, right in
+        Self.sort(&matching) { left, right in
             let leftLength = left.cookie.id.path.count
             let rightLength = right.cookie.id.path.count
             if leftLength != rightLength { return leftLength > rightLength }
@@ -97,7 +98,7 @@ struct CookieMemory: Sendable {
                 set(cookie)
             }
         }
-        for domain in Set(cookies.map(\.id.domain)) { makeRoom(in: domain, at: now) }
+        for domain in cookies.map(\.id.domain).sortedAndUnique { makeRoom(in: domain, at: now) }
         makeRoom(at: now)
     }
 
@@ -106,8 +107,8 @@ struct CookieMemory: Sendable {
     private func mayStore(_ cookie: Cookie, from origin: CookieOrigin) -> Bool {
         if origin.isSecure { return true }
         for (domain, entries) in domains where cookie.id.isSent(beside: domain) {
-            for other in entries.values.map(\.cookie) where other.isSecure && other.id.name == cookie.id.name {
-                let comesBeforeOther = cookie.id.path.isPath(within: other.id.path)
+            for entry in entries.values where entry.cookie.isSecure && entry.cookie.id.name == cookie.id.name {
+                let comesBeforeOther = cookie.id.path.isPath(within: entry.cookie.id.path)
                 if comesBeforeOther { return false }
             }
         }
@@ -163,21 +164,35 @@ struct CookieMemory: Sendable {
     private mutating func makeRoom(at now: Date) {
         guard count > Self.limit else { return }
         // A tenth of the cookies is removed at a time, since sorting all of them for each further cookie would be slow.
-        deleteOldest(of: domains.values.flatMap(\.values), leaving: Self.limit * 9 / 10, at: now)
+        var entries: [Entry] = []
+        for domain in domains.values { entries += domain.values }
+        deleteOldest(of: entries, leaving: Self.limit * 9 / 10, at: now)
     }
 
     /// Deletes the expired cookies of some, and as many others as exceed a limit: first those that are not `Secure`, in
     /// the order in which they were set.
-    private mutating func deleteOldest(of entries: some Collection<Entry>, leaving limit: Int, at now: Date) {
-        let expired = entries.filter { $0.cookie.isExpired(at: now) }
-        var valid = entries.filter { !$0.cookie.isExpired(at: now) }
-        valid.sort { left, right in
+    private mutating func deleteOldest(of entries: [Entry], leaving limit: Int, at now: Date) {
+        var valid: [Entry] = []
+        for entry in entries {
+            if entry.cookie.isExpired(at: now) {
+                delete(entry.cookie.id)
+            } else {
+                valid.append(entry)
+            }
+        }
+        guard valid.count > limit else { return }
+        Self.sort(&valid) { left, right in
             // A response without TLS must not push out `Secure` cookies (RFC 6265bis, section 5.7).
             if left.cookie.isSecure != right.cookie.isSecure { return right.cookie.isSecure }
             return left.changed < right.changed
         }
-        let excess = valid.prefix(max(0, valid.count - limit))
-        for entry in expired + excess { delete(entry.cookie.id) }
+        for entry in valid.prefix(valid.count - limit) { delete(entry.cookie.id) }
+    }
+
+    /// Sorts cookies. It is a function of its own so that there is one copy of the sorting for both orders.
+    @inline(never)
+    private static func sort(_ entries: inout [Entry], by isBefore: (Entry, Entry) -> Bool) {
+        entries.sort(by: isBefore)
     }
 
     /// Inserts a cookie into memory, or replaces the one with the same identity.

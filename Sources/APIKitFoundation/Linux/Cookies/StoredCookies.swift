@@ -57,21 +57,24 @@ struct StoredCookies {
         let addedObjects = cookies.filter { !knownObjects.contains(ObjectIdentifier($0)) }
         let isUnchanged = addedObjects.isEmpty && cookies.count == known.count
         if isUnchanged { return Changes() }
-        let objects = Set(cookies.map(ObjectIdentifier.init))
-        let removed = known.filter { !objects.contains(ObjectIdentifier($0.value)) }
-        for id in removed.keys { known[id] = nil }
+        knownObjects = []
+        for cookie in cookies { knownObjects.insert(ObjectIdentifier(cookie)) }
+        var removed: [HTTPCookie] = []
+        for cookie in known.values where !knownObjects.contains(ObjectIdentifier(cookie)) { removed.append(cookie) }
+        for cookie in removed { known[Cookie.ID(cookie)] = nil }
         for cookie in addedObjects { known[Cookie.ID(cookie)] = cookie }
-        knownObjects = objects
 
         var result = Changes()
         result.added = addedObjects.sorted { $0.created < $1.created }.map(Cookie.init)
         let now = Date()
-        for (id, cookie) in removed where known[id] == nil {
+        for object in removed {
+            let cookie = Cookie(object)
+            if known[cookie.id] != nil { continue }
             // The storage removes an expired cookie itself, so its absence does not mean that the program deleted it.
-            if !Cookie(cookie).isExpired(at: now) { result.deleted.append(id) }
+            if !cookie.isExpired(at: now) { result.deleted.append(cookie.id) }
         }
-        let remainingDomains = Set(known.keys.map(\.domain))
-        result.emptiedDomains = Set(result.deleted.map(\.domain)).subtracting(remainingDomains)
+        for id in result.deleted { result.emptiedDomains.insert(id.domain) }
+        for id in known.keys { result.emptiedDomains.remove(id.domain) }
         result.hasDeletedAll = cookies.isEmpty && !result.deleted.isEmpty
         return result
     }
@@ -127,7 +130,7 @@ struct StorableCookie {
 
 extension Cookie.ID {
     /// Foundation writes a dot before the domain of a cookie that is for subdomains too.
-    fileprivate init(_ cookie: HTTPCookie) {
+    fileprivate convenience init(_ cookie: HTTPCookie) {
         let isHostOnly = !cookie.domain.hasPrefix(".")
         self.init(
             name: Array(cookie.name.utf8),
