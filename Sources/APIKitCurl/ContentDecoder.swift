@@ -21,11 +21,23 @@ final class ContentDecoder {
     private(set) var isDrained = true
 
     /// The library for each coding.
-    private static let decoders = [
-        "gzip": acurl_zlib, "deflate": acurl_zlib, "br": acurl_brotli, "zstd": acurl_zstd,
-    ]
+    private static func kind(of coding: String) -> acurl_coding? {
+        switch coding {
+        case "gzip", "deflate": acurl_zlib
+        case "br": acurl_brotli
+        case "zstd": acurl_zstd
+        default: nil
+        }
+    }
+
     /// The codings that this system decodes.
-    static let codings = Set(decoders.filter { acurl_decodes($0.value) }.keys)
+    static let codings: Set<String> = {
+        var codings: Set<String> = []
+        for coding in ["gzip", "deflate", "br", "zstd"] {
+            if let kind = kind(of: coding), acurl_decodes(kind) { codings.insert(coding) }
+        }
+        return codings
+    }()
     /// The value of `Accept-Encoding`. It omits deflate, since some servers send that without the zlib header.
     static let acceptEncoding: String = {
         let wanted = ["gzip", "br", "zstd"].filter(codings.contains)
@@ -34,7 +46,7 @@ final class ContentDecoder {
 
     /// Creates a decoder. Returns nil for a coding that this system does not decode.
     init?(_ coding: String) {
-        guard let kind = Self.decoders[coding], let decoder = acurl_decoder_create(kind) else { return nil }
+        guard let kind = Self.kind(of: coding), let decoder = acurl_decoder_create(kind) else { return nil }
         self.decoder = decoder
     }
 

@@ -18,6 +18,7 @@ final class CurlLoop: @unchecked Sendable {
     }
 
     /// Passes a message to the thread. If there is none, starts one for a request or for a reader that has caught up.
+    @inline(never)
     func send(_ message: Message) {
         let needsThread = mailbox.add(message)
         if needsThread { startThread() }

@@ -271,6 +271,7 @@ struct CurlResponse {
     ///
     /// - Parameter failure: The failure that libcurl has reported, nil if there is none.
     /// - Returns: The end of the exchange, or `wait`.
+    @inline(never)
     mutating func end(_ failure: Failure?) -> Step {
         let failure = isComplete ? nil : failure ?? failureMissedByLibcurl
         delivery = .ended(failure)

@@ -30,6 +30,7 @@ extension CurlThread {
 
     /// Launches waiting transfers to a host, in the order in which they came, as far as its gate allows. If others have
     /// to wait until some have connected, schedules the time at which more may connect at once.
+    @inline(never)
     func launchWaiting(for host: CurlLoop.Host) {
         while host.gate.mayStart, let transfer = waiting.popFirst(for: host) { launch(transfer) }
         guard host.hasWaitingTransfers else { return }

@@ -107,6 +107,7 @@ extension CurlThread {
 
     /// Removes a transfer that has ended or is stopped from libcurl and from its host. Launches transfers that wait for
     /// the host.
+    @inline(never)
     private func remove(_ transfer: CurlTransfer) {
         guard case .running(let handle, let place) = transfer.stage else { return }
         running.remove(at: place)

@@ -127,6 +127,7 @@ extension CurlTransfer {
     }
 
     /// Reports everything that was received to the exchange.
+    @inline(never)
     func report() {
         if let head = response.unreported.takeHead() { exchange.receive(head, decoding: ContentDecoder.codings) }
         let bytes = response.unreported.takeBytes()
@@ -178,6 +179,7 @@ extension CurlTransfer {
     /// show that the response arrives in time. A response that is complete ends the exchange before that.
     ///
     /// - Returns: When to check again.
+    @inline(never)
     func checkTimeout() -> Duration {
         if isQueuedToDecode { return .milliseconds(100) }
         guard let handle, case .inPieces(let upload) = upload, let uploadTimeLeft = upload.timeLeft else {
@@ -218,6 +220,7 @@ extension CurlTransfer {
     }
 
     /// Does what the response has decided.
+    @inline(never)
     func perform(_ step: CurlResponse.Step, on thread: CurlThread) {
         switch step {
         case .wait: break

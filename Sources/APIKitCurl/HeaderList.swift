@@ -1,5 +1,6 @@
 #if os(Linux)
 import APIKitCore
+import APIKitSupport
 import CAPIKitCurl
 
 /// The headers of a request as a list of lines, which is what libcurl needs.
@@ -12,7 +13,7 @@ final class HeaderList {
     let expectsContinue: Bool
     /// Whether all values are ASCII, so that a value that equals one of them has the same bytes. Other strings that
     /// Swift compares as equal may have different bytes, such as the two forms of é.
-    private var isASCII: Bool { headers.allSatisfy { $0.value.utf8.allSatisfy { $0 < 0x80 } } }
+    private var isASCII: Bool { headers.allSatisfy { $0.value.isASCII } }
 
     /// Creates the list for a request, with a line such as `Accept: text/html` for each header.
     ///
