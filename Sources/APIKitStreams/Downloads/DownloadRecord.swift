@@ -93,9 +93,12 @@ struct DownloadRecord {
     /// Reads the record that ``write(to:)`` has written to a file; nil if it is invalid or incomplete.
     init?(at recordFile: URL) {
         guard let data = try? OpenFile.readingPlainFile(recordFile).read(upTo: Self.sizeLimit) else { return nil }
-        var lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(\.utf8Text)
-        // Each line ends with a line feed, so nothing follows the last one. An interrupted write lacks it.
-        let isComplete = lines.popLast() == ""
+        var splitter = LineSplitter(limit: Self.sizeLimit, carriageReturnEndsLine: false)
+        splitter.append(data)
+        var lines: [String] = []
+        while let line = try? splitter.next() { lines.append(String(decoding: line, as: UTF8.self)) }
+        // An interrupted write lacks the end of the last line.
+        let isComplete = splitter.takeRest() == nil
         guard isComplete, lines.count == 3 || lines.count == 4 else { return nil }
 
         url = lines[0]
@@ -118,7 +121,7 @@ struct DownloadRecord {
         var lines = [url, validator]
         if let total { lines.append("\(total)") } else { lines.append(Self.unknownTotal) }
         if let version { lines.append(version) }
-        try file.write(Data(lines.map { "\($0)\n" }.joined().utf8))
+        try file.write(lines.map { "\($0)\n" }.joined().utf8Data)
         try file.flush()
     }
 }
@@ -157,8 +160,9 @@ extension String {
     /// 8.8.3).
     fileprivate var isStrongEntityTag: Bool {
         let quote = UInt8(ascii: "\"")
-        guard utf8.count >= 2, utf8.first == quote, utf8.last == quote else { return false }
-        return utf8.dropFirst().dropLast().allSatisfy { $0 > 0x20 && $0 != quote && $0 != 0x7F }
+        let bytes = Array(utf8)
+        guard bytes.count >= 2, bytes.first == quote, bytes.last == quote else { return false }
+        return bytes.dropFirst().dropLast().allSatisfy { $0 > 0x20 && $0 != quote && $0 != 0x7F }
     }
 }
 

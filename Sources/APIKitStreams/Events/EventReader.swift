@@ -58,7 +58,7 @@ where Base.Element == ServerSentEvents.Event {
         } catch {
             // The next event may be readable, so this error does not end the iterator.
             isOver = false
-            throw failure(ContentError.unreadableElement(number, of: Data(event.data.utf8), error))
+            throw failure(ContentError.unreadableElement(number, of: event.data.utf8Data, error))
         }
     }
 
@@ -70,7 +70,7 @@ where Base.Element == ServerSentEvents.Event {
 
     /// Returns the error for an event that reports a failure: the endpoint's, if the events come from `send`.
     private func rejection(by event: ServerSentEvents.Event) async -> any Error {
-        let data = Data(event.data.utf8)
+        let data = event.data.utf8Data
         return await context?.rejection(of: data) ?? ContentError.failureEvent(number, of: data)
     }
 

@@ -1,4 +1,5 @@
 public import APIKitCore
+import APIKitSupport
 
 /// A value that is read from the events of a stream: a model in JSON, or an enum with a case for each type of event.
 ///
@@ -114,7 +115,7 @@ extension EventRules {
             decoder: (any DataDecoder)? = nil, _ make: @escaping @Sendable (Payload) -> Value
         ) -> Case {
             let decoder = decoder ?? StandardJSON.decoder(for: Payload.self)
-            return Case { make(try decoder.decode(Payload.self, from: Data($0.data.utf8))) }
+            return Case { make(try decoder.decode(Payload.self, from: $0.data.utf8Data)) }
         }
 
         /// A value that does not depend on the event's data.
@@ -149,8 +150,8 @@ extension EventRules {
             case .data(let text): return event.data == text
             case .member(let name):
                 // Most events do not contain the name at all. This search saves decoding them a second time.
-                guard event.data.utf8.contains(name.utf8) else { return false }
-                let object = try? JSONReader().decode([String: Presence].self, from: Data(event.data.utf8))
+                guard event.data.contains(bytesOf: name) else { return false }
+                let object = try? JSONReader().decode([String: Presence].self, from: event.data.utf8Data)
                 return object?[name]?.isNull == false
             }
         }

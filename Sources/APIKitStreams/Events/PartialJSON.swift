@@ -1,4 +1,5 @@
 public import APIKitCore
+import APIKitSupport
 
 /// A JSON text that arrives in pieces, such as the arguments of a tool call, and can be read before it is complete.
 ///
@@ -80,7 +81,7 @@ public struct PartialJSON: Sendable {
         _ type: Value.Type, decoder: (any DataDecoder)? = nil
     ) throws -> Value? {
         guard let textSoFar else { return nil }
-        return try (decoder ?? StandardJSON.decoder(for: type)).decode(type, from: Data(textSoFar.utf8))
+        return try (decoder ?? StandardJSON.decoder(for: type)).decode(type, from: textSoFar.utf8Data)
     }
 
     /// Decodes the whole text.
@@ -89,7 +90,7 @@ public struct PartialJSON: Sendable {
     public func decode<Value: Decodable>(
         _ type: Value.Type, decoder: (any DataDecoder)? = nil
     ) throws -> Value {
-        try (decoder ?? StandardJSON.decoder(for: type)).decode(type, from: Data(text.utf8))
+        try (decoder ?? StandardJSON.decoder(for: type)).decode(type, from: text.utf8Data)
     }
 
     // MARK: - The text so far

@@ -29,6 +29,21 @@ extension ServerSentEvents {
 
         /// Reads the events of one connection after another.
         public struct Iterator: AsyncIteratorProtocol {
+            private let reader: Reader
+
+            init(reading events: Reconnecting) {
+                reader = Reader(reading: events)
+            }
+
+            /// Returns the next event, or nil after the last one and after an error.
+            ///
+            /// - Throws: The endpoint's ``APIError``.
+            @concurrent
+            public mutating func next() async throws -> Event? { try await reader.next() }
+        }
+
+        /// The state of an iterator, in an object, so that the compiler does not generate copies of it.
+        private final class Reader {
             private enum State {
                 /// Before the first connection, whose failure is final.
                 case initial
@@ -63,10 +78,8 @@ extension ServerSentEvents {
             }
 
             /// Returns the next event, or nil after the last one and after an error.
-            ///
-            /// - Throws: The endpoint's ``APIError``.
             @concurrent
-            public mutating func next() async throws -> Event? {
+            func next() async throws -> Event? {
                 do {
                     while true {
                         let current = state
@@ -87,7 +100,7 @@ extension ServerSentEvents {
 
             /// Connects, and sets the state; leaves it as it is, at the end, if the server has no more events.
             @concurrent
-            private mutating func connect() async throws {
+            private func connect() async throws {
                 guard let connection = try await events.connect(lastEventID) else { return }
                 self.connection = connection.resuming(after: lastEventID).makeAsyncIterator()
                 state = .connected
@@ -95,7 +108,7 @@ extension ServerSentEvents {
 
             /// Waits, and connects again. If that fails, sets the state for another attempt, or throws the error.
             @concurrent
-            private mutating func reconnect(after pause: Duration) async throws {
+            private func reconnect(after pause: Duration) async throws {
                 try await events.reading.clock.sleep(for: pause)
                 do {
                     try await connect()
@@ -106,7 +119,7 @@ extension ServerSentEvents {
 
             /// Reads the next event of the connection, and sets the state; returns nil if the connection has ended.
             @concurrent
-            private mutating func readEvent() async throws -> Event? {
+            private func readEvent() async throws -> Event? {
                 // The connection is removed from the property first, so that any error releases it.
                 guard var connection = connection.take() else { return nil }
                 do {
@@ -137,7 +150,7 @@ extension ServerSentEvents {
             /// Sets the state for another attempt after one that failed, with a pause that doubles with each failure.
             ///
             /// - Throws: The error, if no attempt is left, or another one would not help.
-            private mutating func prepareRetry(after error: any Error) throws {
+            private func prepareRetry(after error: any Error) throws {
                 guard failureCount < events.attempts, Self.isTransient(error) else { throw error }
                 // From 10 doublings on, the shortest pause reaches the maximum, so 20 are enough and do not overflow.
                 let doublings = Swift.min(failureCount, 20)
@@ -156,7 +169,7 @@ extension ServerSentEvents {
             private var pause: Duration { Swift.max(retry, Self.minimumPause) }
 
             /// Remembers the id of the last event and the server's pause for the next connection.
-            private mutating func keepPosition(of connection: ServerSentEvents.AsyncIterator) {
+            private func keepPosition(of connection: ServerSentEvents.AsyncIterator) {
                 let parser = connection.response.parser
                 // If the id cannot be sent in a header, the one before it is kept, and the server repeats this event.
                 let canBeSent = parser.lastEventID.isFieldValue && parser.lastEventID.utf8.count <= Self.maximumIDLength
