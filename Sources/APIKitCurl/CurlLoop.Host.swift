@@ -30,13 +30,14 @@ extension CurlLoop {
         /// `https://example.com:8443/users` and for `https://example.com:8443?page=2`.
         static func origin(of url: String) -> Substring {
             var text = url
-            // A loop, since this runs for each request, and a search calls a function for each byte in a build without
-            // optimization.
             let endOfOrigin: Int? = text.withUTF8 { bytes in
                 let slash = UInt8(ascii: "/")
                 let questionMark = UInt8(ascii: "?")
                 // Skips the slashes of "https://". "http://" is one byte shorter, so the first byte of its host is
                 // skipped too, which is not a slash.
+                //
+                // This is a loop, since it runs for each request: in a build without optimization, a search calls a
+                // function for each byte.
                 var position = "https://".utf8.count
                 while position < bytes.count {
                     let byte = bytes[position]

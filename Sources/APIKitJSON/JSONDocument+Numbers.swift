@@ -57,7 +57,8 @@ extension JSONDocument {
         let digitCount = text.readDigits(at: &index, into: &magnitude)
         // There is a byte after the digits even at the end of the text, since the text is followed by zeros.
         let hasOnlyDigits = text.bytes[index] != .point && !text.bytes[index].isExponentSign
-        // Any number with up to 18 digits fits into 64 bits, with or without a sign. A longer one may have overflowed.
+        // Nearly all numbers have up to 18 digits, and fit into 64 bits with or without a sign. The magnitude of a
+        // longer one may have overflowed.
         if hasOnlyDigits, digitCount <= 18 { return JSONInteger(isNegative: isNegative, low: magnitude) }
         guard let number = unusualWholeNumber(place) else { throw notRepresentable(type, place) }
         return number

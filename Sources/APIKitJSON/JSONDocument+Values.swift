@@ -21,9 +21,9 @@ extension JSONDocument {
         if mayBeArrayOrDictionary {
             switch kind(of: place) {
             case .openingBracket:
-                // The `init(from:)` of an array takes 500 instructions for each element, which is much for the elements
-                // of the three most frequent arrays. What other arrays contain, only a cast could find out. It takes
-                // longer than decoding a list if it is the first one of its type in the process.
+                // The `init(from:)` of an array takes about 500 instructions for each element, so the three most
+                // frequent arrays are decoded here. To recognize all others, a cast to a protocol would be needed. The
+                // first cast of each type in a process takes longer than decoding most lists.
                 if type == [Double].self { return try array(place.cell, floatingPoint) as! T }
                 if type == [String].self { return try array(place.cell, text) as! T }
                 if type == [Int].self { return try array(place.cell) { try integer($0) as Int } as! T }

@@ -73,12 +73,16 @@ final class JSONObject {
         }
     }
 
-    /// Searches all names: that of the member decoded last, since a model may try several types for a member; then
-    /// those from the expected one to the end; then those before it. If earlier searches have compared many names in
-    /// vain, creates the index and uses that instead.
+    /// Searches all names in this order:
+    /// 1. the name of the member decoded last, since a model may try several types for a member;
+    /// 2. the names from the expected one to the end;
+    /// 3. the names before the expected one.
+    ///
+    /// If earlier searches have compared many names in vain, creates the index and uses that instead.
     @inline(never)
     private func searchAllNames(for key: Bytes) -> JSONCell? {
-        // The mismatches are divided, since a product with the number of cells may overflow an `Int` of 32 bits.
+        // An index costs less if there were more than 16 mismatches for each cell. They are divided, since a product
+        // with the number of cells may overflow an `Int` of 32 bits.
         let wouldIndexHelp = mismatchCount / Self.maximumMismatchesPerCell > contents.count
         if wouldIndexHelp {
             let index = JSONNameIndex(document, cell)
@@ -86,9 +90,8 @@ final class JSONObject {
             return index.nameCell(for: key)
         }
         if lastName < expectedName, document.isName(key, at: lastName) { return lastName }
-        let start = expectedName
-        if let name = searchNames(in: start..<contents.upperBound, for: key) { return name }
-        return searchNames(in: contents.lowerBound..<start, for: key)
+        if let name = searchNames(in: expectedName..<contents.upperBound, for: key) { return name }
+        return searchNames(in: contents.lowerBound..<expectedName, for: key)
     }
 
     /// Searches the names in a range of cells, and counts those that differ from the key.

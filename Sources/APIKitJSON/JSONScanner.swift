@@ -156,18 +156,17 @@ struct JSONScanner: ~Copyable {
     /// A name with escapes is not added, since names are compared by their bytes. It may equal any other name, as
     /// `"\u0061"` equals `"a"`, so it always sets the flag.
     ///
-    /// - Parameter start: The index of the name's first byte. The name ends before the closing quote, which was
-    ///   scanned. With that quote, the name `a` is not taken for the beginning of `ab`.
+    /// - Parameter start: The index of the name's first byte. Its closing quote was scanned.
     @inline(__always)
     private mutating func checkForRepetition(nameFrom start: Int) {
-        let name = cells.count &- 1
-        let isEscaped = cells.numbers[name] & JSONDocument.escapedFlag != 0
-        if !isEscaped,
-            names.insert(name, from: start, to: index, in: innermostContainer, depth: depth, of: text, cells: cells)
-        {
-            return
+        let object = innermostContainer
+        let cell = cells.count &- 1
+        let isEscaped = cells.numbers[cell] & JSONDocument.escapedFlag != 0
+        if !isEscaped {
+            let name = JSONNameTables.Name(cell: cell, start: start, end: index)
+            if names.insert(name, in: object, depth: depth, of: text, cells: cells) { return }
         }
-        cells[innermostContainer + 1] |= JSONDocument.repeatedNamesFlag
+        cells[object + 1] |= JSONDocument.repeatedNamesFlag
     }
 
     // MARK: - Numbers

@@ -93,7 +93,7 @@ package enum Masking {
     /// Whether bytes begin like a multipart form.
     private static func isForm(_ bytes: [UInt8]) -> Bool { trimmed(bytes).starts(with: "--".utf8) }
 
-    /// Whether bytes look like HTML or XML: they begin with a tag, or have an end tag and look like nothing else.
+    /// Whether bytes look like HTML or XML: they begin with a tag, or have an end tag and are neither JSON nor a form.
     private static func isMarkup(_ bytes: [UInt8]) -> Bool {
         let start = trimmed(bytes)
         guard let first = start.first else { return false }

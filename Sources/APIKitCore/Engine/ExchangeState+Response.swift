@@ -53,7 +53,7 @@ extension ExchangeState {
         /// To a reader, as it arrives.
         case stream(StreamedBody)
 
-        /// What becomes of a piece.
+        /// What has to happen with a piece that has arrived.
         enum Addition {
             /// It was stored.
             case stored
@@ -76,13 +76,14 @@ extension ExchangeState {
         ///   - piece: The piece.
         ///   - announced: The length of the whole body as the response's head announces it; nil if it does not.
         ///   - canPause: Whether the engine can make the server wait.
-        /// - Returns: What becomes of it.
+        /// - Returns: What has to happen with the piece.
         mutating func add(_ piece: Data, announced: Int?, canPause: Bool) -> Addition {
-            // Consumed, so that the bytes have a single owner. Otherwise appending the piece would copy them.
+            // `self` is consumed, so that the bytes have a single owner. Otherwise appending the piece would copy them.
             switch consume self {
             case .memory(var body):
-                defer { self = .memory(body) }
-                switch body.append(piece, of: announced) {
+                let result = body.append(piece, of: announced)
+                self = .memory(body)
+                switch result {
                 case .added: return .stored
                 case .cutOff: return .completesBeginning
                 case .refused: return .exceedsSizeLimit

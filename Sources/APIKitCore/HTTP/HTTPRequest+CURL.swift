@@ -7,9 +7,9 @@ extension HTTPRequest {
     /// The request as a command line for a POSIX shell and curl, which sends the same method, URL, headers and body.
     ///
     /// Headers that curl adds, such as `Accept`, are turned off unless the request has them. If the request has no
-    /// `User-Agent`, curl sends its own, as engines send theirs: many servers refuse a request without one. A stream is
-    /// read from standard input. Unless secrets are shown, so is a body in memory that is markup or not text, since no
-    /// secret could be found in it.
+    /// `User-Agent`, curl sends its own, as engines send theirs: many servers refuse a request without one. The
+    /// command expects the body on standard input if it is a stream; unless secrets are shown, also if it is markup or
+    /// not text, in which secrets cannot be found to mask them.
     ///
     /// - Parameter showsSecrets: Whether to include secrets. If false, those with known names are masked in the URL,
     ///   headers, forms and JSON.
@@ -34,6 +34,7 @@ extension HTTPRequest {
         } else {
             sources = body.shellSources { maskingCredentials(in: Masking.masked($0)) }
         }
+        // Without sources, the user supplies standard input.
         guard !sources.isEmpty else { return curl }
         return "{ \(sources.joined(separator: "; ")); } | \(curl)"
     }

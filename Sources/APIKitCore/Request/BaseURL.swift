@@ -112,15 +112,20 @@ final class BaseURL: Sendable {
         let afterScheme = bytes.dropFirst(scheme.count)
         guard afterScheme.starts(with: "://".utf8) else { return url }
         let authority = afterScheme.dropFirst("://".utf8.count).prefix { !"/?#".utf8.contains($0) }
-        let hasASCIIHost = authority.allSatisfy { $0 < 0x80 }
-        guard !hasASCIIHost, let converted = URL(string: "https://\(String(decoding: authority, as: UTF8.self))") else {
-            return url
-        }
-        let host = Array(converted.absoluteString.utf8).dropFirst("https://".utf8.count)
+        let isASCIIAuthority = authority.allSatisfy { $0 < 0x80 }
+        if isASCIIAuthority { return url }
+        guard let asciiAuthority = asciiAuthority(of: String(decoding: authority, as: UTF8.self)) else { return url }
+        let beforeAuthority = Array(bytes[..<authority.startIndex])
+        return String(decoding: beforeAuthority + asciiAuthority + bytes[authority.endIndex...], as: UTF8.self)
+    }
+
+    /// Returns a host, and a port if there is one, in ASCII; nil if Foundation cannot convert it.
+    private static func asciiAuthority(of authority: String) -> ArraySlice<UInt8>? {
+        // Foundation converts the host of a URL, but not a host alone.
+        guard let converted = URL(string: "https://\(authority)") else { return nil }
+        let asciiAuthority = Array(converted.absoluteString.utf8).dropFirst("https://".utf8.count)
         // The conversion must not have turned a character of the host into one that ends the host.
-        let isHost = !host.isEmpty && !host.contains { "/?#%@".utf8.contains($0) }
-        guard isHost else { return url }
-        let beforeHost = Array(bytes[..<authority.startIndex])
-        return String(decoding: beforeHost + host + bytes[authority.endIndex...], as: UTF8.self)
+        let endsEarly = asciiAuthority.isEmpty || asciiAuthority.contains { "/?#%@".utf8.contains($0) }
+        return endsEarly ? nil : asciiAuthority
     }
 }

@@ -20,8 +20,10 @@ extension Data {
         let paddedCount = bytes.count
         while bytes.last == UInt8(ascii: "=") { bytes.removeLast() }
         let paddingCount = paddedCount - bytes.count
-        let isWronglyPadded = paddingCount > 2 || !paddedCount.isMultiple(of: 4)
-        if paddingCount > 0, isWronglyPadded { return nil }
+        if paddingCount > 0 {
+            let isPaddedToGroups = paddingCount <= 2 && paddedCount.isMultiple(of: 4)
+            guard isPaddedToGroups else { return nil }
+        }
         for index in bytes.indices {
             switch bytes[index] {
             case UInt8(ascii: "-"): bytes[index] = UInt8(ascii: "+")

@@ -91,7 +91,8 @@ final class BodyReader {
         }
     }
 
-    /// Reads the next bytes of the current piece. At its end, returns nil and clears the source.
+    /// Reads the next bytes of the current piece; nil at its end. Clears the source at the end of the piece, which a
+    /// piece in memory reaches with its last bytes.
     @concurrent
     private func readSource() async throws -> Data? {
         switch source {

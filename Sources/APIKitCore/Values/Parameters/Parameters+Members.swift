@@ -25,9 +25,8 @@ extension Parameters {
 }
 
 extension Parameters.Node {
-    /// Calls a closure with each plain value and file in this node, and with a list or an object that is written as one
-    /// value, such as `1,2`. The style names the elements of other lists and the members of other objects, such as
-    /// `tags[0]`.
+    /// Calls a closure with each leaf of this node and its name, such as `tags[0]`. A leaf is what is written as one
+    /// value: a plain value, a file, or a list or an object if its style joins it, as in `1,2`.
     fileprivate func forEachLeaf(
         named name: String, style: ParameterStyle,
         _ body: (_ name: String, Parameters.Leaf) throws(RequestError) -> Void
@@ -36,16 +35,16 @@ extension Parameters.Node {
             try body(name, leaf)
             return
         }
-        // A notation of its own also applies to the lists or objects within a list or an object.
+        // A list or an object may have its own notation, which also applies to those within it.
         var style = style
         switch content {
-        case .list(let nodes, let own):
-            if let own { style.lists = own }
+        case .list(let nodes, let ownNotation):
+            if let ownNotation { style.lists = ownNotation }
             for (index, node) in nodes.enumerated() {
                 try node.forEachLeaf(named: style.lists.name(ofElement: index, in: name), style: style, body)
             }
-        case .object(let members, let own):
-            if let own { style.members = own }
+        case .object(let members, let ownNotation):
+            if let ownNotation { style.members = ownNotation }
             for member in members.fields {
                 let memberName = style.members.name(ofMember: member.name, in: name)
                 try member.value.forEachLeaf(named: memberName, style: style, body)
@@ -60,13 +59,13 @@ extension Parameters.Node {
         switch content {
         case .file(let file): return .file(file)
         case .flag: return .flag
-        case .list(let nodes, let own):
-            guard let separator = (own ?? style.lists).separator else { return nil }
+        case .list(let nodes, let ownNotation):
+            guard let separator = (ownNotation ?? style.lists).separator else { return nil }
             var texts: [String] = []
             for node in nodes { texts.append(try node.text(named: name, style: style)) }
             return .joined(texts, separator: separator)
-        case .object(let members, let own):
-            guard (own ?? style.members) == .commas else { return nil }
+        case .object(let members, let ownNotation):
+            guard (ownNotation ?? style.members) == .commas else { return nil }
             var texts: [String] = []
             for member in members.fields {
                 texts.append(member.name)
