@@ -58,10 +58,12 @@ private struct AddingClient: WrappingClient {
     private func add(_ items: [ArraySlice<UInt8>], to request: inout HTTPRequest) throws {
         guard !items.isEmpty else { return }
         let ownItems = request.url.queryItems
-        let ownNames = Set(ownItems.map(\.queryItemName))
-        let missingItems = items.filter { !ownNames.contains($0.queryItemName) }
-        guard !missingItems.isEmpty else { return }
-        guard let url = request.url.withQueryItems(ownItems + missingItems) else {
+        var ownNames: Set<String> = []
+        for item in ownItems { ownNames.insert(item.queryItemName) }
+        var allItems = ownItems
+        for item in items where !ownNames.contains(item.queryItemName) { allItems.append(item) }
+        guard allItems.count > ownItems.count else { return }
+        guard let url = request.url.withQueryItems(allItems) else {
             throw RequestError(.parameters, "the query cannot be added to the URL")
         }
         request.url = url

@@ -1,4 +1,5 @@
 public import APIKitCore
+import APIKitSupport
 
 extension APIClient {
     /// Returns a client that sends identical concurrent requests once, and shares the response.
@@ -80,8 +81,7 @@ extension HTTPRequest {
     fileprivate var nonASCIITexts: [[UInt8]] {
         var texts: [[UInt8]] = []
         func add(_ text: String) {
-            let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
-            if !isASCII { texts.append(Array(text.utf8)) }
+            if !text.isASCII { texts.append(Array(text.utf8)) }
         }
         for field in headers { add(field.value) }
         if let type = body?.contentType { add(type.rawValue) }

@@ -66,9 +66,9 @@ private struct LimitedClient: WrappingClient {
     /// - Throws: `CancellationError` if the task is cancelled.
     private func place(for request: HTTPRequest) async throws -> OnRelease {
         // A request joins its line while it has the turn in the queue, so that the requests of a line keep their order.
-        switch try await queue.start(unless: { lines.join(for: request) }) {
+        switch try await queue.start(at: queue.join(), unlessWaitingAt: { lines.join(for: request) }) {
         case .starting(let place): return place
-        case .heldUp(let position): return try await place(after: position)
+        case .waiting(let position): return try await place(after: position)
         }
     }
 
@@ -77,13 +77,13 @@ private struct LimitedClient: WrappingClient {
         defer { lines.leave(position.origin) }
         let line = position.line
         // The first one in line keeps its turn there until it has a place in the queue, so that the order is kept.
-        let turn = try await line.place(at: position.number)
+        let turn = try await line.start(at: position.number)
         defer { withExtendedLifetime(turn) {} }
         while true {
             try await line.waitForStartTime()
             // It has had its turn in the queue before, so all others that wait there have come later, and it goes
             // first. A response may have paused the line while it has waited for the place.
-            let start = try await queue.start(at: queue.join(first: true), unless: { line.isPaused ? line : nil })
+            let start = try await queue.start(at: queue.join(first: true)) { line.isPaused ? position : nil }
             if case .starting(let place) = start { return place }
         }
     }

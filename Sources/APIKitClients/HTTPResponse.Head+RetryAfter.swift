@@ -45,8 +45,14 @@ extension HTTPResponse.Head {
 
     /// The time until a used-up rate limit is reset, as of a given time; of several limits, the longest one.
     private func rateLimitReset(now: Date) -> Duration? {
-        let limits = headers.values(for: "RateLimit").flatMap(RateLimit.limits)
-        if let longest = limits.compactMap(\.secondsUntilReset).max() { return DelayText.duration(longest) }
+        var longest: Double?
+        for value in headers.values(for: "RateLimit") {
+            for limit in RateLimit.limits(in: value) {
+                guard let seconds = limit.secondsUntilReset else { continue }
+                longest = max(seconds, longest ?? seconds)
+            }
+        }
+        if let longest { return DelayText.duration(longest) }
         return resetOfSeparateHeaders(now: now)
     }
 

@@ -14,10 +14,16 @@ final class OriginLines: Sendable {
     }
 
     /// The position of a request in the line of its origin.
-    struct Position {
+    final class Position: Sendable {
         let origin: URIReference.Origin?
         let line: StartQueue
         let number: StartQueue.Number
+
+        fileprivate init(origin: URIReference.Origin?, line: StartQueue, number: StartQueue.Number) {
+            self.origin = origin
+            self.line = line
+            self.number = number
+        }
     }
 
     private struct State: Sendable {

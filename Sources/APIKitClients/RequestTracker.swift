@@ -153,23 +153,27 @@ public final class RequestTracker: Sendable {
         func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
             try Task.checkCancellation()
             let task = Task.startingImmediately(work)
+            noteStart { task.cancel() }
+            let result = await task.resultCancelledWithCaller
+            try noteEnd()
+            return try result.get()
+        }
+
+        private func noteStart(_ cancelTask: @escaping @Sendable () -> Void) {
             // The tracker may have cancelled the transfer before it had the task to cancel.
             let isCancelled = state.withLock { state in
-                state.cancelTask = { task.cancel() }
+                state.cancelTask = cancelTask
                 return state.isCancelled
             }
-            if isCancelled { task.cancel() }
-            let result = await withTaskCancellationHandler {
-                await task.result
-            } onCancel: {
-                task.cancel()
-            }
+            if isCancelled { cancelTask() }
+        }
+
+        private func noteEnd() throws {
             let wasCancelled = state.withLock { state in
                 state.cancelTask = nil
                 return state.isCancelled
             }
             if wasCancelled { throw Call.Cancellation() }
-            return try result.get()
         }
     }
 }

@@ -82,7 +82,7 @@ final class StartQueue: Sendable {
     var isPaused: Bool { state.withLock { $0.nextStart } > time.elapsed }
 
     /// A position in the queue. A request that gets one must wait at it.
-    enum Number {
+    enum Number: Sendable {
         /// It is this position's turn, and it has a place.
         case next
         case first(Waiter<Void>, id: Int)
@@ -103,26 +103,23 @@ final class StartQueue: Sendable {
     }
 
     /// What a request does when it has its turn.
-    enum Start<Obstacle> {
+    enum Start {
         /// It starts, and has the place until this is released.
         case starting(OnRelease)
-        /// It does not start now, which uses up neither a place nor a start time.
-        case heldUp(Obstacle)
-    }
-
-    /// Joins the queue, and waits until a request may start; see ``start(at:unless:)``.
-    func start<Obstacle>(unless obstacle: () -> Obstacle?) async throws -> Start<Obstacle> {
-        try await start(at: join(), unless: obstacle)
+        /// It waits at a position elsewhere, and uses up neither a place nor a start time.
+        case waiting(OriginLines.Position)
     }
 
     /// Waits until it is a position's turn and a request may start.
     ///
     /// - Parameters:
     ///   - position: The position.
-    ///   - obstacle: Returns why the request may not start for another reason, once it is its turn; nil if it may.
+    ///   - otherPosition: Returns where else the request has to wait, once it is its turn; nil if it may start.
     /// - Returns: Whether the request starts.
     /// - Throws: `CancellationError` if the task is cancelled.
-    func start<Obstacle>(at position: Number, unless obstacle: () -> Obstacle?) async throws -> Start<Obstacle> {
+    func start(
+        at position: Number, unlessWaitingAt otherPosition: () -> OriginLines.Position? = { nil }
+    ) async throws -> Start {
         try await wait(at: position)
         let place = OnRelease { [self] in change { $0.freePlaces += 1 } }
         // Whether the request starts or was cancelled, the turn then passes on.
@@ -130,22 +127,12 @@ final class StartQueue: Sendable {
         try await waitForStartTime()
         // A waiter can be cancelled after it got its turn.
         try Task.checkCancellation()
-        if let obstacle = obstacle() { return .heldUp(obstacle) }
+        if let otherPosition = otherPosition() { return .waiting(otherPosition) }
         if interval > .zero {
             let now = time.elapsed
             state.withLock { $0.nextStart = max(now, $0.nextStart) + interval }
         }
         return .starting(place)
-    }
-
-    /// Waits until it is a position's turn and a request may start.
-    ///
-    /// - Returns: The place, which is free again when this is released.
-    /// - Throws: `CancellationError` if the task is cancelled.
-    func place(at position: Number) async throws -> OnRelease {
-        switch try await start(at: position, unless: { Never?.none }) {
-        case .starting(let place): place
-        }
     }
 
     /// Waits until the earliest time of the next start.

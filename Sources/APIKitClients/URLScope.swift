@@ -37,11 +37,10 @@ package final class URLScope: Sendable {
     package func contains(_ url: String) -> Bool {
         var text = url
         return text.withUTF8 { bytes in
-            guard bytes.count >= start.count, zip(bytes, start).allSatisfy({ $0.lowercasedASCII == $1 }) else {
-                return false
-            }
+            guard bytes.count >= start.count else { return false }
+            for position in start.indices where bytes[position].lowercasedASCII != start[position] { return false }
             // This suffices for most URLs. Parsing them would take longer.
-            let continuesWithPath = bytes.dropFirst(start.count).first == UInt8(ascii: "/")
+            let continuesWithPath = bytes.count > start.count && bytes[start.count] == UInt8(ascii: "/")
             if isWholeOrigin, continuesWithPath { return true }
             return isBase(of: URIReference(url))
         }

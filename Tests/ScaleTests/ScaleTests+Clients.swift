@@ -1,3 +1,4 @@
+import APIKitSupport
 import APIKitTesting
 import Foundation
 import TestSupport

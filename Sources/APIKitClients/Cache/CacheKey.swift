@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 
 /// Identifies the requests to one URL that a stored response may answer (RFC 9111, section 4.1). They have the same
 /// values of the headers that `Vary` names and of those that may identify the user.
@@ -14,9 +15,11 @@ struct CacheKey: Hashable, Sendable {
         var digest = Digest()
         digest.combine(request.options.addsCredentials == false)
         if request.method == .query, let body = request.body { digest.combine(body, in: request.headers) }
-        let identifying = request.headers.lazy.map(\.name).filter { !$0.crossesOrigins }.map(\.rawValue)
-        let allNames = Set((names + request.options.secretNames + identifying).map { $0.lowercased() })
-        for name in allNames.sorted() {
+        var allNames = names + request.options.secretNames.map { $0.lowercased() }
+        for field in request.headers where !field.name.crossesOrigins {
+            allNames.append(field.name.rawValue.lowercased())
+        }
+        for name in allNames.sortedAndUnique {
             digest.combine(text: name)
             digest.combine(text: request.headers[HTTPHeaders.Name(rawValue: name)])
         }
@@ -33,14 +36,28 @@ struct CacheKey: Hashable, Sendable {
             second.combine(true)
         }
 
-        mutating func combine(_ value: some Hashable) {
+        mutating func combine(_ value: Bool) {
             first.combine(value)
             second.combine(value)
         }
 
+        /// Adds the number of bytes, and the bytes. Nil differs from no bytes.
+        mutating func combine(bytes: UnsafeRawBufferPointer?) {
+            let count = bytes?.count ?? -1
+            first.combine(count)
+            second.combine(count)
+            guard let bytes else { return }
+            first.combine(bytes: bytes)
+            second.combine(bytes: bytes)
+        }
+
         /// Adds the bytes of a text. As Strings, texts are also equal if they write the same characters in other bytes.
         mutating func combine(text: String?) {
-            combine(text.map { Array($0.utf8) })
+            if var text {
+                text.withUTF8 { combine(bytes: UnsafeRawBufferPointer($0)) }
+            } else {
+                combine(bytes: nil)
+            }
         }
 
         /// Adds the content of a QUERY and the headers that describe it (RFC 10008).
@@ -48,7 +65,11 @@ struct CacheKey: Hashable, Sendable {
             var headers = headers
             // An engine adds the content type too, but only after this client.
             headers.addContentType(of: body)
-            combine(body.data)
+            if let data = body.data {
+                data.withUnsafeBytes { combine(bytes: $0) }
+            } else {
+                combine(bytes: nil)
+            }
             for name in [HTTPHeaders.Name.contentType, .contentEncoding, .contentLanguage] {
                 combine(text: headers[name])
             }

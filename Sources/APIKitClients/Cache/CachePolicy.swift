@@ -4,7 +4,7 @@ import APIKitSupport
 /// Decides whether a private cache may store and use one response, by the rules of RFC 9111.
 ///
 /// Section numbers without an RFC refer to RFC 9111. Times are in seconds.
-struct CachePolicy: Sendable, Hashable {
+struct CachePolicy: Sendable {
     /// The time for which the response is fresh, from its creation (4.2.1).
     let lifetime: Double
     /// The age of the response when it arrived (4.2.3).
@@ -112,9 +112,10 @@ extension HTTPResponse.Head {
     /// section 12.5.5).
     var variesBy: [String]? {
         guard let text = headers[.vary] else { return [] }
-        let names = Set(text.listElements.map { $0.lowercased() }).subtracting([""])
+        var names: [String] = []
+        for element in text.listElements where !element.isEmpty { names.append(element.lowercased()) }
         guard !names.contains("*") else { return nil }
-        return names.sorted()
+        return names.sortedAndUnique
     }
 
     fileprivate func date(of name: HTTPHeaders.Name) -> Date? {

@@ -63,9 +63,10 @@ final class StoredResponse: Sendable {
         let kept: [HTTPHeaders.Name] = [.contentLength, .contentEncoding, .contentRange]
         let newer = confirmation.storable.headers.filter { !kept.contains($0.name) }
         // The stored age and date are removed even if the 304 has none: they would make the response look older.
-        let replaced = Set(newer.map(\.name) + [.age, .date])
+        var replaced: Set<String> = ["age", "date"]
+        for field in newer { replaced.insert(field.name.rawValue.lowercased()) }
         var head = head
-        head.headers.removeAll { replaced.contains($0.name) }
+        head.headers.removeAll { replaced.contains($0.name.rawValue.lowercased()) }
         for field in newer { head.headers.append(field.value, for: field.name) }
         return head
     }
@@ -74,16 +75,16 @@ final class StoredResponse: Sendable {
 extension HTTPResponse.Head {
     /// The head without the headers of the connection, which must not be stored (section 3.1).
     var storable: HTTPResponse.Head {
-        let nominated = headers["Connection"]?.listElements ?? []
-        let names = Self.namesOfConnection.union(nominated.map { HTTPHeaders.Name(rawValue: String($0)) })
+        var names = Self.namesOfConnection
+        for name in headers["Connection"]?.listElements ?? [] { names.insert(name.lowercased()) }
         var head = self
-        head.headers.removeAll { names.contains($0.name) }
+        head.headers.removeAll { names.contains($0.name.rawValue.lowercased()) }
         return head
     }
 
-    private static let namesOfConnection: Set<HTTPHeaders.Name> = [
-        "Connection", "Keep-Alive", "Proxy-Authenticate", "Proxy-Authentication-Info", .proxyAuthorization,
-        "Proxy-Connection", "TE", .transferEncoding, "Upgrade",
+    private static let namesOfConnection: Set<String> = [
+        "connection", "keep-alive", "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
+        "proxy-connection", "te", "transfer-encoding", "upgrade",
     ]
 }
 

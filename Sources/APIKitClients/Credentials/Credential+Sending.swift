@@ -146,7 +146,7 @@ extension Credential {
         let encodingLimit = 3
         var decodedText = text
         for _ in 0...encodingLimit {
-            if secrets.contains(where: { decodedText.utf8.contains($0.utf8) }) { return true }
+            if secrets.contains(where: { decodedText.contains(bytesOf: $0) }) { return true }
             decodedText = decodedText.fullyDecoded
         }
         return false

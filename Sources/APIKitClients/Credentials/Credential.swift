@@ -126,7 +126,7 @@ extension CredentialSource where Self == Credential {
         } else if (user + password).utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
             problem = "the user or password of a Basic credential contains a control character (RFC 7617, section 2)"
         }
-        let pair = Data("\(user):\(password)".utf8).base64EncodedString()
+        let pair = "\(user):\(password)".utf8Data.base64EncodedString()
         return Credential(.header(.authorization), "Basic \(pair)", problem: problem)
     }
 

@@ -162,6 +162,7 @@ final class CredentialKeeper: Sendable {
     /// - Returns: The question that the source has answered, which may be that of the other request; nil if this
     ///   request does not wait for the answer.
     /// - Throws: What the source throws; `CancellationError` if the task is cancelled.
+    @inline(never)
     private func askOnce(
         about credential: Credential, _ ask: @escaping @Sendable () async throws -> Question
     ) async throws -> Question? {

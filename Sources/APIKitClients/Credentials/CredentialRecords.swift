@@ -175,6 +175,7 @@ struct CredentialRecords: Sendable {
     /// Follows the chain of replacements from a credential to its end, and marks each credential in it as used.
     ///
     /// - Returns: The last credential of the chain; the given one if it has no successor.
+    @inline(never)
     private mutating func useNewest(_ credential: Credential) -> Credential {
         var newest = credential
         while let record = records[newest] {
@@ -190,6 +191,7 @@ struct CredentialRecords: Sendable {
 
     /// Changes the record of a credential, or creates one first, and marks it as used. If there are too many records,
     /// the one that was used longest ago is removed.
+    @inline(never)
     private mutating func update(_ credential: Credential, _ change: (inout Record) -> Void) {
         var record = records[credential] ?? Record(position: order.insert(credential))
         order.use(record.position)

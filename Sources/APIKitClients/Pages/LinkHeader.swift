@@ -20,7 +20,13 @@ public struct LinkHeader: Sendable, Hashable {
     ///   - url: The URL of the response, against which targets are resolved.
     public init(_ headers: HTTPHeaders, relativeTo url: URL) {
         let base = URIReference(url.absoluteString)
-        links = headers.values(for: .link).flatMap(LinkHeaderReader.links).compactMap { Link($0, relativeTo: base) }
+        var links: [Link] = []
+        for value in headers.values(for: .link) {
+            for read in LinkHeaderReader.links(of: value) {
+                if let link = Link(read, relativeTo: base) { links.append(link) }
+            }
+        }
+        self.links = links
     }
 
     /// The target of the first link with a relation, nil if there is none.

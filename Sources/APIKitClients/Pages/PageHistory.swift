@@ -13,14 +13,10 @@ struct PageHistory: Sendable {
     /// The number of requests after which the checkpoint is replaced.
     private var longestDistance = 1
 
-    /// Adds a request in the form in which a client sends it, unless it is known.
+    /// Adds a request, unless it is known.
     ///
     /// - Returns: False if the request equals one of the three that are kept, and was not added.
-    mutating func add(_ request: some APIRequest, from client: any APIClient) -> Bool {
-        // Sending an invalid request reports its error, so it does not count as a repetition.
-        guard let outgoing = try? request.httpRequest(base: client.base(insteadOf: request.base), options: nil) else {
-            return true
-        }
+    mutating func add(_ outgoing: HTTPRequest) -> Bool {
         let isKnown = outgoing == first || outgoing == last || outgoing == checkpoint
         if isKnown { return false }
         if first == nil { first = outgoing }

@@ -21,12 +21,24 @@ public struct Pages<Request: PagedRequest>: AsyncSequence, AsyncIteratorProtocol
         public var model: Request.Response.Model { reply.model }
     }
 
+    /// A page that has yet to be read. It is an object so that the size of the sequence does not depend on the type of
+    /// the request, for which the compiler would generate far more code.
+    private final class Upcoming: Sendable {
+        let request: Request
+        /// Nil if the page is requested when it is asked for.
+        let prefetched: PrefetchedPage<Request>?
+
+        init(_ request: Request, prefetched: PrefetchedPage<Request>?) {
+            self.request = request
+            self.prefetched = prefetched
+        }
+    }
+
     private let client: any APIClient
     private let limit: Int
     private let prefetches: Bool
-    /// The request for the next page; nil at the end and after an error.
-    private var request: Request?
-    private var prefetched: PrefetchedPage<Request>?
+    /// The next page; nil at the end and after an error.
+    private var upcoming: Upcoming?
     /// The number of pages so far.
     private var count = 0
     private var history = PageHistory()
@@ -37,7 +49,7 @@ public struct Pages<Request: PagedRequest>: AsyncSequence, AsyncIteratorProtocol
         self.client = client
         self.limit = limit ?? .max
         prefetches = prefetching
-        prepare(first)
+        prepare(first, prefetching: false)
     }
 
     /// Returns the pages themselves; the first page is requested when it is asked for.
@@ -49,12 +61,12 @@ public struct Pages<Request: PagedRequest>: AsyncSequence, AsyncIteratorProtocol
     @concurrent
     public mutating func next() async throws(APIError<Request.Failure.Model>) -> Page? {
         if let failure = failure.take() { throw .invalidRequest(failure) }
-        // The request is removed from the property first, so that any error ends the sequence.
-        guard let request = request.take() else { return nil }
-        let prefetched = prefetched.take()
+        // The page is removed from the property first, so that any error ends the sequence.
+        guard let upcoming = upcoming.take() else { return nil }
         if Task.isCancelled { throw .cancelled }
+        let request = upcoming.request
         let reply: APIReply<Request.Response.Model>
-        if let prefetched {
+        if let prefetched = upcoming.prefetched {
             reply = try await prefetched.reply
         } else {
             reply = try await client.reply(to: request)
@@ -62,26 +74,31 @@ public struct Pages<Request: PagedRequest>: AsyncSequence, AsyncIteratorProtocol
         let page = Page(
             request: request, reply: reply, next: request.next(after: reply), total: request.total(in: reply))
         count += 1
-        prepare(page.next)
-        if prefetches, let next = self.request { self.prefetched = PrefetchedPage(of: next, from: client) }
+        prepare(page.next, prefetching: prefetches)
         return page
     }
 
-    /// Sets the request for the next page. Leaves it nil at the last page, at the limit, and at a repeated request, for
-    /// which it sets the failure unless the endpoint accepts repetitions as the end.
-    private mutating func prepare(_ next: Request?) {
+    /// Sets the next page. Leaves it nil at the last page, at the limit, and at a repeated request, for which it sets
+    /// the failure unless the endpoint accepts repetitions as the end.
+    private mutating func prepare(_ next: Request?, prefetching: Bool) {
         guard let next, count < limit else { return }
-        let isNew = history.add(next, from: client)
-        if isNew {
-            request = next
-            return
+        // Sending an invalid request reports its error, so it does not count as a repetition.
+        let outgoing = try? next.httpRequest(base: client.base(insteadOf: next.base), options: nil)
+        if let outgoing {
+            let isNew = history.add(outgoing)
+            guard isNew else {
+                if !next.endsAtRepeatedPage { failure = Self.repetition(of: outgoing) }
+                return
+            }
         }
-        if next.endsAtRepeatedPage { return }
+        upcoming = Upcoming(next, prefetched: prefetching ? PrefetchedPage(of: next, from: client) : nil)
+    }
+
+    private static func repetition(of request: HTTPRequest) -> RequestError {
         let problem =
             "`next(after:)` returned a request that was sent before: send the position of its page, such as a number or "
             + "`pageLink`, or set `endsAtRepeatedPage` if that is the end of the list"
-        let outgoing = try? next.httpRequest(base: client.base(insteadOf: next.base), options: nil)
-        failure = RequestError(.repeatedPage, problem, method: next.method, url: outgoing?.url)
+        return RequestError(.repeatedPage, problem, method: request.method, url: request.url)
     }
 }
 

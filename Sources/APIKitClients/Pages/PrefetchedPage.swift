@@ -1,4 +1,5 @@
 import APIKitCore
+import APIKitSupport
 
 /// A page that is requested while the one before it is used. Releasing it cancels the request.
 final class PrefetchedPage<Request: PagedRequest>: Sendable {
@@ -26,12 +27,9 @@ final class PrefetchedPage<Request: PagedRequest>: Sendable {
     /// Waits for the reply and returns it. Cancelling the waiting task cancels the request.
     var reply: Reply {
         get async throws(Failure) {
-            let result = await withTaskCancellationHandler {
-                await task.value
-            } onCancel: {
-                task.cancel()
+            switch await task.resultCancelledWithCaller {
+            case .success(let result): try result.get()
             }
-            return try result.get()
         }
     }
 }

@@ -13,11 +13,11 @@ package enum TaskOwners {
     package static func contains(_ object: AnyObject) -> Bool { owners.contains { $0 === object } }
 
     /// Whether the current task works on behalf of any object of a class.
-    static func containsAny<Owner: AnyObject>(_ type: Owner.Type) -> Bool { owners.contains { $0 is Owner } }
+    package static func containsAny<Owner: AnyObject>(_ type: Owner.Type) -> Bool { owners.contains { $0 is Owner } }
 
     /// Performs work on behalf of an object, in addition to the objects so far.
     package static func adding<Value>(
-        _ object: some AnyObject & Sendable, to work: () async throws -> Value
+        _ object: any AnyObject & Sendable, to work: () async throws -> Value
     ) async rethrows -> Value {
         try await $owners.withValue(owners + [object], operation: work)
     }
