@@ -1,5 +1,5 @@
 /// A decoder of JSON (RFC 8259) that accepts and rejects the same values as `JSONDecoder`. In optimized builds, it is
-/// three to six times as fast; in debug builds, it is about as fast.
+/// three to six times as fast; in debug builds, it is nearly as fast.
 ///
 /// ```swift
 /// let users = try JSONReader(keys: .convertFromSnakeCase).decode([User].self, from: data)
