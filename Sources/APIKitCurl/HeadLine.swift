@@ -37,7 +37,7 @@ struct HeadLine {
         HeadLine(bytes + start, count: end - start)
     }
 
-    /// The position of the first byte with a value; nil if there is none.
+    /// The position at which a byte first occurs; nil if it does not occur.
     func position(of byte: UInt8) -> Int? {
         let position = acurl_find(bytes, Int32(byte), count)
         return position < 0 ? nil : position

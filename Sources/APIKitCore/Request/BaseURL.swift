@@ -27,7 +27,7 @@ final class BaseURL: Sendable {
     // Loops, since a base is often created for each request, and the searches of collections call a function for each
     // byte in a build without optimization.
 
-    /// The position of the first byte with a value; the end if there is none.
+    /// The position at which a byte first occurs; the end if it does not occur.
     private static func end(of bytes: [UInt8], from start: Int = 0, upTo end: UInt8) -> Int {
         var position = start
         while position < bytes.count, bytes[position] != end { position += 1 }

@@ -12,8 +12,12 @@ package final class KeptModels: Sendable {
         return models.withLock { $0.first { $0.type == key }?.model }
     }
 
-    /// Keeps the model of a response type.
+    /// Keeps the model of a response type, unless another task that has read the same body has kept it before.
     func keep(_ model: any Sendable, of type: any Any.Type) {
-        models.withLock { $0.append((ObjectIdentifier(type), model)) }
+        let key = ObjectIdentifier(type)
+        models.withLock { models in
+            let isKept = models.contains { $0.type == key }
+            if !isKept { models.append((key, model)) }
+        }
     }
 }
