@@ -9,6 +9,8 @@ extension APIClient {
     /// let client = URLSession.api.retrying(.backoff(attempts: 5))
     /// ```
     ///
+    /// An endpoint whose operation needs other attempts or statuses than the policy sets ``RequestOptions/retries``.
+    ///
     /// A request is repeated only if that cannot repeat its effect: ``RetryPolicy/isIdempotent``. A response that the
     /// endpoint accepts is requested again only if ``RetryPolicy/shouldRetry`` says so, and never once it was returned:
     /// the caller handles a stream that breaks later. The caller gets the last response or error, unchanged; but while
@@ -34,11 +36,11 @@ private struct RetryingClient: WrappingClient {
     func perform(_ request: HTTPRequest, in call: Call) async throws -> HTTPResponse {
         balance?.addRequest()
         let isRepeatable = policy.isIdempotent(request)
-        let count = AttemptCount(limit: policy.attempts)
+        let count = AttemptCount(limit: policy.attempts(for: request))
         // If an attempt may be repeated, only the beginning of its response's body is kept.
         let inner = decidingOnResends(of: request, in: call, isRepeatable: isRepeatable, count).replacing {
             [policy] head in
-            isRepeatable && count.hasMore && policy.isTemporary(head, in: call)
+            isRepeatable && count.hasMore && policy.isTemporary(head, to: request, in: call)
         }
         while isRepeatable, count.hasMore {
             switch try await perform(request, in: inner, count) {

@@ -13,12 +13,14 @@ import APIKitSupport
 /// }
 /// ```
 ///
-/// Whatever the closures return, no request is sent more often than ``attempts`` allows. An engine's own retry, after a
+/// A request's ``RequestOptions/retries`` replace ``attempts`` and ``statuses`` for that request. Whatever the closures
+/// return, no request is sent more often than these attempts allow. An engine's own retry, after a
 /// kept connection was closed or the server has refused the request without processing it, is subject to the same
 /// rules: it counts as an attempt, and takes place only if ``shouldRetry`` allows it. But it comes without a pause, and
 /// does not count towards the ``budget``.
 public struct RetryPolicy: Sendable {
-    /// The most times that a request is sent, the first one included; less than 1 counts as 1.
+    /// The most times that a request is sent, the first one included; less than 1 counts as 1. For a request whose
+    /// ``RequestOptions/retries`` have attempts, these count instead.
     public var attempts: Int
     /// The longest pause after the first attempt; it doubles with each further one. Negative counts as zero.
     public var initialDelay: Duration
@@ -33,7 +35,7 @@ public struct RetryPolicy: Sendable {
     public var budget: Budget? = Budget()
     /// The transient statuses: by default 408, 425, 429, 500, 502, 503, 504, and 529, which some APIs send when they
     /// are overloaded. A response with `X-Should-Retry: true` is transient too, whatever its status, and one with
-    /// `false` is not.
+    /// `false` is not. For a request whose ``RequestOptions/retries`` have statuses, these count instead.
     public var statuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504, 529]
     /// The transient failures: by default `cannotConnect`, `nameNotResolved`, `timedOut` and `connectionLost`. An
     /// untrusted certificate, for example, is not transient.
@@ -123,8 +125,8 @@ extension RetryPolicy {
         public let response: HTTPResponse?
         /// The error, if no response arrived.
         public let error: (any Error)?
-        /// Whether the policy's ``RetryPolicy/statuses`` or ``RetryPolicy/failures`` list the failure, or its response
-        /// has `X-Should-Retry: true`. A response that the endpoint accepts is not a failure.
+        /// Whether the failure is transient: the policy's ``RetryPolicy/failures`` or the statuses for this request list
+        /// it, or its response has `X-Should-Retry: true`. A response that the endpoint accepts is not a failure.
         public let isTemporary: Bool
     }
 }
@@ -132,10 +134,17 @@ extension RetryPolicy {
 // MARK: - For the client
 
 extension RetryPolicy {
-    /// Whether a response is a transient failure.
-    func isTemporary(_ head: HTTPResponse.Head, in call: Call) -> Bool {
+    /// How often a request is sent at most.
+    func attempts(for request: HTTPRequest) -> Int {
+        request.options.retries?.attempts ?? attempts
+    }
+
+    /// Whether a response to a request is a transient failure.
+    func isTemporary(_ head: HTTPResponse.Head, to request: HTTPRequest, in call: Call) -> Bool {
         guard isFailure(head, in: call) else { return false }
-        return head.shouldRetry ?? statuses.contains(head.status)
+        if let shouldRetry = head.shouldRetry { return shouldRetry }
+        let statuses = request.options.retries?.statuses ?? statuses
+        return statuses.contains(head.status)
     }
 
     /// Whether ``shouldRetry`` is asked about a response.
@@ -156,7 +165,7 @@ extension RetryPolicy {
     func attempt(_ number: Int, at request: HTTPRequest, in call: Call, response: HTTPResponse) -> Attempt {
         Attempt(
             request: request, call: call, number: number, response: response, error: nil,
-            isTemporary: isTemporary(response.head, in: call))
+            isTemporary: isTemporary(response.head, to: request, in: call))
     }
 
     /// An attempt that ended with an error.

@@ -4,6 +4,14 @@ import Testing
 
 // The code of the article about retrying, and of doc comments about time, unchanged. Scripts/texts compares the two.
 
+struct SummaryRequest: ShopRequest {
+    typealias Response = Data
+    var path: URLPath { "summary" }
+    var options: RequestOptions {
+        RequestOptions(retries: .init(attempts: 5, statuses: [429, 503]))
+    }
+}
+
 struct PayRequest: ShopRequest {
     typealias Response = NoContent
     let key: UUID

@@ -43,6 +43,8 @@ extension Exchange {
     /// | a reused connection broke, and the request is idempotent (RFC 9112, section 9.3.1) | if the clients allow it |
     /// | any other connection broke, or the request is not idempotent | never |
     ///
+    /// Only what was not sent is sent again if the request's options allow one attempt.
+    ///
     /// The second and third row are told apart by what was sent, since the engine reports both in the same way: as a
     /// failure after which the server cannot have begun to process the request.
     ///
@@ -56,6 +58,7 @@ extension Exchange {
         if isUnprocessed, !isSent { return .always }
         let mayBeUnprocessed = timing.isConnectionReused == true && request.isIdempotent
         guard isUnprocessed || mayBeUnprocessed else { return .never }
+        if let attempts = request.options.retries?.attempts, attempts <= 1 { return .never }
         return .ifAllowed(Call.Resend(error: error, isRefused: isUnprocessed))
     }
 }

@@ -80,6 +80,16 @@ public struct RequestOptions: Sendable, Hashable {
     /// the header does the work once, and the request may be sent again (``HTTPRequest/isIdempotent``).
     public var sendsIdempotencyKey: Bool?
 
+    /// How often the `retrying` client sends the request, and after which statuses it sends it again; by default, its
+    /// policy decides.
+    ///
+    /// ```swift
+    /// var options: RequestOptions {
+    ///     RequestOptions(retries: .init(attempts: 5, statuses: [429, 503]))
+    /// }
+    /// ```
+    public var retries: Retries?
+
     /// The names of headers and query items, besides those that are known, whose values descriptions, logs, errors and
     /// recordings mask; empty by default. Case does not matter. An endpoint's names are added to its API's names, and
     /// `authorized` adds the names of its credentials.
@@ -100,6 +110,7 @@ public struct RequestOptions: Sendable, Hashable {
         sendsBodyAcrossOrigins: Bool? = nil,
         isIdempotent: Bool? = nil,
         sendsIdempotencyKey: Bool? = nil,
+        retries: Retries? = nil,
         secretNames: Set<String> = [],
         addsCredentials: Bool? = nil,
         allowsExpensiveNetworkAccess: Bool? = nil,
@@ -114,6 +125,7 @@ public struct RequestOptions: Sendable, Hashable {
         self.sendsBodyAcrossOrigins = sendsBodyAcrossOrigins
         self.isIdempotent = isIdempotent
         self.sendsIdempotencyKey = sendsIdempotencyKey
+        self.retries = retries
         self.secretNames = secretNames
         self.addsCredentials = addsCredentials
         self.allowsExpensiveNetworkAccess = allowsExpensiveNetworkAccess
@@ -145,6 +157,7 @@ public struct RequestOptions: Sendable, Hashable {
         result.sendsBodyAcrossOrigins = sendsBodyAcrossOrigins ?? other.sendsBodyAcrossOrigins
         result.isIdempotent = isIdempotent ?? other.isIdempotent
         result.sendsIdempotencyKey = sendsIdempotencyKey ?? other.sendsIdempotencyKey
+        if let missing = other.retries { result.retries = retries?.addingMissing(from: missing) ?? missing }
         if !other.secretNames.isEmpty { result.secretNames.formUnion(other.secretNames) }
         result.addsCredentials = addsCredentials ?? other.addsCredentials
         result.allowsExpensiveNetworkAccess = allowsExpensiveNetworkAccess ?? other.allowsExpensiveNetworkAccess

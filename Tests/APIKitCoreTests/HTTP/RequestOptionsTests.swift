@@ -27,4 +27,20 @@ import Testing
         #expect(options.allowsConstrainedNetworkAccess == !isAllowed)
         #expect(options.connectivityTimeout == .seconds(3))
     }
+
+    @Test func retriesAreMergedOneByOne() {
+        let api = RequestOptions(retries: .init(attempts: 5, statuses: [429]))
+        #expect(RequestOptions().addingMissing(from: api).retries == api.retries)
+        #expect(api.addingMissing(from: RequestOptions()).retries == api.retries)
+        let once = RequestOptions(retries: .never).addingMissing(from: api).retries
+        #expect(once == .init(attempts: 1, statuses: [429]))
+        let others = RequestOptions(retries: .init(statuses: [])).addingMissing(from: api).retries
+        #expect(others == .init(attempts: 5, statuses: []))
+    }
+
+    @Test func retriesDescribeWhatIsSet() {
+        #expect(
+            RequestOptions.Retries(attempts: 5, statuses: [503, 429]).description == "attempts: 5, statuses: 429, 503")
+        #expect(RequestOptions.Retries.never.description == "attempts: 1")
+    }
 }
