@@ -13,7 +13,7 @@ formatted := Package.swift Sources Tests Examples Benchmarks Tools
 
 .NOTPARALLEL:
 .PHONY: check check-linux library other-packages build test secrets curl outside libcurls format lint texts typecheck layers api api-check docs site site-test examples tools availability \
-	linkage narrow-int scale soak fuzz fuzz-minute fuzz-long costs interop suites engines servers benchmarks weight nightly tutorial clean
+	linkage narrow-int scale soak fuzz fuzz-minute fuzz-long costs interop suites sdk-suites engines servers benchmarks weight nightly tutorial clean
 
 check: lint texts build test secrets curl outside typecheck layers docs examples tools
 
@@ -153,6 +153,13 @@ interop:
 suites:
 	@$(step) "suites" swift test --package-path Tests/ProtocolSuites -Xswiftc -warnings-as-errors
 	@$(step) "suites, table" Tests/ProtocolSuites/table --check
+
+# The cases of two public suites for SDKs, whose endpoints are generated first: a package of its own, which takes minutes
+# to build: part of `make nightly`.
+sdk-suites:
+	@$(step) "SDK suites, endpoints" Tests/SDKSuites/generate
+	@$(step) "SDK suites" swift test --package-path Tests/SDKSuites -Xswiftc -warnings-as-errors
+	@$(step) "SDK suites, table" Tests/SDKSuites/table --check
 
 # The engine over async-http-client, a package with its own dependencies, which take minutes to build: part of
 # `make nightly`. Needs zlib's header and the nginx of `interop`.
