@@ -8,6 +8,8 @@ public struct Generation {
     public var only: [String] = []
     /// Whether endpoints and models are public.
     public var isPublic = false
+    /// Whether models are public, and endpoints internal, with a public client that has a method for each endpoint.
+    public var writesMethods = false
     /// Whether models that are only read can be encoded too.
     public var isCodable = false
     /// Whether a source of tokens is written for OAuth 2.0, whose code needs the product APIKitOAuth.
@@ -169,7 +171,8 @@ public struct Generation {
 
     private var options: Plan.Options {
         Plan.Options(
-            name: name, isPublic: isPublic, isCodable: isCodable, writesOAuthSource: writesOAuthSource)
+            name: name, isPublic: isPublic || writesMethods, hasMethods: writesMethods, isCodable: isCodable,
+            writesOAuthSource: writesOAuthSource)
     }
 
     /// The plan for a description that no recording corrects.

@@ -44,6 +44,11 @@ struct Endpoints: ParsableCommand {
     @Flag(name: .customLong("public"), help: "Make endpoints and models public.")
     var isPublic = false
 
+    @Flag(
+        name: .customLong("methods"),
+        help: "Write a public client with a method for each endpoint, and make models public.")
+    var writesMethods = false
+
     @Flag(name: .customLong("codable"), help: "Make models that are only read Encodable too.")
     var isCodable = false
 
@@ -78,6 +83,9 @@ struct Endpoints: ParsableCommand {
         let isRecording = source.lowercased().hasSuffix(".har")
         if tests != nil, !isRecording {
             throw ValidationError("Tests need a recording; check a description's endpoints with APIDescription.")
+        }
+        if isPublic, writesMethods {
+            throw ValidationError("With --methods, models are public and endpoints internal: leave out --public.")
         }
         if overwritesEdited, keepsEdited {
             throw ValidationError("--keep and --overwrite contradict each other.")
@@ -128,6 +136,7 @@ struct Endpoints: ParsableCommand {
         generation.tests = tests.map { URL(filePath: $0) }
         generation.recording = recording.map { URL(filePath: $0) }
         generation.isPublic = isPublic
+        generation.writesMethods = writesMethods
         generation.isCodable = isCodable
         generation.writesOAuthSource = writesOAuthSource
         generation.allowsOutside = allowsOutside

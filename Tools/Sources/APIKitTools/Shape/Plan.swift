@@ -29,6 +29,8 @@ struct Plan {
         var name: String
         /// Whether endpoints and models are public.
         var isPublic = false
+        /// Whether the API's client has a method for each endpoint. If it is public, endpoints are internal.
+        var hasMethods = false
         /// Whether models that are only read can also be encoded.
         var isCodable = false
         /// Whether a source of tokens is written for OAuth 2.0.
@@ -41,6 +43,8 @@ struct Plan {
     let endpoints: [EndpointShape]
     let webhooks: [WebhookShape]
     let types: [ModelID: TypeShape]
+    /// The methods of the API's client, in the order of the endpoints; empty if it has none.
+    let methods: [MethodShape]
     /// The servers, and which of them each endpoint uses.
     let servers: Servers
     /// The credentials, and which of them requests need.
@@ -89,6 +93,7 @@ struct Plan {
         endpoints = names.endpoints
         webhooks = names.webhooks
         types = Self.types(uses, ownership, names)
+        methods = options.hasMethods ? MethodNamer(names, servers).methods() : []
         self.servers = servers
         self.security = security
         self.listStyles = listStyles
@@ -130,8 +135,14 @@ struct Plan {
 
     // MARK: - Reading the plan
 
-    /// The access modifier of generated declarations, with a space; empty if they are internal.
+    /// The access modifier of models and other declarations, with a space; empty if they are internal.
     var access: String { options.isPublic ? "public " : "" }
+
+    /// The access modifier of endpoints, with a space; empty if they are internal.
+    var endpointAccess: String { endpointsArePublic ? "public " : "" }
+
+    /// Whether endpoints are public. If the API's client has methods, its users need no endpoints.
+    var endpointsArePublic: Bool { options.isPublic && !options.hasMethods }
 
     /// The protocol of models that are read.
     var modelProtocol: String { coding.decoderArguments.isEmpty ? "JSONResponse" : "\(options.name)Model" }

@@ -12,7 +12,7 @@ extension EndpointWriter {
     /// Writes the base, which is the server with its settings, if it is not the API's main base.
     private func base() -> [String] {
         guard let base = shape.base else { return [] }
-        return Lines.property("\(plan.access)var base: APIBase", ".\(SwiftName.code(base))", depth: 1)
+        return Lines.property("\(plan.endpointAccess)var base: APIBase", ".\(SwiftName.code(base))", depth: 1)
     }
 
     /// Writes the options of an endpoint that needs no credential, so that no client adds one:
@@ -20,7 +20,7 @@ extension EndpointWriter {
     ///     var options: RequestOptions { RequestOptions(addsCredentials: false) }
     private func options() -> [String] {
         guard case .none = plan.security.ownSecurity(of: endpoint) else { return [] }
-        return ["\(plan.access)var options: RequestOptions { RequestOptions(addsCredentials: false) }"]
+        return ["\(plan.endpointAccess)var options: RequestOptions { RequestOptions(addsCredentials: false) }"]
     }
 
     /// The methods for which the library has constants, apart from GET, which is the default.
@@ -31,12 +31,12 @@ extension EndpointWriter {
         if endpoint.method == "GET" { return [] }
         let hasName = Self.namedMethods.contains(endpoint.method)
         let method = hasName ? ".\(endpoint.method.lowercased())" : Lines.literal(endpoint.method)
-        return ["\(plan.access)var method: HTTPMethod { \(method) }"]
+        return ["\(plan.endpointAccess)var method: HTTPMethod { \(method) }"]
     }
 
     /// Writes the path: `var path: URLPath { "orders/\(id)" }`.
     private func path() -> [String] {
-        Lines.property("\(plan.access)var path: URLPath", pathLiteral(), depth: 1)
+        Lines.property("\(plan.endpointAccess)var path: URLPath", pathLiteral(), depth: 1)
     }
 
     /// The path below the base as a literal, in which properties are interpolated: `orders/{order_id}` becomes
@@ -74,7 +74,7 @@ extension EndpointWriter {
     /// Writes a property whose value is a dictionary, or nothing if the dictionary is empty.
     private func dictionary(_ declaration: String, _ elements: [String]) -> [String] {
         if elements.isEmpty { return [] }
-        return Lines.property("\(plan.access)var \(declaration)", DictionaryLiteral(elements), depth: 1)
+        return Lines.property("\(plan.endpointAccess)var \(declaration)", DictionaryLiteral(elements), depth: 1)
     }
 
     /// Writes the property `query` of a request whose `parameters` are in its body:
@@ -97,7 +97,7 @@ extension EndpointWriter {
         let elements = sendsParametersInBody ? membersOfBody() : elements(of: .query)
         if sendsParametersInBody, let outerMember {
             let literal = DictionaryLiteral(elements, outerMember: outerMember)
-            return Lines.property("\(plan.access)var parameters: Parameters", literal, depth: 1)
+            return Lines.property("\(plan.endpointAccess)var parameters: Parameters", literal, depth: 1)
         }
         return dictionary("parameters: Parameters", elements)
     }
@@ -150,7 +150,7 @@ extension EndpointWriter {
     ///
     ///     var body: RequestBody? { .json(product) }
     private func body() -> [String] {
-        let head = "\(plan.access)var body: RequestBody?"
+        let head = "\(plan.endpointAccess)var body: RequestBody?"
         switch shape.payload {
         case .none:
             return []
