@@ -24,3 +24,8 @@ nonisolated protocol RecordedRequest: APIRequest {
 nonisolated extension RecordedRequest {
     var base: APIBase { .recorded }
 }
+
+struct RecordedError: JSONResponse, Error {
+    let code: Int
+    let error: String
+}

@@ -8,7 +8,7 @@ public struct Models: AsyncSequence, AsyncIteratorProtocol, Sendable {
         public let id: String
     }
 
-    var items: PagedItems<Model, Trouble>
+    var items: Pages<ModelsRequest>.Items<[Model]>
 
     /// Itself.
     public func makeAsyncIterator() -> Models { self }

@@ -1,3 +1,4 @@
 public import APIKit
 
+/// A direction.
 public enum Direction: String, ParameterValue { case asc, desc }

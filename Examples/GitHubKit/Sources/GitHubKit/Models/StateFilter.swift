@@ -1,3 +1,4 @@
 public import APIKit
 
+/// A state filter.
 public enum StateFilter: String, ParameterValue { case open, closed, all }

@@ -1,5 +1,0 @@
-public import APIKit
-
-public struct DeskFailure: JSONResponse, Error {
-    public let message: String
-}

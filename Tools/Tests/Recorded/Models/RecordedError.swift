@@ -1,6 +1,0 @@
-import APIKit
-
-struct RecordedError: JSONResponse, Error {
-    let code: Int
-    let error: String
-}
