@@ -125,8 +125,8 @@ extension RetryPolicy {
         public let response: HTTPResponse?
         /// The error, if no response arrived.
         public let error: (any Error)?
-        /// Whether the failure is transient: the policy's ``RetryPolicy/failures`` or the statuses for this request list
-        /// it, or its response has `X-Should-Retry: true`. A response that the endpoint accepts is not a failure.
+        /// Whether the failure is transient: the policy's ``RetryPolicy/failures`` or the statuses for this request
+        /// list it, or its response has `X-Should-Retry: true`. A response that the endpoint accepts is not a failure.
         public let isTemporary: Bool
     }
 }

@@ -71,6 +71,47 @@ func listOrders(client: any APIClient) async throws {
     }
 }
 
+func showOrders(client: any APIClient) async throws {
+    let list = try await client.items(of: OrdersRequest(), in: \.orders).list(limit: 50)
+    print("\(list.count) of \(list.total ?? list.count)")
+    if list.hasMore { print("and more") }
+}
+
+// MARK: - In an SDK
+
+/// Something to do.
+public struct Todo: JSONResponse {
+    /// Its number.
+    public let id: Int
+}
+
+/// Why the API refused a request.
+public struct TodoFailure: JSONResponse {
+    /// A text for people.
+    public let message: String
+}
+
+struct TodosRequest: PagedRequest {
+    typealias Response = [Todo]
+    typealias Failure = TodoFailure
+    var pageLink: URL?
+    var base: APIBase { "https://todo.example.com" }
+    var path: URLPath { "todos" }
+    func next(after reply: APIReply<[Todo]>) -> Self? {
+        next(setting: \.pageLink, to: reply.links[.next])
+    }
+}
+
+/// A client of the API.
+public struct TodoClient: Sendable {
+    let client: any APIClient
+
+    /// All that is to be done.
+    public func todos() -> PagedItems<Todo, TodoFailure> {
+        client.items(of: TodosRequest())
+    }
+}
+
 // MARK: - Numbers
 
 struct StockRequest: ShopRequest, PagedRequest {
@@ -136,6 +177,13 @@ func showLast<Model>(of reply: APIReply<Model>) {
         for try await item in stub.items(of: StockRequest()) { ids.append(item.id) }
         #expect(ids == [1, 2, 3])
         #expect(stub.requests(of: StockRequest.self).map(\.page) == [1, 2, 3, 4])
+    }
+
+    @Test func itemsInAnSDK() async throws {
+        let stub = StubClient().answering(TodosRequest.self, once: .json(#"[{"id": 1}, {"id": 2}]"#))
+        let list = try await TodoClient(client: stub).todos().list(limit: 1)
+        #expect(list.map(\.id) == [1])
+        #expect(list.hasMore)
     }
 
     @Test func links() async throws {

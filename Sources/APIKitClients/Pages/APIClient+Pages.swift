@@ -45,7 +45,7 @@ extension APIClient {
     /// - Returns: The items.
     public func items<R: PagedRequest>(
         of request: R, pageLimit: Int? = nil, prefetching: Bool = false
-    ) -> Pages<R>.Items<R.Response.Model>
+    ) -> PagedItems<R.Response.Model.Element, R.Failure.Model>
     where R.Response.Model: Sequence, R.Response.Model.Element: Sendable {
         items(of: request, in: { $0 }, pageLimit: pageLimit, prefetching: prefetching)
     }
@@ -54,8 +54,8 @@ extension APIClient {
     @available(*, unavailable, message: "the model is no sequence: name its list, as in `items(of: …, in: \\.list)`")
     public func items<R: PagedRequest>(
         of request: R, pageLimit: Int? = nil, prefetching: Bool = false
-    ) -> Pages<R>.Items<EmptyCollection<Never>> {
-        items(of: request, in: { _ in EmptyCollection() }, pageLimit: pageLimit, prefetching: prefetching)
+    ) -> PagedItems<Never, R.Failure.Model> {
+        items(of: request, in: { _ in EmptyCollection<Never>() }, pageLimit: pageLimit, prefetching: prefetching)
     }
 
     /// The items of a list whose pages hold them in a property: `client.items(of: OrdersRequest(), in: \.orders)`.
@@ -66,12 +66,12 @@ extension APIClient {
     ///   - pageLimit: How many pages are requested at most; nil for all.
     ///   - prefetching: Whether the next page is requested while the items of one are used.
     /// - Returns: The items.
-    public func items<R: PagedRequest, List: Sequence>(
+    public func items<R: PagedRequest, List: Sequence & SendableMetatype>(
         of request: R,
         in list: @escaping @Sendable (R.Response.Model) -> List,
         pageLimit: Int? = nil,
         prefetching: Bool = false
-    ) -> Pages<R>.Items<List> where List.Element: Sendable {
-        Pages.Items(of: pages(of: request, limit: pageLimit, prefetching: prefetching), in: list)
+    ) -> PagedItems<List.Element, R.Failure.Model> where List.Element: Sendable {
+        PagedItems(of: pages(of: request, limit: pageLimit, prefetching: prefetching), in: list)
     }
 }

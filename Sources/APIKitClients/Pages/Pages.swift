@@ -44,6 +44,8 @@ public struct Pages<Request: PagedRequest>: AsyncSequence, AsyncIteratorProtocol
     private var history = PageHistory()
     /// The error that the next read throws.
     private var failure: RequestError?
+    /// Whether there is a page after those that were read, even if the limit forbids to request it.
+    private(set) var hasMore = true
 
     init(of first: Request, from client: any APIClient, limit: Int?, prefetching: Bool) {
         self.client = client
@@ -81,13 +83,18 @@ public struct Pages<Request: PagedRequest>: AsyncSequence, AsyncIteratorProtocol
     /// Sets the next page. Leaves it nil at the last page, at the limit, and at a repeated request, for which it sets
     /// the failure unless the endpoint accepts repetitions as the end.
     private mutating func prepare(_ next: Request?, prefetching: Bool) {
+        hasMore = next != nil
         guard let next, count < limit else { return }
         // Sending an invalid request reports its error, so it does not count as a repetition.
         let outgoing = try? next.httpRequest(base: client.base(insteadOf: next.base), options: nil)
         if let outgoing {
             let isNew = history.add(outgoing)
             guard isNew else {
-                if !next.endsAtRepeatedPage { failure = Self.repetition(of: outgoing) }
+                if next.endsAtRepeatedPage {
+                    hasMore = false
+                } else {
+                    failure = Self.repetition(of: outgoing)
+                }
                 return
             }
         }
@@ -99,45 +106,5 @@ public struct Pages<Request: PagedRequest>: AsyncSequence, AsyncIteratorProtocol
             "`next(after:)` returned a request that was sent before: send the position of its page, such as a number or "
             + "`pageLink`, or set `endsAtRepeatedPage` if that is the end of the list"
         return RequestError(.repeatedPage, problem, method: request.method, url: request.url)
-    }
-}
-
-extension Pages {
-    /// The items of all pages; created by ``APIClient/items(of:pageLimit:prefetching:)``. It is its own iterator: a
-    /// copy reads on from where it is.
-    public struct Items<List: Sequence>: AsyncSequence, AsyncIteratorProtocol, Sendable
-    where List.Element: Sendable {
-        /// An item.
-        public typealias Element = List.Element
-
-        /// The pages that are still to be read; nil at the end and after an error.
-        private var pages: Pages?
-        private let list: @Sendable (Request.Response.Model) -> List
-        /// The items of the current page that were not returned yet.
-        private var remainingItems: ArraySlice<Element> = []
-
-        init(of pages: Pages, in list: @escaping @Sendable (Request.Response.Model) -> List) {
-            self.pages = pages
-            self.list = list
-        }
-
-        /// Returns the items themselves; the first page is requested when the first item is asked for.
-        public func makeAsyncIterator() -> Items { self }
-
-        /// Returns the next item, or nil after the last one and after an error.
-        ///
-        /// - Throws: The endpoint's ``APIError``; `cancelled` if the task is cancelled.
-        @concurrent
-        public mutating func next() async throws(APIError<Request.Failure.Model>) -> Element? {
-            // The pages are removed from the property first, so that any error ends the sequence.
-            guard var pages = pages.take() else { return nil }
-            if Task.isCancelled { throw .cancelled }
-            while remainingItems.isEmpty {
-                guard let page = try await pages.next() else { return nil }
-                remainingItems = Array(list(page.model))[...]
-            }
-            self.pages = pages
-            return remainingItems.popFirst()
-        }
     }
 }

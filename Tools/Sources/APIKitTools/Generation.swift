@@ -8,6 +8,8 @@ public struct Generation {
     public var only: [String] = []
     /// Whether endpoints and models are public.
     public var isPublic = false
+    /// Whether models are public, and endpoints internal, with a public client that has a method for each endpoint.
+    public var writesMethods = false
     /// Whether models that are only read can be encoded too.
     public var isCodable = false
     /// Whether a source of tokens is written for OAuth 2.0, whose code needs the product APIKitOAuth.
@@ -16,8 +18,6 @@ public struct Generation {
     public var editedFiles = EditedFiles.report
     /// A recording that corrects the description.
     public var recording: URL?
-    /// A file that says how the description's operations behave: which may be sent again, and how they are paged.
-    public var behaviorModel: URL?
     /// Whether references of the description may lead to files outside of its folder.
     public var allowsOutside = false
     /// Whether the summary has a line for each part of the source that the code does not represent as described, and
@@ -163,7 +163,7 @@ public struct Generation {
             progress(.planning)
             return (Plan(reader.api, options: options), reader.samples)
         }
-        var api = try APIReader.read(Documents(source, allowsOutside: allowsOutside), behaviorModel: behaviorModel)
+        var api = try APIReader.read(Documents(source, allowsOutside: allowsOutside))
         if let recording { api = Correction.correcting(api, by: try Archive(recording)) }
         progress(.planning)
         return (Plan(api, options: options), [:])
@@ -171,7 +171,8 @@ public struct Generation {
 
     private var options: Plan.Options {
         Plan.Options(
-            name: name, isPublic: isPublic, isCodable: isCodable, writesOAuthSource: writesOAuthSource)
+            name: name, isPublic: isPublic || writesMethods, hasMethods: writesMethods, isCodable: isCodable,
+            writesOAuthSource: writesOAuthSource)
     }
 
     /// The plan for a description that no recording corrects.

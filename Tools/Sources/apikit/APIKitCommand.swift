@@ -35,9 +35,6 @@ struct Endpoints: ParsableCommand {
     @Option(help: "A recording that corrects a description: what is null or absent in it becomes optional.")
     var recording: String?
 
-    @Option(help: "A behavior model: a file that says which operations of a description are sent again, and how.")
-    var behavior: String?
-
     @Option(help: "The API's name, if it is not that of the folder.")
     var name: String?
 
@@ -46,6 +43,11 @@ struct Endpoints: ParsableCommand {
 
     @Flag(name: .customLong("public"), help: "Make endpoints and models public.")
     var isPublic = false
+
+    @Flag(
+        name: .customLong("methods"),
+        help: "Write a public client with a method for each endpoint, and make models public.")
+    var writesMethods = false
 
     @Flag(name: .customLong("codable"), help: "Make models that are only read Encodable too.")
     var isCodable = false
@@ -82,8 +84,8 @@ struct Endpoints: ParsableCommand {
         if tests != nil, !isRecording {
             throw ValidationError("Tests need a recording; check a description's endpoints with APIDescription.")
         }
-        if behavior != nil, isRecording {
-            throw ValidationError("A behavior model is about the operations of a description.")
+        if isPublic, writesMethods {
+            throw ValidationError("With --methods, models are public and endpoints internal: leave out --public.")
         }
         if overwritesEdited, keepsEdited {
             throw ValidationError("--keep and --overwrite contradict each other.")
@@ -133,8 +135,8 @@ struct Endpoints: ParsableCommand {
         generation.only = only
         generation.tests = tests.map { URL(filePath: $0) }
         generation.recording = recording.map { URL(filePath: $0) }
-        generation.behaviorModel = behavior.map { URL(filePath: $0) }
         generation.isPublic = isPublic
+        generation.writesMethods = writesMethods
         generation.isCodable = isCodable
         generation.writesOAuthSource = writesOAuthSource
         generation.allowsOutside = allowsOutside

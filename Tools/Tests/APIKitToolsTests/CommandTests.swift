@@ -46,7 +46,7 @@ import Testing
         #expect(try String(contentsOf: file, encoding: .utf8).contains("let id: Int"))
     }
 
-    @Test(arguments: [["--keep", "--overwrite"], ["--tests", "Sources/./Shop"]])
+    @Test(arguments: [["--keep", "--overwrite"], ["--public", "--methods"], ["--tests", "Sources/./Shop"]])
     func contradictionsAreErrors(options: [String]) {
         #expect(throws: (any Error).self) { try Endpoints.parse(["shop.har", "--into", "Sources/Shop"] + options) }
     }

@@ -125,7 +125,7 @@ import Testing
         for line in [
             "    public static func test(token: String, expires: Date? = nil) -> Credential {",
             "public nonisolated enum TestOAuth {", "    public static let tokenURL = ",
-            "    public enum Scope: String, CaseIterable, Sendable {", "    /// The request needs no credential.",
+            "    public enum Scope: String, CaseIterable, Sendable {",
             "    public var options: RequestOptions { RequestOptions(addsCredentials: false) }",
         ] { #expect(code.contains(line), "\(line)") }
     }

@@ -49,7 +49,17 @@ import Testing
     func commentsOnPropertiesArePrecise(text: String, name: String, isDate: Bool, isKept: Bool) {
         let schema = Schema(isDate ? .date : .string, documentation: text, place: Place(file: ""))
         let property = Property(name: name, wireName: name, type: "", schema: schema)
-        #expect(Documentation.property(property, names: ["Job"]).isEmpty != isKept)
-        #expect(Documentation.property(property).count == 1)
+        #expect(Documentation.property(property, names: ["Job"], isPublic: false).isEmpty != isKept)
+    }
+
+    @Test(
+        arguments: [
+            ("The ID.", "id", false), ("The name of the job.", "name", false),
+            ("The reason for the refund.", "reason", true),
+        ] as [(String, String, Bool)])
+    func commentsOnPublicPropertiesSayMoreThanTheName(text: String, name: String, isKept: Bool) {
+        let schema = Schema(.string, documentation: text, place: Place(file: ""))
+        let property = Property(name: name, wireName: name, type: "", schema: schema)
+        #expect(Documentation.property(property, names: ["Job"], isPublic: true).isEmpty != isKept)
     }
 }

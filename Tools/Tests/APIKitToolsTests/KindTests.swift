@@ -244,7 +244,7 @@ import Testing
         }
         let operation = #"{"responses": {"200": {}, \#(responses.joined(separator: ", "))}}"#
         let files = try TemporaryFolder().files(ErrorTests.head + #""paths": {"/a": {"get": \#(operation)}}}"#)
-        return try #require(files.first { $0.path == "TestAPI.swift" }).text
+        return try #require(files.first { $0.path == "Models/TestError.swift" }).text
     }
 
     @Test(arguments: [

@@ -123,7 +123,7 @@ import Testing
             ErrorTests.head
                 + #""components": {"schemas": {"a0": \#(object("x", "a1")), "a1": \#(object("y", "a0"))}}, "#
                 + #""paths": {"/a": {"get": {"responses": {"204": {}, \#(responses.joined(separator: ","))}}}}}"#)
-        let code = try #require(files.first { $0.path == "TestAPI.swift" }).text
+        let code = try #require(files.first { $0.path == "Models/TestError.swift" }).text
         #expect(code.contains("let inner: Indirect<TestError>?\n"))
         #expect(code.matches(of: /struct\s/).count == 1)
     }

@@ -450,7 +450,7 @@ import Testing
         ("AlbumObject", ["Album", "AlbumObject"]), ("CreateTeamRequest", ["NewTeam", "CreateTeamRequest"]),
         ("UpdateTeamParams", ["TeamUpdate", "UpdateTeamParams"]), ("call.enum.status", ["CallStatus"]),
         ("api.v2010.account.call", ["Call", "AccountCall", "APIAccountCall"]), ("nullable-thing", ["Thing"]),
-        ("ErrorObject", ["ErrorObject"]),
+        ("ErrorObject", ["ErrorObject"]), ("CreateTeamRequestContent", ["NewTeam", "CreateTeamRequestContent"]),
     ])
     func modelsHaveShortNames(name: String, expected: [String]) {
         let names = ModelName.candidates(name, isRead: false)
@@ -461,6 +461,7 @@ import Testing
 
     @Test(arguments: [
         ("ListTeamsResponse", "TeamList"), ("CreateTeamResponse", "Team"), ("DeleteTeamResponse", "TeamDeletion"),
+        ("GetTeamResponseContent", "Team"), ("TeamContent", "TeamContent"),
     ])
     func responsesAreNamedAfterWhatTheyHold(name: String, expected: String) {
         #expect(ModelName.candidates(name, isRead: true).first == expected)

@@ -24,8 +24,3 @@ nonisolated protocol RecordedRequest: APIRequest {
 nonisolated extension RecordedRequest {
     var base: APIBase { .recorded }
 }
-
-struct RecordedError: JSONResponse, Error {
-    let code: Int
-    let error: String
-}

@@ -8,7 +8,7 @@ public struct Models: AsyncSequence, AsyncIteratorProtocol, Sendable {
         public let id: String
     }
 
-    var items: Pages<ModelsRequest>.Items<[Model]>
+    var items: PagedItems<Model, Trouble>
 
     /// Itself.
     public func makeAsyncIterator() -> Models { self }

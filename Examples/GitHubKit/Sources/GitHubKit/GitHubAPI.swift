@@ -29,12 +29,10 @@ nonisolated extension CredentialSource where Self == Credential {
 
 /// An endpoint of GitHub's API.
 public nonisolated protocol GitHubRequest: APIRequest {
-    /// The failure that the API reports.
     associatedtype Failure = GitHubError
 }
 
 nonisolated extension GitHubRequest {
-    /// The API.
     public var base: APIBase { .gitHub }
 }
 
@@ -42,30 +40,5 @@ nonisolated extension GitHubRequest {
 public nonisolated protocol GitHubModel: JSONResponse {}
 
 nonisolated extension GitHubModel {
-    /// The decoder.
     public static var decoder: JSONReader { JSONReader(keys: .convertFromSnakeCase) }
-}
-
-/// What the API reports for a rejected request.
-public struct GitHubError: GitHubModel, Error {
-    /// The status.
-    public let status: String?
-    /// The message.
-    public let message: String
-    /// What is wrong with the request.
-    public let errors: [Mistake]?
-    /// The documentation URL.
-    public let documentationURL: String?
-
-    /// What is wrong with a member of a request.
-    public struct Mistake: Decodable, Sendable {
-        /// Such as `missing_field`.
-        public let code: String
-        /// The message.
-        public let message: String?
-        /// The field.
-        public let field: String?
-        /// The resource.
-        public let resource: String?
-    }
 }

@@ -78,7 +78,7 @@ enum ModelName {
         ///   - isRead: Whether the API returns the model. Then `request` at the end stays, as in `pull request`.
         ///     Otherwise the model is only sent, and `create user request` becomes `create user`.
         init(of name: [String], isRead: Bool) {
-            words = name
+            words = Self.withoutContent(name)
             while words.count > 1, let last = words.last, Self.isRemovedAtEnd(last, isRead: isRead) {
                 if last.mayBe(.variety) { variety = last }
                 words.removeLast()
@@ -87,6 +87,12 @@ enum ModelName {
                 if first.mayBe(.variety) { variety = first }
                 words.removeFirst()
             }
+        }
+
+        /// Removes the end that Smithy gives to the names of bodies: `GetTodoResponseContent` is `GetTodo`.
+        private static func withoutContent(_ name: [String]) -> [String] {
+            let isBody = [["request", "content"], ["response", "content"]].contains(Array(name.suffix(2)))
+            return isBody && name.count > 2 ? name.dropLast(2) : name
         }
 
         /// Whether a word at the end of a name says nothing about the subject: `schema` or `simple`.

@@ -34,6 +34,11 @@ struct EndpointForm {
             case .byStatus(let readings): readings.map(\.reading)
             }
         }
+
+        /// Whether there is a case for each group of statuses.
+        var isByStatus: Bool {
+            if case .byStatus = self { true } else { false }
+        }
     }
 
     /// How the bodies of some successful statuses are read.

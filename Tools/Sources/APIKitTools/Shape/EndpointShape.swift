@@ -9,6 +9,8 @@ struct EndpointShape {
     let name: String
     /// The name of its base; nil if it is the API's main base.
     let base: String?
+    /// The name of the enum with a case for each status, if the statuses have different contents.
+    let statusEnum: String
 
     /// The endpoint as the source describes it.
     var endpoint: Endpoint { form.endpoint }

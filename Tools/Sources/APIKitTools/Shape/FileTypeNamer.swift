@@ -29,14 +29,20 @@ struct FileTypeNamer {
 
     /// The names that a type could have, the best one first:
     ///
-    /// 1. its proper name, such as `Status`, if the description gives it this name or no other type has it,
+    /// 1. its proper name, such as `Status`, if the description gives it this name or no other type has it. The choices of
+    ///    a single endpoint say too little without the endpoint.
     /// 2. if it has no name in the description, the proper name after that of a user: `IssueStatus`,
     /// 3. the proper name after that of the API, unless it begins with that: `GitHubStatus`.
     private func candidates(for id: ModelID, properName: String, isOnlyOne: Bool) -> [String] {
         let hasOwnName = models[id]?.name != nil
         var candidates: [String] = []
-        if hasOwnName || isOnlyOne { candidates.append(properName) }
-        if !hasOwnName { candidates += users.names(of: id).map { $0 + properName } }
+        if hasOwnName || (isOnlyOne && !users.isOnlyEndpoint(of: id)) { candidates.append(properName) }
+        if !hasOwnName {
+            let names = users.names(of: id)
+            // The elements of a response are what the endpoint is about.
+            if users.isElementOfResponse(id) { candidates += names }
+            candidates += names.map { $0 + properName }
+        }
         let beginsWithAPI = properName.lowercased().hasPrefix(apiName.lowercased())
         if !beginsWithAPI { candidates.append("\(apiName)\(properName)") }
         return candidates
@@ -55,6 +61,19 @@ struct NamesOfUsers {
     func names(of id: ModelID) -> [String] {
         let users = uses.types[id]?.users ?? []
         return users.compactMap(name).sorted { ($0.count, $0) < ($1.count, $1) }
+    }
+
+    /// Whether a type has a single user, an endpoint.
+    func isOnlyEndpoint(of id: ModelID) -> Bool {
+        let users = uses.types[id]?.users ?? []
+        guard users.count == 1, case .endpoint? = users.first else { return false }
+        return true
+    }
+
+    /// Whether a type's values are the elements of a list that is a whole response.
+    func isElementOfResponse(_ id: ModelID) -> Bool {
+        guard let type = uses.types[id] else { return false }
+        return type.isElement && SwiftName.type(type.hint) == "Response"
     }
 
     /// The name of a user, as a prefix of the type's name; nil if the user has no name.

@@ -29,7 +29,12 @@ struct Names {
 
         let endpointNames = Self.endpointNames(uses.endpoints.map(\.endpoint), proper, &taken)
         let endpoints = uses.endpoints.indices.map { index in
-            EndpointShape(form: uses.endpoints[index], name: endpointNames[index], base: bases[index])
+            let name = endpointNames[index]
+            // The methods of the API's client return the enum, so it is not nested in the endpoint, which is internal.
+            let isOuterEnum = options.hasMethods && uses.endpoints[index].reply.isByStatus
+            let statusEnum =
+                isOuterEnum ? taken.take("\(name.dropLast(EndpointShape.suffix.count))Response") : "Response"
+            return EndpointShape(form: uses.endpoints[index], name: name, base: bases[index], statusEnum: statusEnum)
         }
         let payloads = WebhookNamer(proper: proper, ownership: ownership).names(of: described, &taken)
         let webhooks = zip(described, payloads.ofWebhooks).map { WebhookShape(webhook: $0, name: $1) }
@@ -69,6 +74,7 @@ struct Names {
     private static func reservedNames(_ options: Plan.Options) -> TakenNames {
         var reserved = TakenNames(SwiftName.reservedTypes.union(SwiftName.associatedTypes))
         reserved.insert(["Request", "Model", "API", "Envelope", "OAuth"].map { "\(options.name)\($0)" })
+        if options.hasMethods { reserved.insert(["\(options.name)Client"]) }
         if options.writesOAuthSource { reserved.insert(SwiftName.typesOfOAuth) }
         return reserved
     }

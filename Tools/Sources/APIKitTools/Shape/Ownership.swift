@@ -4,6 +4,8 @@
 /// - A type that only one endpoint uses is nested in the endpoint. If the type has a name in the description, it is
 ///   declared beside the endpoint in the same file instead.
 /// - A type that only one webhook uses is declared in the webhook's file.
+/// - If the API's client has methods, the endpoints are internal, so what the methods return or take is never nested in
+///   them.
 /// - All other types have files of their own.
 struct Ownership {
     /// Where a type is declared, and what it conforms to.
@@ -30,7 +32,8 @@ struct Ownership {
         var types: [ModelID: TypePlace] = [:]
         for (id, type) in uses.types {
             let isIndirect = cycles.indirectEnums.contains(id)
-            types[id] = Self.place(of: id, type, uses.models[id], isIndirect: isIndirect, isCodable: options.isCodable)
+            let owner = Self.owner(of: id, uses.types, options)
+            types[id] = Self.place(type, owner, uses.models[id], isIndirect: isIndirect, options)
         }
         self.types = types
         children = Dictionary(grouping: types.keys) { types[$0]?.owner ?? .none }
@@ -47,38 +50,45 @@ struct Ownership {
 
     /// Decides where a type with these uses is declared, and what it conforms to.
     private static func place(
-        of id: ModelID, _ typeUses: TypeUses, _ model: Model?, isIndirect: Bool, isCodable: Bool
+        _ typeUses: TypeUses, _ owner: TypeOwner, _ model: Model?, isIndirect: Bool, _ options: Plan.Options
     ) -> TypePlace {
         guard let model else {
             // Only the generic parameter of pages, `Element` in `GitHubPage<Element>`, has no model. The generic type
             // declares it, so it has no owner, and it counts as nested so that no file is written for it.
             return TypePlace(uses: typeUses.uses, owner: .none, isNested: true, isIndirect: false)
         }
-        let owner = owner(of: id, typeUses)
-        let isNested = isNested(model, in: owner, typeUses.uses)
+        let isNested = isNested(model, in: owner, typeUses.uses, options)
         var uses = typeUses.uses
         // The option `--codable` lets the types of all models that are read be encoded too.
-        if isCodable, uses.isRead { uses.insert(.encoded) }
+        if options.isCodable, uses.isRead { uses.insert(.encoded) }
         // A nested type gets its protocols from how the type around it is used.
-        if !isNested { uses.formUnion(usesForProtocols(of: model, uses, isCodable: isCodable)) }
+        if !isNested { uses.formUnion(usesForProtocols(of: model, uses, isCodable: options.isCodable)) }
         return TypePlace(uses: uses, owner: owner, isNested: isNested, isIndirect: isIndirect)
     }
 
-    /// Decides what a type is declared in. The API's failure, which it reports for rejected requests, is declared in
-    /// the API's file. A type with a single user is declared in that user. Any other type has a file of its own.
-    private static func owner(of id: ModelID, _ typeUses: TypeUses) -> TypeOwner {
-        if typeUses.uses.contains(.failure) { return .api }
-        guard let user = typeUses.users.first, typeUses.users.count == 1 else { return .none }
+    /// Decides what a type is declared in. The API's failure, which it reports for rejected requests, belongs to the
+    /// API. A type with a single user is declared in that user. Any other type has a file of its own.
+    private static func owner(of id: ModelID, _ types: [ModelID: TypeUses], _ options: Plan.Options) -> TypeOwner {
+        guard let type = types[id] else { return .none }
+        if type.uses.contains(.failure) { return .api }
+        guard let user = type.users.first, type.users.count == 1 else { return .none }
+        guard case .model(let userID) = user else { return user }
         // A type cannot be declared inside itself.
-        let isOnlyUsedByItself = user == .model(id)
-        return isOnlyUsedByItself ? .none : user
+        if userID == id { return .none }
+        // A method returns the content of an envelope, which is nested in the internal endpoint.
+        let isContent = types[userID]?.uses.contains(.envelope) == true
+        return isContent && options.hasMethods ? owner(of: userID, types, options) : user
     }
 
     /// Whether a type is declared inside its owner.
-    private static func isNested(_ model: Model, in owner: TypeOwner, _ uses: Uses) -> Bool {
+    private static func isNested(
+        _ model: Model, in owner: TypeOwner, _ uses: Uses, _ options: Plan.Options
+    ) -> Bool {
         switch owner {
         case .model:
             return true
+        case .endpoint where options.hasMethods:
+            return uses.contains(.envelope)
         case .endpoint:
             // The choices of a parameter belong to their endpoint, even if they have a name.
             let isOnlyParameter = uses == .parameter

@@ -11,7 +11,6 @@
 ///     Servers          Contents
 ///     Security         Contents, Servers
 ///     ListStyles       Contents
-///     UsualRetries     Contents
 ///     ModelUses        Contents
 ///     Ownership        ModelUses
 ///     Names            Contents, Servers, ModelUses, Ownership
@@ -30,6 +29,8 @@ struct Plan {
         var name: String
         /// Whether endpoints and models are public.
         var isPublic = false
+        /// Whether the API's client has a method for each endpoint. If it is public, endpoints are internal.
+        var hasMethods = false
         /// Whether models that are only read can also be encoded.
         var isCodable = false
         /// Whether a source of tokens is written for OAuth 2.0.
@@ -42,14 +43,14 @@ struct Plan {
     let endpoints: [EndpointShape]
     let webhooks: [WebhookShape]
     let types: [ModelID: TypeShape]
+    /// The methods of the API's client, in the order of the endpoints; empty if it has none.
+    let methods: [MethodShape]
     /// The servers, and which of them each endpoint uses.
     let servers: Servers
     /// The credentials, and which of them requests need.
     let security: Security
     /// How lists are written in queries and forms.
     let listStyles: ListStyles
-    /// The options of retries that most endpoints have.
-    let usualRetries: UsualRetries
     /// The settings of the models' decoder.
     let coding: Coding
     /// What the API reports for most rejected requests.
@@ -92,10 +93,10 @@ struct Plan {
         endpoints = names.endpoints
         webhooks = names.webhooks
         types = Self.types(uses, ownership, names)
+        methods = options.hasMethods ? MethodNamer(names, servers).methods() : []
         self.servers = servers
         self.security = security
         self.listStyles = listStyles
-        usualRetries = UsualRetries(contents)
         coding = Coding(uses, options)
         failure = contents.failure
         envelopeMember = contents.envelopeMember
@@ -134,8 +135,14 @@ struct Plan {
 
     // MARK: - Reading the plan
 
-    /// The access modifier of generated declarations, with a space; empty if they are internal.
+    /// The access modifier of models and other declarations, with a space; empty if they are internal.
     var access: String { options.isPublic ? "public " : "" }
+
+    /// The access modifier of endpoints, with a space; empty if they are internal.
+    var endpointAccess: String { endpointsArePublic ? "public " : "" }
+
+    /// Whether endpoints are public. If the API's client has methods, its users need no endpoints.
+    var endpointsArePublic: Bool { options.isPublic && !options.hasMethods }
 
     /// The protocol of models that are read.
     var modelProtocol: String { coding.decoderArguments.isEmpty ? "JSONResponse" : "\(options.name)Model" }

@@ -36,6 +36,19 @@ struct Servers {
         return endpoint.path.dropFirst(version.count).drop { $0 == "/" }
     }
 
+    /// The first segment of the path below the base that is not a value or a version: `orders` for `v2/orders/{id}`;
+    /// empty if there is none.
+    func firstNoun(of endpoint: Endpoint) -> String {
+        for segment in path(of: endpoint).split(separator: "/") {
+            let isValue = segment.contains("{")
+            let isVersion = segment.first == "v" && segment.dropFirst().allSatisfy { $0.isNumber || $0 == "." }
+            if isValue || isVersion || segment == "api" { continue }
+            // `orders` for `orders.json` and `orders:search`.
+            return String(segment.prefix { $0 != "." && $0 != ":" })
+        }
+        return ""
+    }
+
     /// The names, in lower case, of the private declarations beside the bases.
     static let reservedNames: Set = ["checked", "commonheaders"]
 

@@ -11,6 +11,9 @@ struct TypeShape {
     let isNested: Bool
     /// Whether it is an enum that contains itself, other than in a list. Swift requires `indirect` for it.
     let isIndirect: Bool
+
+    /// Whether it has a file of its own.
+    var hasFile: Bool { owner == .none || owner == .api }
 }
 
 /// What a type is used by, or declared in: another type, or a file.
@@ -24,6 +27,6 @@ enum TypeOwner: Hashable {
     case endpoint(Int)
     /// It is declared in the file of the webhook with this index.
     case webhook(Int)
-    /// It is declared in the file of the API's base.
+    /// It belongs to the whole API, such as the type of its failures. It has a file of its own, which is always written.
     case api
 }

@@ -1,5 +1,5 @@
-/// Writes the file that all endpoints of an API share: its bases, the protocols of its endpoints and models, the
-/// envelope of its responses, and the type of its failures.
+/// Writes the file that all endpoints of an API share: its bases, the protocols of its endpoints and models, and the
+/// envelope of its responses.
 ///
 /// A base is a server with the settings that endpoints share, such as the style of lists in a query. The library's type
 /// for it is `APIBase`. An envelope is an object around the content of a response, such as `{"data": …}`.
@@ -9,7 +9,7 @@ struct BaseWriter {
     private var apiName: String { plan.options.name }
 
     /// Writes the declarations that all endpoints of the API share, with an empty line between them: the bases, the
-    /// functions for credentials, the protocol of endpoints, and the type of failures.
+    /// functions for credentials, and the protocol of endpoints.
     ///
     /// The protocol of models is written only if their decoder has settings, and the envelope only if a response has
     /// one.
@@ -25,10 +25,6 @@ struct BaseWriter {
         if decoderHasSettings { declarations.append(modelProtocol()) }
         let hasEnvelopes = plan.endpoints.contains { $0.reply.readings.contains(where: \.isEnvelope) }
         if hasEnvelopes { declarations.append(envelope()) }
-        // The type of the API's failures is declared in this file too.
-        for id in plan.nested(in: .api) {
-            if let writer = TypeWriter(plan, id) { declarations.append(writer.lines(depth: 0)) }
-        }
         return Lines.sections(declarations)
     }
 
@@ -74,8 +70,6 @@ struct BaseWriter {
         // The headers are those of the whole API, so all bases have the same ones.
         if let headers = headersLiteral() { arguments.append("headers: \(sharesHeaders ? "commonHeaders" : headers)") }
         if let style = parameterStyle() { arguments.append("parameterStyle: \(style)") }
-        let retries = plan.usualRetries.retries
-        if !retries.isEmpty { arguments.append("options: RequestOptions(retries: \(retries.code))") }
         return Lines.list("\(start)APIBase(", arguments, ")", depth: 1)
     }
 
@@ -155,7 +149,7 @@ struct BaseWriter {
     ///
     /// If the API has no type for failures, the protocol is empty: `nonisolated protocol ShopRequest: APIRequest {}`.
     private func requestProtocol() -> [String] {
-        let head = "\(plan.access)nonisolated protocol \(apiName)Request: APIRequest {"
+        let head = "\(plan.endpointAccess)nonisolated protocol \(apiName)Request: APIRequest {"
         let declaration: [String]
         if let failure = plan.failure {
             declaration = [head, "    associatedtype Failure = \(plan.typeName(failure))", "}"]
@@ -166,7 +160,7 @@ struct BaseWriter {
         return [Lines.comment("An endpoint of \(titleInSentence).")] + declaration + [
             "",
             "nonisolated extension \(apiName)Request {",
-            "    \(plan.access)var base: APIBase { .\(mainBase) }",
+            "    \(plan.endpointAccess)var base: APIBase { .\(mainBase) }",
             "}",
         ]
     }
@@ -202,11 +196,12 @@ struct BaseWriter {
     private func envelope() -> [String] {
         // The envelope is only written if responses have one, so there is always a member.
         let member = SwiftName.code(plan.envelopeMember ?? "")
+        let access = plan.endpointAccess
         return [
             Lines.comment("The object around the content of a response."),
-            "\(plan.access)nonisolated struct \(apiName)Envelope<Content: Decodable & Sendable>: JSONEnvelope {",
-            "    \(plan.access)let \(member): Content",
-            "    \(plan.access)var content: Content { \(member) }",
+            "\(access)nonisolated struct \(apiName)Envelope<Content: Decodable & Sendable>: JSONEnvelope {",
+            "    \(access)let \(member): Content",
+            "    \(access)var content: Content { \(member) }",
             "}",
         ]
     }

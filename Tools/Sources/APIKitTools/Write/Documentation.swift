@@ -1,13 +1,12 @@
 /// Writes documentation comments from the prose of a description. A comment is one sentence, and is left out if it only
 /// repeats the name of the declaration.
 ///
-/// Functions take the names that a comment must not merely repeat. In public code, every declaration needs a comment,
-/// so callers then pass no names.
+/// Functions take the names that a comment must not merely repeat.
 enum Documentation {
     /// Writes the comment on an endpoint: the first sentence of its summary or description that says what it does, and
     /// that says more than some names. For `ListUserRepos`, the sentence `Lists the repos of a user.` is not used.
     ///
-    /// Without names, as for public code, the first sentence is used.
+    /// Without names, as for public endpoints and methods, the first sentence is used.
     ///
     /// - Parameters:
     ///   - texts: The summary and the description.
@@ -67,26 +66,23 @@ enum Documentation {
     ///
     /// A deprecated property has no attribute `@available`, since the compiler would warn about the generated code of
     /// its own type.
-    static func property(_ property: Property, names: [String] = []) -> [String] {
+    static func property(_ property: Property, names: [String], isPublic: Bool) -> [String] {
         // An idempotency key, the only property of this type, needs no explanation.
         if property.type == "UUID" { return [] }
-        let lines = meaning(of: property, names)
+        let ownNames = names + [property.name]
+        // The users of public code may not know the API's own documentation.
+        let lines = isPublic ? summary(property.schema.documentation, names: ownNames) : meaning(of: property, ownNames)
         return property.schema.isDeprecated ? deprecated(lines) : lines
     }
 
     /// Writes the comment on the meaning of a property, if it is about a unit, a limit or a format, such as
     /// `The length in centimeters.` Otherwise, the name and the type of the property say enough.
-    ///
-    /// Public code, for which there are no names, keeps each comment.
     private static func meaning(of property: Property, _ names: [String]) -> [String] {
-        let text = property.schema.documentation
-        let isPublicCode = names.isEmpty
-        if isPublicCode { return summary(text) }
-        guard mayHaveUnitOrFormat(property), let text else { return [] }
+        guard mayHaveUnitOrFormat(property), let text = property.schema.documentation else { return [] }
         // Most sentences are not precise, and need no closer look.
         let sentences = Prose.sentences(of: text, atMost: 1)
         guard sentences.contains(where: Prose.isPrecise) else { return [] }
-        let lines = firstComment(sentences, notRepeating: names + [property.name])
+        let lines = firstComment(sentences, notRepeating: names)
         let isPrecise = lines.contains(where: Prose.isPrecise)
         return isPrecise ? lines : []
     }

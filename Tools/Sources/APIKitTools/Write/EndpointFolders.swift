@@ -80,21 +80,8 @@ struct EndpointFolders {
     private static func group(of endpoint: Endpoint, in plan: Plan, _ layout: Layout) -> String {
         switch layout {
         case .tags: endpoint.tags.first ?? ""
-        case .tagsAndPaths: endpoint.tags.first ?? firstNoun(of: endpoint, in: plan)
-        case .paths: firstNoun(of: endpoint, in: plan)
+        case .tagsAndPaths: endpoint.tags.first ?? plan.servers.firstNoun(of: endpoint)
+        case .paths: plan.servers.firstNoun(of: endpoint)
         }
-    }
-
-    /// The first segment of the path below the base that is not a value or a version: `orders` for `v2/orders/{id}`;
-    /// empty if there is none.
-    private static func firstNoun(of endpoint: Endpoint, in plan: Plan) -> String {
-        for segment in plan.path(of: endpoint).split(separator: "/") {
-            let isValue = segment.contains("{")
-            let isVersion = segment.first == "v" && segment.dropFirst().allSatisfy { $0.isNumber || $0 == "." }
-            if isValue || isVersion || segment == "api" { continue }
-            // `orders` for `orders.json` and `orders:search`.
-            return String(segment.prefix { $0 != "." && $0 != ":" })
-        }
-        return ""
     }
 }

@@ -23,7 +23,8 @@ struct EndpointProperties {
     ///
     ///     var pageLink: URL?
     private mutating func addPageLink() {
-        let schema = Schema(.string, place: shape.endpoint.place)
+        let schema = Schema(
+            .string, documentation: "The page to request, if it is not the first one.", place: shape.endpoint.place)
         // The link is not sent under a name: it replaces the URL of the request.
         let property = Property(name: "pageLink", wireName: "", type: "URL?", schema: schema)
         all.append(EndpointProperty(property: property, source: .page))

@@ -12,42 +12,15 @@ extension EndpointWriter {
     /// Writes the base, which is the server with its settings, if it is not the API's main base.
     private func base() -> [String] {
         guard let base = shape.base else { return [] }
-        return Lines.property("\(plan.access)var base: APIBase", ".\(SwiftName.code(base))", depth: 1)
+        return Lines.property("\(plan.endpointAccess)var base: APIBase", ".\(SwiftName.code(base))", depth: 1)
     }
 
-    /// Writes the options of an endpoint that differ from those of its base:
+    /// Writes the options of an endpoint that needs no credential, so that no client adds one:
     ///
     ///     var options: RequestOptions { RequestOptions(addsCredentials: false) }
-    ///     var options: RequestOptions { RequestOptions(isIdempotent: true, retries: .init(attempts: 5)) }
-    ///
-    /// If it needs no credential, no client adds one.
     private func options() -> [String] {
-        var arguments: [String] = []
-        if isIdempotentByDescription { arguments.append("isIdempotent: true") }
-        if sendsIdempotencyKey { arguments.append("sendsIdempotencyKey: true") }
-        let retries = plan.usualRetries.difference(of: endpoint)
-        if !retries.isEmpty { arguments.append("retries: \(retries.code)") }
-        if case .none = plan.security.ownSecurity(of: endpoint) { arguments.append("addsCredentials: false") }
-        if arguments.isEmpty { return [] }
-        let head = "\(plan.access)var options: RequestOptions"
-        let value = Lines.list("RequestOptions(", arguments, ")", depth: 2)
-        if value.count == 1 { return Lines.property(head, value[0], depth: 1) }
-        return ["\(head) {"] + Lines.indented(value) + ["}"]
-    }
-
-    /// The methods that are idempotent in HTTP (RFC 9110, section 9.2.2), also in a description that says so.
-    private static let idempotentMethods: Set = ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE", "QUERY"]
-
-    /// Whether the description says that the endpoint is idempotent, and its method does not.
-    private var isIdempotentByDescription: Bool {
-        endpoint.behavior.isIdempotent && !Self.idempotentMethods.contains(endpoint.method)
-    }
-
-    /// Whether the library has to send an idempotency key, since the server knows it and the endpoint has no property
-    /// for it.
-    private var sendsIdempotencyKey: Bool {
-        let needsKey = endpoint.behavior.knowsIdempotencyKeys && !Self.idempotentMethods.contains(endpoint.method)
-        return needsKey && !endpoint.parameters.contains { $0.isIdempotencyKey }
+        guard case .none = plan.security.ownSecurity(of: endpoint) else { return [] }
+        return ["\(plan.endpointAccess)var options: RequestOptions { RequestOptions(addsCredentials: false) }"]
     }
 
     /// The methods for which the library has constants, apart from GET, which is the default.
@@ -58,12 +31,12 @@ extension EndpointWriter {
         if endpoint.method == "GET" { return [] }
         let hasName = Self.namedMethods.contains(endpoint.method)
         let method = hasName ? ".\(endpoint.method.lowercased())" : Lines.literal(endpoint.method)
-        return ["\(plan.access)var method: HTTPMethod { \(method) }"]
+        return ["\(plan.endpointAccess)var method: HTTPMethod { \(method) }"]
     }
 
     /// Writes the path: `var path: URLPath { "orders/\(id)" }`.
     private func path() -> [String] {
-        Lines.property("\(plan.access)var path: URLPath", pathLiteral(), depth: 1)
+        Lines.property("\(plan.endpointAccess)var path: URLPath", pathLiteral(), depth: 1)
     }
 
     /// The path below the base as a literal, in which properties are interpolated: `orders/{order_id}` becomes
@@ -101,7 +74,7 @@ extension EndpointWriter {
     /// Writes a property whose value is a dictionary, or nothing if the dictionary is empty.
     private func dictionary(_ declaration: String, _ elements: [String]) -> [String] {
         if elements.isEmpty { return [] }
-        return Lines.property("\(plan.access)var \(declaration)", DictionaryLiteral(elements), depth: 1)
+        return Lines.property("\(plan.endpointAccess)var \(declaration)", DictionaryLiteral(elements), depth: 1)
     }
 
     /// Writes the property `query` of a request whose `parameters` are in its body:
@@ -124,7 +97,7 @@ extension EndpointWriter {
         let elements = sendsParametersInBody ? membersOfBody() : elements(of: .query)
         if sendsParametersInBody, let outerMember {
             let literal = DictionaryLiteral(elements, outerMember: outerMember)
-            return Lines.property("\(plan.access)var parameters: Parameters", literal, depth: 1)
+            return Lines.property("\(plan.endpointAccess)var parameters: Parameters", literal, depth: 1)
         }
         return dictionary("parameters: Parameters", elements)
     }
@@ -177,7 +150,7 @@ extension EndpointWriter {
     ///
     ///     var body: RequestBody? { .json(product) }
     private func body() -> [String] {
-        let head = "\(plan.access)var body: RequestBody?"
+        let head = "\(plan.endpointAccess)var body: RequestBody?"
         switch shape.payload {
         case .none:
             return []

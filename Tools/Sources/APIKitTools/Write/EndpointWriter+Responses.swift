@@ -1,13 +1,13 @@
 // MARK: - Response types
 
 extension EndpointWriter {
-    /// The endpoint's response type: `Order`, `Order?` if some statuses have no content, or nil if the endpoint
-    /// declares an enum `Response` with a case for each status.
-    func responseType() -> String? {
+    /// The endpoint's response type: `Order`, `Order?` if some statuses have no content, or the enum with a case for each
+    /// status.
+    func responseType() -> String {
         switch shape.reply {
         case .one(let reading): responseType(for: reading)
         case .optional(let reading): "\(responseType(for: reading))?"
-        case .byStatus: nil
+        case .byStatus: shape.statusEnum
         }
     }
 
@@ -48,11 +48,11 @@ extension EndpointWriter {
     /// `[String]` for the response type `JSON<[String]>`.
     func modelType() -> String {
         if case .one(let reading) = shape.reply { return modelType(for: reading) }
-        return responseType() ?? "Response"
+        return responseType()
     }
 
     /// The type of the value that a caller receives for a reading, which is the way in which a body is read.
-    private func modelType(for reading: EndpointForm.Reading) -> String {
+    func modelType(for reading: EndpointForm.Reading) -> String {
         switch reading {
         case .json(let schema), .envelope(let schema, _): modelType(of: schema)
         case .none, .text, .bytes, .file, .events, .lines: responseType(for: reading)
@@ -98,7 +98,8 @@ extension EndpointWriter {
     ///         }
     ///     }
     ///
-    /// Data without a status is read as for the first case.
+    /// Data without a status is read as for the first case. If the API's client has methods, the enum is declared beside
+    /// the endpoint.
     func statusEnum(_ readings: [EndpointForm.StatusReading]) -> [String] {
         let access = plan.access
         // Without JSON among the contents, the request has no `Accept` header.
@@ -107,10 +108,10 @@ extension EndpointWriter {
         let firstResponse = construction(of: readings[0], keywords: "try", argument: "data: data")
         let requirements = [
             "\(access)static var acceptedTypes: [MIMEType] { \(types) }",
-            "\(access)static func process(data: Data) throws -> Response { \(firstResponse) }",
+            "\(access)static func process(data: Data) throws -> \(shape.statusEnum) { \(firstResponse) }",
         ]
         let body = Lines.sections([statusCases(readings), requirements, statusSwitch(readings)])
-        return ["\(access)enum Response: APIResponse {"] + Lines.indented(body) + ["}"]
+        return ["\(access)enum \(shape.statusEnum): APIResponse {"] + Lines.indented(body) + ["}"]
     }
 
     /// Writes the cases of the enum `Response`. A status without content has a case without a value:
@@ -143,7 +144,7 @@ extension EndpointWriter {
             return "\(Self.pattern(of: item)): \(value)"
         }
         return [
-            "\(plan.access)static func process(response: HTTPResponse) async throws -> Response {",
+            "\(plan.access)static func process(response: HTTPResponse) async throws -> \(shape.statusEnum) {",
             "    switch response.head.status {",
         ] + Lines.indented(cases) + ["    }", "}"]
     }

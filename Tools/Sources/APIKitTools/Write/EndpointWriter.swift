@@ -17,10 +17,10 @@ struct EndpointWriter {
     }
 
     var endpoint: Endpoint { shape.endpoint }
-    private var isPublic: Bool { plan.options.isPublic }
+    private var isPublic: Bool { plan.endpointsArePublic }
 
     /// The properties that are not constants.
-    private var storedProperties: [Property] {
+    var storedProperties: [Property] {
         properties.map(\.property).filter { $0.constant == nil }
     }
 
@@ -37,29 +37,34 @@ struct EndpointWriter {
     ///     struct ReturnLabel: ShopModel {
     ///         …
     ///     }
+    ///
+    /// If the API's client has methods, that of the endpoint stands between them.
     func lines() -> [String] {
         let typeWriters = plan.nested(in: .endpoint(index)).compactMap { TypeWriter(plan, $0) }
         let typesInside = typeWriters.filter(\.type.isNested)
         let typesAfter = typeWriters.filter { !$0.type.isNested }
 
-        var lines = documentation()
+        var lines = documentation(mayRepeatName: isPublic)
         if endpoint.isDeprecated { lines.append("@available(*, deprecated)") }
-        lines.append("\(plan.access)struct \(shape.name): \(protocols()) {")
+        lines.append("\(plan.endpointAccess)struct \(shape.name): \(protocols()) {")
         lines += Lines.indented(members(withTypesOf: typesInside))
         lines.append("}")
+        if plan.options.hasMethods { lines += [""] + MethodWriter(plan, plan.methods[index], self).lines() }
         for writer in typesAfter { lines += [""] + writer.lines(depth: 0) }
+        if case .byStatus(let readings) = shape.reply, plan.options.hasMethods { lines += [""] + statusEnum(readings) }
         return lines
     }
 
     /// Writes the comment on the endpoint: a sentence on what it does, and one on the credentials that it needs if
     /// these are not the API's usual ones.
     ///
-    /// A first sentence that only repeats the endpoint's name or path is left out, except in public code, in which each
-    /// declaration has a comment.
-    private func documentation() -> [String] {
-        let namesNotToRepeat = isPublic ? [] : [shape.name, endpoint.path]
-        let action = Documentation.action(
-            [endpoint.summary, endpoint.documentation], isGet: endpoint.method == "GET", names: namesNotToRepeat)
+    /// A sentence that only repeats the endpoint's name or path is left out, unless that is allowed: in public code, it
+    /// is better than no comment.
+    func documentation(mayRepeatName: Bool) -> [String] {
+        let texts = [endpoint.summary, endpoint.documentation]
+        let isGet = endpoint.method == "GET"
+        var action = Documentation.action(texts, isGet: isGet, names: [shape.name, endpoint.path])
+        if action.isEmpty, mayRepeatName { action = Documentation.action(texts, isGet: isGet) }
         let security = CredentialWriter(plan: plan).comment(on: endpoint)
         let isSeparate = !action.isEmpty && !security.isEmpty
         return action + (isSeparate ? ["///"] : []) + security
@@ -102,7 +107,9 @@ struct EndpointWriter {
         var sections = requestSections(choices: choices)
         sections.append(pageWriter.lines(modelType: modelType()))
         sections += otherTypes
-        if case .byStatus(let readings) = shape.reply { sections.append(statusEnum(readings)) }
+        if case .byStatus(let readings) = shape.reply, !plan.options.hasMethods {
+            sections.append(statusEnum(readings))
+        }
         return Lines.sections(sections)
     }
 
@@ -139,13 +146,14 @@ struct EndpointWriter {
     /// has the API's usual failure, which its protocol names.
     private func typealiases() -> [String] {
         var lines: [String] = []
-        // It is nil for the enum `Response` with a case for each status.
-        if let response = responseType(), response != "Response" {
-            lines.append("\(plan.access)typealias Response = \(response)")
+        // The type may be an enum of this name, with a case for each status, or another type inside the endpoint.
+        let response = responseType()
+        if response != "Response" {
+            lines.append("\(plan.endpointAccess)typealias Response = \(response)")
         }
         // It is nil for the API's usual failure.
         if let failure = shape.form.failure {
-            lines.append("\(plan.access)typealias Failure = \(responseType(for: failure))")
+            lines.append("\(plan.endpointAccess)typealias Failure = \(responseType(for: failure))")
         }
         return lines
     }
@@ -156,13 +164,12 @@ struct EndpointWriter {
     ///     var priceMax: Int?
     ///     var sizes: [String] = []
     ///
-    /// A comment is left out if it only repeats the endpoint's name, the property's name, or an earlier comment. In
-    /// public code, each declaration has a comment.
+    /// A comment is left out if it only repeats the endpoint's name or the property's name. In code that is not public,
+    /// it is also left out if it repeats an earlier comment.
     private func declarations() -> [String] {
-        let namesNotToRepeat = isPublic ? [] : [shape.name]
         let lines = storedProperties.flatMap { property in
-            let declaration = "\(plan.access)var \(property.declaration(isPublic: isPublic))"
-            return Documentation.property(property, names: namesNotToRepeat) + [declaration]
+            let declaration = "\(plan.endpointAccess)var \(property.declaration(isPublic: isPublic))"
+            return Documentation.property(property, names: [shape.name], isPublic: isPublic) + [declaration]
         }
         return isPublic ? lines : Documentation.withoutRepetitions(lines)
     }

@@ -15,10 +15,12 @@ struct Initializer {
     /// The depth is the number of declarations around it.
     func lines(depth: Int) -> [String] {
         if properties.isEmpty { return ["public init() {}"] }
-        let parameters = properties.map { parameter(for: $0) }
         let assignments = properties.map { "    self.\($0.code) = \($0.code)" }
         return Lines.list("public init(", parameters, ") {", depth: depth) + assignments + ["}"]
     }
+
+    /// The parameters for the properties.
+    var parameters: [String] { properties.map { parameter(for: $0) } }
 
     /// The parameter for a property, with a default value if the caller need not choose one: `note: String? = nil`.
     private func parameter(for property: Property) -> String {

@@ -136,7 +136,7 @@ struct OAuthWriter {
         let names = EnumCases(sorted.map { Self.name(ofScope: $0.key) })
         var cases: [String] = []
         for (index, (scope, description)) in sorted.enumerated() {
-            cases += Documentation.summary(description, names: plan.options.isPublic ? [] : [scope])
+            cases += Documentation.summary(description, names: [scope])
             cases.append("case \(names.code(at: index, value: scope))")
         }
         let comment = Lines.comment("What a token may be used for.")

@@ -13,7 +13,7 @@ struct PageWriter {
     /// The model type is the type of the value that a caller receives, which is the `model` of the reply.
     func lines(modelType: String) -> [String] {
         guard let paging = shape.paging else { return [] }
-        let head = "\(plan.access)func next(after reply: APIReply<\(modelType)>) -> Self?"
+        let head = "\(plan.endpointAccess)func next(after reply: APIReply<\(modelType)>) -> Self?"
         return Lines.property(head, nextRequest(paging, modelType: modelType), depth: 1)
     }
 

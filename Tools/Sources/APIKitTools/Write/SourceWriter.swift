@@ -21,6 +21,7 @@ struct SourceWriter {
         let baseLines = BaseWriter(plan: plan).lines()
         if !baseLines.isEmpty { files.append(try file("\(plan.options.name)API.swift", baseLines)) }
         if let oauthFile = try oauthFile() { files.append(oauthFile) }
+        files += try clientFiles(withMethodsOfEndpointsAt: chosenIndices)
         let folders = EndpointFolders(plan, earlierPaths: earlierPaths)
         for index in chosenIndices {
             let path = folders.path(of: plan.endpoints[index])
@@ -52,6 +53,19 @@ struct SourceWriter {
         return lines.isEmpty ? nil : try SourceFile(path: writer.path, lines: writer.imports() + [""] + lines)
     }
 
+    /// Writes the files of the API's client, if it has methods, and of their groups.
+    private func clientFiles(withMethodsOfEndpointsAt indices: [Int]) throws -> [SourceFile] {
+        if !plan.options.hasMethods || indices.isEmpty { return [] }
+        let writer = ClientWriter(plan: plan, title: BaseWriter(plan: plan).titleInSentence)
+        let start = ["\(plan.access)import APIKit", ""]
+        let groups = Set(indices.map { plan.methods[$0].group })
+        let client = try SourceFile(path: writer.path, lines: start + writer.lines())
+        return try [client]
+            + groups.map { group in
+                try SourceFile(path: writer.path(of: group), lines: ["import APIKit", ""] + writer.lines(of: group))
+            }
+    }
+
     /// Writes the file of a general type that other files may use: `Indirect` for members of their own type.
     ///
     /// The name is searched in the text. If it only appears in a comment, the type is written without need, which does
@@ -64,7 +78,7 @@ struct SourceWriter {
     /// Finds the models with files of their own that some endpoints need, directly or through other models. The
     /// endpoints are given by their positions in the plan. The models of the chosen webhooks are among them.
     private func modelsWithFiles(neededByEndpointsAt indices: [Int]) -> [ModelID] {
-        // The types in the API's file, such as that of its failures, are always written. So is what they need.
+        // The types that belong to the API, such as that of its failures, are always written. So is what they need.
         var remaining = plan.nested(in: .api)
         for index in indices {
             remaining += plan.endpoints[index].form.schemas.compactMap(\.core.modelID)
@@ -78,17 +92,15 @@ struct SourceWriter {
             remaining += model.schemas.compactMap(\.schema.core.modelID)
         }
         // A model with an owner is declared in the owner's file.
-        return needed.filter { plan.types[$0]?.owner == TypeOwner.none }.sorted()
+        return needed.filter { plan.types[$0]?.hasFile == true }.sorted()
     }
 
     // MARK: - Imports
 
-    /// Creates a file from lines of code, with the import that they need. In public code, each declaration without a
-    /// comment gets one.
+    /// Creates a file from lines of code, with the import that they need.
     private func file(_ path: String, _ lines: [String]) throws -> SourceFile {
-        var allLines = plan.options.isPublic ? Documentation.completed(lines) : lines
-        if let declaration = importDeclaration(for: lines) { allLines = [declaration, ""] + allLines }
-        return try SourceFile(path: path, lines: allLines)
+        guard let declaration = importDeclaration(for: lines) else { return try SourceFile(path: path, lines: lines) }
+        return try SourceFile(path: path, lines: [declaration, ""] + lines)
     }
 
     /// The import of APIKit that lines of code need: `import APIKit` or `public import APIKit`. Nil if they need none.

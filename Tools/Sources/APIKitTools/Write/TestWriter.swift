@@ -39,7 +39,7 @@ struct TestWriter {
     ///         …
     ///     }
     private func file(_ name: String, _ tests: [[String]]) throws -> SourceFile {
-        let attribute = plan.options.isPublic ? "" : "@testable "
+        let attribute = plan.endpointsArePublic ? "" : "@testable "
         let head = [
             "import APIKit", "import Testing", "",
             "\(attribute)import \(plan.options.name)", "",

@@ -35,16 +35,15 @@ extension TypeWriter {
         // Other models are not, since they conform to a nonisolated protocol of the library.
         let isolation = type.isNested ? "" : "nonisolated "
         let conformances = conformances(after: ["RawRepresentable", "Hashable"])
-        var lines = ["\(plan.access)\(isolation)struct \(type.name): \(conformances) {"]
-        if plan.options.isPublic, kindOfNumbers != nil { lines.append("    \(Lines.comment("The number in JSON."))") }
-        lines.append("    \(plan.access)let rawValue: \(rawType)")
-        if plan.options.isPublic {
+        var lines = ["\(access)\(isolation)struct \(type.name): \(conformances) {"]
+        lines.append("    \(access)let rawValue: \(rawType)")
+        if isPublic {
             lines += ["", "    public init(rawValue: \(rawType)) { self.rawValue = rawValue }"]
         }
         lines.append("")
         for text in named(texts) {
             let value = "Self(rawValue: \(text.literal))"
-            let declaration = "\(plan.access)static let \(text.name) = \(value)"
+            let declaration = "\(access)static let \(text.name) = \(value)"
             lines += Lines.indented(text.comment + [declaration])
         }
         return lines + ["}"]
@@ -66,7 +65,7 @@ extension TypeWriter {
     /// Otherwise, each line within the braces has as many cases as fit.
     func closedEnum(of texts: [Text], depth: Int) -> [String] {
         let namedTexts = named(texts)
-        let head = "\(plan.access)enum \(type.name): \(conformances(after: [rawType]))"
+        let head = "\(access)enum \(type.name): \(conformances(after: [rawType]))"
         let hasComments = namedTexts.contains { !$0.comment.isEmpty }
         if hasComments {
             let lines = namedTexts.flatMap { $0.comment + ["case \(Self.enumCase(for: $0))"] }
@@ -115,9 +114,8 @@ extension TypeWriter {
             let nameOfKey = isDescending ? Self.nameOfDescendingKey(text.value, without: commonWordCount) : ownName
             let wantedName = text.name ?? nameOfKey
             let name = plan.freeName(wantedName, in: &takenNames, of: owner, reserved: Self.membersOfProtocols)
-            // A comment that only repeats the type's name or the text is left out, but not in public code.
-            let namesNotToRepeat = plan.options.isPublic ? [] : repeatedNames + [text.value]
-            let comment = Documentation.summary(text.documentation, names: namesNotToRepeat)
+            // A comment that only repeats the type's name or the text is left out.
+            let comment = Documentation.summary(text.documentation, names: [type.name, text.value])
             return NamedText(
                 name: SwiftName.code(name), value: text.value,
                 literal: isOfNumbers ? Lines.number(text.value) : Lines.literal(text.value), comment: comment)

@@ -17,6 +17,15 @@ struct TypeWriter {
         self.type = type
     }
 
+    /// Whether the type is public. An envelope inside an internal endpoint is not.
+    var isPublic: Bool {
+        if case .endpoint = type.owner, type.isNested { return plan.endpointsArePublic }
+        return plan.options.isPublic
+    }
+
+    /// The access modifier of the type and its members, with a space; empty if they are internal.
+    var access: String { isPublic ? "public " : "" }
+
     /// Whether values are read from JSON.
     var isRead: Bool { type.uses.contains(.decoded) }
 
@@ -38,7 +47,7 @@ struct TypeWriter {
     ///
     /// The depth is the number of declarations around it.
     func lines(depth: Int) -> [String] {
-        var comment = Documentation.summary(documentation, names: repeatedNames)
+        var comment = Documentation.summary(documentation, names: [type.name])
         // A comment, not an attribute: the compiler would warn about each use in other generated models.
         if model.isDeprecated { comment = Documentation.deprecated(comment) }
         return comment + declaration(depth: depth)
@@ -64,9 +73,6 @@ struct TypeWriter {
         case .union(let union): UnionWriter(writer: self, union: union).lines(depth: depth)
         }
     }
-
-    /// The names that a comment must not merely repeat; empty in public code, where each declaration has a comment.
-    var repeatedNames: [String] { plan.options.isPublic ? [] : [type.name] }
 
     /// Writes the types that are declared inside, each with an empty line before it.
     func nestedTypes(depth: Int) -> [String] {
@@ -96,7 +102,7 @@ struct TypeWriter {
         if uses.contains(.parameter) { names.append("ParameterValue") }
         if uses.contains(.failure) { names.append("Error") }
         // The compiler infers `Sendable` for types that are not public.
-        if plan.options.isPublic, !hasSendableProtocol { names.append("Sendable") }
+        if isPublic, !hasSendableProtocol { names.append("Sendable") }
         return names.joined(separator: ", ")
     }
 
@@ -144,7 +150,7 @@ struct TypeWriter {
     private func structure(_ object: Object, depth: Int) -> [String] {
         let properties = plan.properties(of: object, id: id, type.uses)
         let keys = codingKeys(properties, depth: depth + 1)
-        var lines = ["\(plan.access)struct \(type.name)\(genericParameter): \(conformances()) {"]
+        var lines = ["\(access)struct \(type.name)\(genericParameter): \(conformances()) {"]
         lines += Lines.indented(members(for: properties, depth: depth + 1))
         lines += nestedTypes(depth: depth)
         if !keys.isEmpty { lines += [""] + Lines.indented(keys) }
@@ -165,7 +171,6 @@ struct TypeWriter {
     ///     var city: String
     ///     var parameterNode: Parameters.Node { .object(["kind": "address", "city": city]) }
     private func members(for properties: [Property], depth: Int) -> [String] {
-        let isPublic = plan.options.isPublic
         let storedProperties = properties.filter { $0.constant == nil }
         var lines = declarations(of: storedProperties)
         if let content = envelopeContent(properties) { lines.append(content) }
@@ -189,15 +194,14 @@ struct TypeWriter {
     ///     var amount: Int
     ///     var currency: String
     ///
-    /// A comment is left out if it only repeats the names of the type and the property, or if an earlier property has
-    /// the same one. In public code, each declaration has a comment.
+    /// A comment is left out if it only repeats the names of the type and the property. In code that is not public, it
+    /// is also left out if an earlier property has the same one.
     private func declarations(of properties: [Property]) -> [String] {
-        let isPublic = plan.options.isPublic
         let lines = properties.flatMap { property in
             let keyword = property.isVariable ? "var" : "let"
             let declaration = property.declaration(isPublic: isPublic)
-            let comment = Documentation.property(property, names: repeatedNames)
-            return comment + ["\(plan.access)\(keyword) \(declaration)"]
+            let comment = Documentation.property(property, names: [type.name], isPublic: isPublic)
+            return comment + ["\(access)\(keyword) \(declaration)"]
         }
         return isPublic ? lines : Documentation.withoutRepetitions(lines)
     }
@@ -208,7 +212,7 @@ struct TypeWriter {
         guard type.uses.contains(.envelope), let content = properties.first, content.name != "content" else {
             return nil
         }
-        return "\(plan.access)var content: \(content.type) { \(content.code) }"
+        return "\(access)var content: \(content.type) { \(content.code) }"
     }
 
     /// Writes the property that returns the value as a parameter:
@@ -225,7 +229,7 @@ struct TypeWriter {
             return "\(Lines.literal(property.wireName)): \(value)"
         }
         let object = DictionaryLiteral(start: ".object([", elements, end: "])")
-        return Lines.property("\(plan.access)var parameterNode: Parameters.Node", object, depth: depth)
+        return Lines.property("\(access)var parameterNode: Parameters.Node", object, depth: depth)
     }
 
     /// Writes the coding keys:

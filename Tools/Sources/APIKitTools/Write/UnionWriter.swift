@@ -117,7 +117,7 @@ struct UnionWriter {
         if uses.contains(.parameter) { sections.append(parameterNode()) }
 
         let modifier = writer.type.isIndirect ? "indirect " : ""
-        var lines = ["\(plan.access)\(modifier)enum \(writer.type.name): \(writer.conformances()) {"]
+        var lines = ["\(writer.access)\(modifier)enum \(writer.type.name): \(writer.conformances()) {"]
         lines += Lines.indented(Lines.sections(sections))
         lines += writer.nestedTypes(depth: depth)
         if uses.isRead, !taggedCases.isEmpty { lines += [""] + Lines.indented([codingKeys()]) }
@@ -224,7 +224,7 @@ struct UnionWriter {
     ///     }
     private func decoding() -> [String] {
         let head = [
-            "\(plan.access)init(from decoder: any Decoder) throws {",
+            "\(writer.access)init(from decoder: any Decoder) throws {",
             "    let container = try decoder.singleValueContainer()",
         ]
         let choice = taggedCases.isEmpty ? attempts(at: cases) : tagSwitch()
@@ -409,7 +409,7 @@ struct UnionWriter {
         if hasOther { names.append("other") }
         let switchCases = names.map { "case .\($0)(let value): try container.encode(value)" }
         let head = [
-            "\(plan.access)func encode(to encoder: any Encoder) throws {",
+            "\(writer.access)func encode(to encoder: any Encoder) throws {",
             "    var container = encoder.singleValueContainer()",
             "    switch self {",
         ]
@@ -427,7 +427,7 @@ struct UnionWriter {
     private func parameterNode() -> [String] {
         var switchCases = cases.map { "case .\($0.name)(let value): \($0.parameterValue).parameterNode" }
         if hasOther { switchCases.append("case .other(let value): value.parameterNode") }
-        let head = ["\(plan.access)var parameterNode: Parameters.Node {", "    switch self {"]
+        let head = ["\(writer.access)var parameterNode: Parameters.Node {", "    switch self {"]
         return head + Lines.indented(switchCases) + ["    }", "}"]
     }
 }

@@ -43,8 +43,8 @@ struct WebhookWriter {
 
     /// Writes the webhook's type as another name for a type, with a comment: `typealias OrderShippedEvent = Order`.
     private func typealiasLines(_ type: String) -> [String] {
-        let names = plan.options.isPublic ? [] : [shape.name]
-        let comment = Documentation.summary(shape.webhook.documentation ?? shape.webhook.summary, names: names)
+        let text = shape.webhook.documentation ?? shape.webhook.summary
+        let comment = Documentation.summary(text, names: [shape.name])
         return comment + ["\(plan.access)typealias \(shape.name) = \(type)"]
     }
 }

@@ -35,7 +35,7 @@ import Testing
         let (plan, samples) = try Generation(name: "Recorded").prepared(har)
         let sources = try SourceWriter(plan: plan, filter: Filter([])).files()
         let tests = try TestWriter(plan: plan, samples: samples, filter: Filter([])).files()
-        #expect(sources.count + tests.count == 10)
+        #expect(sources.count + tests.count == 11)
         for (folder, file) in sources.map({ ("Recorded", $0) }) + tests.map({ ("RecordedTests", $0) }) {
             let url = GoldenTests.tests.appending(path: "\(folder)/\(file.path)")
             #expect(try String(contentsOf: url, encoding: .utf8) == file.text, "\(file.path)")

@@ -2,10 +2,7 @@ import APIKit
 
 nonisolated extension APIBase {
     /// The base of the Edges API.
-    static let edges = APIBase(
-        "https://edges.example.com",
-        options: RequestOptions(retries: .init(attempts: 3, statuses: Set(500...599).union([429])))
-    )
+    static let edges = APIBase("https://edges.example.com")
 }
 
 /// An endpoint of the Edges API.

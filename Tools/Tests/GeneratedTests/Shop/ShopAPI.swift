@@ -58,10 +58,3 @@ nonisolated protocol ShopModel: JSONResponse {}
 nonisolated extension ShopModel {
     static var decoder: JSONReader { JSONReader(keys: .convertFromSnakeCase) }
 }
-
-/// What the API reports for a rejected request.
-struct ShopError: ShopModel, Error {
-    let code: String?
-    let message: String
-    let errors: [String]?
-}

@@ -13,5 +13,9 @@ struct RowsRequest: EdgesRequest, PagedRequest {
     struct Response: JSONResponse {
         let entries: [Row]?
         let offset: Int64?
+
+        struct Row: Decodable {
+            let id: Int
+        }
     }
 }

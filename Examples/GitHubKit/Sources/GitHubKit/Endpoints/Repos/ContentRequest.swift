@@ -11,7 +11,6 @@ public struct ContentRequest: GitHubRequest {
     /// A branch, tag or commit.
     public var ref: String?
 
-    /// Creates a value.
     public init(owner: String, repo: String, contentPath: String, ref: String? = nil) {
         self.owner = owner
         self.repo = repo
@@ -19,12 +18,9 @@ public struct ContentRequest: GitHubRequest {
         self.ref = ref
     }
 
-    /// The path.
     public var path: URLPath { "repos/\(owner)/\(repo)/contents/\(segments: contentPath)" }
-    /// The parameters.
     public var parameters: Parameters { ["ref": ref] }
 
-    /// The response.
     public enum Response: GitHubModel {
         /// What a folder contains.
         case folder([Entry])
@@ -33,7 +29,6 @@ public struct ContentRequest: GitHubRequest {
         /// Anything else, such as a symbolic link.
         case other(Entry)
 
-        /// Reads a value.
         public init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
             if let entries = try? container.decode([Entry].self) {
@@ -47,21 +42,16 @@ public struct ContentRequest: GitHubRequest {
 
         /// A file with its content.
         public struct File: Decodable, Sendable {
-            /// The SHA.
             public let sha: String
-            /// The name.
             public let name: String
-            /// The type.
             public let type: EntryType
             /// The content in the encoding.
             public let content: String
             /// `base64`, or `none` if the file is too large.
             public let encoding: String
-            /// The path.
             public let path: String
             /// In bytes.
             public let size: Int
-            /// The download URL.
             public let downloadURL: String?
 
             /// The content as bytes; nil if GitHub left it out.

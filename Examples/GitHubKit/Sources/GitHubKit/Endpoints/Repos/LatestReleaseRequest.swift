@@ -2,19 +2,16 @@ public import APIKit
 
 /// The newest release that is neither a draft nor a prerelease.
 public struct LatestReleaseRequest: GitHubRequest {
-    /// The response.
     public typealias Response = Release
     /// The login of the owner.
     public var owner: String
     /// The name without the owner.
     public var repo: String
 
-    /// Creates a value.
     public init(owner: String, repo: String) {
         self.owner = owner
         self.repo = repo
     }
 
-    /// The path.
     public var path: URLPath { "repos/\(owner)/\(repo)/releases/latest" }
 }

@@ -2,7 +2,6 @@ public import APIKit
 
 /// Creates or replaces a file in a commit of its own.
 public struct PutContentRequest: GitHubRequest, JSONRequest {
-    /// The response.
     public typealias Response = Saved
     /// The login of the owner.
     public var owner: String
@@ -16,10 +15,8 @@ public struct PutContentRequest: GitHubRequest, JSONRequest {
     public var content: Data
     /// The file that is replaced.
     public var sha: String?
-    /// The branch.
     public var branch: String?
 
-    /// Creates a value.
     public init(
         owner: String,
         repo: String,
@@ -38,11 +35,8 @@ public struct PutContentRequest: GitHubRequest, JSONRequest {
         self.branch = branch
     }
 
-    /// The method.
     public var method: HTTPMethod { .put }
-    /// The path.
     public var path: URLPath { "repos/\(owner)/\(repo)/contents/\(segments: contentPath)" }
-    /// The parameters.
     public var parameters: Parameters {
         ["message": message, "content": content.base64EncodedString(), "sha": sha, "branch": branch]
     }
@@ -50,16 +44,11 @@ public struct PutContentRequest: GitHubRequest, JSONRequest {
 
 /// A file as it is after a commit.
 public struct Saved: GitHubModel {
-    /// The content.
     public let content: Entry
-    /// The commit.
     public let commit: Commit
 
-    /// A commit.
     public struct Commit: Decodable, Sendable {
-        /// The SHA.
         public let sha: String
-        /// The message.
         public let message: String?
     }
 }

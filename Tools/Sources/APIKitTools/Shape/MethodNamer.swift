@@ -1,0 +1,153 @@
+/// Chooses the groups and the names of the methods of the API's client.
+///
+/// A method is named after its endpoint, with a verb and without the noun of its group: in a group `todos`,
+///
+/// | endpoint | method |
+/// | --- | --- |
+/// | `TodosRequest` | `list` |
+/// | `TodoRequest` | `get` |
+/// | `CompleteTodoRequest` | `complete` |
+/// | `TodoCommentsRequest` | `listComments` |
+/// | `AssignedTodosRequest` | `listAssigned` |
+/// | `ProjectTodosRequest` | `listProjectTodos`, since `listProject` would list something else |
+///
+/// If several endpoints of a group would have the same name, only one that is just a verb and the noun of the group
+/// keeps it. The others have their full names, such as `listTodos`.
+struct MethodNamer {
+    private let names: Names
+    private let servers: Servers
+
+    /// Creates a namer for the methods of an API's endpoints, which have names already.
+    init(_ names: Names, _ servers: Servers) {
+        self.names = names
+        self.servers = servers
+    }
+
+    /// The methods, in the order of the endpoints.
+    func methods() -> [MethodShape] {
+        let groups = groups()
+        let methodNames = zip(names.endpoints, groups).map { MethodName($0, group: $1) }
+        var counts: [MethodKey: Int] = [:]
+        for (name, group) in zip(methodNames, groups) {
+            counts[MethodKey(group: group, name: name.short.name), default: 0] += 1
+        }
+        var taken: [MethodGroup: Set<String>] = [:]
+        return zip(methodNames, groups).map { name, group in
+            let isShared = counts[MethodKey(group: group, name: name.short.name), default: 0] > 1
+            let words = isShared && !name.isExact ? name.full : name.short
+            // The group has a property `client`.
+            let unique = SwiftName.unique(words.name, in: &taken[group, default: ["client", "init"]])
+            return MethodShape(group: group, name: unique, nameOfAll: words.nameOfAll(insteadOf: unique))
+        }
+    }
+
+    private struct MethodKey: Hashable {
+        let group: MethodGroup
+        let name: String
+    }
+
+    // MARK: - Groups
+
+    /// The groups of the endpoints. If tags do not group them, since all have the same one or none, their paths do.
+    private func groups() -> [MethodGroup] {
+        let endpoints = names.endpoints.map(\.endpoint)
+        let tagsGroup = Set(endpoints.map(\.tags.first)).count > 1
+        return endpoints.map { endpoint in
+            let tag = tagsGroup ? endpoint.tags.first : nil
+            return Self.group(tag ?? servers.firstNoun(of: endpoint))
+        }
+    }
+
+    /// The group for a tag or a noun. Endpoints without either are in the group `root`.
+    private static func group(_ name: String) -> MethodGroup {
+        // A text without letters and digits has the same name as the empty text.
+        let isEmpty = SwiftName.type(name) == SwiftName.type("")
+        let wantedType = isEmpty ? "Root" : SwiftName.type(name)
+        let wantedProperty = isEmpty ? "root" : SwiftName.member(name)
+        // These mean something else after the dot of `ShopClient.Type`, or in a property of the client.
+        let typeName = ["Any", "Protocol", "Self", "Type"].contains(wantedType) ? "\(wantedType)Methods" : wantedType
+        let isReserved = ["client", "init", "self"].contains(wantedProperty)
+        return MethodGroup(
+            typeName: typeName, propertyName: isReserved ? "\(wantedProperty)Methods" : wantedProperty)
+    }
+}
+
+/// The possible names of a method.
+private struct MethodName {
+    /// The words of a name, the first one of which is a verb.
+    struct Verbed {
+        let words: [String]
+
+        /// `listComments`
+        var name: String { Words(words: words).lowerCamel }
+
+        /// The name of the function for the items of all pages: `allComments` for `listComments`, and `searchAll` for
+        /// `search`.
+        func nameOfAll(insteadOf unique: String) -> String {
+            let saysOnlyReading = ["get", "list"].contains(words[0]) && unique == name
+            return saysOnlyReading ? Words(words: ["all"] + words.dropFirst()).lowerCamel : "\(unique)All"
+        }
+    }
+
+    /// The name with all words of the endpoint's: `list todo comments`.
+    let full: Verbed
+    /// The name without the noun of the group: `list comments`.
+    let short: Verbed
+    /// Whether the full name is only a verb and the noun of the group.
+    let isExact: Bool
+
+    init(_ shape: EndpointShape, group: MethodGroup) {
+        let words = Self.verbed(shape)
+        let noun = Words(group.propertyName).singular.words
+        full = Verbed(words: words)
+        isExact = words.dropFirst().map(Words.singular) == noun
+        short = Verbed(words: words.prefix(1) + Self.withoutNoun(noun, Array(words.dropFirst())))
+    }
+
+    /// The words of an object without the noun of the group, if the rest says enough: `comments` of `todo comments`, and
+    /// `assigned` of `assigned todos`, but all of `project todos`. Nothing remains of `my todos`.
+    private static func withoutNoun(_ noun: [String], _ object: [String]) -> [String] {
+        let singulars = object.map(Words.singular)
+        if noun.isEmpty { return object }
+        if singulars.starts(with: noun) { return Array(object.dropFirst(noun.count)) }
+        let adjectives = object.dropLast(noun.count)
+        let endsInNoun = singulars.suffix(noun.count) == noun[...]
+        guard endsInNoun, adjectives.count == 1, let adjective = adjectives.first else { return object }
+        if adjective == "my" { return [] }
+        let canStandAlone = adjective.hasSuffix("ed") || adjective.mayBe(.adjective)
+        return canStandAlone ? [adjective] : object
+    }
+
+    /// The words of an endpoint's name. A verb is added to that of a GET, which usually has none: `list todos` for
+    /// `TodosRequest`.
+    private static func verbed(_ shape: EndpointShape) -> [String] {
+        let name = shape.nameWithoutSuffix
+        let words = Words(name).words
+        guard shape.endpoint.method == "GET", !shape.returnsStream, let first = words.first else { return words }
+        // The description's own name comes before those from the path.
+        let nameWithVerb = EndpointName.candidates(for: shape.endpoint).names.first {
+            $0 == "Get\(name)" || $0 == "List\(name)"
+        }
+        if nameWithVerb == nil, EndpointName.isAlwaysVerb(first) { return words }
+        let isList = shape.returnsList || nameWithVerb == "List\(name)"
+        return [isList ? "list" : "get"] + words
+    }
+}
+
+extension EndpointShape {
+    /// Whether the endpoint returns a stream. The name of one has a verb already, such as `watch`, or needs none.
+    fileprivate var returnsStream: Bool {
+        guard case .one(let reading) = reply else { return false }
+        switch reading {
+        case .events, .lines: return true
+        case .none, .text, .bytes, .file, .json, .envelope: return false
+        }
+    }
+
+    /// Whether the endpoint returns a list or a page of one.
+    fileprivate var returnsList: Bool {
+        if paging != nil { return true }
+        guard case .one(let reading) = reply else { return false }
+        return reading.schema?.isList == true
+    }
+}

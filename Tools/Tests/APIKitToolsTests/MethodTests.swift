@@ -1,0 +1,64 @@
+import Testing
+
+@testable import APIKitTools
+
+/// The API's client with a method for each endpoint.
+@Suite struct MethodTests {
+    private func plan(_ operations: [(String, String, String)], tag: String? = "todos") throws -> Plan {
+        let place = Place(file: "api.yaml")
+        var api = API(title: "Shop")
+        for (method, path, name) in operations {
+            var endpoint = Endpoint(name: name, method: method, path: path, place: place)
+            endpoint.tags = tag.map { [$0] } ?? []
+            let list = Schema(.list(Schema(.string, place: place)), place: place)
+            let isList = method == "GET" && path.last != "}"
+            let content = (mediaType: "application/json", schema: isList ? list : Schema(.string, place: place))
+            endpoint.responses = [Response(statuses: 200...200, contents: [content], place: place)]
+            api.endpoints.append(endpoint)
+        }
+        // With several tags, endpoints are grouped by them.
+        var other = Endpoint(name: "ping", method: "POST", path: "/ping", place: place)
+        other.tags = ["health"]
+        if tag != nil { api.endpoints.append(other) }
+        return Plan(api, options: Plan.Options(name: "Shop", isPublic: true, hasMethods: true))
+    }
+
+    @Test(
+        arguments: [
+            ("GET", "/todos", "listTodos", "list"), ("GET", "/todos/{id}", "getTodo", "get"),
+            ("POST", "/todos", "createTodo", "create"), ("POST", "/todos/{id}/complete", "completeTodo", "complete"),
+            ("GET", "/todos/{id}/comments", "listTodoComments", "listComments"),
+            ("GET", "/todos/assigned", "listAssignedTodos", "listAssigned"),
+            ("GET", "/my/todos", "listMyTodos", "list"),
+            ("GET", "/projects/{id}/todos", "listProjectTodos", "listProjectTodos"),
+            ("GET", "/todos/search", "searchTodos", "search"), ("PUT", "/todos/import", "importTodos", "import"),
+            ("POST", "/lists", "createList", "createList"),
+        ] as [(String, String, String, String)])
+    func namesLeaveOutTheNounOfTheGroup(method: String, path: String, name: String, expected: String) throws {
+        let plan = try plan([(method, path, name)])
+        let shape = try #require(plan.methods.first { $0.group.propertyName == "todos" })
+        #expect(shape.name == expected)
+        #expect(shape.group.typeName == "Todos")
+    }
+
+    @Test func fullNamesTellMethodsApart() throws {
+        let plan = try plan([("GET", "/todos", "listTodos"), ("GET", "/my/todos", "listMyTodos")])
+        #expect(Set(plan.methods.map(\.name)) == ["list", "listMyTodos", "ping"])
+    }
+
+    @Test func pathsGroupEndpointsWithoutTags() throws {
+        let operations = [("GET", "/", "root"), ("GET", "/orders", "listOrders"), ("GET", "/v1/type/{id}", "getType")]
+        let plan = try plan(operations, tag: nil)
+        #expect(plan.methods.map(\.group.propertyName) == ["root", "orders", "type"])
+        #expect(plan.methods.map(\.group.typeName) == ["Root", "Orders", "TypeMethods"])
+    }
+
+    @Test func somePathsGiveSomeOfTheSameFiles() throws {
+        let options = Plan.Options(name: "Desk", isPublic: true, hasMethods: true)
+        let all = try GoldenTests.files(of: "desk.yaml", options)
+        let some = try GoldenTests.files(of: "desk.yaml", options, only: ["Boards"])
+        #expect(some.allSatisfy(all.contains))
+        #expect(some.map(\.path).contains("Client/DeskClient+Boards.swift"))
+        #expect(!some.map(\.path).contains("Client/DeskClient+Tickets.swift"))
+    }
+}

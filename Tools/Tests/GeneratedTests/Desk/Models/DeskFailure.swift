@@ -1,0 +1,5 @@
+public import APIKit
+
+public struct DeskFailure: JSONResponse, Error {
+    public let message: String
+}

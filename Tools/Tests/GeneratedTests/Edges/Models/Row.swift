@@ -1,5 +1,0 @@
-import APIKit
-
-struct Row: JSONResponse {
-    let id: Int
-}

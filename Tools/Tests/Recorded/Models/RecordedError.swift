@@ -1,0 +1,6 @@
+import APIKit
+
+struct RecordedError: JSONResponse, Error {
+    let code: Int
+    let error: String
+}
