@@ -1,4 +1,4 @@
-import APIKit
+public import APIKit
 import Foundation
 
 /// A file at a URL that is not of an endpoint.
@@ -13,40 +13,53 @@ private struct FileRequest: BasecampRequest {
 
 extension BasecampClient {
     /// Downloads the file of an upload.
-    func download(upload id: Int64) async throws(BasecampFailure) -> Data {
-        guard let url = try await send(UploadRequest(id: id)).downloadURL.flatMap({ URL(string: $0) }) else {
-            throw BasecampFailure(code: .usage, message: "Upload \(id) has no download URL.")
+    public func download(uploadID: Int64) async throws(APIError<BasecampError>) -> Data {
+        let reply = try await client.reply(to: UploadRequest(id: uploadID))
+        guard let url = reply.model.downloadURL.flatMap({ URL(string: $0) }) else {
+            throw .invalidRequest(RequestError(.url, "the upload \(uploadID) has no download URL"))
         }
         return try await download(url)
     }
 
     /// Downloads a file that a response names. The API itself is asked for it, whatever the host of the URL is, and
     /// names a signed URL, which gets no credential and must not lead elsewhere.
-    func download(_ url: URL) async throws(BasecampFailure) -> Data {
-        var target = url
-        if let origin = origin.url, var parts = URLComponents(url: url, resolvingAgainstBaseURL: false) {
-            (parts.scheme, parts.host, parts.port) = (origin.scheme, origin.host(), origin.port)
-            target = parts.url ?? url
-        }
+    public func download(_ url: URL) async throws(APIError<BasecampError>) -> Data {
         do {
-            return try await client.send(FileRequest(url: target))
+            return try await client.send(FileRequest(url: url.moved(to: client.base(insteadOf: .basecamp).url)))
         } catch {
-            guard let head = error.response?.head, (300..<400).contains(head.status) else {
-                throw BasecampFailure(error)
-            }
-            guard let location = head.headers["Location"].flatMap({ URL(string: $0, relativeTo: head.url) }) else {
-                throw BasecampFailure(error, message: "The redirect has no Location.")
-            }
+            guard let response = error.redirect else { throw error }
+            let location = response.head.headers["Location"].flatMap { URL(string: $0, relativeTo: response.head.url) }
+            guard let location else { throw .unreadable(ContentError(.redirect, "it has no Location"), response) }
             return try await signedFile(at: location.absoluteURL)
         }
     }
 
-    private func signedFile(at url: URL) async throws(BasecampFailure) -> Data {
+    private func signedFile(at url: URL) async throws(APIError<BasecampError>) -> Data {
         do {
             return try await client.send(FileRequest(url: url, isSigned: true))
         } catch {
-            let isRedirect = (300..<400).contains(error.status ?? 0)
-            throw BasecampFailure(error, message: isRedirect ? "A redirect of a signed URL is not followed." : nil)
+            guard let response = error.redirect else { throw error }
+            throw .unreadable(ContentError(.redirect, "it is not followed"), response)
         }
     }
+}
+
+extension APIError {
+    /// The response, if it is a redirect.
+    fileprivate var redirect: HTTPResponse? {
+        if case .rejected(_, let response) = self, (300..<400).contains(response.head.status) { response } else { nil }
+    }
+}
+
+extension URL {
+    /// The same path and query at the origin of another URL.
+    fileprivate func moved(to other: URL?) -> URL {
+        guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
+        (parts.scheme, parts.host, parts.port) = (other?.scheme, other?.host(), other?.port)
+        return parts.url ?? self
+    }
+}
+
+extension ContentError.Code {
+    fileprivate static let redirect = ContentError.Code(rawValue: "redirect")
 }

@@ -2,7 +2,8 @@ import APIKit
 
 /// A model whose changes are sent as a whole: a member that is left out is deleted.
 protocol Editable: Sendable {
-    associatedtype Replacement: BasecampRequest where Replacement.Response.Model == Self
+    associatedtype Replacement: BasecampRequest
+    where Replacement.Response.Model == Self, Replacement.Failure.Model == BasecampError
 
     /// The request that writes the model as it is.
     var replacement: Replacement { get }
@@ -12,10 +13,11 @@ extension BasecampClient {
     /// Reads a model, changes it, and writes it back. A change that somebody else makes meanwhile is lost.
     func edit<R: BasecampRequest>(
         _ request: R, _ change: (inout R.Response.Model.Replacement) -> Void
-    ) async throws(BasecampFailure) -> R.Response.Model where R.Response.Model: Editable {
-        var replacement = try await send(request).replacement
+    ) async throws(APIError<BasecampError>) -> R.Response.Model
+    where R.Response.Model: Editable, R.Failure.Model == BasecampError {
+        var replacement = try await client.send(request).replacement
         change(&replacement)
-        return try await send(replacement)
+        return try await client.send(replacement)
     }
 }
 

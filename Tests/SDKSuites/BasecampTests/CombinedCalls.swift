@@ -11,7 +11,7 @@ let combinedCalls: [String: Call] = [
         return Outcome()
     },
     "UploadsDownload": { client, test in
-        _ = try await client.download(upload: test.number("uploadId"))
+        _ = try await client.download(uploadID: test.number("uploadId"))
         return Outcome()
     },
     "UpdateTodo": editTodo,

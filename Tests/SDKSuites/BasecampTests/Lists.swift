@@ -9,11 +9,10 @@ typealias Call = @Sendable (BasecampClient, ConformanceCase.Arguments) async thr
 /// The operations that return a list.
 let lists: [String: Call] = [
     "ListProjects": { client, test in
-        var request = ProjectsRequest()
-        request.page = test.optionalNumber("page").map { Int($0) }
+        let page = test.optionalNumber("page").map { Int($0) }
         return try await client.outcome(
-            of: request, maxItems: test.optionalNumber("maxItems").map { Int($0) } ?? .max,
-            pages: request.page == nil ? nil : 1)
+            of: ProjectsRequest(page: page), limit: test.optionalNumber("maxItems").map { Int($0) },
+            pageLimit: page == nil ? test.optionalNumber("maxPages").map { Int($0) } : 1)
     },
     "GetEverythingCheckins": { client, _ in try await client.outcome(of: EverythingCheckinsRequest()) },
     "GetEverythingComments": { client, _ in try await client.outcome(of: EverythingCommentsRequest()) },

@@ -10,7 +10,7 @@ let writes: [String: @Sendable (ConformanceCase.Arguments) -> any HeyRequest] = 
             boxGroupID: $0.number("box_group_id"), boxID: $0.number("box_id"),
             postingIDs: $0.numbers("posting_ids") ?? [])
     },
-    "BubbleUpPostingsNow": { BubbleUpPostingsNowRequest(markPostingsRequestContent: postings($0)) },
+    "BubbleUpPostingsNow": { BubbleUpPostingsNowRequest(markPostings: postings($0)) },
     "BulkUpdateClearances": { UpdateBulkClearancesRequest(status: $0.text("status"), ids: $0.text("ids")) },
     "BundleContact": { BundleContactRequest(contactID: $0.number("contactId")) },
     "CancelPostingsBubbleUp": { CancelPostingsBubbleUpRequest(postingIDs: $0.text("posting_ids")) },
@@ -71,9 +71,9 @@ let writes: [String: @Sendable (ConformanceCase.Arguments) -> any HeyRequest] = 
     "HideContact": { HideContactRequest(id: $0.number("contactId")) },
     "MarkBoxSeen": { MarkBoxSeenRequest(boxID: $0.number("boxId")) },
     "MarkEntrySpam": { MarkEntrySpamRequest(entryID: $0.number("entryId")) },
-    "MarkPostingsSeen": { MarkPostingsSeenRequest(markPostingsRequestContent: postings($0)) },
-    "MarkPostingsSpam": { MarkPostingsSpamRequest(markPostingsRequestContent: postings($0)) },
-    "MarkPostingsUnseen": { MarkPostingsUnseenRequest(markPostingsRequestContent: postings($0)) },
+    "MarkPostingsSeen": { MarkPostingsSeenRequest(markPostings: postings($0)) },
+    "MarkPostingsSpam": { MarkPostingsSpamRequest(markPostings: postings($0)) },
+    "MarkPostingsUnseen": { MarkPostingsUnseenRequest(markPostings: postings($0)) },
     "MarkTopicHam": { MarkTopicHamRequest(topicID: $0.number("topicId")) },
     "MovePostings": { MovePostingsRequest(boxID: $0.number("box_id"), postingIDs: $0.numbers("posting_ids") ?? []) },
     "MoveSticky": { MoveStickyRequest(id: $0.number("id"), position: Int($0.number("position"))) },
@@ -83,7 +83,7 @@ let writes: [String: @Sendable (ConformanceCase.Arguments) -> any HeyRequest] = 
             topicID: $0.number("topicId"), workflowID: $0.number("workflowId"),
             workflowStageID: $0.number("workflow_stage_id"))
     },
-    "MutePostings": { MutePostingsRequest(markPostingsRequestContent: postings($0)) },
+    "MutePostings": { MutePostingsRequest(markPostings: postings($0)) },
     "PuntClearances": { _ in PuntClearancesRequest() },
     "RemovePostingsFromBoxGroup": { RemovePostingsFromBoxGroupRequest(postingIDs: $0.text("posting_ids")) },
     "RestoreTopic": { RestoreTopicRequest(topicID: $0.number("topicId")) },
@@ -122,8 +122,8 @@ let writes: [String: @Sendable (ConformanceCase.Arguments) -> any HeyRequest] = 
     "UpdateTimeTrack": { UpdateTimeTrackRequest(id: $0.number("timeTrackId")) },
 ]
 
-private func postings(_ test: ConformanceCase.Arguments) -> MarkPostingsRequestContent {
-    MarkPostingsRequestContent(postingIDs: test.numbers("posting_ids") ?? [])
+private func postings(_ test: ConformanceCase.Arguments) -> MarkPostings {
+    MarkPostings(postingIDs: test.numbers("posting_ids") ?? [])
 }
 
 private func habit(_ test: ConformanceCase.Arguments) -> HabitRequestContent {
