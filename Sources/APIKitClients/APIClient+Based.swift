@@ -7,16 +7,25 @@ extension APIClient {
     /// let client = URLSession.api.based(at: "http://localhost:8080/v1")
     /// ```
     ///
-    /// Requests are built for this URL instead of the URL of their endpoint's ``APIRequest/base``, whose headers,
-    /// query, style and options stay. So responses, errors, redirects and links show, and are judged by, the URL that
-    /// is really sent. ``authorized(by:for:leeway:isRefusal:)`` around this client sends its credential to this URL if
-    /// it is for the URL that is replaced. A request that was built by hand is passed on unchanged.
+    /// Requests are built for this URL instead of the URL of their endpoint's ``APIRequest/base``. So responses,
+    /// errors, redirects and links show, and are judged by, the URL that is really sent. The headers, the query and the
+    /// options of the given base override those of the endpoint's base one by one; a literal has none. The style of
+    /// parameters is that of the endpoint's base.
+    ///
+    /// ``authorized(by:for:leeway:isRefusal:)`` around this client sends its credential to this URL if it is for the
+    /// URL that is replaced. A request that was built by hand is passed on unchanged.
+    ///
+    /// If the URL of an API has a variable, such as `https://3.camp.example/{accountId}`, this client sets it:
+    ///
+    /// ```swift
+    /// let client = URLSession.api.based(at: .camp.setting("accountId", to: 7))
+    /// ```
     ///
     /// Clients around this one conform to ``WrappingClient``; with one that does not, requests fail with a
     /// ``RequestError`` with the code `baseURL`. So do those for an invalid URL.
     ///
     /// - Parameters:
-    ///   - url: The base URL, of which the rest of an ``APIBase`` is not used.
+    ///   - url: The base URL, with headers, query and options of its own if it needs any.
     ///   - other: The API whose URL is replaced; nil for every API.
     /// - Returns: The client.
     public func based(at url: APIBase, insteadOf other: APIBase? = nil) -> some APIClient {

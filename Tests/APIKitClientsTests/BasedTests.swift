@@ -150,4 +150,72 @@ import Testing
         }
         #expect(stub.requests.isEmpty)
     }
+
+    // MARK: - Variables
+
+    private static let camp = APIBase("https://camp.example/{account}", headers: ["X-Version": "1"])
+
+    private func campEndpoint() -> Endpoint<[Account], NoContent> { Endpoint(base: Self.camp) }
+
+    @Test(arguments: [nil, Self.camp]) func aVariableIsSetForEachEndpoint(source: APIBase?) async throws {
+        let stub = StubClient(.json("[]"))
+        let client = stub.based(at: Self.camp.setting("account", to: 7), insteadOf: source)
+        try await client.send(campEndpoint())
+        #expect(stub.requests.map(\.url.absoluteString) == ["https://camp.example/7/things"])
+        #expect(stub.requests.map { $0.headers["X-Version"] } == ["1"])
+    }
+
+    @Test func withoutAValueNothingIsSent() async throws {
+        let stub = StubClient(.json("[]"))
+        for client in [stub, stub.authorized(by: .bearer("t"), for: Self.camp)] as [any APIClient] {
+            let error = try await client.failure(of: campEndpoint())
+            #expect(error.invalidRequest?.code == .baseURL)
+            #expect(error.invalidRequest?.message.contains(#""account""#) == true)
+        }
+        #expect(stub.requests.isEmpty)
+    }
+
+    @Test func aCredentialIsForTheAccount() async throws {
+        let stub = StubClient(.json("[]"))
+        let set = Self.camp.setting("account", to: 7)
+        for base in [set, Self.camp] {
+            let client = stub.based(at: set).authorized(by: .bearer("t"), for: base)
+            try await client.send(campEndpoint())
+            let other = try #require(URL(string: "https://camp.example/8/things"))
+            _ = try await client.perform(HTTPRequest(url: other))
+        }
+        #expect(stub.requests.map { $0.headers[.authorization] } == ["Bearer t", nil, "Bearer t", nil])
+    }
+
+    // MARK: - Headers, query and options
+
+    @Test func headersQueryAndOptionsOverrideTheEndpointsBaseOneByOne() async throws {
+        let stub = StubClient(.json("[]"))
+        let api = APIBase(
+            "https://a.example", headers: ["X-Version": "1", "X-App": "app"], query: ["v": 1, "app": "a"],
+            parameterStyle: ParameterStyle(lists: .brackets),
+            options: RequestOptions(timeout: .seconds(1), deadline: .seconds(9), retries: .init(statuses: [429])))
+        let staging = APIBase(
+            "https://b.example?s=1", headers: ["x-version": "2", "X-Stage": "b"], query: ["v": 2, "stage": "b"],
+            options: RequestOptions(timeout: .seconds(2), retries: .never))
+        let endpoint = Endpoint<[Account], NoContent>(
+            base: api, parameters: ["ids": [3, 4]], headers: ["X-App": "own"])
+        try await stub.based(at: staging).send(endpoint)
+        let request = try #require(stub.requests.first)
+        #expect(request.url.absoluteString == "https://b.example/things?s=1&app=a&v=2&stage=b&ids%5B%5D=3&ids%5B%5D=4")
+        #expect(request.headers["X-Version"] == "2" && request.headers["X-Stage"] == "b")
+        #expect(request.headers["X-App"] == "own")
+        #expect(request.options.timeout == .seconds(2) && request.options.deadline == .seconds(9))
+        #expect(request.options.retries == .init(attempts: 1, statuses: [429]))
+    }
+
+    @Test func theInnerOneOfTwoOverridesToo() async throws {
+        let stub = StubClient(.json("[]"))
+        let inner = stub.based(at: APIBase("https://b.example", headers: ["X-Stage": "inner"]))
+        let outer = inner.based(at: APIBase("https://c.example", headers: ["X-Stage": "outer", "X-Outer": "1"]))
+        try await outer.send(AccountsRequest())
+        let request = try #require(stub.requests.first)
+        #expect(request.url.host() == "b.example")
+        #expect(request.headers["X-Stage"] == "inner" && request.headers["X-Outer"] == "1")
+    }
 }

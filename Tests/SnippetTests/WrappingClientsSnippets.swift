@@ -24,6 +24,23 @@ func stacked(on tokens: some CredentialSource, _ cache: ResponseCache) -> any AP
     return github
 }
 
+nonisolated extension APIBase {
+    static let camp = APIBase("https://3.camp.example/{accountId}")
+}
+
+func basedAtAnAccount() -> any APIClient {
+    let client = URLSession.api.based(at: .camp.setting("accountId", to: 7))
+    return client
+}
+
+func authorizedForAnAccount(_ account: Int, token: String) -> any APIClient {
+    let base = APIBase.camp.setting("accountId", to: account)
+    let client = URLSession.api
+        .based(at: base)
+        .authorized(by: .bearer(token), for: base)
+    return client
+}
+
 func logged() -> any APIClient {
     let client = URLSession.api.logged { print($0) }
     // GET https://api.github.com/users?since=46&api_key=***: 200, 281 bytes, 35 ms

@@ -14,6 +14,20 @@ import APIKitSupport
 /// `var base: APIBase { "https://api.github.com" }`. A host outside of ASCII is sent in its ASCII form (RFC 5891), if
 /// Foundation is loaded. An invalid URL is a ``RequestError`` with the code `baseURL` when
 /// a request is built.
+///
+/// If all paths of an API begin with a value, such as the number of an account, the URL has a variable in its path:
+///
+/// ```swift
+/// nonisolated extension APIBase {
+///     static let camp = APIBase("https://3.camp.example/{accountId}")
+/// }
+/// ```
+///
+/// A client sets it for all endpoints. Until then, their requests are refused:
+///
+/// ```swift
+/// let client = URLSession.api.based(at: .camp.setting("accountId", to: 7))
+/// ```
 public struct APIBase: Sendable {
     /// The settings, which the copies of a base share, since each request copies its base several times.
     ///
@@ -80,7 +94,8 @@ public struct APIBase: Sendable {
     /// Creates the base of an API.
     ///
     /// - Parameters:
-    ///   - url: The root of the API: an absolute http or https URL. Its path and query are kept.
+    ///   - url: The root of the API: an absolute http or https URL. Its path, which may have variables in braces, and
+    ///     its query are kept.
     ///   - headers: Headers of every request.
     ///   - query: Query parameters of every request.
     ///   - parameterStyle: How parameters are written.
@@ -101,24 +116,65 @@ public struct APIBase: Sendable {
             url.absoluteString, headers: headers, query: query, parameterStyle: parameterStyle, options: options)
     }
 
-    /// Why requests for this base are refused, such as a URL without a host; nil if they are not.
+    /// Why requests for this base are refused, such as a URL without a host, or a variable without a value; nil if they
+    /// are not.
     ///
     /// ```swift
     /// if let problem = APIBase(field.text).problem { show("The server's URL \(problem).") }
     /// ```
     public var problem: String? { parsed.problem }
 
-    /// Whether the base URLs are the same.
-    package func hasSameURL(as other: APIBase) -> Bool { parsed.text == other.parsed.text }
-
-    /// Returns the same base at the URL of another one.
-    package func moved(to other: APIBase) -> APIBase {
+    /// Returns the base with a value in place of a variable in the path of its URL, wherever it occurs there.
+    ///
+    /// ```swift
+    /// let client = URLSession.api.based(at: .camp.setting("accountId", to: 7))
+    /// ```
+    ///
+    /// The value is text inside one segment, and is percent-encoded, except for letters, digits and `-._~:@`. Variables
+    /// in the host or the query cannot be set. Errors and logs show the value.
+    ///
+    /// If the value is empty, if the segment would be `.` or `..`, or if the URL has no such variable, requests for the
+    /// base are refused (``problem``).
+    ///
+    /// - Parameters:
+    ///   - variable: The name, without braces.
+    ///   - value: The value, not encoded.
+    /// - Returns: The base; this one does not change.
+    public func setting(_ variable: String, to value: some StringProtocol) -> APIBase {
         var base = self
-        base.ownStorage.parsed = other.parsed
+        base.ownStorage.parsed = parsed.setting(variable, to: String(value))
         return base
     }
 
-    /// The base URL; nil if it is not a URL.
+    /// Returns the base with an integer in place of a variable in the path of its URL, wherever it occurs there.
+    ///
+    /// - Parameters:
+    ///   - variable: The name, without braces. Requests for the base are refused if the URL has no such variable.
+    ///   - value: The value.
+    /// - Returns: The base; this one does not change.
+    public func setting(_ variable: String, to value: some BinaryInteger) -> APIBase {
+        setting(variable, to: value.description)
+    }
+
+    /// Whether the base URLs are the same.
+    package func hasSameURL(as other: APIBase) -> Bool { parsed.text == other.parsed.text }
+
+    /// Returns the base at the URL of another one, whose headers, query and options override those of this base one by
+    /// one. The style of parameters stays.
+    package func moved(to other: APIBase) -> APIBase {
+        var base = self
+        let storage = base.ownStorage
+        storage.parsed = other.parsed
+        storage.query = other.query.overriding(query)
+        storage.options = other.options.addingMissing(from: options)
+        if !other.headers.isEmpty {
+            storage.headers = other.headers
+            storage.headers.addMissing(from: headers)
+        }
+        return base
+    }
+
+    /// The base URL; nil if it is not a URL, for example since it has variables without values.
     public var url: URL? { URL(strict: parsed.text) }
 }
 

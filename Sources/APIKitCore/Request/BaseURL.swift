@@ -6,11 +6,14 @@ final class BaseURL: Sendable {
     /// The scheme in lower case, the authority and the path.
     let root: [UInt8]
     let query: [UInt8]
+    /// Why a variable of the URL could not be set.
+    let faultOfVariable: String?
     /// Why the URL cannot be a base URL.
     let problem: String?
 
     /// Splits a URL at the first `?`, and checks it. An invalid URL has a ``problem``.
-    init(_ url: String) {
+    init(_ url: String, faultOfVariable: String? = nil) {
+        self.faultOfVariable = faultOfVariable
         text = Self.withASCIIHost(url)
         var bytes = Array(text.utf8)
         let schemeEnd = Self.end(of: bytes, upTo: UInt8(ascii: ":"))
@@ -21,14 +24,14 @@ final class BaseURL: Sendable {
         }
         root = Array(bytes[..<Self.end(of: bytes, upTo: UInt8(ascii: "?"))])
         query = Array(bytes.dropFirst(root.count + 1))
-        problem = Self.problem(of: text, root: root, query: query)
+        problem = faultOfVariable ?? Self.problem(of: text, root: root, query: query)
     }
 
     // Loops, since a base is often created for each request, and the searches of collections call a function for each
     // byte in a build without optimization.
 
     /// The position at which a byte first occurs; the end if it does not occur.
-    private static func end(of bytes: [UInt8], from start: Int = 0, upTo end: UInt8) -> Int {
+    static func end(of bytes: [UInt8], from start: Int = 0, upTo end: UInt8) -> Int {
         var position = start
         while position < bytes.count, bytes[position] != end { position += 1 }
         return position
@@ -82,12 +85,16 @@ final class BaseURL: Sendable {
         // Most URLs have only characters that need no parsing, which takes far longer than this test. It matters since
         // a computed base is created several times for each request.
         if authority.isPlain, path.isPlain, items.isPlain { return nil }
+        if let problem = problemOfVariables(inPath: root[authorityEnd...], others: [root[..<authorityEnd], query[...]])
+        {
+            return problem
+        }
         guard URL(strict: text) != nil else { return "is not valid" }
         return text.portProblem
     }
 
     /// The position after `https://` or `http://`; nil if the root begins with neither.
-    private static func startOfAuthority(in root: [UInt8]) -> Int? {
+    static func startOfAuthority(in root: [UInt8]) -> Int? {
         let schemeEnd = end(of: root, upTo: UInt8(ascii: ":"))
         switch String(decoding: root.prefix(schemeEnd + 3), as: UTF8.self) {
         case "https://", "http://": return schemeEnd + 3
