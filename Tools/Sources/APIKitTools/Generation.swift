@@ -18,6 +18,8 @@ public struct Generation {
     public var editedFiles = EditedFiles.report
     /// A recording that corrects the description.
     public var recording: URL?
+    /// A file that says how the description's operations behave: which may be sent again, and how they are paged.
+    public var behaviorModel: URL?
     /// Whether references of the description may lead to files outside of its folder.
     public var allowsOutside = false
     /// Whether the summary has a line for each part of the source that the code does not represent as described, and
@@ -163,7 +165,7 @@ public struct Generation {
             progress(.planning)
             return (Plan(reader.api, options: options), reader.samples)
         }
-        var api = try APIReader.read(Documents(source, allowsOutside: allowsOutside))
+        var api = try APIReader.read(Documents(source, allowsOutside: allowsOutside), behaviorModel: behaviorModel)
         if let recording { api = Correction.correcting(api, by: try Archive(recording)) }
         progress(.planning)
         return (Plan(api, options: options), [:])

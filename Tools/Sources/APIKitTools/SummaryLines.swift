@@ -20,9 +20,28 @@ struct SummaryLines {
     ///
     ///     simplified: the response is read as text/json, not as text/csv (12 times), shop.yaml, line 41
     ///     skipped: cookie parameter session (and 3 similar ones), shop.yaml, line 143
+    ///
+    /// Extensions without effect are all in one line:
+    ///
+    ///     not used: x-rate-limit, 12 places; x-owner, 1 place
     var ofEachKind: [String] {
-        let groups = Dictionary(grouping: notes) { Group(kind: $0.kind.rawValue, pattern: $0.pattern) }
-        return groups.values.map(Self.line).sorted()
+        let unused = notes.filter { $0.kind == .unused }
+        let others = notes.filter { $0.kind != .unused }
+        let groups = Dictionary(grouping: others) { Group(kind: $0.kind.rawValue, pattern: $0.pattern) }
+        var lines = groups.values.map(Self.line)
+        if !unused.isEmpty { lines.append(Self.lineOfUnused(unused)) }
+        return lines.sorted()
+    }
+
+    /// The line for all extensions without effect, the most frequent one first.
+    private static func lineOfUnused(_ notes: [Note]) -> String {
+        let counts = Dictionary(grouping: notes, by: \.text).mapValues(\.count)
+        let sorted = counts.sorted { first, second in
+            if first.value != second.value { return first.value > second.value }
+            return first.key < second.key
+        }
+        let parts = sorted.map { name, count in count == 1 ? "\(name), 1 place" : "\(name), \(count) places" }
+        return "\(Note.Kind.unused.rawValue): \(parts.joined(separator: "; "))".visible
     }
 
     /// The line for notes of one kind.

@@ -35,6 +35,9 @@ struct Endpoints: ParsableCommand {
     @Option(help: "A recording that corrects a description: what is null or absent in it becomes optional.")
     var recording: String?
 
+    @Option(help: "A behavior model: a file that says which operations of a description are sent again, and how.")
+    var behavior: String?
+
     @Option(help: "The API's name, if it is not that of the folder.")
     var name: String?
 
@@ -87,6 +90,9 @@ struct Endpoints: ParsableCommand {
         if isPublic, writesMethods {
             throw ValidationError("With --methods, models are public and endpoints internal: leave out --public.")
         }
+        if behavior != nil, isRecording {
+            throw ValidationError("A behavior model is about the operations of a description.")
+        }
         if overwritesEdited, keepsEdited {
             throw ValidationError("--keep and --overwrite contradict each other.")
         }
@@ -135,6 +141,7 @@ struct Endpoints: ParsableCommand {
         generation.only = only
         generation.tests = tests.map { URL(filePath: $0) }
         generation.recording = recording.map { URL(filePath: $0) }
+        generation.behaviorModel = behavior.map { URL(filePath: $0) }
         generation.isPublic = isPublic
         generation.writesMethods = writesMethods
         generation.isCodable = isCodable

@@ -12,7 +12,8 @@ import Testing
             schema: #"{"properties": {\#(members)}}"#, components: schemas)
         let plan = try TemporaryFolder().plan(description)
         let files = try SourceWriter(plan: plan, filter: Filter([])).files()
-        return (files.map(\.text).joined(), plan.api.notes.filter { !$0.text.contains("URL") }.map(\.text))
+        let notes = plan.api.notes.filter { $0.kind != .unused && !$0.text.contains("URL") }.map(\.text)
+        return (files.map(\.text).joined(), notes)
     }
 
     private static let filter = ##"{"$ref": "#/components/schemas/filter"}"##

@@ -70,4 +70,24 @@ import Testing
         let body = try CreateFilterRequest(name: "a", high: 9, low: 1).httpRequest().body?.data
         #expect(body.map { String(decoding: $0, as: UTF8.self) } == "name=a&high=9&low=1")
     }
+
+    @Test func optionsOfRetriesAreThoseOfTheBaseAndTheEndpoint() throws {
+        let charge = try CreateChargeRequest().httpRequest().options
+        #expect(charge.sendsIdempotencyKey == true)
+        #expect(charge.isIdempotent == nil)
+        #expect(charge.retries == .init(attempts: 5, statuses: Set(500...599).union([429])))
+        let search = try SearchRequest().httpRequest()
+        #expect(search.isIdempotent)
+        #expect(search.options.retries == .init(attempts: 3, statuses: Set(500...599).union([429])))
+    }
+
+    @Test func pagesFollowTheLinksThatAnExtensionTells() async throws {
+        let next: HTTPHeaders = ["Link": #"</entries?page=c2>; rel="next""#]
+        let stub = StubClient().answering(
+            EntriesRequest.self, once: .json(#"[{"id": 1}]"#, headers: next), .json(#"[{"id": 2}]"#))
+        var ids: [Int] = []
+        for try await row in stub.items(of: EntriesRequest()) { ids.append(row.id) }
+        #expect(ids == [1, 2])
+        #expect(stub.requests.last?.url.query() == "page=c2")
+    }
 }

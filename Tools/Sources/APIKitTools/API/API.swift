@@ -42,6 +42,8 @@ struct Note: Hashable {
         case corrected
         /// The endpoint has a base of its own. Clients that send credentials have to be configured for it too.
         case separate
+        /// An extension, whose name is the text, has no effect on the code.
+        case unused = "not used"
     }
 
     /// The way in which the code differs from the source.

@@ -29,6 +29,8 @@ struct Endpoint {
     var upload: Body?
     /// The responses for all statuses, including errors.
     var responses: [Response] = []
+    /// What the source says about retries and pages.
+    var behavior = Behavior()
     /// Whether this is the stream of events of an operation that another endpoint returns as JSON.
     var isStream = false
     /// Whether this is the form with files of an operation that another endpoint sends as JSON.

@@ -34,6 +34,9 @@ final class Documents: DescriptionFiles {
         try root(of: main, at: mainURL) { DescriptionError("the file \(main) cannot be read", at: Place(file: main)) }
     }
 
+    /// The roots of the files that have been read, sorted by name.
+    var readFiles: [Element] { roots.values.sorted { $0.file < $1.file } }
+
     /// The root of a file that an element refers to. The file's name is relative to the folder of the first file.
     ///
     /// - Throws: ``DescriptionError`` if the file is missing, is outside of that folder, or is neither JSON nor YAML.

@@ -1,15 +1,26 @@
+import Foundation
 import OpenAPIRules
 
 /// Reads an API from a description in OpenAPI 3.0 or 3.1.
 struct APIReader {
     private let documents: Documents
     private let schemas: SchemaReader
+    private let behaviors: BehaviorReader
+    private let root: Element
 
     /// Reads a description. An operation that cannot be read is skipped with a note.
     ///
-    /// - Throws: ``DescriptionError`` if the description as a whole cannot be read.
-    static func read(_ documents: Documents) throws -> API {
-        try APIReader(documents: documents, schemas: SchemaReader(documents)).api()
+    /// - Parameters:
+    ///   - documents: The files of the description.
+    ///   - behaviorModel: A file that says how the operations behave, in addition to the description's extensions.
+    /// - Returns: The API, with notes on what its code does not have.
+    /// - Throws: ``DescriptionError`` if the description or the model as a whole cannot be read.
+    static func read(_ documents: Documents, behaviorModel: URL? = nil) throws -> API {
+        let schemas = SchemaReader(documents)
+        let root = try documents.mainRoot()
+        let model = try behaviorModel.map { try BehaviorModel($0) }
+        let behaviors = try BehaviorReader(schemas, root: root, model: model)
+        return try APIReader(documents: documents, schemas: schemas, behaviors: behaviors, root: root).api()
     }
 
     /// Reads the whole description, and returns its API.
@@ -17,7 +28,6 @@ struct APIReader {
     /// The operations and the webhooks lead to the schemas that become models. After them come the steps that need all
     /// models, such as finding the tags of unions and correcting dates by examples.
     private func api() throws -> API {
-        let root = try documents.mainRoot()
         try checkVersion(of: root)
         let hasPaths = root.child("paths") != nil
         guard hasPaths || WebhookReader.hasWebhooks(root) else {
@@ -35,6 +45,7 @@ struct APIReader {
         schemas.flattenUnionsInCycles()
         schemas.findTags()
         schemas.setTagsOfChildren()
+        noteUnusedExtensions()
         api.models = schemas.models
         api.notes = schemas.notes
         applyExamples(to: &api)
@@ -53,6 +64,17 @@ struct APIReader {
             throw root.error("Swagger 2.0 is not supported: convert it to OpenAPI 3")
         }
         throw root.error("this is not OpenAPI 3.0 or 3.1")
+    }
+
+    /// Adds a note for each extension of the description, and for each part of the behavior model, that has no effect on
+    /// the code.
+    private func noteUnusedExtensions() {
+        behaviors.noteUnusedPartsOfModel()
+        for file in documents.readFiles {
+            for found in ExtensionFinder.extensions(in: file) where !behaviors.usedIDs.contains(found.id) {
+                schemas.note(.unused, NoteText(found.name), at: found.place)
+            }
+        }
     }
 
     /// Turns members that are dates into texts, with a note, if an example of a response or a webhook shows such a date
@@ -99,6 +121,7 @@ struct APIReader {
                 endpoint.baseURL = try ownBaseURL(in: owner, relativeTo: api.baseURL)
                 let security = SecurityReader(schemas: schemas, baseURL: api.baseURL)
                 endpoint.security = security.requirements(of: element)
+                endpoint.behavior = behaviors.behavior(of: element, name: endpoint.name)
                 api.endpoints.append(endpoint)
             } catch let error as DescriptionError {
                 api.skippedOperations += 1

@@ -30,6 +30,7 @@ struct Contents {
         var api = operations
         api.models = ownEnvelopes.models.namingVariants()
         api.notes += failures.notes + operations.endpoints.flatMap(rules.notes)
+        api.notes += ownEnvelopes.endpoints.compactMap(Self.noteOnUnusedPaging)
         self.api = api
         endpoints = ownEnvelopes.endpoints
         webhooks = Self.distinct(api.webhooks)
@@ -39,6 +40,13 @@ struct Contents {
         // of the description are enough.
         untaggedVariants = Set(described.models.values.flatMap(\.untaggedVariants))
         objectsOfUpdates = Self.objectsOfUpdates(endpoints, api.models)
+    }
+
+    /// A note on an extension about an endpoint's pages that the endpoint does not follow; nil if it does, or has none.
+    private static func noteOnUnusedPaging(_ form: EndpointForm) -> Note? {
+        let isFollowed = form.paging?.isDescribed == true
+        guard let described = form.endpoint.behavior.paging, !isFollowed else { return nil }
+        return Note(.unused, NoteText(described.name), at: described.place)
     }
 
     /// Finds the objects that are whole bodies of updates, or variants of such bodies. In an update, null removes a

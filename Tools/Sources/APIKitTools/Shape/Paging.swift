@@ -16,7 +16,19 @@ struct Paging {
         case number(parameter: String, isOffset: Bool, list: [Object.Member])
     }
 
+    /// The part of a response that has the number of items on all pages.
+    enum Total {
+        /// A header.
+        case header(String)
+        /// A member of the body, at the path of these members.
+        case member([Object.Member])
+    }
+
     let way: Way
+    /// Where the number of items on all pages is; nil if the description does not say.
+    var total: Total?
+    /// Whether an extension of the description says how the next page is requested.
+    var isDescribed = false
 
     /// General names of lists, which say nothing about their elements.
     static let listNames: Set = ["data", "items", "results", "entries"]

@@ -6,8 +6,9 @@ struct PagingRules {
     /// how.
     ///
     /// A page is a response that is a list or has a member that is one. In HAL, the list is in the member `_embedded`.
-    /// Only GET requests whose successful responses are all read in the same way have pages. The ways are tried in this
-    /// order:
+    /// Only GET requests whose successful responses are all read in the same way have pages. What an extension of the
+    /// description says takes precedence, if the endpoint has the parameter and the members that it names. Without one,
+    /// the ways are tried in this order:
     ///
     /// 1. a `Link` header,
     /// 2. a URL in the response, such as `next_url`, unless the response is a single item with a list in it,
@@ -20,6 +21,7 @@ struct PagingRules {
         guard endpoint.method == "GET", case .one(let reading) = reply, let schema = reading.pageSchema else {
             return nil
         }
+        if let paging = describedPaging(of: endpoint, reading) { return paging }
         let query = endpoint.parameters.filter { $0.location == .query }
         if schema.isList {
             if endpoint.hasLinkHeader { return Paging(way: .header) }
@@ -39,7 +41,7 @@ struct PagingRules {
 
     /// The paths of the lists that a response may hold its items in, sorted by name: those of its own members, or else
     /// of the member `_embedded` of HAL.
-    private func lists(in response: Object) -> [[Object.Member]] {
+    func lists(in response: Object) -> [[Object.Member]] {
         let own = response.members.values.filter(\.schema.isList).map { [$0] }
         if !own.isEmpty { return own.sorted { $0[0].name < $1[0].name } }
         guard let embedded = response.members["_embedded"] else { return [] }
@@ -50,7 +52,7 @@ struct PagingRules {
 
     /// The path of the list that holds a page's items: the only list of the response, or one with a general name such
     /// as `data`. Nil if there are several lists without such a name.
-    private func listOfItems(_ lists: [[Object.Member]]) -> [Object.Member]? {
+    func listOfItems(_ lists: [[Object.Member]]) -> [Object.Member]? {
         if lists.count == 1 { return lists[0] }
         return lists.first { list in list.last.map { Paging.listNames.contains($0.name) } == true }
     }
@@ -127,7 +129,7 @@ struct PagingRules {
 
     /// Finds the Boolean in the same object as a cursor that says whether there is a next page, such as `has_more`, and
     /// returns the members that lead to it. Nil if there is none.
-    private func pathOfMore(in response: Object, beside cursor: [String]) -> [Object.Member]? {
+    func pathOfMore(in response: Object, beside cursor: [String]) -> [Object.Member]? {
         for name in ["has_more", "hasMore", "has_next", "hasNext", "has_next_page", "hasNextPage"] {
             let path = Array(cursor.dropLast()) + [name]
             guard let members = members(of: response, along: path), case .boolean? = members.last?.schema.kind else {
@@ -177,7 +179,7 @@ struct PagingRules {
 
     /// The members that lead to a value inside an object: `meta` and `next` for the path `["meta", "next"]`. Nil if one
     /// of them is missing.
-    private func members(of start: Object, along path: [String]) -> [Object.Member]? {
+    func members(of start: Object, along path: [String]) -> [Object.Member]? {
         var members: [Object.Member] = []
         var current: Object? = start
         for name in path {
@@ -204,7 +206,7 @@ extension Endpoint {
 
 extension EndpointForm.Reading {
     /// The schema of a response that may be a page of a list; nil if it is not JSON, or an object that may be null.
-    fileprivate var pageSchema: Schema? {
+    var pageSchema: Schema? {
         switch self {
         case .json(let schema), .envelope(let schema, _):
             // A null object has no members that lead to the next page. A null list is just an empty page.

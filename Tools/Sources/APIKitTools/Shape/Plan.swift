@@ -11,6 +11,7 @@
 ///     Servers          Contents
 ///     Security         Contents, Servers
 ///     ListStyles       Contents
+///     UsualRetries     Contents
 ///     ModelUses        Contents
 ///     Ownership        ModelUses
 ///     Names            Contents, Servers, ModelUses, Ownership
@@ -51,6 +52,8 @@ struct Plan {
     let security: Security
     /// How lists are written in queries and forms.
     let listStyles: ListStyles
+    /// The options of retries that most endpoints have.
+    let usualRetries: UsualRetries
     /// The settings of the models' decoder.
     let coding: Coding
     /// What the API reports for most rejected requests.
@@ -97,6 +100,7 @@ struct Plan {
         self.servers = servers
         self.security = security
         self.listStyles = listStyles
+        usualRetries = UsualRetries(contents)
         coding = Coding(uses, options)
         failure = contents.failure
         envelopeMember = contents.envelopeMember

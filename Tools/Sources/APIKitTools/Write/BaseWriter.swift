@@ -70,6 +70,8 @@ struct BaseWriter {
         // The headers are those of the whole API, so all bases have the same ones.
         if let headers = headersLiteral() { arguments.append("headers: \(sharesHeaders ? "commonHeaders" : headers)") }
         if let style = parameterStyle() { arguments.append("parameterStyle: \(style)") }
+        let retries = plan.usualRetries.retries
+        if !retries.isEmpty { arguments.append("options: RequestOptions(retries: \(retries.code))") }
         return Lines.list("\(start)APIBase(", arguments, ")", depth: 1)
     }
 

@@ -15,12 +15,39 @@ extension EndpointWriter {
         return Lines.property("\(plan.endpointAccess)var base: APIBase", ".\(SwiftName.code(base))", depth: 1)
     }
 
-    /// Writes the options of an endpoint that needs no credential, so that no client adds one:
+    /// Writes the options of an endpoint that differ from those of its base:
     ///
     ///     var options: RequestOptions { RequestOptions(addsCredentials: false) }
+    ///     var options: RequestOptions { RequestOptions(isIdempotent: true, retries: .init(attempts: 5)) }
+    ///
+    /// If it needs no credential, no client adds one.
     private func options() -> [String] {
-        guard case .none = plan.security.ownSecurity(of: endpoint) else { return [] }
-        return ["\(plan.endpointAccess)var options: RequestOptions { RequestOptions(addsCredentials: false) }"]
+        var arguments: [String] = []
+        if isIdempotentByDescription { arguments.append("isIdempotent: true") }
+        if sendsIdempotencyKey { arguments.append("sendsIdempotencyKey: true") }
+        let retries = plan.usualRetries.difference(of: endpoint)
+        if !retries.isEmpty { arguments.append("retries: \(retries.code)") }
+        if case .none = plan.security.ownSecurity(of: endpoint) { arguments.append("addsCredentials: false") }
+        if arguments.isEmpty { return [] }
+        let head = "\(plan.endpointAccess)var options: RequestOptions"
+        let value = Lines.list("RequestOptions(", arguments, ")", depth: 2)
+        if value.count == 1 { return Lines.property(head, value[0], depth: 1) }
+        return ["\(head) {"] + Lines.indented(value) + ["}"]
+    }
+
+    /// The methods that are idempotent in HTTP (RFC 9110, section 9.2.2), also in a description that says so.
+    private static let idempotentMethods: Set = ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE", "QUERY"]
+
+    /// Whether the description says that the endpoint is idempotent, and its method does not.
+    private var isIdempotentByDescription: Bool {
+        endpoint.behavior.isIdempotent && !Self.idempotentMethods.contains(endpoint.method)
+    }
+
+    /// Whether the library has to send an idempotency key, since the server knows it and the endpoint has no property
+    /// for it.
+    private var sendsIdempotencyKey: Bool {
+        let needsKey = endpoint.behavior.knowsIdempotencyKeys && !Self.idempotentMethods.contains(endpoint.method)
+        return needsKey && !endpoint.parameters.contains { $0.isIdempotencyKey }
     }
 
     /// The methods for which the library has constants, apart from GET, which is the default.

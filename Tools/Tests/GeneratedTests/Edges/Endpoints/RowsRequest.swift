@@ -13,9 +13,5 @@ struct RowsRequest: EdgesRequest, PagedRequest {
     struct Response: JSONResponse {
         let entries: [Row]?
         let offset: Int64?
-
-        struct Row: Decodable {
-            let id: Int
-        }
     }
 }

@@ -1,0 +1,5 @@
+import APIKit
+
+struct Row: JSONResponse {
+    let id: Int
+}
