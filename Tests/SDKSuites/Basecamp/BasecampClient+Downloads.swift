@@ -1,21 +1,24 @@
 public import APIKit
 import Foundation
 
-/// A file at a URL that is not of an endpoint.
+/// A file at a URL that is not of an endpoint, or the redirect to it.
 private struct FileRequest: BasecampRequest {
-    typealias Response = Data
     let url: URL
     var isSigned = false
     var base: APIBase { APIBase(url) }
     var path: URLPath { "" }
     var options: RequestOptions { RequestOptions(redirects: .refuse, addsCredentials: !isSigned) }
+
+    enum Response: APIResponse {
+        static func isSuccess(_ head: HTTPResponse.Head) -> Bool { (200..<400).contains(head.status) }
+        static func process(data: Data) -> Data { data }
+    }
 }
 
 extension BasecampClient {
     /// Downloads the file of an upload.
     public func download(uploadID: Int64) async throws(APIError<BasecampError>) -> Data {
-        let reply = try await client.reply(to: UploadRequest(id: uploadID))
-        guard let url = reply.model.downloadURL.flatMap({ URL(string: $0) }) else {
+        guard let url = try await files.getUpload(id: uploadID).downloadURL.flatMap({ URL(string: $0) }) else {
             throw .invalidRequest(RequestError(.url, "the upload \(uploadID) has no download URL"))
         }
         return try await download(url)
@@ -24,42 +27,24 @@ extension BasecampClient {
     /// Downloads a file that a response names. The API itself is asked for it, whatever the host of the URL is, and
     /// names a signed URL, which gets no credential and must not lead elsewhere.
     public func download(_ url: URL) async throws(APIError<BasecampError>) -> Data {
-        do {
-            return try await client.send(FileRequest(url: url.moved(to: client.base(insteadOf: .basecamp).url)))
-        } catch {
-            guard let response = error.redirect else { throw error }
-            let location = response.head.headers["Location"].flatMap { URL(string: $0, relativeTo: response.head.url) }
-            guard let location else { throw .unreadable(ContentError(.redirect, "it has no Location"), response) }
-            return try await signedFile(at: location.absoluteURL)
+        let file = try await client.reply(to: FileRequest(url: urlOfAPI(for: url)))
+        if file.head.status < 300 { return file.model }
+        guard let location = file.head.headers["Location"].flatMap({ URL(string: $0, relativeTo: file.head.url) })
+        else {
+            throw .invalidRequest(RequestError(.link, "the redirect has no Location", url: url))
         }
+        let signedFile = try await client.reply(to: FileRequest(url: location.absoluteURL, isSigned: true))
+        if signedFile.head.status < 300 { return signedFile.model }
+        let error = RequestError(.link, "a redirect of a signed URL is not followed", url: location)
+        throw .unreadable(error, HTTPResponse(head: signedFile.head))
     }
 
-    private func signedFile(at url: URL) async throws(APIError<BasecampError>) -> Data {
-        do {
-            return try await client.send(FileRequest(url: url, isSigned: true))
-        } catch {
-            guard let response = error.redirect else { throw error }
-            throw .unreadable(ContentError(.redirect, "it is not followed"), response)
-        }
+    /// The same path and query at the origin of the API.
+    private func urlOfAPI(for url: URL) -> URL {
+        guard let base = client.base(insteadOf: .basecamp).url,
+            var parts = URLComponents(url: url, resolvingAgainstBaseURL: false)
+        else { return url }
+        (parts.scheme, parts.host, parts.port) = (base.scheme, base.host(), base.port)
+        return parts.url ?? url
     }
-}
-
-extension APIError {
-    /// The response, if it is a redirect.
-    fileprivate var redirect: HTTPResponse? {
-        if case .rejected(_, let response) = self, (300..<400).contains(response.head.status) { response } else { nil }
-    }
-}
-
-extension URL {
-    /// The same path and query at the origin of another URL.
-    fileprivate func moved(to other: URL?) -> URL {
-        guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
-        (parts.scheme, parts.host, parts.port) = (other?.scheme, other?.host(), other?.port)
-        return parts.url ?? self
-    }
-}
-
-extension ContentError.Code {
-    fileprivate static let redirect = ContentError.Code(rawValue: "redirect")
 }

@@ -14,48 +14,39 @@ let combinedCalls: [String: Call] = [
         _ = try await client.download(uploadID: test.number("uploadId"))
         return Outcome()
     },
-    "UpdateTodo": editTodo,
-    "EditTodo": editTodo,
-    "UpdateTodolist": editTodolist,
-    "EditTodolist": editTodolist,
-    "UpdateDocument": editDocument,
-    "EditDocument": editDocument,
-    "UpdateScheduleEntry": editScheduleEntry,
-    "EditScheduleEntry": editScheduleEntry,
+    "UpdateTodo": updateTodo,
+    "EditTodo": updateTodo,
+    "UpdateTodolist": updateTodolist,
+    "EditTodolist": updateTodolist,
+    "UpdateDocument": updateDocument,
+    "EditDocument": updateDocument,
+    "UpdateScheduleEntry": updateScheduleEntry,
+    "EditScheduleEntry": updateScheduleEntry,
 ]
 
-private let editTodo: Call = { client, test in
-    _ = try await client.edit(TodoRequest(id: test.number("todoId"))) {
-        $0.content = test.optionalText("content") ?? $0.content
-        $0.description = test.optionalText("description") ?? $0.description
-        $0.assigneeIDs = test.numbers("assignee_ids") ?? $0.assigneeIDs
-    }
+private let updateTodo: Call = { client, test in
+    _ = try await client.todos.update(
+        id: test.number("todoId"), content: test.optionalText("content"),
+        description: test.optionalText("description"), assigneeIDs: test.numbers("assignee_ids"))
     return Outcome()
 }
 
-private let editTodolist: Call = { client, test in
-    _ = try await client.edit(TodolistOrGroupRequest(id: test.number("id"))) {
-        $0.name = test.optionalText("name") ?? $0.name
-        $0.description = test.optionalText("description") ?? $0.description
-    }
+private let updateTodolist: Call = { client, test in
+    _ = try await client.todos.updateList(
+        id: test.number("id"), name: test.optionalText("name"), description: test.optionalText("description"))
     return Outcome()
 }
 
-private let editDocument: Call = { client, test in
-    _ = try await client.edit(DocumentRequest(id: test.number("documentId"))) {
-        $0.title = test.optionalText("title") ?? $0.title
-        $0.content = test.optionalText("content") ?? $0.content
-    }
+private let updateDocument: Call = { client, test in
+    _ = try await client.files.updateDocument(
+        id: test.number("documentId"), title: test.optionalText("title"), content: test.optionalText("content"))
     return Outcome()
 }
 
-private let editScheduleEntry: Call = { client, test in
-    _ = try await client.edit(ScheduleEntryRequest(id: test.number("entryId"))) {
-        $0.summary = test.optionalText("summary") ?? $0.summary
-        $0.description = test.optionalText("description") ?? $0.description
-        $0.participantIDs = test.numbers("participant_ids")
-        $0.url = test.optionalText("url")
-        $0.highlighted = test.flag("highlighted")
-    }
+private let updateScheduleEntry: Call = { client, test in
+    _ = try await client.schedule.updateEntry(
+        id: test.number("entryId"), summary: test.optionalText("summary"),
+        description: test.optionalText("description"), participantIDs: test.numbers("participant_ids"),
+        url: test.optionalText("url"), highlighted: test.flag("highlighted"))
     return Outcome()
 }

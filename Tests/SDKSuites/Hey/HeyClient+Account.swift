@@ -36,7 +36,7 @@ extension HeyClient {
     }
 
     /// The time track that is running; nil if none is.
-    func ongoingTimeTrack() async throws(APIError<HeyError>) -> Recording? {
+    public func ongoingTimeTrack() async throws(APIError<HeyError>) -> Recording? {
         do {
             return try await client.send(OngoingTimeTrackRequest())
         } catch {
