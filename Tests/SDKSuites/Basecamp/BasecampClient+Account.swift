@@ -18,21 +18,14 @@ extension BasecampClient {
         guard origin.url?.scheme == "https" || ["localhost", "127.0.0.1", "::1"].contains(origin.url?.host()) else {
             throw .invalidRequest(RequestError(.baseURL, "the URL of the API needs https", url: origin.url))
         }
+        // Pauses of one second or a little more, which double.
+        let policy = RetryPolicy.backoff(attempts: 3, initialDelay: .seconds(1)) { $0 * Double.random(in: 1...1.1) }
         let client =
             network
             .based(at: APIBase("\(url)/\(account)"), insteadOf: .basecamp)
             .adding(headers: ["User-Agent": "basecamp-sdk-suite/1.0"])
             .authorized(by: credentials, for: origin)
-        self.init(client: repeats ? client.retrying(.basecamp) : client)
-    }
-}
-
-extension RetryPolicy {
-    /// Pauses of one second or a little more, which double.
-    fileprivate static var basecamp: RetryPolicy {
-        var policy = backoff(attempts: 3, initialDelay: .seconds(1)) { $0 * Double.random(in: 1...1.1) }
-        policy.statuses = [429, 503]
-        return policy
+        self.init(client: repeats ? client.retrying(policy) : client)
     }
 }
 

@@ -5,7 +5,7 @@ import Foundation
 private struct FileRequest: BasecampRequest {
     let url: URL
     var isSigned = false
-    var base: APIBase { APIBase(url) }
+    var base: APIBase { APIBase(url, options: APIBase.basecamp.options) }
     var path: URLPath { "" }
     var options: RequestOptions { RequestOptions(redirects: .refuse, addsCredentials: !isSigned) }
 

@@ -16,8 +16,7 @@ extension HeyClient {
         guard base.url?.scheme == "https" || ["localhost", "127.0.0.1", "::1"].contains(base.url?.host()) else {
             throw .invalidRequest(RequestError(.baseURL, "the URL of the API needs https", url: base.url))
         }
-        var policy = RetryPolicy.backoff(attempts: 3, initialDelay: .seconds(1)) { $0 * Double.random(in: 1...1.1) }
-        policy.statuses = [429, 503]
+        let policy = RetryPolicy.backoff(attempts: 3, initialDelay: .seconds(1)) { $0 * Double.random(in: 1...1.1) }
         self.init(
             client:
                 network
