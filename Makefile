@@ -12,28 +12,37 @@ engine := Examples/AsyncHTTPClientEngine
 formatted := Package.swift Sources Tests Examples Benchmarks Tools
 
 .NOTPARALLEL:
-.PHONY: check check-linux library other-packages build test secrets curl outside libcurls format lint texts typecheck layers api api-check docs site site-test examples tools availability \
+.PHONY: check check-linux library optimized other-packages build test test-debug test-release secrets curl outside libcurls format lint texts typecheck layers api api-check docs site site-test examples tools availability \
 	linkage narrow-int scale soak fuzz fuzz-minute fuzz-long costs interop suites sdk-suites engines servers benchmarks weight nightly tutorial clean
 
 check: lint texts build test secrets curl outside typecheck layers docs examples tools
 
-# On Linux, two lanes run side by side, since most steps keep both cores busy only while they compile. The first has the
-# steps that use the folder .build, which SwiftPM locks. `scale` measures, and so runs alone.
+# On Linux, three lanes run side by side, since most steps keep both cores busy only while they compile. SwiftPM locks the
+# folder of a build, and so each lane has its own: .build, .build-check or .build-packages. `scale` measures, and so runs
+# alone.
 check-linux: lint texts
-	@$(MAKE) --no-print-directory other-packages & others=$$!; $(MAKE) --no-print-directory library; status=$$?; wait $$others && exit $$status
+	@$(MAKE) --no-print-directory optimized & optimized=$$!; $(MAKE) --no-print-directory other-packages & others=$$!; \
+	$(MAKE) --no-print-directory library; status=$$?; \
+	wait $$optimized || status=$$?; wait $$others || status=$$?; exit $$status
 	@$(MAKE) --no-print-directory scale
 
-library: build test secrets curl typecheck layers docs api-check availability linkage interop libcurls
+library: test-debug secrets curl typecheck layers docs api-check availability linkage interop libcurls
 
-other-packages: examples outside tutorial tools costs narrow-int fuzz
+optimized: build test-release costs fuzz narrow-int
 
-# The package and its tests in release, with the same flags as `make test`, which would otherwise build everything again.
+other-packages: examples outside tools tutorial
+
+# The package and its tests in release, with the flags of `make test-release`, which would otherwise build it again.
 build:
 	@$(step) "build, release, with tests" swift build $(release) --build-tests $(strict)
 
-# In release also the long searches for improbable failures, which `swift test` cuts short.
-test:
-	@[ -n "$(DEBUG_TESTS_RAN)" ] || $(step) "tests, debug" swift test
+test: test-debug test-release
+
+test-debug:
+	@$(step) "swift test" swift test
+
+# Also the long searches for improbable failures, which `swift test` cuts short.
+test-release:
 	@APIKIT_THOROUGH=1 $(step) "tests, release, thorough" swift test $(release) --disable-testable-imports $(strict)
 
 # The tests of OAuth once more, with everything logged and recorded: no secret is in what they leave behind.
