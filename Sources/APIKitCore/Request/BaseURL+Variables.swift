@@ -6,21 +6,25 @@ extension BaseURL {
     /// the result has a ``problem``.
     func setting(_ name: String, to value: String) -> BaseURL {
         var bytes = Array(text.utf8)
-        let pathStart = Self.startOfAuthority(in: root).map { Self.end(of: root, from: $0, upTo: UInt8(ascii: "/")) }
-        let path = bytes[(pathStart ?? root.count)..<root.count]
-        let occurrences = Self.variables(in: path).filter { $0.name == name }
-        var fault: String?
-        if occurrences.isEmpty {
-            fault = "has no variable \(name.debugDescription) in its path"
-        } else if value.isEmpty {
-            fault = "has an empty value for its variable \(name.debugDescription)"
-        }
-        if let fault { return BaseURL(text, faultOfVariable: faultOfVariable ?? fault) }
+        let occurrences = Self.variables(in: bytes[pathRange]).filter { $0.name == name }
+        if occurrences.isEmpty { return failing("has no variable \(name.debugDescription) in its path") }
+        if value.isEmpty { return failing("has an empty value for its variable \(name.debugDescription)") }
         var segment: [UInt8] = []
         segment.append(value, percentEncoded: .pathValue)
         // From the end, so that the ranges before a value stay valid.
         for occurrence in occurrences.reversed() { bytes.replaceSubrange(occurrence.range, with: segment) }
         return BaseURL(String(decoding: bytes, as: UTF8.self), faultOfVariable: faultOfVariable)
+    }
+
+    /// Where the path is in the text; empty at the end of the root if the URL has no authority.
+    private var pathRange: Range<Int> {
+        guard let authorityStart = Self.startOfAuthority(in: root) else { return root.count..<root.count }
+        return Self.end(of: root, from: authorityStart, upTo: UInt8(ascii: "/"))..<root.count
+    }
+
+    /// Returns the same URL with a problem, unless an earlier one is known.
+    private func failing(_ fault: String) -> BaseURL {
+        BaseURL(text, faultOfVariable: faultOfVariable ?? fault)
     }
 
     /// Returns why a URL that has variables is not valid; nil if it has none.
