@@ -194,10 +194,10 @@ import Testing
         let api = APIBase(
             "https://a.example", headers: ["X-Version": "1", "X-App": "app"], query: ["v": 1, "app": "a"],
             parameterStyle: ParameterStyle(lists: .brackets),
-            options: RequestOptions(timeout: .seconds(1), deadline: .seconds(9), retries: .init(statuses: [429])))
+            options: RequestOptions(timeout: .seconds(600), deadline: .seconds(3600), retries: .init(statuses: [429])))
         let staging = APIBase(
             "https://b.example?s=1", headers: ["x-version": "2", "X-Stage": "b"], query: ["v": 2, "stage": "b"],
-            options: RequestOptions(timeout: .seconds(2), retries: .never))
+            options: RequestOptions(timeout: .seconds(700), retries: .never))
         let endpoint = Endpoint<[Account], NoContent>(
             base: api, parameters: ["ids": [3, 4]], headers: ["X-App": "own"])
         try await stub.based(at: staging).send(endpoint)
@@ -205,7 +205,7 @@ import Testing
         #expect(request.url.absoluteString == "https://b.example/things?s=1&app=a&v=2&stage=b&ids%5B%5D=3&ids%5B%5D=4")
         #expect(request.headers["X-Version"] == "2" && request.headers["X-Stage"] == "b")
         #expect(request.headers["X-App"] == "own")
-        #expect(request.options.timeout == .seconds(2) && request.options.deadline == .seconds(9))
+        #expect(request.options.timeout == .seconds(700) && request.options.deadline == .seconds(3600))
         #expect(request.options.retries == .init(attempts: 1, statuses: [429]))
     }
 
