@@ -82,12 +82,15 @@ import Testing
     }
 
     @Test func pagesFollowTheLinksThatAnExtensionTells() async throws {
-        let next: HTTPHeaders = ["Link": #"</entries?page=c2>; rel="next""#]
+        let next: HTTPHeaders = ["Link": #"</entries?page=c2>; rel="next""#, "X-Total-Count": "2"]
         let stub = StubClient().answering(
             EntriesRequest.self, once: .json(#"[{"id": 1}]"#, headers: next), .json(#"[{"id": 2}]"#))
         var ids: [Int] = []
         for try await row in stub.items(of: EntriesRequest()) { ids.append(row.id) }
         #expect(ids == [1, 2])
         #expect(stub.requests.last?.url.query() == "page=c2")
+        let reply = try await StubClient().answering(EntriesRequest.self, with: .json("[]", headers: next))
+            .reply(to: EntriesRequest())
+        #expect(EntriesRequest().total(in: reply) == 2)
     }
 }

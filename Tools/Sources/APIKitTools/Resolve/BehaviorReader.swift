@@ -40,7 +40,11 @@ final class BehaviorReader {
         let onlyReads = statements.contains { $0.topic == .readOnly && $0.flag == true }
         behavior.isIdempotent = idempotency == .natural || onlyReads
         behavior.knowsIdempotencyKeys = idempotency == .byKey
-        behavior.paging = first(of: .pages, statements.map(withContent)) { $0.paging() }
+        let pageStatements = statements.filter { $0.topic == .pages }.map(withContent)
+        behavior.paging = first(of: .pages, pageStatements) { $0.paging() }
+        // A behavior model does not name the header with the total, which the extension beside it may do.
+        let totalHeader = pageStatements.lazy.compactMap(Self.totalHeader).first
+        if behavior.paging?.totalHeader == nil { behavior.paging?.totalHeader = totalHeader }
         return behavior
     }
 
@@ -98,6 +102,12 @@ final class BehaviorReader {
         guard statement.flag == true, let content = root.child(statement.name) else { return statement }
         usedIDs.insert(statement.element.id)
         return Statement(extension: statement.name, content) ?? statement
+    }
+
+    /// The header with the number of items on all pages that a statement names.
+    private static func totalHeader(in statement: Statement) -> String? {
+        var statement = statement
+        return statement.totalHeader()
     }
 
     /// The headers that the description names for Fern's generators, which idempotent operations accept.

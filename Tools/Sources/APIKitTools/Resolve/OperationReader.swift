@@ -100,9 +100,11 @@ struct OperationReader {
     }
 
     /// The headers of responses that the library or the generated code reads itself.
+    ///
+    /// ``Contents`` adds the notes on headers with the number of all items, since only pages have it.
     private static let readHeaders: Set = [
         "cache-control", "content-length", "content-type", "date", "etag", "last-modified", "link", "location",
-        "retry-after",
+        "retry-after", "x-total", "x-total-count",
     ]
 
     /// Adds notes for what a response describes and the code does not have: links to other operations, and headers. The

@@ -9,9 +9,11 @@ extension Statement {
     ///     {"nextLinkName": "nextLink"}                                               x-ms-pageable
     mutating func paging() -> DescribedPaging? {
         guard isObject, let way = way() else { return nil }
-        let totalHeader = text("totalCountHeader", "total_count_header")
-        return DescribedPaging(way: way, totalHeader: totalHeader, name: shownName, place: element.shownPlace)
+        return DescribedPaging(way: way, totalHeader: totalHeader(), name: shownName, place: element.shownPlace)
     }
+
+    /// Reads the header that has the number of items on all pages; nil if the value does not name one.
+    mutating func totalHeader() -> String? { text("totalCountHeader", "total_count_header") }
 
     private mutating func way() -> DescribedPaging.Way? {
         if let style = text("style") { return way(ofStyle: style) }

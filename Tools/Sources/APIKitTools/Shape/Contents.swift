@@ -31,6 +31,7 @@ struct Contents {
         api.models = ownEnvelopes.models.namingVariants()
         api.notes += failures.notes + operations.endpoints.flatMap(rules.notes)
         api.notes += ownEnvelopes.endpoints.compactMap(Self.noteOnUnusedPaging)
+        api.notes += ownEnvelopes.endpoints.flatMap(Self.notesOnTotals)
         self.api = api
         endpoints = ownEnvelopes.endpoints
         webhooks = Self.distinct(api.webhooks)
@@ -47,6 +48,16 @@ struct Contents {
         let isFollowed = form.paging?.isDescribed == true
         guard let described = form.endpoint.behavior.paging, !isFollowed else { return nil }
         return Note(.unused, NoteText(described.name), at: described.place)
+    }
+
+    /// The notes on headers with the number of all items that the endpoint does not read.
+    private static func notesOnTotals(_ form: EndpointForm) -> [Note] {
+        if case .header? = form.paging?.total { return [] }
+        return form.endpoint.responses.flatMap { response in
+            response.headers.intersection(PagingRules.totalHeaders.keys).sorted().map { name in
+                Note(.skipped, "response header \(name): read it from the reply", at: response.place)
+            }
+        }
     }
 
     /// Finds the objects that are whole bodies of updates, or variants of such bodies. In an update, null removes a

@@ -28,16 +28,20 @@ extension PagingRules {
             guard let link = members(along: path, in: response), link.last?.schema.isString == true else { return nil }
             return .link(link)
         case .cursor(let name, let path):
-            guard let parameter = query.first(where: { $0.name == name }), parameter.schema.isString else { return nil }
-            guard let cursor = members(along: path, in: response), cursor.last?.schema.isString == true else {
-                return nil
-            }
+            guard let parameter = query.first(where: { $0.name == name }) else { return nil }
+            guard let cursor = members(along: path, in: response), let value = cursor.last?.schema else { return nil }
+            guard Self.isCursor(value), value.kind == parameter.schema.kind else { return nil }
             let more = response.object.flatMap { pathOfMore(in: $0, beside: cursor.map(\.name)) }
             return .cursor(parameter: name, cursor, more: more)
         case .number(let name, let isOffset, let path):
             guard case .integer? = query.first(where: { $0.name == name })?.schema.kind else { return nil }
             return list(along: path, in: response).map { .number(parameter: name, isOffset: isOffset, list: $0) }
         }
+    }
+
+    /// Whether values can be cursors: texts and whole numbers.
+    private static func isCursor(_ schema: Schema) -> Bool {
+        if case .integer = schema.kind { true } else { schema.isString }
     }
 
     /// The members that lead to a value of a response; empty if the path leads to the response itself, since that is

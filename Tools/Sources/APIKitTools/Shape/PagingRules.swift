@@ -21,7 +21,14 @@ struct PagingRules {
         guard endpoint.method == "GET", case .one(let reading) = reply, let schema = reading.pageSchema else {
             return nil
         }
-        if let paging = describedPaging(of: endpoint, reading) { return paging }
+        let described = describedPaging(of: endpoint, reading)
+        guard var paging = described ?? usualPaging(of: endpoint, schema) else { return nil }
+        paging.total = total(of: endpoint, in: schema)
+        return paging
+    }
+
+    /// Decides how the next page is requested without an extension that says it.
+    private func usualPaging(of endpoint: Endpoint, _ schema: Schema) -> Paging? {
         let query = endpoint.parameters.filter { $0.location == .query }
         if schema.isList {
             if endpoint.hasLinkHeader { return Paging(way: .header) }

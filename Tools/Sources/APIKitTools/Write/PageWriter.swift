@@ -6,15 +6,35 @@ struct PageWriter {
     /// The stored properties of the endpoint.
     let properties: [Property]
 
-    /// Writes the function; empty if the endpoint has no pages:
+    /// Writes the function, and one that returns the number of items on all pages if the description says where it is.
+    /// Empty if the endpoint has no pages:
     ///
     ///     func next(after reply: APIReply<Response>) -> Self? { next(setting: \.cursor, to: reply.model.nextCursor) }
+    ///     func total(in reply: APIReply<Response>) -> Int? { reply.model.total }
     ///
     /// The model type is the type of the value that a caller receives, which is the `model` of the reply.
     func lines(modelType: String) -> [String] {
         guard let paging = shape.paging else { return [] }
         let head = "\(plan.endpointAccess)func next(after reply: APIReply<\(modelType)>) -> Self?"
-        return Lines.property(head, nextRequest(paging, modelType: modelType), depth: 1)
+        let next = Lines.property(head, nextRequest(paging, modelType: modelType), depth: 1)
+        guard let total = paging.total else { return next }
+        let headOfTotal = "\(plan.endpointAccess)func total(in reply: APIReply<\(modelType)>) -> Int?"
+        return next + Lines.property(headOfTotal, code(of: total), depth: 1)
+    }
+
+    /// The code for the number of items on all pages:
+    ///
+    ///     reply.head.headers["X-Total-Count"].flatMap { Int($0) }
+    ///     reply.model.total
+    private func code(of total: Paging.Total) -> String {
+        switch total {
+        case .header(let name):
+            return "reply.head.headers[\(Lines.literal(name))].flatMap { Int($0) }"
+        case .member(let members):
+            let path = path(to: members)
+            if case .integer(.int)? = members.last?.schema.kind { return path.code }
+            return path.codeForInt
+        }
     }
 
     /// The code that creates the request for the next page from a `reply`. It sets a property of the endpoint to a
@@ -151,10 +171,15 @@ private struct MemberPath {
     ///     (reply.model.meta?.next).flatMap { URL(string: $0) }           only a member before it may be nil
     ///
     /// Without the parentheses, the last line would call the `flatMap` of the text.
-    var codeForURL: String {
-        if !isOptional { return "URL(string: \(code))" }
-        let optionalText = lastMayBeNil ? code : "(\(code))"
-        return "\(optionalText).flatMap { URL(string: $0) }"
+    var codeForURL: String { converted(by: "URL(string: ") }
+
+    /// The code that converts the number at the end of the path to an `Int`, or to nil if it is too large.
+    var codeForInt: String { converted(by: "Int(exactly: ") }
+
+    private func converted(by initializer: String) -> String {
+        if !isOptional { return "\(initializer)\(code))" }
+        let optionalValue = lastMayBeNil ? code : "(\(code))"
+        return "\(optionalValue).flatMap { \(initializer)$0) }"
     }
 }
 

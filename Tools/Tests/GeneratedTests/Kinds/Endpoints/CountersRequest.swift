@@ -9,6 +9,7 @@ struct CountersRequest: KindsRequest, PagedRequest {
     func next(after reply: APIReply<Response>) -> Self? {
         next(advancing: \.offset, by: UInt64(reply.model.entries.count))
     }
+    func total(in reply: APIReply<Response>) -> Int? { reply.model.total.flatMap { Int(exactly: $0) } }
 
     struct Response: JSONResponse {
         let entries: [Counter]

@@ -24,6 +24,7 @@ public struct SearchRepositoriesRequest: GitHubRequest, PagedRequest {
     public var parameters: Parameters { ["q": q, "sort": sort, "order": order, "per_page": perPage] }
 
     public func next(after reply: APIReply<Response>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
+    public func total(in reply: APIReply<Response>) -> Int? { reply.model.totalCount }
 
     public struct Response: GitHubModel {
         public let items: [Repository]
