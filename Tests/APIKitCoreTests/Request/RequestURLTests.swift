@@ -121,10 +121,11 @@ import Testing
         "httpss://h", "ws://h", "data:,x",
     ]
 
-    @Test(arguments: [
-        ("https://b\u{FC}cher.example/v1", "https://xn--bcher-kva.example/v1/c"),
-        ("https://b\u{FC}cher.example:8443/v1?a=b", "https://xn--bcher-kva.example:8443/v1/c?a=b"),
-    ])
+    @Test(
+        arguments: [
+            ("https://b\u{FC}cher.example/v1", "https://xn--bcher-kva.example/v1/c"),
+            ("https://b\u{FC}cher.example:8443/v1?a=b", "https://xn--bcher-kva.example:8443/v1/c?a=b"),
+        ] as [(String, String)])
     func internationalizedHostIsSentInASCII(base: String, url: String) throws {
         let endpoint = Endpoint<Data, Data>(base: APIBase(base), path: "c")
         #expect(try endpoint.httpRequest().url.absoluteString == url)

@@ -33,7 +33,7 @@ import Testing
         arguments: [
             ("specific-content-type", "image/png"), ("json-content-type", "application/json"),
             ("multiple-content-types", "image/png"), ("default-content-type", "image/png"),
-        ])
+        ] as [(String, String)])
     func upload(folder: String, type: String) async throws {
         let path = "type/file/body/request/\(folder)"
         let file = type == "image/png" ? png : json
@@ -51,7 +51,7 @@ import Testing
             ("json-content-type", "application/json", "application/json"),
             ("multiple-content-types", "image/png, image/jpeg", "image/png"),
             ("default-content-type", "*/*", "image/png"),
-        ])
+        ] as [(String, String, String)])
     func download(folder: String, acceptedTypes: String, type: String) async throws {
         let path = "type/file/body/response/\(folder)"
         let file = type == "image/png" ? png : json

@@ -180,12 +180,13 @@ import Testing
             ])
     }
 
-    @Test(arguments: [
-        ("[]", "model.json, line 1: the behavior model has no operations"),
-        (#"{"operations": []}"#, "model.json, line 1, /operations: expected an object, and found a list"),
-        (#"{"operations": {"a": 1}}"#, "model.json, line 1, /operations/a: expected an object, and found a number"),
-        ("{", "model.json, line 1: expected the name of a member in quotes"),
-    ])
+    @Test(
+        arguments: [
+            ("[]", "model.json, line 1: the behavior model has no operations"),
+            (#"{"operations": []}"#, "model.json, line 1, /operations: expected an object, and found a list"),
+            (#"{"operations": {"a": 1}}"#, "model.json, line 1, /operations/a: expected an object, and found a number"),
+            ("{", "model.json, line 1: expected the name of a member in quotes"),
+        ] as [(String, String)])
     func brokenModelIsAnError(model: String, message: String) throws {
         let error = #expect(throws: DescriptionError.self) { try generate(#""get": {}"#, model: model) }
         #expect(error?.description == message)

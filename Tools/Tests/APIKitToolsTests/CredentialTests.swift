@@ -40,16 +40,17 @@ import Testing
 
     // MARK: - Functions
 
-    @Test(arguments: [
-        (bearer, "test(token: String) -> Credential { .bearer(token) }"),
-        (#""a": {"type": "http", "scheme": "Basic"}"#, "test(username: String, password: String) -> Credential {"),
-        (key, #"test(apiKey: String) -> Credential { .header("X-App-Key", apiKey) }"#),
-        (item, #"test(apiKey: String) -> Credential { .query("key", apiKey) }"#),
-        (
-            #""a": {"type": "openIdConnect", "openIdConnectUrl": "https://a.example/c"}"#,
-            "test(token: String, expires: Date? = nil) -> Credential { .bearer(token, expires: expires) }"
-        ),
-    ])
+    @Test(
+        arguments: [
+            (bearer, "test(token: String) -> Credential { .bearer(token) }"),
+            (#""a": {"type": "http", "scheme": "Basic"}"#, "test(username: String, password: String) -> Credential {"),
+            (key, #"test(apiKey: String) -> Credential { .header("X-App-Key", apiKey) }"#),
+            (item, #"test(apiKey: String) -> Credential { .query("key", apiKey) }"#),
+            (
+                #""a": {"type": "openIdConnect", "openIdConnectUrl": "https://a.example/c"}"#,
+                "test(token: String, expires: Date? = nil) -> Credential { .bearer(token, expires: expires) }"
+            ),
+        ] as [(String, String)])
     func eachKindHasAFunction(scheme: String, function: String) throws {
         let (code, notes) = try generate(scheme)
         #expect(code.contains("nonisolated extension CredentialSource where Self == Credential {"))
@@ -70,10 +71,11 @@ import Testing
         #expect(code.contains(#"test(apikeyInQuery: String) -> Credential { .query("key", apikeyInQuery) }"#))
     }
 
-    @Test(arguments: [
-        ("default", "defaultKey"), ("self", "selfKey"), ("init", "initKey"), ("token", "token"), ("3ds", "_3ds"),
-        ("in", "inKey"), ("💥", "empty"), ("expires", "expires2"),
-    ])
+    @Test(
+        arguments: [
+            ("default", "defaultKey"), ("self", "selfKey"), ("init", "initKey"), ("token", "token"), ("3ds", "_3ds"),
+            ("in", "inKey"), ("💥", "empty"), ("expires", "expires2"),
+        ] as [(String, String)])
     func namesOfParametersAreNoKeywords(scheme: String, parameter: String) throws {
         let named = Self.item.replacing("item", with: scheme)
         #expect(try generate("\(named), \(Self.key)").code.contains("(\(parameter): String) -> Credential { .query("))
@@ -155,10 +157,11 @@ import Testing
         #expect(notes.isEmpty)
     }
 
-    @Test(arguments: [
-        (1, nil, "The API expects"), (2, nil, "The API expects"), (3, nil, "Some endpoints expect"),
-        (3, "[]", "Some endpoints expect"), (3, #"[{"token": []}]"#, "The API expects"),
-    ])
+    @Test(
+        arguments: [
+            (1, nil, "The API expects"), (2, nil, "The API expects"), (3, nil, "Some endpoints expect"),
+            (3, "[]", "Some endpoints expect"), (3, #"[{"token": []}]"#, "The API expects"),
+        ] as [(Int, String?, String)])
     func baseSaysWhetherFewEndpointsNeedCredentials(count: Int, security: String?, expected: String) throws {
         var paths = [#""/0": {"get": {"security": [{"token": []}], \#(Self.operation)}}"#]
         for index in 1..<count { paths.append(#""/\#(index)": {"get": {\#(Self.operation)}}"#) }
@@ -195,30 +198,34 @@ import Testing
         #expect(code.contains("    /// The description has no absolute URL: replace this one.\n"))
     }
 
-    @Test(arguments: [
-        (#"[{"token": []}]"#, "a bearer token:", ".authorized(by: .test(token: token), for: .test)"),
-        (
-            #"[{"app_key": []}, {"token": []}]"#, "an API key in the header X-App-Key, or a bearer token:",
-            ".authorized(by: .test(appKey: appKey), for: .test)"
-        ),
-        (
-            #"[{"cookie": []}, {"item": []}]"#, "the cookie sid, or an API key in the query item key:",
-            ".authorized(by: .test(item: item), for: .test)"
-        ),
-        (#"[{"cookie": []}]"#, "the cookie sid, which no client of the library adds.", "/// The base of the A API."),
-        (
-            #"[{"app_key": [], "token": []}]"#, "a bearer token and an API key in the header X-App-Key:",
-            """
-            /// let client = URLSession.api
-                ///     .authorized(by: .test(appKey: appKey), for: .test)
-                ///     .authorized(by: .test(token: token), for: .test)
-            """
-        ),
-        (
-            #"[{"missing": []}]"#, "the credential missing, which no client of the library adds.",
-            "/// The base of the A API."
-        ),
-    ])
+    @Test(
+        arguments: [
+            (#"[{"token": []}]"#, "a bearer token:", ".authorized(by: .test(token: token), for: .test)"),
+            (
+                #"[{"app_key": []}, {"token": []}]"#, "an API key in the header X-App-Key, or a bearer token:",
+                ".authorized(by: .test(appKey: appKey), for: .test)"
+            ),
+            (
+                #"[{"cookie": []}, {"item": []}]"#, "the cookie sid, or an API key in the query item key:",
+                ".authorized(by: .test(item: item), for: .test)"
+            ),
+            (
+                #"[{"cookie": []}]"#, "the cookie sid, which no client of the library adds.",
+                "/// The base of the A API."
+            ),
+            (
+                #"[{"app_key": [], "token": []}]"#, "a bearer token and an API key in the header X-App-Key:",
+                """
+                /// let client = URLSession.api
+                    ///     .authorized(by: .test(appKey: appKey), for: .test)
+                    ///     .authorized(by: .test(token: token), for: .test)
+                """
+            ),
+            (
+                #"[{"missing": []}]"#, "the credential missing, which no client of the library adds.",
+                "/// The base of the A API."
+            ),
+        ] as [(String, String, String)])
     func baseShowsAClientWithTheUsualCredentials(security: String, expected: String, client: String) throws {
         let cookie = #""cookie": {"type": "apiKey", "in": "cookie", "name": "sid"}"#
         let (code, _) = try generate("\(Self.bearer), \(Self.key), \(Self.item), \(cookie)", security: security)
@@ -255,19 +262,20 @@ import Testing
 
     // MARK: - Endpoints
 
-    @Test(arguments: [
-        ("[]", "    var options: RequestOptions { RequestOptions(addsCredentials: false) }", []),
-        ("[{}]", "    var options: RequestOptions { RequestOptions(addsCredentials: false) }", []),
-        (#"[{}, {"token": []}]"#, "/// Credentials are optional.\n", []),
-        (#"[{"token": ["a", "b"]}]"#, "/// Needs the scopes `a` and `b`.\n", []),
-        (#"[{"token": ["a"]}, {"token": ["b"]}]"#, "/// Needs the scopes `a` or `b`.\n", []),
-        (#"[{"app_key": []}]"#, "/// Needs `.test(appKey:)`.\n", ["1 endpoint needs .test(appKey:): GET /a"]),
-        (
-            #"[{"app_key": [], "item": []}, {"no": []}]"#,
-            "/// Needs `.test(appKey:)` and `.test(item:)`, or the credential no.\n",
-            ["1 endpoint needs .test(appKey:) and .test(item:), or the credential no: GET /a"]
-        ),
-    ])
+    @Test(
+        arguments: [
+            ("[]", "    var options: RequestOptions { RequestOptions(addsCredentials: false) }", []),
+            ("[{}]", "    var options: RequestOptions { RequestOptions(addsCredentials: false) }", []),
+            (#"[{}, {"token": []}]"#, "/// Credentials are optional.\n", []),
+            (#"[{"token": ["a", "b"]}]"#, "/// Needs the scopes `a` and `b`.\n", []),
+            (#"[{"token": ["a"]}, {"token": ["b"]}]"#, "/// Needs the scopes `a` or `b`.\n", []),
+            (#"[{"app_key": []}]"#, "/// Needs `.test(appKey:)`.\n", ["1 endpoint needs .test(appKey:): GET /a"]),
+            (
+                #"[{"app_key": [], "item": []}, {"no": []}]"#,
+                "/// Needs `.test(appKey:)` and `.test(item:)`, or the credential no.\n",
+                ["1 endpoint needs .test(appKey:) and .test(item:), or the credential no: GET /a"]
+            ),
+        ] as [(String, String, [String])])
     func endpointSaysWhichOtherCredentialsItNeeds(security: String, line: String, expected: [String]) throws {
         let paths = #""/a": {"get": {"security": \#(security), \#(Self.operation)}}"#
         let (code, notes) = try generate(
@@ -352,12 +360,13 @@ import Testing
 
     // MARK: - Headers of all requests
 
-    @Test(arguments: [
-        (#"{"const": "2"}"#, #"{"enum": ["2"]}"#, "2"), (#"{"default": "2"}"#, #"{"default": "2"}"#, "2"),
-        (#"{"type": "integer", "enum": [2]}"#, #"{"type": "integer", "default": 2}"#, "2"),
-        (#"{"default": true}"#, #"{"default": true}"#, "true"), (#"{"const": "2"}"#, #"{"const": "3"}"#, nil),
-        (#"{"const": "2"}"#, "{}", nil), (#"{"enum": ["2", "3"], "default": "2"}"#, #"{"default": "2"}"#, nil),
-    ])
+    @Test(
+        arguments: [
+            (#"{"const": "2"}"#, #"{"enum": ["2"]}"#, "2"), (#"{"default": "2"}"#, #"{"default": "2"}"#, "2"),
+            (#"{"type": "integer", "enum": [2]}"#, #"{"type": "integer", "default": 2}"#, "2"),
+            (#"{"default": true}"#, #"{"default": true}"#, "true"), (#"{"const": "2"}"#, #"{"const": "3"}"#, nil),
+            (#"{"const": "2"}"#, "{}", nil), (#"{"enum": ["2", "3"], "default": "2"}"#, #"{"default": "2"}"#, nil),
+        ] as [(String, String, String?)])
     func headerThatAlwaysHasTheSameValueBelongsToTheBase(first: String, second: String, value: String?) throws {
         func path(_ name: String, _ schema: String) -> String {
             let parameter = #"{"name": "\#(name == "a" ? "X-Api" : "x-api")", "in": "header", "schema": \#(schema)}"#

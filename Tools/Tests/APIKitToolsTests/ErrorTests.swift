@@ -7,15 +7,19 @@ import Testing
 @Suite struct ErrorTests {
     static let head = #"{"openapi": "3.0.0", "info": {"title": "A"}, "#
 
-    @Test(arguments: [
-        ("{", "api.json, line 1: expected the name of a member in quotes"),
-        ("{\n\"a\": 1,\n\"a\": 2}", "api.json, line 3: the member \"a\" appears twice"),
-        ("{}", "api.json, line 1: this is not OpenAPI 3.0 or 3.1"),
-        (#"{"swagger": "2.0"}"#, "api.json, line 1: Swagger 2.0 is not supported: convert it to OpenAPI 3"),
-        (#"{"openapi": "3.0.0"}"#, "api.json, line 1: the description has no paths and no webhooks"),
-        (head + #""paths": []}"#, "api.json, line 1, /paths: expected an object, and found a list"),
-        (String(repeating: "[", count: 100_000), "api.json, line 1: lists and objects are nested more than 200 deep"),
-    ])
+    @Test(
+        arguments: [
+            ("{", "api.json, line 1: expected the name of a member in quotes"),
+            ("{\n\"a\": 1,\n\"a\": 2}", "api.json, line 3: the member \"a\" appears twice"),
+            ("{}", "api.json, line 1: this is not OpenAPI 3.0 or 3.1"),
+            (#"{"swagger": "2.0"}"#, "api.json, line 1: Swagger 2.0 is not supported: convert it to OpenAPI 3"),
+            (#"{"openapi": "3.0.0"}"#, "api.json, line 1: the description has no paths and no webhooks"),
+            (head + #""paths": []}"#, "api.json, line 1, /paths: expected an object, and found a list"),
+            (
+                String(repeating: "[", count: 100_000),
+                "api.json, line 1: lists and objects are nested more than 200 deep"
+            ),
+        ] as [(String, String)])
     func brokenDescriptionIsAnError(text: String, message: String) throws {
         let folder = try TemporaryFolder()
         let error = #expect(throws: DescriptionError.self) { try folder.plan(text) }
@@ -23,9 +27,11 @@ import Testing
     }
 
     /// A program that cuts texts may cut a character of two UTF-16 units.
-    @Test(arguments: [
-        (#""\ud83d\ude00\/\t""#, "😀/\t"), (#""a \ud83d\\ud83d\n""#, "a \u{FFFD}\\ud83d\n"), (##""\"́""##, "\"\u{301}"),
-    ])
+    @Test(
+        arguments: [
+            (#""\ud83d\ude00\/\t""#, "😀/\t"), (#""a \ud83d\\ud83d\n""#, "a \u{FFFD}\\ud83d\n"),
+            (##""\"́""##, "\"\u{301}"),
+        ] as [(String, String)])
     func escapesAreRead(json: String, text: String) throws {
         #expect(try JSONParser.parse(Array(json.utf8), file: "a.json").content == .text(text))
     }

@@ -142,25 +142,26 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (
-            #""type": "integer", "enum": [1, -1, 1, null, 2.0, 1e3]"#,
-            ["value1 1", "minus1 -1", "value2 2", "value1000 1000"]
-        ),
-        (#""type": "number", "enum": [0.5, 2, -1.25e2]"#, ["value0Point5 0.5", "value2 2", "minus125 -125"]),
-        (#""type": "integer", "enum": [1, 2], "x-enum-varnames": ["low", "high"]"#, ["low 1", "high 2"]),
-        (#""type": "integer", "enum": [1, 2], "x-enumNames": ["low"]"#, ["low 1", "value2 2"]),
-        (
-            #""enum": [1, 20000000], "x-ms-enum": {"values": [{"value": 1, "name": "low"}, {"name": "high"}]}"#,
-            ["low 1", "high 20_000_000"]
-        ),
-        (#""oneOf": [{"const": 1, "title": "Low"}, {"const": 2, "title": "High"}]"#, ["low 1", "high 2"]),
-        (#""oneOf": [{"const": 1, "title": "Size"}, {"const": 2, "title": "Size"}]"#, ["value1 1", "value2 2"]),
-        (
-            #""oneOf": [{"const": "a1", "title": "Low"}, {"const": "b2", "title": "High"}]"#,
-            [#"low "a1""#, #"high "b2""#]
-        ),
-    ])
+    @Test(
+        arguments: [
+            (
+                #""type": "integer", "enum": [1, -1, 1, null, 2.0, 1e3]"#,
+                ["value1 1", "minus1 -1", "value2 2", "value1000 1000"]
+            ),
+            (#""type": "number", "enum": [0.5, 2, -1.25e2]"#, ["value0Point5 0.5", "value2 2", "minus125 -125"]),
+            (#""type": "integer", "enum": [1, 2], "x-enum-varnames": ["low", "high"]"#, ["low 1", "high 2"]),
+            (#""type": "integer", "enum": [1, 2], "x-enumNames": ["low"]"#, ["low 1", "value2 2"]),
+            (
+                #""enum": [1, 20000000], "x-ms-enum": {"values": [{"value": 1, "name": "low"}, {"name": "high"}]}"#,
+                ["low 1", "high 20_000_000"]
+            ),
+            (#""oneOf": [{"const": 1, "title": "Low"}, {"const": 2, "title": "High"}]"#, ["low 1", "high 2"]),
+            (#""oneOf": [{"const": 1, "title": "Size"}, {"const": 2, "title": "Size"}]"#, ["value1 1", "value2 2"]),
+            (
+                #""oneOf": [{"const": "a1", "title": "Low"}, {"const": "b2", "title": "High"}]"#,
+                [#"low "a1""#, #"high "b2""#]
+            ),
+        ] as [(String, [String])])
     func valuesOfAnEnumHaveNames(schema: String, constants: [String]) throws {
         let expected = constants.map { constant in
             let parts = constant.split(separator: " ")
@@ -178,28 +179,31 @@ import Testing
         #expect(lines.filter { $0.hasPrefix("///") } == ["/// The first of all.", "/// The last of all."])
     }
 
-    @Test(arguments: [
-        (#""type": "integer", "enum": [1, 3000000000]"#, "Int64"), (#""type": "integer", "enum": [1, 2]"#, "Int"),
-        (#""type": "integer", "format": "uint32", "enum": [1, 2]"#, "UInt32"),
-        (#""type": "integer", "format": "uint32", "enum": [1, -2]"#, "Int64"),
-        (#""type": "integer", "enum": [18446744073709551615, 0]"#, "UInt64"), (#""enum": [0.5, 1]"#, "Double"),
-    ])
+    @Test(
+        arguments: [
+            (#""type": "integer", "enum": [1, 3000000000]"#, "Int64"), (#""type": "integer", "enum": [1, 2]"#, "Int"),
+            (#""type": "integer", "format": "uint32", "enum": [1, 2]"#, "UInt32"),
+            (#""type": "integer", "format": "uint32", "enum": [1, -2]"#, "Int64"),
+            (#""type": "integer", "enum": [18446744073709551615, 0]"#, "UInt64"), (#""enum": [0.5, 1]"#, "Double"),
+        ] as [(String, String)])
     func rawValuesHaveATypeForAllNumbers(schema: String, type: String) throws {
         let (code, _) = try generate(#"{"type": "object", "properties": {"a": {}, "size": {\#(schema)}}}"#)
         #expect(code.contains("let rawValue: \(type)\n"))
     }
 
-    @Test(arguments: [
-        (#""type": "integer", "enum": ["1"]"#, "Int"), (#""type": "integer", "enum": [1.5, 2]"#, "Int"),
-        (#""type": "boolean", "enum": [true]"#, "Bool"),
-        (#""enum": [5]"#, "Int"), (#""type": "integer", "format": "uint8"}"#.dropLast().description, "Int"),
-        (#""type": "integer", "format": "uint32""#, "UInt32"), (#""type": "integer", "format": "uint64""#, "UInt64"),
-        (#""oneOf": [{"type": "integer"}, {"type": "integer", "format": "uint64"}]"#, "Double"),
-        (#""oneOf": [{"type": "integer", "format": "uint32"}, {"type": "integer"}]"#, "Int64"),
-        (#""oneOf": [{"const": true}, {"const": false}]"#, "Bool"),
-        (#""oneOf": [{"items": {"type": "string"}}, {"items": {"enum": ["a", "b"]}}]"#, "[String]"),
-        (#""oneOf": [{"items": {"type": "integer"}}, {"items": {"type": ["number", "null"]}}]"#, "[Double?]"),
-    ])
+    @Test(
+        arguments: [
+            (#""type": "integer", "enum": ["1"]"#, "Int"), (#""type": "integer", "enum": [1.5, 2]"#, "Int"),
+            (#""type": "boolean", "enum": [true]"#, "Bool"),
+            (#""enum": [5]"#, "Int"), (#""type": "integer", "format": "uint8"}"#.dropLast().description, "Int"),
+            (#""type": "integer", "format": "uint32""#, "UInt32"),
+            (#""type": "integer", "format": "uint64""#, "UInt64"),
+            (#""oneOf": [{"type": "integer"}, {"type": "integer", "format": "uint64"}]"#, "Double"),
+            (#""oneOf": [{"type": "integer", "format": "uint32"}, {"type": "integer"}]"#, "Int64"),
+            (#""oneOf": [{"const": true}, {"const": false}]"#, "Bool"),
+            (#""oneOf": [{"items": {"type": "string"}}, {"items": {"enum": ["a", "b"]}}]"#, "[String]"),
+            (#""oneOf": [{"items": {"type": "integer"}}, {"items": {"type": ["number", "null"]}}]"#, "[Double?]"),
+        ] as [(String, String)])
     func otherValuesHaveAPlainType(schema: String, type: String) throws {
         let (code, _) = try generate(#"{"type": "object", "properties": {"a": {}, "size": {\#(schema)}}}"#)
         #expect(code.contains("let size: \(type)?\n"))
@@ -216,10 +220,11 @@ import Testing
         #expect(plain.contains("let size: Double?"))
     }
 
-    @Test(arguments: [
-        ("2147483647", "2_147_483_647"), ("20221128", "20_221_128"), ("2147483648", "Int64(2_147_483_648)"),
-        ("18446744073709551615", "UInt64(18_446_744_073_709_551_615)"), ("1e30", "1e+30"),
-    ])
+    @Test(
+        arguments: [
+            ("2147483647", "2_147_483_647"), ("20221128", "20_221_128"), ("2147483648", "Int64(2_147_483_648)"),
+            ("18446744073709551615", "UInt64(18_446_744_073_709_551_615)"), ("1e30", "1e+30"),
+        ] as [(String, String)])
     func constantThatIsSentHasATypeForItsValue(number: String, code expected: String) throws {
         let type = number.contains("e") ? "number" : "integer"
         let constant = #"{"type": "\#(type)", "const": \#(number)}"#
@@ -247,16 +252,17 @@ import Testing
         return try #require(files.first { $0.path == "Models/TestError.swift" }).text
     }
 
-    @Test(arguments: [
-        (#"{"type": "string"}"#, #"{"enum": ["a", "b"]}"#, "String?"),
-        (#"{"type": "object"}"#, #"{"additionalProperties": {"type": "integer"}}"#, "[String: JSONValue]?"),
-        (
-            #"{"properties": {"x": {"type": "integer"}}}"#, #"{"additionalProperties": {"type": "string"}}"#,
-            "[String: JSONValue]?"
-        ),
-        (#"{"items": {"type": "string"}}"#, #"{"items": {"enum": ["a", "b"]}}"#, "[String]?"),
-        (#"{"type": "integer"}"#, #"{"enum": [1, 2]}"#, "Int?"), ("{}", #"{"type": "string"}"#, "JSONValue?"),
-    ])
+    @Test(
+        arguments: [
+            (#"{"type": "string"}"#, #"{"enum": ["a", "b"]}"#, "String?"),
+            (#"{"type": "object"}"#, #"{"additionalProperties": {"type": "integer"}}"#, "[String: JSONValue]?"),
+            (
+                #"{"properties": {"x": {"type": "integer"}}}"#, #"{"additionalProperties": {"type": "string"}}"#,
+                "[String: JSONValue]?"
+            ),
+            (#"{"items": {"type": "string"}}"#, #"{"items": {"enum": ["a", "b"]}}"#, "[String]?"),
+            (#"{"type": "integer"}"#, #"{"enum": [1, 2]}"#, "Int?"), ("{}", #"{"type": "string"}"#, "JSONValue?"),
+        ] as [(String, String, String)])
     func valuesOfOneTypeAreOneKind(first: String, second: String, type: String) throws {
         #expect(try failure(first, second).contains("let value: \(type)\n"))
     }
@@ -302,10 +308,11 @@ import Testing
         #expect(code.contains("var perPage = 10"))
     }
 
-    @Test(arguments: [
-        ("Used during the call.", false), ("The URL of the next page.", true), ("A security token.", false),
-        ("The URI, if any.", true),
-    ])
+    @Test(
+        arguments: [
+            ("Used during the call.", false), ("The URL of the next page.", true), ("A security token.", false),
+            ("The URI, if any.", true),
+        ] as [(String, Bool)])
     func wordsDecideWhetherAMemberIsALink(description: String, isLink: Bool) throws {
         let next = #""next": {"type": "string", "description": "\#(description)"}"#
         let (code, _) = try generate(#"{"properties": {"items": {"items": {"type": "string"}}, \#(next)}}"#)
@@ -326,13 +333,14 @@ import Testing
     }
 
     /// In HAL, the items are in `_embedded`, and a single thing may link to the next one.
-    @Test(arguments: [
-        ("/a", #""_embedded": {"type": "object", "properties": {"orders": {"items": {"type": "string"}}}}"#, true),
-        ("/a/{id}/orders", #""_embedded": {"properties": {"orders": {"items": {"type": "string"}}}}"#, true),
-        ("/a", #""_embedded": {"properties": {"customer": {"type": "string"}}}"#, false),
-        ("/a/{id}", #""id": {"type": "string"}, "lines": {"items": {"type": "string"}}"#, false),
-        ("/a/{id}", #""lines": {"items": {"type": "string"}}"#, true),
-    ])
+    @Test(
+        arguments: [
+            ("/a", #""_embedded": {"type": "object", "properties": {"orders": {"items": {"type": "string"}}}}"#, true),
+            ("/a/{id}/orders", #""_embedded": {"properties": {"orders": {"items": {"type": "string"}}}}"#, true),
+            ("/a", #""_embedded": {"properties": {"customer": {"type": "string"}}}"#, false),
+            ("/a/{id}", #""id": {"type": "string"}, "lines": {"items": {"type": "string"}}"#, false),
+            ("/a/{id}", #""lines": {"items": {"type": "string"}}"#, true),
+        ] as [(String, String, Bool)])
     func linkLeadsFromAPageButNotFromASingleThing(path: String, members: String, isPage: Bool) throws {
         let link = #"{"properties": {"next": {"properties": {"href": {"type": "string"}}}}}"#
         let schema = #"{"type": "object", "properties": {\#(members), "_links": \#(link)}}"#
@@ -356,10 +364,11 @@ import Testing
     }
 
     /// In a chain, only what may be nil itself has a question mark after it.
-    @Test(arguments: [
-        ("offset", "(reply.model.embedded?.orders.count ?? 0)"),
-        ("page", "reply.model.embedded?.orders.isEmpty != false ? 0 : 1"),
-    ])
+    @Test(
+        arguments: [
+            ("offset", "(reply.model.embedded?.orders.count ?? 0)"),
+            ("page", "reply.model.embedded?.orders.isEmpty != false ? 0 : 1"),
+        ] as [(String, String)])
     func requiredListOfAnOptionalObjectHasNoQuestionMark(parameter: String, increment: String) throws {
         let orders = #"{"type": "array", "items": {"type": "string"}}"#
         let embedded = #"{"type": "object", "required": ["orders"], "properties": {"orders": \#(orders)}}"#
@@ -389,16 +398,17 @@ import Testing
 
     // MARK: - Keys for sorting
 
-    @Test(arguments: [
-        (
-            #"["created_at", "-created_at", "-IPN", "ipn", "-Bot Click"]"#,
-            ["createdAt", "createdAtDescending", "ipnDescending", "ipn", "botClickDescending"]
-        ),
-        (#"["a", "-a", "a_descending"]"#, ["a", "aDescending", "aDescending2"]),
-        (#"["ORDER_BY_NAME", "-ORDER_BY_NAME"]"#, ["name", "nameDescending"]),
-        // These are not keys.
-        (#"["-x", "y"]"#, ["x", "y"]), (#"["1", "-1"]"#, ["_1", "minus1"]),
-    ])
+    @Test(
+        arguments: [
+            (
+                #"["created_at", "-created_at", "-IPN", "ipn", "-Bot Click"]"#,
+                ["createdAt", "createdAtDescending", "ipnDescending", "ipn", "botClickDescending"]
+            ),
+            (#"["a", "-a", "a_descending"]"#, ["a", "aDescending", "aDescending2"]),
+            (#"["ORDER_BY_NAME", "-ORDER_BY_NAME"]"#, ["name", "nameDescending"]),
+            // These are not keys.
+            (#"["-x", "y"]"#, ["x", "y"]), (#"["1", "-1"]"#, ["_1", "minus1"]),
+        ] as [(String, [String])])
     func keyWithAMinusIsForTheOppositeOrder(values: String, names: [String]) throws {
         let sort = #"{"name": "sort", "in": "query", "schema": {"type": "string", "enum": \#(values)}}"#
         let files = try TemporaryFolder().files(

@@ -209,10 +209,11 @@ import Testing
         #expect(growth < 8)
     }
 
-    @Test(arguments: [
-        ("See [a [b](https://c.example) now.", "See a [b now."), ("An ![icon](x.png) here.", "An icon here."),
-        ("A [x] and [y](z.", "A [x] and [y](z."), ("Two [a](b)[c](d) links.", "Two ac links."),
-    ])
+    @Test(
+        arguments: [
+            ("See [a [b](https://c.example) now.", "See a [b now."), ("An ![icon](x.png) here.", "An icon here."),
+            ("A [x] and [y](z.", "A [x] and [y](z."), ("Two [a](b)[c](d) links.", "Two ac links."),
+        ] as [(String, String)])
     func linksAreTheirTexts(text: String, plain: String) {
         #expect(Prose.sentences(of: text) == [plain])
     }

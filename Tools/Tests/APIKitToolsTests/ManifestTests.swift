@@ -62,18 +62,20 @@ import Testing
     }
 
     /// Manifests of earlier versions have these digests.
-    @Test(arguments: [
-        ("", "cbf29ce484222325"), ("a", "af63dc4c8601ec8c"), ("foobar", "85944171f73967e8"),
-    ])
+    @Test(
+        arguments: [
+            ("", "cbf29ce484222325"), ("a", "af63dc4c8601ec8c"), ("foobar", "85944171f73967e8"),
+        ] as [(String, String)])
     func digestIsThatOfFNV(text: String, digest: String) {
         #expect(TextDigest(of: text).description == digest)
         #expect(TextDigest(digest[...]) == TextDigest(of: text))
     }
 
-    @Test(arguments: [
-        ("a\r\nb\r\n", "a\nb\n", true), ("a\nb\r\n", "a\nb\n", true), ("a\rb", "a\nb", false), ("a\r", "a", false),
-        ("a\r\r\n", "a\n", false), ("a\r\r\n", "a\r\n", false), ("", "\n", false),
-    ])
+    @Test(
+        arguments: [
+            ("a\r\nb\r\n", "a\nb\n", true), ("a\nb\r\n", "a\nb\n", true), ("a\rb", "a\nb", false), ("a\r", "a", false),
+            ("a\r\r\n", "a\n", false), ("a\r\r\n", "a\r\n", false), ("", "\n", false),
+        ] as [(String, String, Bool)])
     func digestIgnoresCarriageReturnsBeforeLineFeeds(first: String, second: String, areEqual: Bool) {
         #expect((TextDigest(of: first) == TextDigest(of: second)) == areEqual)
     }

@@ -24,11 +24,12 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("größe_Ärmel", "größeÄrmel", true), ("a_ÄÖ", "aÄÖ", false), ("avatar_url", "avatarURL", true),
-        ("avatar_url", "AvatarURL", false), ("html_urltext", "htmlURLText", true), ("item_2nd", "item2Nd", true),
-        ("item_2nd", "item2nd", false), ("user-id", "userID", false), ("URL", "url", false), ("url", "url", true),
-    ])
+    @Test(
+        arguments: [
+            ("größe_Ärmel", "größeÄrmel", true), ("a_ÄÖ", "aÄÖ", false), ("avatar_url", "avatarURL", true),
+            ("avatar_url", "AvatarURL", false), ("html_urltext", "htmlURLText", true), ("item_2nd", "item2Nd", true),
+            ("item_2nd", "item2nd", false), ("user-id", "userID", false), ("URL", "url", false), ("url", "url", true),
+        ] as [(String, String, Bool)])
     func memberIsFoundAsTheDecoderFindsIt(name: String, member: String, isFound: Bool) throws {
         #expect(SwiftName.isConverted(member, from: name) == isFound)
         #expect(try Self.decoderFinds(name, by: member) == isFound)

@@ -54,63 +54,71 @@ import Testing
         #expect(names.count == 1 && names.allSatisfy(SwiftName.isIdentifier))
     }
 
-    @Test(arguments: [
-        ("html_url", "htmlURL", "HTMLURL"), ("id", "id", "ID"), ("userIDs", "userIDs", "UserIDs"),
-        ("Content-Type", "contentType", "ContentType"), ("url", "url", "URL"),
-        ("HTTPServer", "httpServer", "HTTPServer"),
-        ("GitHub", "gitHub", "GitHub"), ("1-click", "_1Click", "_1Click"), ("+1", "plus1", "Plus1"),
-        ("", "empty", "empty"),
-        ("simple user's", "simpleUserS", "SimpleUserS"), ("AccountSid", "accountSID", "AccountSID"),
-    ])
+    @Test(
+        arguments: [
+            ("html_url", "htmlURL", "HTMLURL"), ("id", "id", "ID"), ("userIDs", "userIDs", "UserIDs"),
+            ("Content-Type", "contentType", "ContentType"), ("url", "url", "URL"),
+            ("HTTPServer", "httpServer", "HTTPServer"),
+            ("GitHub", "gitHub", "GitHub"), ("1-click", "_1Click", "_1Click"), ("+1", "plus1", "Plus1"),
+            ("", "empty", "empty"),
+            ("simple user's", "simpleUserS", "SimpleUserS"), ("AccountSid", "accountSID", "AccountSID"),
+        ] as [(String, String, String)])
     func namesAreThoseOfSwift(name: String, member: String, type: String) {
         #expect(SwiftName.member(name) == member)
         #expect(SwiftName.type(name) == type)
     }
 
-    @Test(arguments: [
-        ("categories", "Category"), ("addresses", "Address"), ("statuses", "Status"), ("people", "Person"),
-        ("news", "News"), ("boxes", "Box"), ("users", "User"), ("uris", "URI"), ("apis", "API"), ("basis", "Basis"),
-        ("data", "Data"), ("status", "Status"),
-    ])
+    @Test(
+        arguments: [
+            ("categories", "Category"), ("addresses", "Address"), ("statuses", "Status"), ("people", "Person"),
+            ("news", "News"), ("boxes", "Box"), ("users", "User"), ("uris", "URI"), ("apis", "API"), ("basis", "Basis"),
+            ("data", "Data"), ("status", "Status"),
+        ] as [(String, String)])
     func elementsAreNamedInTheSingular(name: String, element: String) {
         #expect(SwiftName.element(name) == element)
     }
 
-    @Test(arguments: [
-        ("threeDS2RequestData", "threeDS2RequestData"), ("threeDSToken", "threeDSToken"), ("3ds_secure", "_3dsSecure"),
-        ("ip_v4", "ipv4"), ("reservedIPv6", "reservedIPv6"), ("oAuthToken", "oauthToken"), ("o_auth2", "oauth2"),
-        ("aes_sha256", "aesSHA256"), ("s3_bucket", "s3Bucket"), ("load_95p", "load95p"), ("USER_ID", "userID"),
-        ("paymentBSB", "paymentBSB"),
-    ])
+    @Test(
+        arguments: [
+            ("threeDS2RequestData", "threeDS2RequestData"), ("threeDSToken", "threeDSToken"),
+            ("3ds_secure", "_3dsSecure"),
+            ("ip_v4", "ipv4"), ("reservedIPv6", "reservedIPv6"), ("oAuthToken", "oauthToken"), ("o_auth2", "oauth2"),
+            ("aes_sha256", "aesSHA256"), ("s3_bucket", "s3Bucket"), ("load_95p", "load95p"), ("USER_ID", "userID"),
+            ("paymentBSB", "paymentBSB"),
+        ] as [(String, String)])
     func capitalsAreThoseOfTheSource(name: String, member: String) {
         #expect(SwiftName.member(name) == member)
     }
 
-    @Test(arguments: [
-        ("repos/list-for-user", "GET", "/users/{u}/repos", "Repos", "UserRepos"),
-        ("issues/create", "POST", "/issues", nil, "CreateIssue"), ("getPet", "GET", "/pets/{id}", nil, "Pet"),
-        ("GetCustomersCustomer", "GET", "/v1/customers/{customer}", nil, "Customer"),
-        (nil, "POST", "/invoices/{id}/pay", nil, "PayInvoice"), (nil, "GET", "/users", nil, "Users"),
-        (nil, "DELETE", "/users/{id}", nil, "DeleteUser"), (nil, "GET", "/", nil, "Root"),
-        ("PostCharges", "POST", "/v1/charges", nil, "CreateCharge"),
-        ("apps_list_events", "GET", "/a", nil, "AppEvents"),
-        ("searchProjectsForWorkspace", "GET", "/workspaces/{id}/projects", "SearchProjects", "SearchWorkspaceProjects"),
-        ("RemoveMembersForProject", "POST", "/projects/{id}/members", "RemoveMembers", "RemoveProjectMembers"),
-        ("ListAlertPolicy", "GET", "/alerts", nil, "AlertPolicies"),
-        (nil, "GET", "/orders/search", nil, "SearchOrders"),
-        ("search/code", "GET", "/search/code", nil, "SearchCode"),
-        ("users/get-authenticated", "GET", "/user", nil, "AuthenticatedUser"),
-        ("gists/list-starred", "GET", "/gists/starred", nil, "StarredGists"),
-        (nil, "GET", "/user/starred", nil, "Starred"), (nil, "GET", "/invoices/upcoming", nil, "UpcomingInvoice"),
-        ("clusters_actions_post", "POST", "/a", nil, "CreateClustersAction"),
-        ("saveProjectAsTemplate", "POST", "/projects/{id}/saveAsTemplate", nil, "SaveProjectAsTemplate"),
-        ("getAll", "GET", "/things", nil, "Things"), ("gadgets/list-all", "GET", "/gadgets", nil, "Gadgets"),
-        ("widgets_list_all", "GET", "/widgets", nil, "Widgets"), ("getById", "GET", "/foo/{id}", nil, "Foo"),
-        ("getOne", "GET", "/bar/{id}", nil, "Bar"), ("gizmos/get-by-id", "GET", "/gizmos/{id}", nil, "Gizmo"),
-        ("getDeleteStatus", "GET", "/jobs/{id}/delete-status", nil, "GetDeleteStatus"),
-        ("getRunReviews", "GET", "/runs/{id}/reviews", nil, "RunReviews"),
-        ("getTaskForCustomID", "GET", "/tasks/custom_id/{custom_id}", "Task", "TaskForCustomID"),
-    ])
+    @Test(
+        arguments: [
+            ("repos/list-for-user", "GET", "/users/{u}/repos", "Repos", "UserRepos"),
+            ("issues/create", "POST", "/issues", nil, "CreateIssue"), ("getPet", "GET", "/pets/{id}", nil, "Pet"),
+            ("GetCustomersCustomer", "GET", "/v1/customers/{customer}", nil, "Customer"),
+            (nil, "POST", "/invoices/{id}/pay", nil, "PayInvoice"), (nil, "GET", "/users", nil, "Users"),
+            (nil, "DELETE", "/users/{id}", nil, "DeleteUser"), (nil, "GET", "/", nil, "Root"),
+            ("PostCharges", "POST", "/v1/charges", nil, "CreateCharge"),
+            ("apps_list_events", "GET", "/a", nil, "AppEvents"),
+            (
+                "searchProjectsForWorkspace", "GET", "/workspaces/{id}/projects", "SearchProjects",
+                "SearchWorkspaceProjects"
+            ),
+            ("RemoveMembersForProject", "POST", "/projects/{id}/members", "RemoveMembers", "RemoveProjectMembers"),
+            ("ListAlertPolicy", "GET", "/alerts", nil, "AlertPolicies"),
+            (nil, "GET", "/orders/search", nil, "SearchOrders"),
+            ("search/code", "GET", "/search/code", nil, "SearchCode"),
+            ("users/get-authenticated", "GET", "/user", nil, "AuthenticatedUser"),
+            ("gists/list-starred", "GET", "/gists/starred", nil, "StarredGists"),
+            (nil, "GET", "/user/starred", nil, "Starred"), (nil, "GET", "/invoices/upcoming", nil, "UpcomingInvoice"),
+            ("clusters_actions_post", "POST", "/a", nil, "CreateClustersAction"),
+            ("saveProjectAsTemplate", "POST", "/projects/{id}/saveAsTemplate", nil, "SaveProjectAsTemplate"),
+            ("getAll", "GET", "/things", nil, "Things"), ("gadgets/list-all", "GET", "/gadgets", nil, "Gadgets"),
+            ("widgets_list_all", "GET", "/widgets", nil, "Widgets"), ("getById", "GET", "/foo/{id}", nil, "Foo"),
+            ("getOne", "GET", "/bar/{id}", nil, "Bar"), ("gizmos/get-by-id", "GET", "/gizmos/{id}", nil, "Gizmo"),
+            ("getDeleteStatus", "GET", "/jobs/{id}/delete-status", nil, "GetDeleteStatus"),
+            ("getRunReviews", "GET", "/runs/{id}/reviews", nil, "RunReviews"),
+            ("getTaskForCustomID", "GET", "/tasks/custom_id/{custom_id}", "Task", "TaskForCustomID"),
+        ] as [(String?, String, String, String?, String)])
     func endpointsAreNamedByWhatTheyReturnOrDo(
         name: String?, method: String, path: String, short: String?, expected: String
     ) {
@@ -120,96 +128,105 @@ import Testing
         #expect(candidates.names.first == expected)
     }
 
-    @Test(arguments: [
-        ("get_folders_id", "GET", "/folders/{folder_id}", "Folder"),
-        ("get_folders_id_items", "GET", "/folders/{folder_id}/items", "FolderItems"),
-        ("post_files_id_copy", "POST", "/files/{file_id}/copy", "CopyFile"),
-        (
-            "put_integration_mappings_teams_id", "PUT", "/integration_mappings/teams/{id}",
-            "UpdateIntegrationMappingTeam"
-        ),
-        (
-            "get_metadata_templates_id_schema", "GET", "/metadata_templates/{scope}/{key}/schema",
-            "MetadataTemplateSchema"
-        ),
-        ("get_files_id_thumbnail_id", "GET", "/files/{file_id}/thumbnail.{extension}", "FileThumbnail"),
-        ("put_files_id#add_shared_link", "PUT", "/files/{file_id}", "AddSharedLink"),
-        ("complete_post", "POST", "/v1/complete", "Complete"),
-        ("beta_messages_post", "POST", "/v1/messages", "CreateBetaMessage"),
-        ("beta_messages_count_tokens_post", "POST", "/v1/messages/count_tokens", "CountBetaMessageTokens"),
-        ("read_items_items__get", "GET", "/items", "Items"),
-        ("postStatusMute", "POST", "/api/v1/statuses/{id}/mute", "MuteStatus"),
-        ("createStatusUnbookmark", "POST", "/api/v1/statuses/{id}/unbookmark", "UnbookmarkStatus"),
-        ("postAccountPin", "POST", "/api/v1/accounts/{id}/pin", "PinAccount"),
-        ("patchAccountsUpdateCredentials", "PATCH", "/accounts/update_credentials", "UpdateAccountCredentials"),
-        ("getAccountsVerifyCredentials", "GET", "/accounts/verify_credentials", "VerifyAccountCredentials"),
-        ("post_users_terminate_sessions", "POST", "/users/terminate_sessions", "TerminateUserSessions"),
-        ("postNotificationsRequestsByIdAccept", "POST", "/notifications/requests/{id}/accept", "AcceptNotification"),
-        ("get_search", "GET", "/search", "Search"), (nil, "POST", "/orders/search", "SearchOrders"),
-        (nil, "POST", "/items/levels:append", "AppendLevel"), (nil, "POST", "/jobs/{id}:cancel", "CancelJob"),
-        (nil, "GET", "/me.json", "Me"), (nil, "GET", "/chat.completions", "ChatCompletions"),
-        (nil, "POST", "/x/ununununmute", "UnunununmuteX"),
-        // These names are readable, or say something that the path does not say.
-        ("getUserTeams", "GET", "/users/{id}/teams", "UserTeams"),
-        ("post_search_issues", "POST", "/issues", "SearchIssues"),
-        ("createTeamMember", "POST", "/teams/{id}/member", "CreateTeamMember"),
-        ("createUploadSession", "POST", "/files/upload_sessions", "CreateUploadSession"),
-    ])
+    @Test(
+        arguments: [
+            ("get_folders_id", "GET", "/folders/{folder_id}", "Folder"),
+            ("get_folders_id_items", "GET", "/folders/{folder_id}/items", "FolderItems"),
+            ("post_files_id_copy", "POST", "/files/{file_id}/copy", "CopyFile"),
+            (
+                "put_integration_mappings_teams_id", "PUT", "/integration_mappings/teams/{id}",
+                "UpdateIntegrationMappingTeam"
+            ),
+            (
+                "get_metadata_templates_id_schema", "GET", "/metadata_templates/{scope}/{key}/schema",
+                "MetadataTemplateSchema"
+            ),
+            ("get_files_id_thumbnail_id", "GET", "/files/{file_id}/thumbnail.{extension}", "FileThumbnail"),
+            ("put_files_id#add_shared_link", "PUT", "/files/{file_id}", "AddSharedLink"),
+            ("complete_post", "POST", "/v1/complete", "Complete"),
+            ("beta_messages_post", "POST", "/v1/messages", "CreateBetaMessage"),
+            ("beta_messages_count_tokens_post", "POST", "/v1/messages/count_tokens", "CountBetaMessageTokens"),
+            ("read_items_items__get", "GET", "/items", "Items"),
+            ("postStatusMute", "POST", "/api/v1/statuses/{id}/mute", "MuteStatus"),
+            ("createStatusUnbookmark", "POST", "/api/v1/statuses/{id}/unbookmark", "UnbookmarkStatus"),
+            ("postAccountPin", "POST", "/api/v1/accounts/{id}/pin", "PinAccount"),
+            ("patchAccountsUpdateCredentials", "PATCH", "/accounts/update_credentials", "UpdateAccountCredentials"),
+            ("getAccountsVerifyCredentials", "GET", "/accounts/verify_credentials", "VerifyAccountCredentials"),
+            ("post_users_terminate_sessions", "POST", "/users/terminate_sessions", "TerminateUserSessions"),
+            (
+                "postNotificationsRequestsByIdAccept", "POST", "/notifications/requests/{id}/accept",
+                "AcceptNotification"
+            ),
+            ("get_search", "GET", "/search", "Search"), (nil, "POST", "/orders/search", "SearchOrders"),
+            (nil, "POST", "/items/levels:append", "AppendLevel"), (nil, "POST", "/jobs/{id}:cancel", "CancelJob"),
+            (nil, "GET", "/me.json", "Me"), (nil, "GET", "/chat.completions", "ChatCompletions"),
+            (nil, "POST", "/x/ununununmute", "UnunununmuteX"),
+            // These names are readable, or say something that the path does not say.
+            ("getUserTeams", "GET", "/users/{id}/teams", "UserTeams"),
+            ("post_search_issues", "POST", "/issues", "SearchIssues"),
+            ("createTeamMember", "POST", "/teams/{id}/member", "CreateTeamMember"),
+            ("createUploadSession", "POST", "/files/upload_sessions", "CreateUploadSession"),
+        ] as [(String?, String, String, String)])
     func namesThatOnlyRepeatMethodAndPathAreReplaced(name: String?, method: String, path: String, expected: String) {
         let endpoint = Endpoint(name: name, method: method, path: path, place: Place(file: ""))
         #expect(EndpointName.candidates(for: endpoint).names.first == expected)
     }
 
     /// NestJS and Phoenix name operations after a class and a method.
-    @Test(arguments: [
-        ("CatsController_findAll", "GET", "/cats", "Cats"), ("CatsController_findOne", "GET", "/cats/{id}", "Cat"),
-        ("CatsController_create", "POST", "/cats", "CreateCat"),
-        ("CatsController_remove", "DELETE", "/cats/{id}", "DeleteCat"),
-        ("CatsController_adopt[0]", "POST", "/cats/{id}/adopt", "AdoptCat"),
-        ("CatsController_findAll_v2", "GET", "/v2/cats", "Cats"), ("adopt[0]", "POST", "/cats/{id}/adopt", "Adopt"),
-        ("AppController_getHello", "GET", "/", "Hello"), ("AppController_find", "GET", "/cats/{id}", "Cat"),
-        (
-            "AuthorizationOrganizationRolesController_list", "GET", "/authorization/organizations/{id}/roles",
-            "OrganizationRoles"
-        ),
-        ("UserlandUsersController_list[0]", "GET", "/user_management/users", "Users"),
-        ("UserlandUserAuthenticationFactorsController_list", "GET", "/users/{id}/auth_factors", "UserAuthFactors"),
-        ("AuditLogValidatorsController_list", "GET", "/audit_logs/actions", "AuditLogValidators"),
-        ("OrganizationsController_getByExternalId", "GET", "/organizations/external/{id}", "OrganizationByExternalID"),
-        (
-            "UserlandMembershipsController_deactivate", "PUT", "/users/memberships/{id}/deactivate",
-            "DeactivateMembership"
-        ),
-        ("ApiKeysController_expire", "POST", "/api_keys/{id}/expire", "ExpireAPIKey"),
-        ("RedirectUrisController_create", "POST", "/redirect_uris", "CreateRedirectURI"),
-        ("SsoController_token", "POST", "/sso/token", "CreateSSOToken"),
-        ("SsoController_jsonWebKeySet", "GET", "/sso/jwks/{id}", "JSONWebKeySet"),
-        ("AuditLogExportsController_export", "GET", "/audit_logs/exports/{id}", "AuditLogExport"),
-        ("RadarController_assess", "POST", "/radar/attempts", "AssessRadar"),
-        ("UsersController_emailVerification", "POST", "/email_verification/confirm", "ConfirmEmailVerification"),
-        ("Web.DataVaultController.create", "POST", "/vault/v1/kv", "CreateDataVault"),
-        ("Web.DataVaultController.index", "GET", "/vault/v1/kv", "DataVaults"),
-        ("Web.DataVaultController.show_by_id", "GET", "/vault/v1/kv/{id}", "DataVault"),
-        ("Web.KeyController.rekey", "POST", "/vault/v1/keys/rekey", "RekeyKey"),
-        // These are not such names.
-        ("Controller_list", "GET", "/a", "Controllers"), ("getController", "GET", "/controller", "Controller"),
-        ("x[0", "POST", "/x", "X0"), ("[0]", "GET", "/things", "Things"),
-    ])
+    @Test(
+        arguments: [
+            ("CatsController_findAll", "GET", "/cats", "Cats"), ("CatsController_findOne", "GET", "/cats/{id}", "Cat"),
+            ("CatsController_create", "POST", "/cats", "CreateCat"),
+            ("CatsController_remove", "DELETE", "/cats/{id}", "DeleteCat"),
+            ("CatsController_adopt[0]", "POST", "/cats/{id}/adopt", "AdoptCat"),
+            ("CatsController_findAll_v2", "GET", "/v2/cats", "Cats"), ("adopt[0]", "POST", "/cats/{id}/adopt", "Adopt"),
+            ("AppController_getHello", "GET", "/", "Hello"), ("AppController_find", "GET", "/cats/{id}", "Cat"),
+            (
+                "AuthorizationOrganizationRolesController_list", "GET", "/authorization/organizations/{id}/roles",
+                "OrganizationRoles"
+            ),
+            ("UserlandUsersController_list[0]", "GET", "/user_management/users", "Users"),
+            ("UserlandUserAuthenticationFactorsController_list", "GET", "/users/{id}/auth_factors", "UserAuthFactors"),
+            ("AuditLogValidatorsController_list", "GET", "/audit_logs/actions", "AuditLogValidators"),
+            (
+                "OrganizationsController_getByExternalId", "GET", "/organizations/external/{id}",
+                "OrganizationByExternalID"
+            ),
+            (
+                "UserlandMembershipsController_deactivate", "PUT", "/users/memberships/{id}/deactivate",
+                "DeactivateMembership"
+            ),
+            ("ApiKeysController_expire", "POST", "/api_keys/{id}/expire", "ExpireAPIKey"),
+            ("RedirectUrisController_create", "POST", "/redirect_uris", "CreateRedirectURI"),
+            ("SsoController_token", "POST", "/sso/token", "CreateSSOToken"),
+            ("SsoController_jsonWebKeySet", "GET", "/sso/jwks/{id}", "JSONWebKeySet"),
+            ("AuditLogExportsController_export", "GET", "/audit_logs/exports/{id}", "AuditLogExport"),
+            ("RadarController_assess", "POST", "/radar/attempts", "AssessRadar"),
+            ("UsersController_emailVerification", "POST", "/email_verification/confirm", "ConfirmEmailVerification"),
+            ("Web.DataVaultController.create", "POST", "/vault/v1/kv", "CreateDataVault"),
+            ("Web.DataVaultController.index", "GET", "/vault/v1/kv", "DataVaults"),
+            ("Web.DataVaultController.show_by_id", "GET", "/vault/v1/kv/{id}", "DataVault"),
+            ("Web.KeyController.rekey", "POST", "/vault/v1/keys/rekey", "RekeyKey"),
+            // These are not such names.
+            ("Controller_list", "GET", "/a", "Controllers"), ("getController", "GET", "/controller", "Controller"),
+            ("x[0", "POST", "/x", "X0"), ("[0]", "GET", "/things", "Things"),
+        ] as [(String, String, String, String)])
     func namesOfClassesAndMethodsBecomeThoseOfEndpoints(name: String, method: String, path: String, expected: String) {
         let endpoint = Endpoint(name: name, method: method, path: path, place: Place(file: ""))
         #expect(EndpointName.candidates(for: endpoint).names.first == expected)
     }
 
-    @Test(arguments: [
-        ("MarkAsRead", "PUT", "/my/unreads.json", "MarkAsRead"), ("mark_read", "PUT", "/messages/{id}", "MarkRead"),
-        ("unmarkAsRead", "DELETE", "/messages/{id}/read", "UnmarkAsRead"),
-        ("NewEntryForward", "GET", "/entries/{id}/forwards/new.json", "NewEntryForward"),
-        ("forwardEntry", "POST", "/entries/{id}/forwards", "ForwardEntry"),
-        ("PinMessage", "POST", "/recordings/{id}/pin.json", "PinMessage"),
-        ("pinMessageForTeam", "POST", "/teams/{id}/messages/{id}/pin", "PinTeamMessage"),
-        ("getPinCodes", "GET", "/pin_codes", "ListPINCodes"),
-        ("customers_list", "POST", "/customers.list", "ListCustomers"),
-    ])
+    @Test(
+        arguments: [
+            ("MarkAsRead", "PUT", "/my/unreads.json", "MarkAsRead"), ("mark_read", "PUT", "/messages/{id}", "MarkRead"),
+            ("unmarkAsRead", "DELETE", "/messages/{id}/read", "UnmarkAsRead"),
+            ("NewEntryForward", "GET", "/entries/{id}/forwards/new.json", "NewEntryForward"),
+            ("forwardEntry", "POST", "/entries/{id}/forwards", "ForwardEntry"),
+            ("PinMessage", "POST", "/recordings/{id}/pin.json", "PinMessage"),
+            ("pinMessageForTeam", "POST", "/teams/{id}/messages/{id}/pin", "PinTeamMessage"),
+            ("getPinCodes", "GET", "/pin_codes", "ListPINCodes"),
+            ("customers_list", "POST", "/customers.list", "ListCustomers"),
+        ] as [(String, String, String, String)])
     func verbIsWhatTheEndpointDoes(name: String, method: String, path: String, expected: String) {
         let endpoint = Endpoint(name: name, method: method, path: path, place: Place(file: ""))
         #expect(EndpointName.candidates(for: endpoint).names.first == expected)
@@ -280,9 +297,10 @@ import Testing
         ##"{"content": {"application/json": {"schema": {"$ref": "#/components/schemas/\##(name)"}}}}"##
     }
 
-    @Test(arguments: [
-        ("getUrl", "GetURLRequest"), ("getHTTP", "GetHTTPRequest"), ("getResumable", "GetResumableRequest"),
-    ])
+    @Test(
+        arguments: [
+            ("getUrl", "GetURLRequest"), ("getHTTP", "GetHTTPRequest"), ("getResumable", "GetResumableRequest"),
+        ] as [(String, String)])
     func endpointDoesNotHaveTheNameOfATypeOfTheLibrary(name: String, expected: String) throws {
         #expect(try names(#""/\#(name.dropFirst(3))": {"get": {"operationId": "\#(name)"}}"#) == [expected])
     }
@@ -297,10 +315,11 @@ import Testing
         #expect(try names(#""/vpcs/{id}": {\#(operations)}"#).sorted() == ["ReplaceVPCRequest", "UpdateVPCRequest"])
     }
 
-    @Test(arguments: [
-        ("asana", "Asana"), ("GitHub", "GitHub"), ("DigitalOcean-public.v2", "DigitalOceanPublicV2"),
-        ("stripe.json", "StripeJSON"), ("IBMCloud", "IBMCloud"), ("my_shop", "MyShop"), ("1password", "_1password"),
-    ])
+    @Test(
+        arguments: [
+            ("asana", "Asana"), ("GitHub", "GitHub"), ("DigitalOcean-public.v2", "DigitalOceanPublicV2"),
+            ("stripe.json", "StripeJSON"), ("IBMCloud", "IBMCloud"), ("my_shop", "MyShop"), ("1password", "_1password"),
+        ] as [(String, String)])
     func nameOfAnAPIBecomesThatOfAType(name: String, expected: String) throws {
         #expect(try Generation(name: name).name == expected)
     }

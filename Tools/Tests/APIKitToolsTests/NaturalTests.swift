@@ -64,12 +64,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (["RUN_STATUS_FAILED", "RUN_STATUS_DONE"], ["failed", "done"]),
-        (["RUN_STATUS", "RUN_STATUS_DONE"], ["runStatus", "runStatusDone"]),
-        (["TLS_V_1", "TLS_V_2"], ["tlsV1", "tlsV2"]), (["run_in_a", "run_in_b"], ["runInA", "runInB"]),
-        (["A_B_C", ""], ["aBC", "empty"]),
-    ])
+    @Test(
+        arguments: [
+            (["RUN_STATUS_FAILED", "RUN_STATUS_DONE"], ["failed", "done"]),
+            (["RUN_STATUS", "RUN_STATUS_DONE"], ["runStatus", "runStatusDone"]),
+            (["TLS_V_1", "TLS_V_2"], ["tlsV1", "tlsV2"]), (["run_in_a", "run_in_b"], ["runInA", "runInB"]),
+            (["A_B_C", ""], ["aBC", "empty"]),
+        ] as [([String], [String])])
     func wordsThatAllConstantsBeginWithAreLeftOut(values: [String], expected: [String]) throws {
         let code = try generate(get(#"{"properties": {"status": {"type": "string", "enum": \#(values)}}}"#)).code
         #expect(code.matches(of: /static let (\w+) = Self/).map { String($0.1) } == expected)
@@ -220,12 +221,13 @@ import Testing
         return try SourceWriter(plan: plan, filter: Filter([])).files().map(\.text).joined()
     }
 
-    @Test(arguments: [
-        (##"{"required": ["the_user"], "properties": {"the_user": \##(user)}}"##, "theUser: User"),
-        (##"{"properties": {"the_user": \##(user)}}"##, "theUser: User?"),
-        (##"{"properties": {"the_user": {"properties": {"id": \##(text)}}}}"##, "theUser: WrappedUser?"),
-        (##"{"properties": {"users": {"type": "array", "items": \##(user)}}}"##, "users: [User]?"),
-    ])
+    @Test(
+        arguments: [
+            (##"{"required": ["the_user"], "properties": {"the_user": \##(user)}}"##, "theUser: User"),
+            (##"{"properties": {"the_user": \##(user)}}"##, "theUser: User?"),
+            (##"{"properties": {"the_user": {"properties": {"id": \##(text)}}}}"##, "theUser: WrappedUser?"),
+            (##"{"properties": {"users": {"type": "array", "items": \##(user)}}}"##, "users: [User]?"),
+        ] as [(String, String)])
     func onlyMemberOfAResponseIsReturned(wrapped: String, member: String) throws {
         let code = try generateWrapped(wrapped)
         let parts = member.components(separatedBy: ": ")
@@ -249,17 +251,18 @@ import Testing
         ] { #expect(code.contains(text), "\(text)") }
     }
 
-    @Test(arguments: [
-        (##"{"properties": {"user": \##(user), "x": {}}}"##, ""),
-        (##"{"properties": {"user": \##(user)}, "additionalProperties": {"type": "string"}}"##, ""),
-        (##"{"properties": {"user": {"enum": ["a"]}}}"##, ""), (##"{"properties": {"user": \##(text)}}"##, ""),
-        (##"{"nullable": true, "properties": {"user": \##(user)}}"##, ""),
-        (
-            ##"{"properties": {"user": \##(user)}}"##,
-            ##""/b": {"get": {"responses": {"200": {"content": {"application/json": {"schema": {"properties": {"##
-                + ##""x": {"$ref": "#/components/schemas/wrapped-user"}, "y": {}}}}}}}}}, "##
-        ),
-    ])
+    @Test(
+        arguments: [
+            (##"{"properties": {"user": \##(user), "x": {}}}"##, ""),
+            (##"{"properties": {"user": \##(user)}, "additionalProperties": {"type": "string"}}"##, ""),
+            (##"{"properties": {"user": {"enum": ["a"]}}}"##, ""), (##"{"properties": {"user": \##(text)}}"##, ""),
+            (##"{"nullable": true, "properties": {"user": \##(user)}}"##, ""),
+            (
+                ##"{"properties": {"user": \##(user)}}"##,
+                ##""/b": {"get": {"responses": {"200": {"content": {"application/json": {"schema": {"properties": {"##
+                    + ##""x": {"$ref": "#/components/schemas/wrapped-user"}, "y": {}}}}}}}}}, "##
+            ),
+        ] as [(String, String)])
     func otherObjectsAreModels(wrapped: String, others: String) throws {
         #expect(try !generateWrapped(wrapped, others).contains("JSONEnvelope"))
     }
@@ -333,12 +336,14 @@ import Testing
         #expect(key == "userId" && SwiftName.commonKey("user_id") == key)
     }
 
-    @Test(arguments: [
-        ("htmlURL", "html_url", true), ("userIDs", "user_ids", true), ("line1", "line_1", true), ("id", "id", true),
-        ("createdAt", "createdAt", true), ("image60x60", "image_60x60", false), ("links", "_links", false),
-        ("isPublic", "public", false), ("plus1", "+1", false), ("last", "last_", false), ("fooBar", "Foo_bar", true),
-        ("mealVoucherFR", "mealVoucher_FR", false), ("mealvoucherFR", "mealVoucher_FR", true), ("Foo", "Foo", true),
-    ])
+    @Test(
+        arguments: [
+            ("htmlURL", "html_url", true), ("userIDs", "user_ids", true), ("line1", "line_1", true), ("id", "id", true),
+            ("createdAt", "createdAt", true), ("image60x60", "image_60x60", false), ("links", "_links", false),
+            ("isPublic", "public", false), ("plus1", "+1", false), ("last", "last_", false),
+            ("fooBar", "Foo_bar", true),
+            ("mealVoucherFR", "mealVoucher_FR", false), ("mealvoucherFR", "mealVoucher_FR", true), ("Foo", "Foo", true),
+        ] as [(String, String, Bool)])
     func decoderFindsConvertedNames(member: String, name: String, isFound: Bool) throws {
         #expect(SwiftName.isConverted(member, from: name) == isFound)
         struct Found: Decodable {
@@ -445,13 +450,14 @@ import Testing
 
     // MARK: - Names
 
-    @Test(arguments: [
-        ("simple-user", ["User", "SimpleUser"]), ("TaskCompact", ["Task", "CompactTask", "TaskCompact"]),
-        ("AlbumObject", ["Album", "AlbumObject"]), ("CreateTeamRequest", ["NewTeam", "CreateTeamRequest"]),
-        ("UpdateTeamParams", ["TeamUpdate", "UpdateTeamParams"]), ("call.enum.status", ["CallStatus"]),
-        ("api.v2010.account.call", ["Call", "AccountCall", "APIAccountCall"]), ("nullable-thing", ["Thing"]),
-        ("ErrorObject", ["ErrorObject"]), ("CreateTeamRequestContent", ["NewTeam", "CreateTeamRequestContent"]),
-    ])
+    @Test(
+        arguments: [
+            ("simple-user", ["User", "SimpleUser"]), ("TaskCompact", ["Task", "CompactTask", "TaskCompact"]),
+            ("AlbumObject", ["Album", "AlbumObject"]), ("CreateTeamRequest", ["NewTeam", "CreateTeamRequest"]),
+            ("UpdateTeamParams", ["TeamUpdate", "UpdateTeamParams"]), ("call.enum.status", ["CallStatus"]),
+            ("api.v2010.account.call", ["Call", "AccountCall", "APIAccountCall"]), ("nullable-thing", ["Thing"]),
+            ("ErrorObject", ["ErrorObject"]), ("CreateTeamRequestContent", ["NewTeam", "CreateTeamRequestContent"]),
+        ] as [(String, [String])])
     func modelsHaveShortNames(name: String, expected: [String]) {
         let names = ModelName.candidates(name, isRead: false)
         var distinct: [String] = []
@@ -459,10 +465,11 @@ import Testing
         #expect(Array(distinct.prefix(expected.count)) == expected)
     }
 
-    @Test(arguments: [
-        ("ListTeamsResponse", "TeamList"), ("CreateTeamResponse", "Team"), ("DeleteTeamResponse", "TeamDeletion"),
-        ("GetTeamResponseContent", "Team"), ("TeamContent", "TeamContent"),
-    ])
+    @Test(
+        arguments: [
+            ("ListTeamsResponse", "TeamList"), ("CreateTeamResponse", "Team"), ("DeleteTeamResponse", "TeamDeletion"),
+            ("GetTeamResponseContent", "Team"), ("TeamContent", "TeamContent"),
+        ] as [(String, String)])
     func responsesAreNamedAfterWhatTheyHold(name: String, expected: String) {
         #expect(ModelName.candidates(name, isRead: true).first == expected)
     }

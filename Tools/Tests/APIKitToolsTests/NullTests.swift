@@ -79,15 +79,16 @@ import Testing
 
     // MARK: - Any JSON
 
-    @Test(arguments: [
-        (#"{"type": "null"}"#, "a value that is always null is any JSON"),
-        (
-            #"{"oneOf": [{"type": "string"}, {"default": 1}]}"#,
-            "a union is any JSON, since one of its variants allows any value"
-        ),
-        (#"{"enum": ["a", {}]}"#, "an enum is any JSON, since it has lists or objects"),
-        (#"{"const": [1]}"#, "an enum is any JSON, since it has lists or objects"),
-    ])
+    @Test(
+        arguments: [
+            (#"{"type": "null"}"#, "a value that is always null is any JSON"),
+            (
+                #"{"oneOf": [{"type": "string"}, {"default": 1}]}"#,
+                "a union is any JSON, since one of its variants allows any value"
+            ),
+            (#"{"enum": ["a", {}]}"#, "an enum is any JSON, since it has lists or objects"),
+            (#"{"const": [1]}"#, "an enum is any JSON, since it has lists or objects"),
+        ] as [(String, String)])
     func describedValueThatIsAnyJSONIsALine(schema: String, note: String) throws {
         let (code, notes) = try generate(#""one": \#(schema)"#)
         #expect(code.contains("let one: JSONValue?"))

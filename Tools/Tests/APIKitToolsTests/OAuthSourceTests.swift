@@ -137,13 +137,14 @@ import Testing
         #expect(others.matches(of: /`OAuth\.test\(clientID:authentication:\)` obtains it/).count == 2)
     }
 
-    @Test(arguments: [
-        (#""implicit": {\#(page)}"#, "implicit, which is not secure (RFC 9700): flow"),
-        (#""password": {\#(token)}"#, "password, which is not secure (RFC 9700): flow"),
-        (#""authorizationCode": {\#(page)}"#, "authorizationCode without tokenUrl: flow"),
-        (#""authorizationCode": {}"#, "authorizationCode without authorizationUrl and tokenUrl: flow"),
-        (#""own": {\#(token)}"#, "own: flow"),
-    ])
+    @Test(
+        arguments: [
+            (#""implicit": {\#(page)}"#, "implicit, which is not secure (RFC 9700): flow"),
+            (#""password": {\#(token)}"#, "password, which is not secure (RFC 9700): flow"),
+            (#""authorizationCode": {\#(page)}"#, "authorizationCode without tokenUrl: flow"),
+            (#""authorizationCode": {}"#, "authorizationCode without authorizationUrl and tokenUrl: flow"),
+            (#""own": {\#(token)}"#, "own: flow"),
+        ] as [(String, String)])
     func flowWithoutASourceIsInTheSummary(flow: String, note: String) throws {
         let (source, others, notes) = try generate(scheme(flow))
         #expect(source == nil)
@@ -153,13 +154,14 @@ import Testing
 
     // MARK: - URLs
 
-    @Test(arguments: [
-        ("https://a.example/.well-known/openid-configuration", "https://a.example"),
-        ("https://a.example/t/1/.well-known/openid-configuration", "https://a.example/t/1"),
-        ("https://a.example/.well-known/oauth-authorization-server/t/1", "https://a.example/t/1"),
-        ("/.well-known/openid-configuration", "https://a.example"),
-        ("https://a.example/configuration", nil), ("https://a.example/.well-known/openid-configuration?p=1", nil),
-    ])
+    @Test(
+        arguments: [
+            ("https://a.example/.well-known/openid-configuration", "https://a.example"),
+            ("https://a.example/t/1/.well-known/openid-configuration", "https://a.example/t/1"),
+            ("https://a.example/.well-known/oauth-authorization-server/t/1", "https://a.example/t/1"),
+            ("/.well-known/openid-configuration", "https://a.example"),
+            ("https://a.example/configuration", nil), ("https://a.example/.well-known/openid-configuration?p=1", nil),
+        ] as [(String, String?)])
     func issuerIsWhatItsMetadataBelongsTo(url: String, issuer: String?) throws {
         let openID = #""login": {"type": "openIdConnect", "openIdConnectUrl": "\#(url)"}"#
         let oauth = #""login": {"type": "oauth2", "oauth2MetadataUrl": "\#(url)", "flows": {}}"#
@@ -184,11 +186,12 @@ import Testing
         #expect(unknown == ["simplified: OAuth sources refuse to sign in, since tokenUrl is not an https URL: /token"])
     }
 
-    @Test(arguments: [
-        ("https://a.example/token", true), ("HTTPS://a.example/token", true), ("http://localhost:80/token", true),
-        ("http://127.0.0.1/token", true), ("http://[::1]:80/token", true), ("http://a.example/token", false),
-        ("http://localhost.a.example/token", false), ("http://localhost@a.example/token", false),
-    ])
+    @Test(
+        arguments: [
+            ("https://a.example/token", true), ("HTTPS://a.example/token", true), ("http://localhost:80/token", true),
+            ("http://127.0.0.1/token", true), ("http://[::1]:80/token", true), ("http://a.example/token", false),
+            ("http://localhost.a.example/token", false), ("http://localhost@a.example/token", false),
+        ] as [(String, Bool)])
     func insecureURLIsInTheSummary(url: String, isSecure: Bool) throws {
         let notes = try generate(scheme(#""clientCredentials": {"tokenUrl": "\#(url)"}"#)).notes
         #expect(notes.isEmpty == isSecure)

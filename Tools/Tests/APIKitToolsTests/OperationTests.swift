@@ -108,16 +108,17 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (texts, "", #"\(list: a)"#), (texts, #""explode": true"#, #"\(list: a)"#), (object, "", #"\(list: a)"#),
-        (object, #""explode": true"#, #"\(list: a, exploded: true)"#),
-        (texts, #""style": "label""#, #"\(label: a)"#),
-        (texts, #""style": "label", "explode": true"#, #"\(label: a, exploded: true)"#),
-        (#"{"type": "integer"}"#, #""style": "label", "explode": true"#, #"\(label: a)"#),
-        (texts, #""style": "matrix""#, #"\(matrix: a, name: "a")"#),
-        (object, #""style": "matrix", "explode": true"#, #"\(matrix: a, exploded: true, name: "a")"#),
-        (#"{"type": "object", "additionalProperties": {"type": "string"}}"#, "", #"\(list: a)"#),
-    ])
+    @Test(
+        arguments: [
+            (texts, "", #"\(list: a)"#), (texts, #""explode": true"#, #"\(list: a)"#), (object, "", #"\(list: a)"#),
+            (object, #""explode": true"#, #"\(list: a, exploded: true)"#),
+            (texts, #""style": "label""#, #"\(label: a)"#),
+            (texts, #""style": "label", "explode": true"#, #"\(label: a, exploded: true)"#),
+            (#"{"type": "integer"}"#, #""style": "label", "explode": true"#, #"\(label: a)"#),
+            (texts, #""style": "matrix""#, #"\(matrix: a, name: "a")"#),
+            (object, #""style": "matrix", "explode": true"#, #"\(matrix: a, exploded: true, name: "a")"#),
+            (#"{"type": "object", "additionalProperties": {"type": "string"}}"#, "", #"\(list: a)"#),
+        ] as [(String, String, String)])
     func valuesInAPathHaveTheirStyle(schema: String, style: String, value: String) throws {
         let more = [#""required": true"#, style].filter { !$0.isEmpty }.joined(separator: ", ")
         let (code, notes) = try generate(
@@ -149,21 +150,22 @@ import Testing
         #expect(notes == ["header parameter header param, which is not a valid name"])
     }
 
-    @Test(arguments: [
-        (#""responses": {"200": {"links": {"next": {}}}}"#, "links of a response"),
-        (
-            #""responses": {"200": {"headers": {"X-Total": {}, "Link": {}}}}"#,
-            "response header x-total: read it from the reply"
-        ),
-        (
-            #""responses": {"200": {"content": {"application/json": {"schema": {"not": {"type": "string"}}}}}}"#,
-            "the keyword not of a schema is ignored"
-        ),
-        (
-            #""parameters": [{"name": "q", "in": "query", "content": {"application/json": {}, "text/csv": {}}}]"#,
-            "parameter q has only the first of several media types"
-        ),
-    ])
+    @Test(
+        arguments: [
+            (#""responses": {"200": {"links": {"next": {}}}}"#, "links of a response"),
+            (
+                #""responses": {"200": {"headers": {"X-Total": {}, "Link": {}}}}"#,
+                "response header x-total: read it from the reply"
+            ),
+            (
+                #""responses": {"200": {"content": {"application/json": {"schema": {"not": {"type": "string"}}}}}}"#,
+                "the keyword not of a schema is ignored"
+            ),
+            (
+                #""parameters": [{"name": "q", "in": "query", "content": {"application/json": {}, "text/csv": {}}}]"#,
+                "parameter q has only the first of several media types"
+            ),
+        ] as [(String, String)])
     func whatIsIgnoredIsInTheSummary(operation: String, expected: String) throws {
         #expect(try generate(#""get": {\#(operation)}"#).notes.contains(expected))
     }
@@ -177,13 +179,14 @@ import Testing
 
     // MARK: - Media types
 
-    @Test(arguments: [
-        (["application/*+json", "application/geo+json", "application/json", "text/json"], "application/json"),
-        (["application/hal+json", "application/json; charset=utf-8"], "application/json; charset=utf-8"),
-        (["application/json-patch+json", "application/merge-patch+json"], "application/merge-patch+json"),
-        (["application/json-patch+json", "application/vnd.a+json"], "application/vnd.a+json"),
-        (["application/a+json", "application/x-www-form-urlencoded"], "application/a+json"),
-    ])
+    @Test(
+        arguments: [
+            (["application/*+json", "application/geo+json", "application/json", "text/json"], "application/json"),
+            (["application/hal+json", "application/json; charset=utf-8"], "application/json; charset=utf-8"),
+            (["application/json-patch+json", "application/merge-patch+json"], "application/merge-patch+json"),
+            (["application/json-patch+json", "application/vnd.a+json"], "application/vnd.a+json"),
+            (["application/a+json", "application/x-www-form-urlencoded"], "application/a+json"),
+        ] as [([String], String)])
     func jsonItselfComesBeforeItsRelatives(types: [String], best: String) throws {
         let contents = types.map { #""\#($0)": {"schema": \#(Self.object)}"# }.joined(separator: ", ")
         let plan = try TemporaryFolder().plan(
@@ -202,11 +205,13 @@ import Testing
 
     // MARK: - Moments
 
-    @Test(arguments: [
-        (#""example": "2020-12-03T19:04:58.697""#, "String"), (#""examples": ["2020-12-03"]"#, "String"),
-        (#""default": "2020-12-03 19:04""#, "String"), (#""example": "2020-12-03T19:04:58Z""#, "Date"),
-        (#""example": "2020-12-03T19:04:58+01:00""#, "Date"), (#""example": "string""#, "Date"), (#""x": 1"#, "Date"),
-    ])
+    @Test(
+        arguments: [
+            (#""example": "2020-12-03T19:04:58.697""#, "String"), (#""examples": ["2020-12-03"]"#, "String"),
+            (#""default": "2020-12-03 19:04""#, "String"), (#""example": "2020-12-03T19:04:58Z""#, "Date"),
+            (#""example": "2020-12-03T19:04:58+01:00""#, "Date"), (#""example": "string""#, "Date"),
+            (#""x": 1"#, "Date"),
+        ] as [(String, String)])
     func momentWhoseExampleHasNoOffsetIsAText(example: String, type: String) throws {
         let moment = #"{"type": "string", "format": "date-time", \#(example)}"#
         let content = #"{"application/json": {"schema": {"properties": {"a": {}, "at": \#(moment)}}}}"#
@@ -240,14 +245,15 @@ import Testing
 
     // MARK: - Parameters
 
-    @Test(arguments: [
-        (#"{"type": "array", "items": {"type": "integer"}}"#, "a: [Int]", #"\(list: a)"#),
-        (#"{"type": "string", "format": "date-time"}"#, "a: Date", #"\(a.ISO8601Format())"#),
-        (#"{"type": "string", "enum": ["x", "y"]}"#, "a: A", #"\(a)"#),
-        (#"{"type": "boolean"}"#, "a: Bool", #"\(a.description)"#), (#"{}"#, "a: String", #"\(a)"#),
-        (#"{"type": "number"}"#, "a: Double", #"\(list: a)"#),
-        (#"{"type": "number", "enum": [1, 2.5]}"#, "a: A", #"\(list: a)"#),
-    ])
+    @Test(
+        arguments: [
+            (#"{"type": "array", "items": {"type": "integer"}}"#, "a: [Int]", #"\(list: a)"#),
+            (#"{"type": "string", "format": "date-time"}"#, "a: Date", #"\(a.ISO8601Format())"#),
+            (#"{"type": "string", "enum": ["x", "y"]}"#, "a: A", #"\(a)"#),
+            (#"{"type": "boolean"}"#, "a: Bool", #"\(a.description)"#), (#"{}"#, "a: String", #"\(a)"#),
+            (#"{"type": "number"}"#, "a: Double", #"\(list: a)"#),
+            (#"{"type": "number", "enum": [1, 2.5]}"#, "a: A", #"\(list: a)"#),
+        ] as [(String, String, String)])
     func valuesInAPathHaveTheirTypes(schema: String, property: String, value: String) throws {
         let (code, notes) = try generate(
             #""get": {"parameters": [\#(parameter("a", "path", schema, #""required": true"#))]}"#, path: "/x/{a}")
@@ -272,10 +278,11 @@ import Testing
         #expect(code.contains(#"["Wanted": wanted?.map(\.rawValue).joined(separator: ",")]"#))
     }
 
-    @Test(arguments: [
-        ("header", "", #"["a": a]"#), ("query", #""style": "form", "explode": false"#, #"["a": a]"#),
-        ("query", #""style": "pipeDelimited""#, #"["a": a]"#),
-    ])
+    @Test(
+        arguments: [
+            ("header", "", #"["a": a]"#), ("query", #""style": "form", "explode": false"#, #"["a": a]"#),
+            ("query", #""style": "pipeDelimited""#, #"["a": a]"#),
+        ] as [(String, String, String)])
     func objectsThatNeedATextAreStringsAndInTheSummary(location: String, style: String, value: String) throws {
         let (code, notes) = try generate(#""get": {"parameters": [\#(parameter("a", location, Self.object, style))]}"#)
         #expect(code.contains("var a: String?"))
@@ -289,14 +296,15 @@ import Testing
         #expect(notes == ["query parameter a is sent as its members x"])
     }
 
-    @Test(arguments: [
-        (#"{"url": "/upload"}"#, #"APIBase("https://api.example.com/upload")"#, []),
-        (#"{"url": "upload/"}"#, #"APIBase("https://api.example.com/v1/upload")"#, []),
-        (
-            #"{"url": "/upload"}, {"url": "https://u.example.com"}"#, #"APIBase("https://api.example.com/upload")"#,
-            ["a request is sent to the first of its 2 servers"]
-        ),
-    ])
+    @Test(
+        arguments: [
+            (#"{"url": "/upload"}"#, #"APIBase("https://api.example.com/upload")"#, []),
+            (#"{"url": "upload/"}"#, #"APIBase("https://api.example.com/v1/upload")"#, []),
+            (
+                #"{"url": "/upload"}, {"url": "https://u.example.com"}"#, #"APIBase("https://api.example.com/upload")"#,
+                ["a request is sent to the first of its 2 servers"]
+            ),
+        ] as [(String, String, [String])])
     func serverOfAnOperationMayBeRelative(servers: String, base: String, expected: [String]) throws {
         let plan = try TemporaryFolder().plan(
             ErrorTests.head
@@ -325,12 +333,13 @@ import Testing
                 #"[.idempotencyKey: idempotencyKey.uuidString, .ifNoneMatch: ifNoneMatch, "X-Id": xID]"#))
     }
 
-    @Test(arguments: [
-        ("post", #"{"type": "string", "maxLength": 36}"#, "var idempotencyKey = UUID()"),
-        ("get", #"{"type": "string"}"#, "var idempotencyKey: String?"),
-        ("post", #"{"type": "string", "maxLength": 35}"#, "var idempotencyKey: String?"),
-        ("post", #"{"type": "string", "pattern": "^[a-z]*$"}"#, "var idempotencyKey: String?"),
-    ])
+    @Test(
+        arguments: [
+            ("post", #"{"type": "string", "maxLength": 36}"#, "var idempotencyKey = UUID()"),
+            ("get", #"{"type": "string"}"#, "var idempotencyKey: String?"),
+            ("post", #"{"type": "string", "maxLength": 35}"#, "var idempotencyKey: String?"),
+            ("post", #"{"type": "string", "pattern": "^[a-z]*$"}"#, "var idempotencyKey: String?"),
+        ] as [(String, String, String)])
     func idempotencyKeyIsAUUIDWhereOneMayBeSent(method: String, schema: String, property: String) throws {
         let header = parameter("Idempotency-Key", "header", schema)
         #expect(try generate(#""\#(method)": {"parameters": [\#(header)]}"#).code.contains("    \(property)\n"))
@@ -356,10 +365,11 @@ import Testing
         #expect(lines[start + 3].hasPrefix(#"                "property1": property1, "property10": property10, "#))
     }
 
-    @Test(arguments: [
-        (object, #", "more": {"type": "string"}"#), (texts, ""), (#"{"type": "string"}"#, ""),
-        (#"{"oneOf": [\#(object), {"type": "string"}]}"#, ""), (#"{"nullable": true, \#(object.dropFirst())"#, ""),
-    ])
+    @Test(
+        arguments: [
+            (object, #", "more": {"type": "string"}"#), (texts, ""), (#"{"type": "string"}"#, ""),
+            (#"{"oneOf": [\#(object), {"type": "string"}]}"#, ""), (#"{"nullable": true, \#(object.dropFirst())"#, ""),
+        ] as [(String, String)])
     func otherMembersOfABodyAreProperties(schema: String, more: String) throws {
         #expect(!(try wrapped(schema, more).contains(".object([\"x\": x])])")))
         #expect(try wrapped(schema, more).contains(#"["data": data"#))
@@ -370,18 +380,19 @@ import Testing
         return #""post": {"requestBody": {"content": {"\#(type)": {"schema": \#(schema), "encoding": \#(encoding)}}}}"#
     }
 
-    @Test(arguments: [
-        (object, "{}", "meta: Meta", "FilePart(.json(meta), filename: nil)"),
-        (
-            #"{"type": "array", "items": \#(object)}"#, "{}", "meta: [Meta]",
-            "meta.map { FilePart(.json($0), filename: nil) }"
-        ),
-        (
-            texts, #"{"meta": {"contentType": "application/json"}}"#, "meta: [String]",
-            "FilePart(.json(meta, encoder: .api), filename: nil)"
-        ),
-        (texts, "{}", "meta: [String]", "meta"),
-    ])
+    @Test(
+        arguments: [
+            (object, "{}", "meta: Meta", "FilePart(.json(meta), filename: nil)"),
+            (
+                #"{"type": "array", "items": \#(object)}"#, "{}", "meta: [Meta]",
+                "meta.map { FilePart(.json($0), filename: nil) }"
+            ),
+            (
+                texts, #"{"meta": {"contentType": "application/json"}}"#, "meta: [String]",
+                "FilePart(.json(meta, encoder: .api), filename: nil)"
+            ),
+            (texts, "{}", "meta: [String]", "meta"),
+        ] as [(String, String, String, String)])
     func objectsInAFormWithFilesAreJSON(schema: String, encoding: String, property: String, value: String) throws {
         let (code, notes) = try generate(body("multipart/form-data", #""meta": \#(schema)"#, encoding))
         #expect(code.contains("var \(property)\n"))
@@ -397,10 +408,11 @@ import Testing
         #expect(notes == ["form member meta is a String in JSON"])
     }
 
-    @Test(arguments: [
-        ("application/octet-stream", #"[.contentType: "application/octet-stream"]"#), ("*/*", nil),
-        ("video/mp4", #"[.contentType: "video/mp4"]"#),
-    ])
+    @Test(
+        arguments: [
+            ("application/octet-stream", #"[.contentType: "application/octet-stream"]"#), ("*/*", nil),
+            ("video/mp4", #"[.contentType: "video/mp4"]"#),
+        ] as [(String, String?)])
     func fileIsABodyOfTheCallers(type: String, headers: String?) throws {
         let (code, _) = try generate(
             #""post": {"requestBody": {"content": {"\#(type)": {"schema": {"type": "string"}}}}}"#)
@@ -527,14 +539,15 @@ import Testing
             files.map(\.path).filter { $0.hasSuffix("Type.swift") } == ["Models/CatType.swift", "Models/DogType.swift"])
     }
 
-    @Test(arguments: [
-        (#""data": {"readOnly": true, "properties": {"a": {}}}"#, nil),
-        (#""data": {"properties": {"a": {"readOnly": true}}}"#, #"["data": .object([:])]"#),
-        (
-            #""id": {"readOnly": true}, "data": {"required": ["a"], "properties": {"a": {}}}"#,
-            #"["data": .object(["a": a])]"#
-        ),
-    ])
+    @Test(
+        arguments: [
+            (#""data": {"readOnly": true, "properties": {"a": {}}}"#, nil),
+            (#""data": {"properties": {"a": {"readOnly": true}}}"#, #"["data": .object([:])]"#),
+            (
+                #""id": {"readOnly": true}, "data": {"required": ["a"], "properties": {"a": {}}}"#,
+                #"["data": .object(["a": a])]"#
+            ),
+        ] as [(String, String?)])
     func bodyHasOnlyWhatIsSent(members: String, expected: String?) throws {
         let body = #"{"type": "object", "required": ["data"], "properties": {\#(members)}}"#
         for method in ["post", "delete"] {
@@ -547,11 +560,12 @@ import Testing
 
     // MARK: - Unions
 
-    @Test(arguments: [
-        (#"{"type": "string"}, {"type": "integer"}, {"properties": {"x": {}}}"#, false),
-        (#"{"properties": {"x": {}}}, {"properties": {"y": {}}}"#, true),
-        (#"{"type": "string"}, {"type": "array", "items": {"type": "string"}}"#, false),
-    ])
+    @Test(
+        arguments: [
+            (#"{"type": "string"}, {"type": "integer"}, {"properties": {"x": {}}}"#, false),
+            (#"{"properties": {"x": {}}}, {"properties": {"y": {}}}"#, true),
+            (#"{"type": "string"}, {"type": "array", "items": {"type": "string"}}"#, false),
+        ] as [(String, Bool)])
     func unionsKeepUnknownVariantsUnlessEachIsOfAnotherJSONType(variants: String, isOpen: Bool) throws {
         let code = try code(#"{"properties": {"u": {"oneOf": [\#(variants)]}}}"#)
         #expect(code.contains("case other(JSONValue)") == isOpen)
@@ -572,13 +586,14 @@ import Testing
         #expect(try response(#"\#(json), "text/event-stream": {}"#).notes.isEmpty)
     }
 
-    @Test(arguments: [
-        (#"{"type": "string", "format": "binary"}"#, "image/jpeg", "Data"),
-        (#"{"type": "string", "format": "binary"}"#, "application/octet-stream", "DownloadedFile"),
-        (#"{"type": "string", "format": "binary"}"#, "text/css", "String"),
-        (#"{"type": "object"}"#, "application/octet-stream", "DownloadedFile"),
-        (#"{"type": "string"}"#, "video/mp4", "DownloadedFile"),
-    ])
+    @Test(
+        arguments: [
+            (#"{"type": "string", "format": "binary"}"#, "image/jpeg", "Data"),
+            (#"{"type": "string", "format": "binary"}"#, "application/octet-stream", "DownloadedFile"),
+            (#"{"type": "string", "format": "binary"}"#, "text/css", "String"),
+            (#"{"type": "object"}"#, "application/octet-stream", "DownloadedFile"),
+            (#"{"type": "string"}"#, "video/mp4", "DownloadedFile"),
+        ] as [(String, String, String)])
     func fileThatIsAlsoDescribedAsJSONIsReadAsAFile(schema: String, type: String, response: String) throws {
         let contents = ["application/json", type].map { #""\#($0)": {"schema": \#(schema)}"# }
         let (code, _) = try self.response(contents.joined(separator: ", "))
@@ -608,13 +623,14 @@ import Testing
 
     // MARK: - Pages
 
-    @Test(arguments: [
-        (#"{"type": "integer"}"#, "Number of the page. Item 0 is the first.", "1"),
-        (#"{"type": "integer", "default": 0}"#, "", "0"), (#"{"type": "integer", "minimum": 0}"#, "", "0"),
-        (#"{"type": "integer", "minimum": 0, "default": 1}"#, "Zero-based", "1"),
-        (#"{"type": "integer"}"#, "Zero-based page index (0..N)", "0"),
-        (#"{"type": "integer"}"#, "The page, starting at 0.", "0"),
-    ])
+    @Test(
+        arguments: [
+            (#"{"type": "integer"}"#, "Number of the page. Item 0 is the first.", "1"),
+            (#"{"type": "integer", "default": 0}"#, "", "0"), (#"{"type": "integer", "minimum": 0}"#, "", "0"),
+            (#"{"type": "integer", "minimum": 0, "default": 1}"#, "Zero-based", "1"),
+            (#"{"type": "integer"}"#, "Zero-based page index (0..N)", "0"),
+            (#"{"type": "integer"}"#, "The page, starting at 0.", "0"),
+        ] as [(String, String, String)])
     func pagesBeginWithTheirFirstNumber(schema: String, text: String, first: String) throws {
         let page = parameter("page", "query", schema, #""description": "\#(text)""#)
         let content = #"{"application/json": {"schema": \#(Self.texts)}}"#
@@ -623,14 +639,15 @@ import Testing
         #expect(code.contains("    var page = \(first)\n"))
     }
 
-    @Test(arguments: [
-        ("", "reply.model.lastID"), (#", "has_more": {"type": "string"}"#, "reply.model.lastID"),
-        (#", "has_more": {"type": "boolean"}"#, "reply.model.hasMore != false ? reply.model.lastID : nil"),
-        (
-            #", "has_more": {"type": "boolean"}}, "required": ["has_more"], "x": {"#,
-            "reply.model.hasMore ? reply.model.lastID : nil"
-        ),
-    ])
+    @Test(
+        arguments: [
+            ("", "reply.model.lastID"), (#", "has_more": {"type": "string"}"#, "reply.model.lastID"),
+            (#", "has_more": {"type": "boolean"}"#, "reply.model.hasMore != false ? reply.model.lastID : nil"),
+            (
+                #", "has_more": {"type": "boolean"}}, "required": ["has_more"], "x": {"#,
+                "reply.model.hasMore ? reply.model.lastID : nil"
+            ),
+        ] as [(String, String)])
     func cursorOfTheLastPageIsNotSent(more: String, value: String) throws {
         let after = parameter("after", "query", #"{"type": "string"}"#)
         let members = #""data": \#(Self.texts), "last_id": {"type": "string"}\#(more)"#
@@ -654,10 +671,11 @@ import Testing
         #expect(notes == ["the body is sent as application/json, not as application/a+json"])
     }
 
-    @Test(arguments: [
-        ("string", "[String: String]", []),
-        ("integer", "Rights", ["members of an object that are not named are ignored"]),
-    ])
+    @Test(
+        arguments: [
+            ("string", "[String: String]", []),
+            ("integer", "Rights", ["members of an object that are not named are ignored"]),
+        ] as [(String, String, [String])])
     func objectWhoseOtherMembersAreLikeThoseNamedIsADictionary(type: String, name: String, expected: [String]) throws {
         let named = #""properties": {"read": {"type": "string"}}"#
         let rights = #"{"type": "object", \#(named), "additionalProperties": {"type": "\#(type)"}}"#

@@ -195,13 +195,14 @@ import Testing
         #expect(error?.description.contains("Domain") == false)
     }
 
-    @Test(arguments: [
-        (CocoaError.Code.fileWriteFileExists, ": something else is in its place"),
-        (.fileWriteNoPermission, ": the permission is missing"),
-        (.fileNoSuchFile, ": the folder around it does not exist"),
-        (.fileWriteInvalidFileName, ": its name is too long, or is not one that a file can have"),
-        (.fileWriteOutOfSpace, ": there is no space left"), (.fileWriteUnknown, ""),
-    ])
+    @Test(
+        arguments: [
+            (CocoaError.Code.fileWriteFileExists, ": something else is in its place"),
+            (.fileWriteNoPermission, ": the permission is missing"),
+            (.fileNoSuchFile, ": the folder around it does not exist"),
+            (.fileWriteInvalidFileName, ": its name is too long, or is not one that a file can have"),
+            (.fileWriteOutOfSpace, ": there is no space left"), (.fileWriteUnknown, ""),
+        ] as [(CocoaError.Code, String)])
     func errorsOfFoundationAreSentences(code: CocoaError.Code, reason: String) {
         let error = #expect(throws: OutputError.self) {
             try OutputError.catching(at: "a") { throw CocoaError(code) }

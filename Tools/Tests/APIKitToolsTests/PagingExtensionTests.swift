@@ -84,9 +84,10 @@ import Testing
         #expect(unused.isEmpty)
     }
 
-    @Test(arguments: [
-        (#""nextLinkName": "@odata.nextLink""#, "@odata.nextLink"), (#""itemName": "value""#, "nextLink"),
-    ])
+    @Test(
+        arguments: [
+            (#""nextLinkName": "@odata.nextLink""#, "@odata.nextLink"), (#""itemName": "value""#, "nextLink"),
+        ] as [(String, String)])
     func linksOfMicrosoftAreFollowed(content: String, member: String) throws {
         let schema = #"""
             {"type": "object", "properties": {"\#(member)": {"type": "string"},
@@ -142,10 +143,11 @@ import Testing
     }
 
     /// The extension names the member `data` around the content that the endpoint returns.
-    @Test(arguments: [
-        (#""next_uri": "$response.data.url""#, "URL(string: reply.model.url)"),
-        (#""cursor": "$request.after", "next_cursor": "$response.data.url""#, #"\.after, to: reply.model.url"#),
-    ])
+    @Test(
+        arguments: [
+            (#""next_uri": "$response.data.url""#, "URL(string: reply.model.url)"),
+            (#""cursor": "$request.after", "next_cursor": "$response.data.url""#, #"\.after, to: reply.model.url"#),
+        ] as [(String, String)])
     func pathsLeadThroughEnvelopes(members: String, code: String) throws {
         let page = #"""
             {"type": "object", "required": ["rows", "url"], "properties": {"url": {"type": "string"},

@@ -34,10 +34,11 @@ import Testing
         #expect(line.text(at: .milliseconds(3400), columns: 80) == "\(Self.removal)planning\n")
     }
 
-    @Test(arguments: [
-        (0, 0, "[####################]"), (0, 7, "[....................]"), (6, 7, "[#################...]"),
-        (7, 7, "[####################]"),
-    ])
+    @Test(
+        arguments: [
+            (0, 0, "[####################]"), (0, 7, "[....................]"), (6, 7, "[#################...]"),
+            (7, 7, "[####################]"),
+        ] as [(Int, Int, String)])
     func barHasAFixedWidth(completed: Int, total: Int, bar: String) {
         var line = ProgressLine(isTerminal: true)
         line.update(writing(completed, of: total), at: .zero)

@@ -23,17 +23,18 @@ import Testing
 
     // MARK: - Names
 
-    @Test(arguments: [
-        (#"{"url": "https://sandbox.example.com", "description": "Sandbox"}"#, "testSandbox"),
-        (#"{"url": "https://x.example.com", "description": "The staging environment (no mails)."}"#, "testStaging"),
-        (#"{"url": "https://eu.example.com", "description": "Test server: EU"}"#, "testEu"),
-        (#"{"url": "https://eu.example.com", "description": "Use this one if your users are in Asia"}"#, "testEu"),
-        (#"{"url": "https://eu.example.com", "description": "https://eu.example.com"}"#, "testEu"),
-        (#"{"url": "https://eu.example.com/"}"#, "testEu"), (#"{"url": "http://localhost:8080"}"#, "testLocalhost"),
-        (#"{"url": "https://api.example.com/v2"}"#, "testV2"),
-        (#"{"url": "https://api.example.com:8443"}"#, "test8443"),
-        (#"{"url": "https://www.api.example.com"}"#, "test2"),
-    ])
+    @Test(
+        arguments: [
+            (#"{"url": "https://sandbox.example.com", "description": "Sandbox"}"#, "testSandbox"),
+            (#"{"url": "https://x.example.com", "description": "The staging environment (no mails)."}"#, "testStaging"),
+            (#"{"url": "https://eu.example.com", "description": "Test server: EU"}"#, "testEu"),
+            (#"{"url": "https://eu.example.com", "description": "Use this one if your users are in Asia"}"#, "testEu"),
+            (#"{"url": "https://eu.example.com", "description": "https://eu.example.com"}"#, "testEu"),
+            (#"{"url": "https://eu.example.com/"}"#, "testEu"), (#"{"url": "http://localhost:8080"}"#, "testLocalhost"),
+            (#"{"url": "https://api.example.com/v2"}"#, "testV2"),
+            (#"{"url": "https://api.example.com:8443"}"#, "test8443"),
+            (#"{"url": "https://www.api.example.com"}"#, "test2"),
+        ] as [(String, String)])
     func otherServersAreNamedAfterTheirDescriptionOrURL(server: String, name: String) throws {
         let (code, notes) = try generate("\(Self.main), \(server)")
         #expect(code.contains(#"static let test = APIBase("https://api.example.com")"#))
@@ -42,10 +43,11 @@ import Testing
         #expect(notes.isEmpty)
     }
 
-    @Test(arguments: [
-        ("Sandbox", ": Sandbox."), ("For tests. Not for anything else.", ": For tests."), ("", "."),
-        (String(repeating: "long ", count: 20), "."),
-    ])
+    @Test(
+        arguments: [
+            ("Sandbox", ": Sandbox."), ("For tests. Not for anything else.", ": For tests."), ("", "."),
+            (String(repeating: "long ", count: 20), "."),
+        ] as [(String, String)])
     func commentHasTheBeginningOfTheDescription(description: String, end: String) throws {
         let server = #"{"url": "https://b.example.com", "description": "\#(description)"}"#
         let (code, _) = try generate("\(Self.main), \(server)")
@@ -79,13 +81,14 @@ import Testing
 
     // MARK: - The main server
 
-    @Test(arguments: [
-        (#"{"url": "http://api.example.com"}, {"url": "https://api.example.com"}"#, "https://api.example.com"),
-        (#"{"url": "/"}, {"url": "https://api.example.com"}"#, "https://api.example.com"),
-        (#"{"url": "http://api.example.com"}"#, "http://api.example.com"),
-        (#"{"url": "/v1"}"#, "https://api.example.com"),
-        ("", "https://api.example.com"),
-    ])
+    @Test(
+        arguments: [
+            (#"{"url": "http://api.example.com"}, {"url": "https://api.example.com"}"#, "https://api.example.com"),
+            (#"{"url": "/"}, {"url": "https://api.example.com"}"#, "https://api.example.com"),
+            (#"{"url": "http://api.example.com"}"#, "http://api.example.com"),
+            (#"{"url": "/v1"}"#, "https://api.example.com"),
+            ("", "https://api.example.com"),
+        ] as [(String, String)])
     func mainServerIsTheFirstAbsoluteOneAndOverHTTPSIfItCanBe(servers: String, url: String) throws {
         let (code, notes) = try generate(servers)
         #expect(code.contains("static let test = APIBase(\"\(url)\")"))
@@ -119,14 +122,16 @@ import Testing
         #expect(code.contains("static func testC(region: TestRegion2 = .eu)"))
     }
 
-    @Test(arguments: [
-        ("https://{x}.example.com", "a", "-."), ("https://api.{x}", "a.example", "-."),
-        ("https://{x}/v1", "a.example:80", "-.:"), ("https://a.example:{x}/v1", "80", ""),
-        ("https://a.example/{x}", "v1", "-._~/"), ("https://a.example/v1/{x}/b", "v1/c", "-._~/"),
-        ("{x}://a.example", "https", ""), ("http{x}://a.example", "s", ""), ("{x}/v1", "https://a.example", "-._~:/"),
-        ("https://{x}{y}", "a", "-."), ("https://api.{x}", "a.example:80", "-.:"),
-        ("https://a.example{x}", ".org", "-."),
-    ])
+    @Test(
+        arguments: [
+            ("https://{x}.example.com", "a", "-."), ("https://api.{x}", "a.example", "-."),
+            ("https://{x}/v1", "a.example:80", "-.:"), ("https://a.example:{x}/v1", "80", ""),
+            ("https://a.example/{x}", "v1", "-._~/"), ("https://a.example/v1/{x}/b", "v1/c", "-._~/"),
+            ("{x}://a.example", "https", ""), ("http{x}://a.example", "s", ""),
+            ("{x}/v1", "https://a.example", "-._~:/"),
+            ("https://{x}{y}", "a", "-."), ("https://api.{x}", "a.example:80", "-.:"),
+            ("https://a.example{x}", ".org", "-."),
+        ] as [(String, String, String)])
     func textsHaveOnlySignsOfTheirPartOfTheURL(url: String, value: String, signs: String) throws {
         let variables = #"{"x": {"default": "\#(value)"}, "y": {"default": ".example"}}"#
         let (code, notes) = try generate(#"{"url": "\#(url)", "variables": \#(variables)}"#)

@@ -30,10 +30,11 @@ import Testing
         #expect(summary.notes.count { $0.hasPrefix("skipped: ") } == 3)
     }
 
-    @Test(arguments: [
-        (1, "skipped: cookie parameter session"), (2, "skipped: cookie parameter session (2 times)"),
-        (3, "skipped: cookie parameter session (3 times)"),
-    ])
+    @Test(
+        arguments: [
+            (1, "skipped: cookie parameter session"), (2, "skipped: cookie parameter session (2 times)"),
+            (3, "skipped: cookie parameter session (3 times)"),
+        ] as [(Int, String)])
     func equalNotesAreOneLineWithTheFirstPlace(count: Int, text: String) throws {
         let cookie = #"{"parameters": [{"name": "session", "in": "cookie", "schema": {"type": "string"}}]}"#
         let operations = ["get", "post", "put"].prefix(count).map { #""\#($0)": \#(cookie)"# }
@@ -42,9 +43,10 @@ import Testing
         #expect(summary.notes.filter { $0.contains("cookie") } == [line])
     }
 
-    @Test(arguments: [
-        ("", [], 0), (#""/a": {"get": \#(broken)}"#, [], 1), (#""/a": {"get": {}}, "/b": {"get": {}}"#, ["/c"], 2),
-    ])
+    @Test(
+        arguments: [
+            ("", [], 0), (#""/a": {"get": \#(broken)}"#, [], 1), (#""/a": {"get": {}}, "/b": {"get": {}}"#, ["/c"], 2),
+        ] as [(String, [String], Int)])
     func nothingIsWrittenOrRemovedIfThereIsNoEndpoint(paths: String, only: [String], found: Int) throws {
         _ = try summary(#""/a": {"get": {}}"#)
         let before = try FileManager.default.subpathsOfDirectory(atPath: output.path).sorted()
@@ -102,10 +104,11 @@ import Testing
         #expect(all.count { $0.hasPrefix("skipped: cookie parameter") } == 6)
     }
 
-    @Test(arguments: [
-        (30, "", "Endpoints/A3/"), (5, "", "Endpoints/"), (30, #""tags": ["all"]"#, "Endpoints/A3/"),
-        (5, #""tags": ["all"]"#, "Endpoints/All/"),
-    ])
+    @Test(
+        arguments: [
+            (30, "", "Endpoints/A3/"), (5, "", "Endpoints/"), (30, #""tags": ["all"]"#, "Endpoints/A3/"),
+            (5, #""tags": ["all"]"#, "Endpoints/All/"),
+        ] as [(Int, String, String)])
     func endpointsWithoutTagsAreGroupedByTheirPaths(count: Int, tags: String, expected: String) throws {
         let paths = (0..<count).map { #""/v1/a\#($0)": {"get": {\#(tags)}}"# }.joined(separator: ", ")
         let other = #""/v1/{id}/b": {"get": {\#(tags)}}"#

@@ -18,13 +18,15 @@ import Testing
 
     private static let start = "switch try? decoder.container(keyedBy: CodingKeys.self).decode"
 
-    @Test(arguments: [
-        ("1", "2", "Int", "1", "2"), ("-1", "2000000", "Int", "-1", "2_000_000"), ("0.5", "1", "Double", "0.5", "1"),
-        ("1", "5000000000", "Int64", "1", "5_000_000_000"), ("1.0", "2e0", "Int", "1", "2"),
-        ("1", "18446744073709551615", "UInt64", "1", "18_446_744_073_709_551_615"),
-        ("true", "false", "Bool", "true", "false"), (#""a""#, "1", "JSONValue", #""a""#, "1"),
-        ("1", "true", "JSONValue", "1", "true"), (#""1""#, "1", "JSONValue", #""1""#, "1"),
-    ])
+    @Test(
+        arguments: [
+            ("1", "2", "Int", "1", "2"), ("-1", "2000000", "Int", "-1", "2_000_000"),
+            ("0.5", "1", "Double", "0.5", "1"),
+            ("1", "5000000000", "Int64", "1", "5_000_000_000"), ("1.0", "2e0", "Int", "1", "2"),
+            ("1", "18446744073709551615", "UInt64", "1", "18_446_744_073_709_551_615"),
+            ("true", "false", "Bool", "true", "false"), (#""a""#, "1", "JSONValue", #""a""#, "1"),
+            ("1", "true", "JSONValue", "1", "true"), (#""1""#, "1", "JSONValue", #""1""#, "1"),
+        ] as [(String, String, String, String, String)])
     func constantsChooseTheVariant(
         first: String, second: String, type: String, firstCode: String, secondCode: String
     ) throws {

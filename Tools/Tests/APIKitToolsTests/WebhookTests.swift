@@ -34,11 +34,12 @@ import Testing
         #expect(summary.notes.isEmpty)
     }
 
-    @Test(arguments: [
-        ("orderShipped", "OrderShippedEvent"), ("order.shipped", "OrderShippedEvent"), ("newEvent", "NewEvent"),
-        ("order-webhook", "OrderEvent"), ("webhook", "WebhookEvent"), ("pay.notification", "PayNotification"),
-        ("../../etc", "EtcEvent"), ("404", "_404Event"), ("-", "Event"),
-    ])
+    @Test(
+        arguments: [
+            ("orderShipped", "OrderShippedEvent"), ("order.shipped", "OrderShippedEvent"), ("newEvent", "NewEvent"),
+            ("order-webhook", "OrderEvent"), ("webhook", "WebhookEvent"), ("pay.notification", "PayNotification"),
+            ("../../etc", "EtcEvent"), ("404", "_404Event"), ("-", "Event"),
+        ] as [(String, String)])
     func typesAreNamedAfterTheirWebhooks(name: String, type: String) throws {
         let files = try files(#""webhooks": {"\#(name)": \#(message(Self.object))}"#)
         #expect(Array(files.keys) == ["Webhooks/\(type).swift"])

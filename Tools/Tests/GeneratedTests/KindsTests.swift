@@ -167,10 +167,11 @@ import Testing
 
     // MARK: - Failures
 
-    @Test(arguments: [
-        (#"{"type": "error", "message": "m", "code": "missing", "context": {"any": 1}}"#, "error", nil),
-        (#"{"type": "conflict", "message": "m", "code": "exists", "context": {"field": "f"}}"#, "conflict", "f"),
-    ])
+    @Test(
+        arguments: [
+            (#"{"type": "error", "message": "m", "code": "missing", "context": {"any": 1}}"#, "error", nil),
+            (#"{"type": "conflict", "message": "m", "code": "exists", "context": {"field": "f"}}"#, "conflict", "f"),
+        ] as [(String, String, String?)])
     func formsOfAFailureAreOneModel(json: String, type: String, field: String?) throws {
         let failure = try KindsError.process(data: Data(json.utf8))
         #expect(failure.type?.rawValue == type)

@@ -4,21 +4,25 @@ import Testing
 @testable import APIKitTools
 
 @Suite struct RecordingTests {
-    @Test(arguments: [
-        ("Browser", ["DELETE /users/{id}", "GET /users", "GET /users/{id}", "POST /users"]),
-        ("Masked", ["GET /keys", "GET /keys/{id}"]),
-        ("CurlTools", ["GET /health", "GET /jobs/{id}"]),
-        (
-            "Slugs",
-            ["GET /orders/open", "GET /users/me", "GET /users/{user}", "GET /users/{user}/repos", "PUT /users/{user}"]
-        ),
-        ("Hashes", ["GET /commits/{id}", "GET /days/{id}", "GET /teams/{team_id}/members/{id}"]),
-        ("Login", ["GET /me", "GET /me/avatar", "POST /session"]),
-        ("Shapes", ["GET /counts", "GET /things/{id}"]),
-        ("Graph", ["GET /events", "POST /graphql"]),
-        ("Hosts", ["GET /files/{id}/info", "GET /items/{id}"]),
-        ("Django", ["GET /books/", "GET /books/{id}/", "POST /books/{id}/cover/"]),
-    ])
+    @Test(
+        arguments: [
+            ("Browser", ["DELETE /users/{id}", "GET /users", "GET /users/{id}", "POST /users"]),
+            ("Masked", ["GET /keys", "GET /keys/{id}"]),
+            ("CurlTools", ["GET /health", "GET /jobs/{id}"]),
+            (
+                "Slugs",
+                [
+                    "GET /orders/open", "GET /users/me", "GET /users/{user}", "GET /users/{user}/repos",
+                    "PUT /users/{user}",
+                ]
+            ),
+            ("Hashes", ["GET /commits/{id}", "GET /days/{id}", "GET /teams/{team_id}/members/{id}"]),
+            ("Login", ["GET /me", "GET /me/avatar", "POST /session"]),
+            ("Shapes", ["GET /counts", "GET /things/{id}"]),
+            ("Graph", ["GET /events", "POST /graphql"]),
+            ("Hosts", ["GET /files/{id}/info", "GET /items/{id}"]),
+            ("Django", ["GET /books/", "GET /books/{id}/", "POST /books/{id}/cover/"]),
+        ] as [(String, [String])])
     func findsTheEndpoints(_ name: String, _ endpoints: [String]) throws {
         try withOutput(of: name) { folder, summary in
             let plan = try Generation(name: name).prepared(folder.appending(path: "session.har")).plan

@@ -23,68 +23,70 @@ import Testing
 
     private static let texts = #""type": "string", "enum": ["a", "b"]"#
 
-    @Test(arguments: [
-        // Summaries and descriptions of operations.
-        ("CVE-2026-22785 (orval)", description(operation: #""summary": "Creates a TEXT", "description": "TEXT""#)),
-        ("GHSA-3hrf-2gc2-mx32 (kiota)", description(operation: #""summary": "Creates a thing\nTEXT""#)),
-        // Names and descriptions of the values of an enum.
-        ("CVE-2026-23947 (orval)", description(schema: #"{\#(texts), "x-enum-descriptions": ["TEXT", "c"]}"#)),
-        ("CVE-2026-25141 (orval)", description(schema: #"{\#(texts), "x-enumDescriptions": ["*/TEXT/*", "c"]}"#)),
-        (
-            "GHSA-7f3j-j7jj-r3vr (kiota)",
-            description(schema: #"{\#(texts), "x-ms-enum": {"name": "TEXT", "values": [{"description": "TEXT"}]}}"#)
-        ),
-        // Values of an enum.
-        ("GHSA-xrqw-w576-xgj2 (oapi-codegen)", description(schema: #"{"type": "string", "enum": ["a", "TEXT"]}"#)),
-        (
-            "GHSA-5f94-x226-ccpm (swagger-typescript-api)",
-            parameter("query", schema: #"{"type": "string", "enum": ["a", "bTEXT"]}"#)
-        ),
-        // Defaults.
-        ("CVE-2026-72716 (orval)", parameter("query", schema: #"{"type": "string", "default": "TEXT"}"#)),
-        ("CVE-2026-71871 (orval)", parameter("header", schema: #"{"type": "string", "default": "TEXT"}"#)),
-        // Servers and what is said of them.
-        (
-            "GHSA-rjwr-m7qx-3fjr (oapi-codegen)",
-            description(more: #""servers": [{"url": "https://a.example", "description": "TEXT"}], "#)
-        ),
-        (
-            "GHSA-38c3-wv3c-v3xj (swagger-typescript-api)",
-            description(more: #""servers": [{"url": "https://a.exampleTEXT"}], "#)
-        ),
-        (
-            "GHSA-hqj5-cw9f-rx67 (swagger-typescript-api)",
-            description(
-                more: #""servers": [{"url": "https://{a}.example", "variables": {"a": {"default": "bTEXT"}}}], "#)
-        ),
-        // Paths.
-        ("GHSA-jwgf-6xff-4hvp (oapi-codegen)", description(path: "/aTEXT")),
-        ("GHSA-w284-33mx-6g9v (swagger-typescript-api)", description(path: "/a/{b}/TEXT")),
-        // Names of parameters and members.
-        ("GHSA-gpcc-36pq-8qxr (tapir)", parameter("query", name: "aTEXT", schema: "{}")),
-        (
-            "GHSA-gpcc-36pq-8qxr (tapir)",
-            description(schema: #"{"type": "object", "properties": {"aTEXT": {"type": "string"}}}"#)
-        ),
-        // Whatever becomes a literal, in which some languages interpolate.
-        ("CVE-2026-41134 (kiota)", parameter("header", name: "aTEXT", schema: #"{"const": "TEXT"}"#)),
-        ("GHSA-xg2h-5xr2-29jw (kiota)", parameter("query", schema: #"{"const": "\\(TEXT)#{TEXT}"}"#)),
-        (
-            "GHSA-jqwh-526h-c92j (kiota)",
-            description(schema: #"{"type": "string", "enum": ["$a", "${TEXT}", "{$TEXT}"]}"#)
-        ),
-        // Names of types, which are those of files too.
-        (
-            "GHSA-4vv7-jj25-4gh6 (kiota)",
-            description(operation: #""operationId": "aTEXT", "tags": ["bTEXT"]"#, schema: #"{"title": "TEXT"}"#)
-        ),
-        // Extensions that name code.
-        (
-            "GHSA-9c2f-gr95-7wqw (oapi-codegen)",
-            description(
-                schema: #"{"type": "string", "x-go-type": "TEXT", "x-go-type-import": {"name": "a", "path": "TEXT"}}"#)
-        ),
-    ])
+    @Test(
+        arguments: [
+            // Summaries and descriptions of operations.
+            ("CVE-2026-22785 (orval)", description(operation: #""summary": "Creates a TEXT", "description": "TEXT""#)),
+            ("GHSA-3hrf-2gc2-mx32 (kiota)", description(operation: #""summary": "Creates a thing\nTEXT""#)),
+            // Names and descriptions of the values of an enum.
+            ("CVE-2026-23947 (orval)", description(schema: #"{\#(texts), "x-enum-descriptions": ["TEXT", "c"]}"#)),
+            ("CVE-2026-25141 (orval)", description(schema: #"{\#(texts), "x-enumDescriptions": ["*/TEXT/*", "c"]}"#)),
+            (
+                "GHSA-7f3j-j7jj-r3vr (kiota)",
+                description(schema: #"{\#(texts), "x-ms-enum": {"name": "TEXT", "values": [{"description": "TEXT"}]}}"#)
+            ),
+            // Values of an enum.
+            ("GHSA-xrqw-w576-xgj2 (oapi-codegen)", description(schema: #"{"type": "string", "enum": ["a", "TEXT"]}"#)),
+            (
+                "GHSA-5f94-x226-ccpm (swagger-typescript-api)",
+                parameter("query", schema: #"{"type": "string", "enum": ["a", "bTEXT"]}"#)
+            ),
+            // Defaults.
+            ("CVE-2026-72716 (orval)", parameter("query", schema: #"{"type": "string", "default": "TEXT"}"#)),
+            ("CVE-2026-71871 (orval)", parameter("header", schema: #"{"type": "string", "default": "TEXT"}"#)),
+            // Servers and what is said of them.
+            (
+                "GHSA-rjwr-m7qx-3fjr (oapi-codegen)",
+                description(more: #""servers": [{"url": "https://a.example", "description": "TEXT"}], "#)
+            ),
+            (
+                "GHSA-38c3-wv3c-v3xj (swagger-typescript-api)",
+                description(more: #""servers": [{"url": "https://a.exampleTEXT"}], "#)
+            ),
+            (
+                "GHSA-hqj5-cw9f-rx67 (swagger-typescript-api)",
+                description(
+                    more: #""servers": [{"url": "https://{a}.example", "variables": {"a": {"default": "bTEXT"}}}], "#)
+            ),
+            // Paths.
+            ("GHSA-jwgf-6xff-4hvp (oapi-codegen)", description(path: "/aTEXT")),
+            ("GHSA-w284-33mx-6g9v (swagger-typescript-api)", description(path: "/a/{b}/TEXT")),
+            // Names of parameters and members.
+            ("GHSA-gpcc-36pq-8qxr (tapir)", parameter("query", name: "aTEXT", schema: "{}")),
+            (
+                "GHSA-gpcc-36pq-8qxr (tapir)",
+                description(schema: #"{"type": "object", "properties": {"aTEXT": {"type": "string"}}}"#)
+            ),
+            // Whatever becomes a literal, in which some languages interpolate.
+            ("CVE-2026-41134 (kiota)", parameter("header", name: "aTEXT", schema: #"{"const": "TEXT"}"#)),
+            ("GHSA-xg2h-5xr2-29jw (kiota)", parameter("query", schema: #"{"const": "\\(TEXT)#{TEXT}"}"#)),
+            (
+                "GHSA-jqwh-526h-c92j (kiota)",
+                description(schema: #"{"type": "string", "enum": ["$a", "${TEXT}", "{$TEXT}"]}"#)
+            ),
+            // Names of types, which are those of files too.
+            (
+                "GHSA-4vv7-jj25-4gh6 (kiota)",
+                description(operation: #""operationId": "aTEXT", "tags": ["bTEXT"]"#, schema: #"{"title": "TEXT"}"#)
+            ),
+            // Extensions that name code.
+            (
+                "GHSA-9c2f-gr95-7wqw (oapi-codegen)",
+                description(
+                    schema:
+                        #"{"type": "string", "x-go-type": "TEXT", "x-go-type-import": {"name": "a", "path": "TEXT"}}"#)
+            ),
+        ] as [(String, String)])
     func textsOfADescriptionAreNoCode(advisory: String, description: String) throws {
         let output = try HostileOutput()
         let texts = HostileText.chosen
