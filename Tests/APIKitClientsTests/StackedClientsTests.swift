@@ -78,9 +78,8 @@ import Testing
         arguments: [
             ("/login?return=%2F%3Fappid%3Dschl%C3%BCssel", nil),
             ("https://other.example/?appid=schl%C3%BCssel&x=1", "x=1"),
-        ] as [(String, String?)]) func otherRedirectsOfSuchARequestAreFollowed(location: String, query: String?)
-        async throws
-    {
+        ] as [(String, String?)])
+    func otherRedirectsOfSuchARequestAreFollowed(location: String, query: String?) async throws {
         let (server, client) = Self.redirecting(to: location)
         try await client.send(AccountsRequest())
         if let query { #expect(server.requests.last?.url.query == query) }

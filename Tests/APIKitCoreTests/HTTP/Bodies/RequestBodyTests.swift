@@ -86,8 +86,8 @@ import Testing
     @Test(
         arguments: [
             (nil, "application/octet-stream"), (MIMEType.json, "application/json"),
-        ] as [(MIMEType?, String)]) func requestWithoutEndpointGetsTypeOfBody(type: MIMEType?, header: String) throws
-    {
+        ] as [(MIMEType?, String)])
+    func requestWithoutEndpointGetsTypeOfBody(type: MIMEType?, header: String) throws {
         var request = HTTPRequest(method: .post, url: WireProbe.root, body: .data(Data(), contentType: type))
         #expect(try request.prepared(in: Call()).headers == ["Content-Type": header])
         request.headers[.contentType] = "text/x-own"
