@@ -10,9 +10,12 @@ extension URLRequest {
     /// Creates Foundation's request from an ``HTTPRequest``. Repeated headers are joined, since a `URLRequest` has one
     /// value per name.
     ///
-    /// A body that is not in memory, such as a file, is omitted.
+    /// If the headers have no `Content-Type`, the body's is added. A body that is not in memory, such as a file, is
+    /// omitted.
     public init(_ request: HTTPRequest) {
-        self.init(head: request)
+        var head = request
+        if let body = request.body { head.headers.addContentType(of: body) }
+        self.init(head: head)
         httpBody = request.body?.data
     }
 
@@ -31,6 +34,79 @@ extension URLRequest {
             // The header's values, joined if it is repeated. It is then set several times, always to the same value.
             setValue(request.headers[field.name], forHTTPHeaderField: field.name.rawValue)
         }
+    }
+}
+
+extension HTTPRequest {
+    /// Creates a request from Foundation's, for code that has a `URLRequest` already, such as a builder or an older
+    /// client.
+    ///
+    /// ```swift
+    /// let response = try await client.perform(HTTPRequest(urlRequest))
+    /// ```
+    ///
+    /// The method, the URL, the headers and the `httpBody` are used. Foundation loses the order of headers, so they are
+    /// sorted by name. `Content-Length` and `Transfer-Encoding` are omitted, since the engine sets them. A timeout
+    /// becomes an option if it is not Foundation's default of 60 seconds, and on Apple's platforms, so does a network
+    /// that the request must not use. Everything else is ignored, such as the cache policy: it belongs to the session.
+    ///
+    /// - Throws: ``RequestError`` with the code `url` if there is no URL, and with the code `body` for an
+    ///   `httpBodyStream`, which could be read only once; use ``RequestBody/stream(length:contentType:_:)``.
+    public init(_ request: URLRequest) throws(RequestError) {
+        let method = HTTPMethod(rawValue: request.httpMethod ?? "GET")
+        guard let url = request.url?.absoluteURL else {
+            throw RequestError(.url, "the URLRequest has no URL", method: method)
+        }
+        guard request.httpBodyStream == nil else {
+            let problem = "an httpBodyStream can be read only once: use `httpBody`, or a `RequestBody.stream`"
+            throw RequestError(.body, problem, method: method, url: url)
+        }
+        var headers = HTTPHeaders(sorting: request.allHTTPHeaderFields ?? [:])
+        headers.removeAll { $0.name == .contentLength || $0.name == .transferEncoding }
+        // The body has no type of its own, since its type is among the headers.
+        let body = request.httpBody.map { RequestBody.data($0, contentType: nil) }
+        self.init(method: method, url: url, headers: headers, body: body, options: RequestOptions(request))
+    }
+}
+
+extension RequestOptions {
+    /// Creates the options whose values in Foundation's request are not Foundation's defaults.
+    init(_ request: URLRequest) {
+        self.init(timeout: TimeLimit(interval: request.timeoutInterval))
+        #if !canImport(FoundationNetworking)
+        if !request.allowsExpensiveNetworkAccess { allowsExpensiveNetworkAccess = false }
+        if !request.allowsConstrainedNetworkAccess { allowsConstrainedNetworkAccess = false }
+        #endif
+    }
+}
+
+extension RequestOptions.TimeLimit {
+    /// Creates a limit from Foundation's timeout; nil for its default, and for a number that is not a duration.
+    fileprivate init?(interval: TimeInterval) {
+        let foundationDefault = 60.0
+        guard interval > 0, interval != foundationDefault else { return nil }
+        if interval < Duration.longestInterval {
+            self = .after(.seconds(interval))
+        } else {
+            self = .unlimited
+        }
+    }
+}
+
+extension HTTPURLResponse {
+    /// Creates Foundation's response from a head, for code that expects one. Returns nil if Foundation refuses the
+    /// values.
+    ///
+    /// An `HTTPURLResponse` has one value per name, so repeated headers are joined by `", "`, as `URLSession` joins
+    /// them; `HTTPCookie` reads cookies that are joined in this way.
+    public convenience init?(_ head: HTTPResponse.Head) {
+        var values: [HTTPHeaders.Name: String] = [:]
+        for field in head.headers where values[field.name] == nil {
+            values[field.name] = head.headers.values(for: field.name).joined(separator: ", ")
+        }
+        var fields: [String: String] = [:]
+        for (name, value) in values { fields[name.rawValue] = value }
+        self.init(url: head.url, statusCode: head.status, httpVersion: "HTTP/1.1", headerFields: fields)
     }
 }
 
@@ -78,8 +154,11 @@ extension Duration {
         let unit = 0.001
         #endif
         let units = max(1, (seconds / unit).rounded(.up))
-        return min(units * unit, 1e9)
+        return min(units * unit, Self.longestInterval)
     }
+
+    /// The longest timeout of a session in seconds, which is about 30 years.
+    static let longestInterval: TimeInterval = 1e9
 }
 
 extension TransportError {
