@@ -40,6 +40,31 @@ public struct Parameters: Sendable {
         fields.append((name, node))
     }
 
+    /// The value of the first parameter of a name, as a ``Node``; nil if there is none.
+    ///
+    /// Setting a value replaces the first parameter of that name in its place and removes the others, or appends a
+    /// parameter if there is none; setting nil removes all.
+    ///
+    /// ```swift
+    /// parameters["per_page"] = 20
+    /// parameters["since"] = nil
+    /// ```
+    ///
+    /// Names are the same if their bytes are.
+    public subscript(name: String) -> (any ParameterValue)? {
+        get { fields.first { $0.name.utf8.elementsEqual(name.utf8) }?.value }
+        set {
+            let first = fields.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
+            fields.removeAll { $0.name.utf8.elementsEqual(name.utf8) }
+            guard let node = newValue?.parameterNode, !node.isAbsent else {
+                omitsNil = true
+                return
+            }
+            // Nothing was removed before the first parameter, so its index is still valid.
+            fields.insert((name, node), at: first ?? fields.endIndex)
+        }
+    }
+
     /// The parameters of one list, followed by the parameters of another.
     public static func + (left: Parameters, right: Parameters) -> Parameters {
         var result = left

@@ -55,6 +55,43 @@ import Testing
         #expect(([:] as Parameters).overriding(["v": 1]) == ["v": 1])
     }
 
+    @Test func aNewValueReplacesTheFirstOfItsNameInPlace() {
+        var parameters: Parameters = ["a": 1, "limit": 10, "b": 2, "limit": 30]
+        parameters["limit"] = 20
+        #expect(parameters == ["a": 1, "limit": 20, "b": 2])
+        parameters["limit"] = "all"
+        #expect(parameters == ["a": 1, "limit": "all", "b": 2])
+    }
+
+    @Test func aValueOfANewNameIsAppended() {
+        var parameters: Parameters = ["a": 1]
+        parameters["b"] = 2
+        #expect(parameters == ["a": 1, "b": 2])
+    }
+
+    @Test func nilRemovesAllOfAName() {
+        let since: Int? = nil
+        var parameters: Parameters = ["a": 1, "b": 2, "a": 3]
+        parameters["a"] = since
+        #expect(parameters == ["b": 2])
+        parameters["b"] = nil
+        // An object without members, as a literal with nil is.
+        #expect(parameters == ["b": since])
+    }
+
+    @Test func aNameReturnsItsFirstValue() {
+        let parameters: Parameters = ["a": 1, "b": 2, "a": 3]
+        #expect(parameters["a"]?.parameterNode == 1.parameterNode)
+        #expect(parameters["c"] == nil)
+    }
+
+    @Test func namesAreComparedByTheirBytes() {
+        var parameters: Parameters = ["\u{E9}": 1]
+        parameters["e\u{301}"] = 2
+        #expect(parameters.map(\.name.unicodeScalars.count) == [1, 2])
+        #expect(parameters["\u{E9}"]?.parameterNode == 1.parameterNode)
+    }
+
     @Test func findsFilesAtAnyDepth() {
         let file = FilePart(Data(), filename: nil)
         #expect((["a": 1, "b": file] as Parameters).holdsFile)
