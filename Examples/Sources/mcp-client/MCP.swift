@@ -82,7 +82,7 @@ struct CallTool: MCPRequest {
     var input: JSONValue.Object
     let id = UUID()
 
-    typealias Response = MCPMessages<ToolResult>
+    typealias Response = JSONOrEvents<MCPMessage<ToolResult>>
     var rpcMethod: String { "tools/call" }
     var arguments: Parameters { ["name": tool.name, "arguments": JSONValue.object(input)] }
     var progressToken: String? { id.uuidString }
@@ -117,25 +117,7 @@ nonisolated enum MCPResult<Result: Decodable & Sendable>: APIResponse {
     static var acceptedTypes: [MIMEType] { [.json, .eventStream] }
 
     static func process(response: HTTPResponse) async throws -> Result {
-        try await MCPMessages<Result>.process(response: response).result()
-    }
-}
-
-/// The messages of a response as they arrive. A JSON response is a single message, the result.
-nonisolated enum MCPMessages<Result: Decodable & Sendable>: APIResponse {
-    typealias Model = JSONEvents<MCPMessage<Result>>
-
-    static var delivery: ResponseBody.Delivery { .stream }
-    static var acceptedTypes: [MIMEType] { [.json, .eventStream] }
-
-    static func process(response: HTTPResponse) async throws -> Model {
-        guard response.head.contentType?.essence == MIMEType.json.essence else {
-            return try await Model.process(response: response)
-        }
-        let data = try await Data.process(response: response)
-        // A failure can have the status 200, too.
-        if let failure = try? MCPFailure.process(data: data) { throw failure }
-        return Model([try JSON<MCPMessage<Result>>.process(data: data)])
+        try await JSONOrEvents<MCPMessage<Result>>.process(response: response).result()
     }
 }
 

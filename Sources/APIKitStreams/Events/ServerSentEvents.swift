@@ -39,10 +39,7 @@ public struct ServerSentEvents: StreamedResponse, EventSource, CheckedAtEnd {
     /// Whether a response has events: a 2xx that is not JSON, in which some APIs report a failure under a 200.
     public static func isSuccess(_ head: HTTPResponse.Head) -> Bool {
         guard 200..<300 ~= head.status else { return false }
-        if head.status == 204 { return true }
-        let type = head.contentType?.essence ?? ""
-        let isJSON = type == MIMEType.json.essence || type.hasSuffix("+json")
-        return !isJSON
+        return head.status == 204 || !head.isJSON
     }
 
     /// Returns the events of the body as it arrives; a 204 has none, whatever its type.
