@@ -19,7 +19,9 @@ extension Exchange {
     public static func response(
         to request: HTTPRequest, in call: Call, sending send: (Exchange) async throws -> Void
     ) async throws -> HTTPResponse {
-        var exchange = Exchange(try request.prepared(in: call), in: call)
+        let original = try request.prepared(in: call)
+        // Everyone but the engine sees the original body.
+        var exchange = Exchange(original.compressingBody(), in: call)
         while true {
             do {
                 try Task.checkCancellation()
@@ -27,9 +29,9 @@ extension Exchange {
                 try await send(exchange)
                 try await exchange.waitForResponse()
                 if request.delivery == .file {
-                    return try await exchange.takeResponseInFile()
+                    return try await exchange.takeResponseInFile(to: original)
                 } else {
-                    return try exchange.takeResponse()
+                    return try exchange.takeResponse(to: original)
                 }
             } catch {
                 exchange.stopTransfer()
@@ -59,12 +61,12 @@ extension Exchange {
         }
     }
 
-    /// Takes the response out of the state, with the request as it was sent. Descriptions of the response find the
-    /// names of secrets in that request, and mask their values.
+    /// Takes the response out of the state, with the request as it was sent, but for the compression of its body.
+    /// Descriptions of the response find the names of secrets in that request, and mask their values.
     ///
     /// Not inlined, since its local variables would enlarge every task that waits for a response.
     @inline(never)
-    private func takeResponse() throws -> HTTPResponse {
+    private func takeResponse(to request: HTTPRequest) throws -> HTTPResponse {
         // Never nil, since only one caller takes the response.
         guard let delivery = state.withLock({ $0.takeResponse() }) else { throw TransportError.noHead(for: request) }
         let body: ResponseBody
@@ -86,8 +88,8 @@ extension Exchange {
     /// The engine's thread has written the file if the engine cannot pause. If it can, the body is a stream, and this
     /// task writes the file; the engine pauses whenever writing is slower than the server. The body of a failure, such
     /// as a 404, is in memory.
-    private func takeResponseInFile() async throws -> HTTPResponse {
-        var response = try takeResponse()
+    private func takeResponseInFile(to request: HTTPRequest) async throws -> HTTPResponse {
+        var response = try takeResponse(to: request)
         guard response.body.isStream else { return response }
         let bytes = response.body.bytes
         let file = try await TemporaryFile(of: bytes)

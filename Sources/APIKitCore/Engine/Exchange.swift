@@ -12,7 +12,7 @@ import APIKitSupport
 /// they arrive, and a stream whose unread bytes exceed ``RequestOptions/sizeLimit`` fails, as it does if an engine goes
 /// on reporting while it should pause.
 public final class Exchange: Sendable {
-    /// The request that the engine sends.
+    /// The request that the engine sends: checked, and with a compressed body if its options ask for that.
     public let request: HTTPRequest
     /// The call that it is sent for.
     public let call: Call

@@ -90,6 +90,17 @@ public struct RequestOptions: Sendable, Hashable {
     /// ```
     public var retries: Retries?
 
+    /// Whether engines compress the request's body with gzip, and add `Content-Encoding: gzip` (RFC 9110, section 8.4);
+    /// false by default. Choose true only if the server is known to decode it: others respond with 400 or 415.
+    ///
+    /// It applies to bodies that are in memory, from 1,024 bytes. A file, a stream, a form with one of these, a body
+    /// that already has a `Content-Encoding`, and one that would not become smaller are sent as they are. So is every
+    /// body if the system has no zlib, as in a program that is linked statically with musl.
+    ///
+    /// The body is compressed right before it is sent: clients, logs, stubs and recordings see the original one. So a
+    /// client that signs the bytes of the body, or sends their digest, does not match what is sent.
+    public var compressesBody: Bool?
+
     /// The names of headers and query items, besides those that are known, whose values descriptions, logs, errors and
     /// recordings mask; empty by default. Case does not matter. An endpoint's names are added to its API's names, and
     /// `authorized` adds the names of its credentials.
@@ -111,6 +122,7 @@ public struct RequestOptions: Sendable, Hashable {
         isIdempotent: Bool? = nil,
         sendsIdempotencyKey: Bool? = nil,
         retries: Retries? = nil,
+        compressesBody: Bool? = nil,
         secretNames: Set<String> = [],
         addsCredentials: Bool? = nil,
         allowsExpensiveNetworkAccess: Bool? = nil,
@@ -126,6 +138,7 @@ public struct RequestOptions: Sendable, Hashable {
         self.isIdempotent = isIdempotent
         self.sendsIdempotencyKey = sendsIdempotencyKey
         self.retries = retries
+        self.compressesBody = compressesBody
         self.secretNames = secretNames
         self.addsCredentials = addsCredentials
         self.allowsExpensiveNetworkAccess = allowsExpensiveNetworkAccess
@@ -158,6 +171,7 @@ public struct RequestOptions: Sendable, Hashable {
         result.isIdempotent = isIdempotent ?? other.isIdempotent
         result.sendsIdempotencyKey = sendsIdempotencyKey ?? other.sendsIdempotencyKey
         if let missing = other.retries { result.retries = retries?.addingMissing(from: missing) ?? missing }
+        result.compressesBody = compressesBody ?? other.compressesBody
         if !other.secretNames.isEmpty { result.secretNames.formUnion(other.secretNames) }
         result.addsCredentials = addsCredentials ?? other.addsCredentials
         result.allowsExpensiveNetworkAccess = allowsExpensiveNetworkAccess ?? other.allowsExpensiveNetworkAccess
