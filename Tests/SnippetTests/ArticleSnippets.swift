@@ -198,6 +198,36 @@ struct Receipt: ShopModel, Equatable {
     var paidAt: Date
 }
 
+nonisolated protocol LedgerRequest: ShopRequest where Response: JSONResponse {
+    var decoder: any DataDecoder { get set }
+}
+nonisolated extension LedgerRequest {
+    func process(_ response: HTTPResponse) async throws -> Response {
+        let data = try await Data.process(response: response)
+        return try decoder.decode(Response.self, from: data)
+    }
+}
+
+struct ReceiptRequest: LedgerRequest {
+    typealias Response = Receipt
+    let id: Int
+    var decoder: any DataDecoder = JSONReader()
+    var path: URLPath { "receipts/\(id)" }
+}
+
+nonisolated struct Ledger: Sendable {
+    let client: any APIClient
+    let decoder: any DataDecoder
+
+    func send<R: LedgerRequest>(
+        _ request: R
+    ) async throws(APIError<R.Failure.Model>) -> R.Response {
+        var request = request
+        request.decoder = decoder
+        return try await client.send(request)
+    }
+}
+
 // MARK: - Handling errors
 
 func handle(with client: any APIClient, show: (Item?) -> Void) async {
@@ -331,6 +361,12 @@ func text(for delivery: ResponseBody.Delivery) -> String {
         let body = try #require(RequestBody.json([Payment(paidAt: Date(timeIntervalSince1970: 60))]).data)
         #expect(String(decoding: body, as: UTF8.self) == #"[{"paidAt":60}]"#)
         #expect(try [Payment].process(data: body).first?.paidAt == Date(timeIntervalSince1970: 60))
+    }
+
+    @Test func decoderBelongsToAnInstance() async throws {
+        let stub = StubClient(.json(#"{"userId": 7, "paidAt": "1970-01-01T00:01:00Z"}"#))
+        let receipt = try await Ledger(client: stub, decoder: JSONReader()).send(ReceiptRequest(id: 1))
+        #expect(receipt == Receipt(userId: 7, paidAt: Date(timeIntervalSince1970: 60)))
     }
 
     @Test func decodersOfModels() throws {
