@@ -126,7 +126,8 @@ extension APIRequest {
     private static var requirements: [String: String] {
         [
             "method": "HTTPMethod", "parameters": "Parameters", "headers": "HTTPHeaders", "query": "Parameters",
-            "body": "RequestBody?", "options": "RequestOptions", "pageLink": "URL?", "endsAtRepeatedPage": "Bool",
+            "body": "RequestBody?", "options": "RequestOptions", "pageLink": "URL?", "requestLink": "URL?",
+            "endsAtRepeatedPage": "Bool",
         ]
     }
 

@@ -31,6 +31,83 @@ func performByHand(_ request: HTTPRequest, _ client: any APIClient) async throws
     return response
 }
 
+func performFoundationsRequest(_ urlRequest: URLRequest, _ client: any APIClient) async throws -> HTTPResponse {
+    let response = try await client.perform(HTTPRequest(urlRequest))
+    return response
+}
+
+func replaceParameters(_ parameters: inout Parameters) {
+    parameters["per_page"] = 20
+    parameters["since"] = nil
+}
+
+struct InvoiceFileRequest: ShopRequest, LinkedRequest {
+    var requestLink: URL?
+    typealias Response = DownloadedFile
+    var path: URLPath { "" }
+}
+
+struct Render: JSONResponse {
+    enum Status: String, Decodable { case queued, running, succeeded, failed }
+    let id: String
+    let status: Status
+}
+
+struct RenderRequest: ShopRequest, LongRunningRequest {
+    let film: String
+    typealias Response = Render
+    var path: URLPath { "renders" }
+    var method: HTTPMethod { .post }
+    var parameters: Parameters { ["film": film] }
+    func status(of reply: APIReply<Render>) -> OperationStatus<RenderStatusRequest> {
+        .pending(RenderStatusRequest(id: reply.model.id))
+    }
+}
+
+struct RenderStatusRequest: ShopRequest, LongRunningRequest {
+    let id: String
+    typealias Response = Render
+    var path: URLPath { "renders/\(id)" }
+    func status(of reply: APIReply<Render>) throws -> OperationStatus<Self> {
+        switch reply.model.status {
+        case .succeeded: return .done(reply.model)
+        case .failed: throw ShopError(reason: "the film cannot be rendered")
+        case .queued, .running: return .pending(self)
+        }
+    }
+}
+
+actor RenderStore {
+    private(set) var ids: [String] = []
+    func save(_ id: String) { ids.append(id) }
+}
+
+func renderFilm(_ client: any APIClient, store: RenderStore) async throws -> Render {
+    let request = RenderRequest(film: "Up")
+    let render = try await client.result(of: request, within: .seconds(600)) { poll in
+        await store.save(poll.id)
+    }
+    return render
+}
+
+nonisolated struct ChatCompletion: JSONResponse {
+    let text: String
+}
+
+nonisolated enum ChatEvent: EventModel {
+    case delta(ChatChunk)
+    case completion(ChatCompletion)
+
+    static var rules: EventRules<ChatEvent> {
+        EventRules(
+            [
+                "delta": .decoded { .delta($0) },
+                "message": .decoded { .completion($0) },
+            ],
+            end: .type("stop"), failure: .member("error"))
+    }
+}
+
 func performInCallOfItsOwn(_ url: URL, _ client: any APIClient) async throws -> HTTPResponse {
     let response = try await client.perform(HTTPRequest(url: url))
     return response

@@ -58,21 +58,55 @@ struct Export: JSONResponse, Equatable {
     let file: String
 }
 
-struct ExportRequest: ShopRequest {
+struct ExportRequest: ShopRequest, LongRunningRequest {
     let id: Int
-    typealias Response = Export?
+    typealias Response = NilIfAccepted<Export>
+    typealias Output = Export
     var path: URLPath { "exports/\(id)" }
-    func process(_ response: HTTPResponse) async throws -> Export? {
-        if response.head.status == 202 { return nil }
-        return try await Export.process(response: response)
+    func status(of reply: APIReply<Export?>) -> OperationStatus<Self> {
+        guard let export = reply.model else { return .pending(self) }
+        return .done(export)
     }
 }
 
-func export(_ id: Int, from client: any APIClient) async throws -> Export {
-    while true {
-        let reply = try await client.reply(to: ExportRequest(id: id))
-        if let export = reply.model { return export }
-        try await client.clock.sleep(for: reply.head.retryAfter ?? .seconds(2))
+struct StartRenderRequest: ShopRequest, LongRunningRequest {
+    let film: String
+    typealias Response = NoContent
+    var path: URLPath { "renders" }
+    var method: HTTPMethod { .post }
+    var parameters: Parameters { ["film": film] }
+    func status(of reply: APIReply<NoContent>) -> OperationStatus<RenderStateRequest> {
+        .pending(RenderStateRequest(requestLink: reply.operationLink))
+    }
+}
+
+struct RenderState: JSONResponse {
+    let status: String
+    let film: URL?
+}
+
+struct RenderStateRequest: ShopRequest, LinkedRequest, LongRunningRequest, Codable {
+    var requestLink: URL?
+    typealias Response = RenderState
+    typealias Output = URL
+    var path: URLPath { "renders" }
+    func status(of reply: APIReply<RenderState>) throws -> OperationStatus<Self> {
+        if reply.model.status == "Failed" { throw ShopError(reason: "failed") }
+        guard let film = reply.model.film else { return .pending(self) }
+        return .done(film)
+    }
+}
+
+/// Values in JSON, as a program stores them.
+private actor Settings {
+    private var values: [String: Data] = [:]
+
+    func save(_ value: some Encodable & Sendable, for name: String) throws {
+        values[name] = try JSONEncoder().encode(value)
+    }
+
+    func load<Value: Decodable & Sendable>(_ type: Value.Type, for name: String) throws -> Value? {
+        try values[name].map { try JSONDecoder().decode(type, from: $0) }
     }
 }
 
@@ -311,11 +345,34 @@ func isOffline(_ error: any Error) -> Bool {
 
     @Test func resultIsAwaited() async throws {
         let clock = ManualClock(skippingSleep: true)
-        let stub = StubClient(clock: clock).answering(
+        let client = StubClient(clock: clock).answering(
             ExportRequest.self, once: .status(202, headers: [.retryAfter: "3600"]), .status(202),
             .json(#"{"file": "a.zip"}"#))
-        #expect(try await export(7, from: stub) == Export(file: "a.zip"))
-        #expect(clock.elapsed == .seconds(3602))
+        let export = try await client.result(of: ExportRequest(id: 7), within: .seconds(7200))
+        #expect(export == Export(file: "a.zip"))
+        #expect(clock.elapsed == .seconds(3601))
+    }
+
+    @Test func operationIsContinuedLater() async throws {
+        let link = "https://shop.example.com/v2/states/7"
+        let settings = Settings()
+        let client = StubClient(clock: ManualClock(skippingSleep: true))
+            .answering(StartRenderRequest.self, with: .status(202, headers: ["Operation-Location": link]))
+            .answering(
+                RenderStateRequest.self, once: .status(503),
+                .json(#"{"status": "Succeeded", "film": "https://shop.example.com/films/1"}"#))
+        await #expect(throws: APIError<ShopError>.self) {
+            let film = try await client.result(of: StartRenderRequest(film: "Up")) { poll in
+                try? await settings.save(poll, for: "render")
+            }
+            Issue.record("\(film)")
+        }
+        var film: URL?
+        if let poll = try await settings.load(RenderStateRequest.self, for: "render") {
+            film = try await client.result(of: poll)
+        }
+        #expect(film?.absoluteString == "https://shop.example.com/films/1")
+        #expect(client.requests.last?.url.path() == "/v2/states/7")
     }
 
     @Test func rateLimitIsRead() {

@@ -170,24 +170,24 @@ private struct AuthorizedClient: WrappingClient {
         if leavesScope(call.endpoint, scopes) {
             let bases = scopes.map(\.description).joined(separator: ", ")
             let problem =
-                "the link to this page leads out of the base URLs of the client's credential (\(bases)): authorize the "
-                + "client for the whole origin, or set `options.addsCredentials` to false to send the request without "
+                "the link of this request leads out of the base URLs of the client's credential (\(bases)): authorize "
+                + "the client for the whole origin, or set `options.addsCredentials` to false to send the request without "
                 + "a credential"
             throw RequestError(.link, problem, method: request.method, url: request.url)
         }
         return false
     }
 
-    /// Whether the `pageLink` of an endpoint leads out of the base URLs, while the base of the endpoint is one of them
-    /// or below one. A redirect may lead out, since its target often needs no credential.
+    /// Whether the link of an endpoint, such as that of a page, leads out of the base URLs, while the base of the
+    /// endpoint is one of them or below one. A redirect may lead out, since its target often needs no credential.
     private func leavesScope(_ endpoint: (any APIRequest)?, _ scopes: [URLScope]) -> Bool {
-        guard let endpoint = endpoint as? any PagedRequest, endpoint.pageLink != nil else { return false }
+        guard let endpoint = endpoint as? any LinkedRequest, endpoint.requestLink != nil else { return false }
         let endpointBase = base.base(insteadOf: endpoint.base)
         guard let root = endpointBase.url?.absoluteString, scopes.contains(where: { $0.contains(root) }) else {
             return false
         }
-        guard let page = try? endpoint.httpRequest(base: endpointBase) else { return false }
-        return !scopes.contains { $0.contains(page.lazyURL.text) }
+        guard let linked = try? endpoint.httpRequest(base: endpointBase) else { return false }
+        return !scopes.contains { $0.contains(linked.lazyURL.text) }
     }
 
     /// Sends a request once, with a credential, and removes the credential from the response or the error.

@@ -1,7 +1,7 @@
 public import APIKitCore
 
 // How a link becomes a request: `APIReply.links` reads the `Link` header, an endpoint sets its `pageLink` with one of
-// these functions, and `PageLinkURL` turns that into the URL of the next request.
+// these functions, and `LinkURL` turns that into the URL of the next request.
 extension PagedRequest {
     /// This request with another position, such as the ``pageLink`` or the cursor that a reply names; nil if it
     /// names none, or an empty text, as some APIs do after the last page.

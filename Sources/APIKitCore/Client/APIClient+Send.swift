@@ -213,7 +213,7 @@ extension APIError {
     ///
     /// A thrown ``APIError`` belongs to another request that a client sent, such as a token refresh, even if it has the
     /// same type. So it never becomes this endpoint's ``rejected(_:_:)`` or ``unreadable(_:_:)``.
-    init(thrownBy error: any Error) {
+    package init(thrownBy error: any Error) {
         let failureOfOtherRequest = error as? any APIFailure
         let requestError = (error as? RequestError) ?? failureOfOtherRequest?.requestError
         let transportError = (error as? TransportError) ?? failureOfOtherRequest?.transportError
@@ -236,7 +236,7 @@ extension APIError {
     /// | of the endpoint's failure type | ``rejected(_:_:)`` |
     /// | a ``TransportError`` while a body arrives that is not data | ``transport(_:)`` |
     /// | any other | ``unreadable(_:_:)`` |
-    init(thrownByReading error: any Error, of response: HTTPResponse) {
+    package init(thrownByReading error: any Error, of response: HTTPResponse) {
         let isOwnCancel = error is CancellationError && Task.isCancelled
         let isCancelByTracker = error is Call.Cancellation
         if isOwnCancel || isCancelByTracker {

@@ -20,8 +20,8 @@ public struct RequestError: Error, Sendable {
         /// The path contains a `?` or `#`, an empty value, a `.` or `..` segment, or a value that a path cannot hold,
         /// or is an absolute URL.
         public static let path = Code(rawValue: "path")
-        /// A ``PagedRequest/pageLink`` leads to another origin than the base URL, leads out of the base URLs of the
-        /// client's credential, or is not a valid URL.
+        /// A ``LinkedRequest/requestLink``, such as that of a page, leads to another origin than the base URL, leads
+        /// out of the base URLs of the client's credential, or is not a valid URL.
         public static let link = Code(rawValue: "link")
         /// The request for the next page of a list equals one that was sent before.
         public static let repeatedPage = Code(rawValue: "repeatedPage")

@@ -184,20 +184,20 @@ extension APIRequest {
         return url?.url ?? base.url
     }
 
-    /// Returns the link of a page, or the base URL with the path and the query.
+    /// Returns the endpoint's link, or the base URL with the path and the query.
     package func url(base: APIBase) throws(RequestError) -> LazyURL {
         try url(base: base, path: path)
     }
 
-    /// Returns the link of a page, or the base URL with a path and the query.
+    /// Returns the endpoint's link, or the base URL with a path and the query.
     private func url(base: APIBase, path: URLPath) throws(RequestError) -> LazyURL {
         let style = base.parameterStyle
         // Testing the type is cheaper than casting the endpoint, which copies it.
-        guard Self.self is any PagedRequest.Type, let link = (self as? any PagedRequest)?.pageLink else {
+        guard Self.self is any LinkedRequest.Type, let link = (self as? any LinkedRequest)?.requestLink else {
             return try RequestURL.make(
                 base: base.parsed, path: path, query: query.overriding(base.query), style: style)
         }
-        return .parsed(try PageLinkURL.make(link, base: base.parsed, path: path, query: base.query, style: style))
+        return .parsed(try LinkURL.make(link, base: base.parsed, path: path, query: base.query, style: style))
     }
 
     /// Whether a response is a success, as the response type says.

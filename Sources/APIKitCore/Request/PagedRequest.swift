@@ -1,5 +1,3 @@
-import APIKitSupport
-
 /// An endpoint whose response is one page of a list, and which knows the request for the next page.
 ///
 /// ```swift
@@ -15,17 +13,11 @@ import APIKitSupport
 ///
 /// ``APIClient/pages(of:limit:prefetching:)`` and ``APIClient/items(of:pageLimit:prefetching:)`` request one page after
 /// the other. <doc:Paging> shows how to follow links, cursors, page numbers and offsets.
-public protocol PagedRequest: APIRequest {
+public protocol PagedRequest: LinkedRequest {
     /// A URL that the API gave out for a page, which is requested instead of the base URL, the path and the query; by
-    /// default nil.
+    /// default nil. It is the ``LinkedRequest/requestLink``, whose rules apply.
     ///
-    /// Declare `var pageLink: URL?` as a stored property of an endpoint whose links are followed. The method, the
-    /// headers, the body and the options stay the endpoint's own. Query items of the base URL and of the
-    /// ``APIBase/query`` are added if the link has none of their name, and a fragment is removed. A relative
-    /// link is resolved against the endpoint's own URL.
-    ///
-    /// A link must have the origin of the base URL, so that credentials never follow it elsewhere: otherwise
-    /// ``APIRequest/httpRequest()`` throws a ``RequestError`` with the code `link`.
+    /// Declare `var pageLink: URL?` as a stored property of an endpoint whose links are followed.
     var pageLink: URL? { get }
     /// Whether a request for a page that was requested before is the end of the list; by default false, and such a
     /// request is an error.
@@ -41,54 +33,11 @@ public protocol PagedRequest: APIRequest {
 extension PagedRequest {
     /// Nil: the endpoint's own URL is requested.
     public var pageLink: URL? { nil }
+    /// The link of the page.
+    public var requestLink: URL? { pageLink }
     /// False.
     public var endsAtRepeatedPage: Bool { false }
 
     /// Returns nil.
     public func total(in reply: APIReply<Response.Model>) -> Int? { nil }
-}
-
-/// The URL of a request for a link that the API gave out.
-enum PageLinkURL {
-    /// Resolves a link against the endpoint's own URL, and adds the query items of the base URL and of the API whose
-    /// names the link does not have.
-    ///
-    /// - Throws: ``RequestError`` with the code `link` if the link leads to another origin or is not valid.
-    static func make(
-        _ link: URL, base: BaseURL, path: URLPath, query: Parameters, style: ParameterStyle
-    ) throws(RequestError) -> URL {
-        let reference = URIReference(link.absoluteString)
-        // An absolute link needs no path. An endpoint that was created only to follow the link may have no valid values
-        // for its path.
-        let isAbsolute = reference.scheme != nil
-        let endpoint = try RequestURL.make(base: base, path: isAbsolute ? "" : path, query: query, style: style)
-        let own = URIReference(endpoint.text)
-        let target = own.resolving(reference.encodingStrayBytes)
-        let hasUserInformation = reference.authority?.contains(UInt8(ascii: "@")) == true
-        guard !hasUserInformation else { throw fault("contains user information", target) }
-        guard !reference.hasDubiousAuthority, let origin = target.origin, let url = URL(strict: target.text) else {
-            throw fault("is not an http or https URL", target)
-        }
-        guard origin == own.origin else { throw fault("leads to another origin than the base URL", target) }
-        return url.addingMissingItems(of: endpoint.url)
-    }
-
-    /// Returns an error that shows only the origin of the link, since its path and query may contain secrets.
-    private static func fault(_ problem: String, _ target: URIReference) -> RequestError {
-        var origin = target
-        origin.path = []
-        origin.query = nil
-        return RequestError(.link, "the link to \(origin.text.debugDescription) \(problem)")
-    }
-}
-
-extension URL {
-    /// Returns the URL, with the query items of another URL added whose names it does not have.
-    fileprivate func addingMissingItems(of other: URL) -> URL {
-        let items = queryItems
-        let names = Set(items.map(\.queryItemName))
-        let missing = other.queryItems.filter { !names.contains($0.queryItemName) }
-        guard !missing.isEmpty else { return self }
-        return withQueryItems(items + missing) ?? self
-    }
 }

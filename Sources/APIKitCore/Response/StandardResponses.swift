@@ -119,6 +119,33 @@ public enum NilIfNotFound<Wrapped: APIResponse>: APIResponse {
     }
 }
 
+/// The result of an operation, whose 202 becomes nil while it is not finished:
+/// `typealias Response = NilIfAccepted<Export>`.
+public enum NilIfAccepted<Wrapped: APIResponse>: APIResponse {
+    /// The wrapped type's model, or nil.
+    public typealias Model = Wrapped.Model?
+
+    /// The wrapped type's value.
+    public static var delivery: ResponseBody.Delivery { Wrapped.delivery }
+    /// The wrapped type's value.
+    public static var acceptedTypes: [MIMEType] { Wrapped.acceptedTypes }
+
+    /// Whether the wrapped type accepts the response, or its status is 202 (RFC 9110, section 15.3.3).
+    public static func isSuccess(_ head: HTTPResponse.Head) -> Bool {
+        head.status == 202 || Wrapped.isSuccess(head)
+    }
+
+    /// Reads the wrapped type.
+    public static func process(data: Data) throws -> Wrapped.Model? {
+        try Wrapped.process(data: data)
+    }
+
+    /// Returns nil for a 202, whatever its body is, and otherwise reads the wrapped type.
+    public static func process(response: HTTPResponse) async throws -> Wrapped.Model? {
+        response.head.status == 202 ? nil : try await Wrapped.process(response: response)
+    }
+}
+
 /// A response without a body to read, such as a 204, or with a body that does not matter.
 public struct NoContent: APIResponse, Hashable {
     /// Creates a value.

@@ -45,6 +45,7 @@ private struct DataEnvelope<Content: Decodable & Sendable>: JSONEnvelope {
         Row(StreamedResponseTests.Readings.self, nil, .stream),
         Row(JSONLines<[Int]>.self, "application/x-ndjson, application/jsonl", .stream),
         Row(ServerSentEvents.self, "text/event-stream", .stream),
+        Row(NilIfAccepted<[Account]>.self, "application/json"), Row(NilIfAccepted<DownloadedFile>.self, nil, .file),
     ]
 
     @Test(arguments: rows) func asksAndIsDelivered(row: Row) throws {

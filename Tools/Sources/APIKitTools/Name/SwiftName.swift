@@ -137,10 +137,10 @@ enum SwiftName {
     /// Members that a declaration cannot have under these names, or that would mean something else.
     static let reservedMembers: Set<String> = ["init", "self", "parameterNode", "rawValue"]
 
-    /// The requirements of `APIRequest` and `PagedRequest`. A property of the same name would implement one by mistake.
+    /// The requirements of `APIRequest`, `LinkedRequest` and `PagedRequest`. A property of the same name would implement one by mistake.
     static let requirements: Set<String> = [
         "base", "path", "method", "parameters", "headers", "query", "body", "options", "process", "pageLink", "next",
-        "total", "endsAtRepeatedPage", "httpRequest",
+        "total", "endsAtRepeatedPage", "httpRequest", "requestLink",
     ]
 
     /// The associated types of the library's protocols. Inside a conforming type, the name refers to the associated
