@@ -31,14 +31,13 @@ extension Outcome.Failure {
 extension BasecampClient {
     /// Calls the operation of a case.
     fileprivate func outcome(of test: ConformanceCase) async throws -> Outcome {
-        if let request = requests[test.operation] { return try await outcome(of: request(test.arguments)) }
+        if let operation = operations[test.operation] {
+            let model = try await operation(self, test.arguments)
+            let result = JSONValue(encoded: model)
+            return Outcome(result: model is UpcomingSchedule ? result.map(scheduleSummary) : result)
+        }
         let call = try #require(lists[test.operation] ?? combinedCalls[test.operation])
         return try await call(self, test.arguments)
-    }
-
-    private func outcome<R: BasecampRequest>(of request: R) async throws -> Outcome {
-        let result = JSONValue(encoded: try await client.send(request))
-        return Outcome(result: request is UpcomingScheduleRequest ? result.map(scheduleSummary) : result)
     }
 
     /// Reads a list.
