@@ -167,7 +167,7 @@ suites:
 # to build: part of `make nightly`.
 sdk-suites:
 	@$(step) "SDK suites, endpoints" Tests/SDKSuites/generate
-	@$(step) "SDK suites" swift test --package-path Tests/SDKSuites -Xswiftc -warnings-as-errors
+	@$(step) "SDK suites" Scripts/package test Tests/SDKSuites
 	@$(step) "SDK suites, table" Tests/SDKSuites/table --check
 
 # The engine over async-http-client, a package with its own dependencies, which take minutes to build: part of
