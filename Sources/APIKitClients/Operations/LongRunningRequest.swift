@@ -35,7 +35,7 @@ import APIKitSupport
 /// ```
 ///
 /// If the server names a URL for the state, the poll is a ``LinkedRequest`` whose link is
-/// ``APIKitCore/APIReply/operationLink``, so that it is sent only to the origin of the base URL. If it answers the same
+/// ``APIReply/operationLink``, so that it is sent only to the origin of the base URL. If it answers the same
 /// request with 202 until it has the result, the response type is ``NilIfAccepted``, and the endpoint is its own poll.
 public protocol LongRunningRequest: APIRequest {
     /// The endpoint that asks for the state; by default this one.
@@ -46,7 +46,7 @@ public protocol LongRunningRequest: APIRequest {
     /// Returns whether the operation is done, and its result.
     ///
     /// - Throws: An error if the operation has failed. A value of the endpoint's failure type becomes
-    ///   ``APIKitCore/APIError/rejected(_:_:)``, any other error ``APIKitCore/APIError/unreadable(_:_:)``.
+    ///   ``APIError/rejected(_:_:)``, any other error ``APIError/unreadable(_:_:)``.
     func status(of reply: APIReply<Response.Model>) throws -> OperationStatus<Poll>
 }
 
