@@ -28,7 +28,3 @@ extension BasecampClient {
         self.init(client: repeats ? client.retrying(policy) : client)
     }
 }
-
-extension BasecampRequest where Self: PagedRequest {
-    func total(in reply: APIReply<Response.Model>) -> Int? { reply.head.headers["X-Total-Count"].flatMap { Int($0) } }
-}
