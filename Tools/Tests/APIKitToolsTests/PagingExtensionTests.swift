@@ -158,4 +158,21 @@ import Testing
         #expect(next?.contains(code) == true)
         #expect(unused.isEmpty)
     }
+
+    /// Links of HAL and JSON:API are signs of pages without an extension. A link of JSON:API is a text or an object.
+    @Test(
+        arguments: [
+            ("_links", #"{"type": "object", "properties": {"href": {"type": "string"}}}"#, "links?.next?.href.flatMap"),
+            ("links", #"{"type": "object", "properties": {"href": {"type": "string"}}}"#, "links?.next?.href.flatMap"),
+            ("links", #"{"type": "string"}"#, "links?.next.flatMap"),
+        ] as [(String, String, String)])
+    func linksInTheResponseAreFollowed(name: String, link: String, code: String) throws {
+        let links = #"{"type": "object", "properties": {"next": \#(link)}}"#
+        let schema = #"""
+            {"type": "object", "properties": {"\#(name)": \#(links),
+            "data": {"type": "array", "items": {"type": "integer"}}}}
+            """#
+        let (next, _) = try generate(#""x-other": 1"#, schema: schema)
+        #expect(next?.contains("reply.model.\(code) { URL(string: $0) }") == true)
+    }
 }

@@ -69,7 +69,7 @@ struct PagingRules {
     /// The paths of members that may be the URL of the next page.
     private static let linkPaths: [[String]] = [
         ["next_page_uri"], ["next_page_url"], ["next_url"], ["next"], ["links", "pages", "next"], ["links", "next"],
-        ["meta", "next_page_url"], ["_links", "next", "href"],
+        ["links", "next", "href"], ["meta", "next_page_url"], ["_links", "next", "href"],
     ]
 
     /// Finds the text in a response that is the URL of the next page, and returns the members that lead to it: `links`
