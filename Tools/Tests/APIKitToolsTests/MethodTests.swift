@@ -4,6 +4,10 @@ import Testing
 
 /// The API's client with a method for each endpoint.
 @Suite struct MethodTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
     private func plan(_ operations: [(String, String, String)], tag: String? = "todos") throws -> Plan {
         let place = Place(file: "api.yaml")
         var api = API(title: "Shop")
@@ -60,5 +64,23 @@ import Testing
         #expect(some.allSatisfy(all.contains))
         #expect(some.map(\.path).contains("Client/DeskClient+Boards.swift"))
         #expect(!some.map(\.path).contains("Client/DeskClient+Tickets.swift"))
+    }
+
+    @Test(arguments: [("meta", true), ("owner", false)] as [(String, Bool)])
+    func onlyPagesWithoutOtherContentAreLists(member: String, isList: Bool) throws {
+        let object = ##"{"type": "object", "required": ["id"], "properties": {"id": {"type": "string"}}}"##
+        let list = ##"{"type": "array", "items": \##(object)}"##
+        let page = ##"{"type": "object", "properties": {"items": \##(list), "\##(member)": \##(object)}}"##
+        let content = ##"{"200": {"content": {"application/json": {"schema": \##(page)}}}}"##
+        let parameter = ##"{"name": "page", "in": "query", "schema": {"type": "integer"}}"##
+        let operation = ##"{"operationId": "listOrders", "parameters": [\##(parameter)], "responses": \##(content)}"##
+        let file = try folder.write(
+            ErrorTests.head + ##""paths": {"/orders": {"get": \##(operation)}}}"##, to: "api.json")
+        let options = Plan.Options(name: "Shop", isPublic: true, hasMethods: true)
+        let files = try SourceWriter(plan: try Generation.plan(file, options: options), filter: Filter([])).files()
+        let code = try #require(files.first { $0.path.hasSuffix("OrdersRequest.swift") }).text
+        #expect(code.contains("public func all("))
+        #expect(code.contains("-> ItemList<") == isList)
+        #expect(code.contains("page: Int = 1") != isList)
     }
 }

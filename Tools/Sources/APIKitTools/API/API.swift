@@ -8,6 +8,10 @@ struct API {
     var title: String
     /// The base URL; nil if it is unknown.
     var baseURL: String?
+    /// Whether it was read from a recording.
+    var isRecorded = false
+    /// The parameter in the path of the base URL: all paths begin with it.
+    var sharedParameter: Parameter?
     /// Headers of every request.
     var headers: [String: String] = [:]
     /// All servers with an absolute URL, the main one first; empty for a recording.

@@ -8,6 +8,8 @@ struct Endpoint {
     var method: String
     /// The path below the base URL, with its parameters in braces: `/users/{id}/avatar.png`. A query is not part of it.
     var path: String
+    /// The path in the description, if the parameter at its beginning belongs to the base.
+    var describedPath: String?
     /// The groups it belongs to; the first one is its folder.
     var tags: [String] = []
     /// A summary in one line.

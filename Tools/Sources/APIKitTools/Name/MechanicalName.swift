@@ -29,7 +29,7 @@ struct MechanicalName {
             version = last
             rest.words.removeLast()
         }
-        let path = PathWords(endpoint.path)
+        let path = PathWords(endpoint.describedPath ?? endpoint.path)
         guard let match = path.match(rest.words) else { return nil }
         qualifier = match.wordsBefore
         // In a name such as `post_search_issues`, the method comes first, and words after it are the actual name.

@@ -28,6 +28,7 @@ struct RecordingReader {
     /// - Throws: ``DescriptionError`` if the recording has no response from an API.
     init(_ archive: Archive, title: String) throws {
         api = API(title: title)
+        api.isRecorded = true
         guard let mainOrigin = Self.mainOrigin(of: archive.exchanges) else {
             throw DescriptionError("no response in the recording is an API's", at: archive.place)
         }

@@ -10,6 +10,9 @@ struct BaseFinder {
         let notes: [Note]
     }
 
+    /// The URL of a description without servers, which the user has to replace.
+    static let placeholderURL = "https://api.example.com"
+
     private let apiName: String
     private var bases: [NamedBase]
     private var notes: [Note] = []
@@ -19,9 +22,8 @@ struct BaseFinder {
         /// The URL of a server with the version of its paths: `https://api.example.com/v1`. Nil stands for the main
         /// server.
         func url(ofServer server: String?) -> String {
-            // A description without servers gets a URL that the user has to replace.
-            let serverURL = server ?? api.baseURL ?? "https://api.example.com"
-            return serverURL + versions.version(ofServer: server)
+            let serverURL = server ?? api.baseURL ?? placeholderURL
+            return serverURL + versions.version(ofServer: server) + (server == nil ? api.sharedSegment : "")
         }
         let main = NamedBase(name: SwiftName.member(apiName), url: url(ofServer: nil))
         var finder = BaseFinder(apiName: apiName, bases: [main])
@@ -52,8 +54,16 @@ struct BaseFinder {
     /// A free name for a base: that of the API, and what its URL adds to that of the main base, as in `gitHubUploads`
     /// for `https://uploads.github.com`.
     private func name(ofBaseAt url: String) -> String {
-        let words = Words(apiName).words + Servers.ownWords(of: url, comparedWith: bases[0].url)
+        var ownWords = Servers.ownWords(of: url, comparedWith: bases[0].url)
+        // The URL above the parameter that all other paths begin with.
+        if ownWords.isEmpty, bases[0].url.hasPrefix("\(url)/") { ownWords = ["root"] }
+        let words = Words(apiName).words + ownWords
         var taken = Servers.reservedNames.union(bases.map { $0.name.lowercased() })
         return SwiftName.unique(Words(words: words).lowerCamel, in: &taken)
     }
+}
+
+extension API {
+    /// The segment of the base URL for the parameter that all paths begin with: `/{account_id}`; empty if there is none.
+    var sharedSegment: String { sharedParameter.map { "/{\($0.name)}" } ?? "" }
 }

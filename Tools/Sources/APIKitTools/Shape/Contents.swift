@@ -20,7 +20,7 @@ struct Contents {
 
     /// Decides what the endpoints and webhooks of an API send and return.
     init(_ described: API, _ options: Plan.Options) {
-        let operations = described.separatingEndpoints()
+        let operations = SharedParameter.moved(in: described).separatingEndpoints()
         let failures = FailureMerger.merged(operations, apiName: options.name)
         let rules = FormRules(operations, failures.models)
         let ownEnvelopes = OwnEnvelopes(

@@ -30,6 +30,14 @@ struct Paging {
     /// Whether an extension of the description says how the next page is requested.
     var isDescribed = false
 
+    /// The parameter whose value leads to the next page; nil if a link does.
+    var parameter: String? {
+        switch way {
+        case .header, .link: nil
+        case .cursor(let parameter, _, _), .lastItem(let parameter, _, _, _), .number(let parameter, _, _): parameter
+        }
+    }
+
     /// General names of lists, which say nothing about their elements.
     static let listNames: Set = ["data", "items", "results", "entries"]
 }

@@ -30,7 +30,7 @@ struct ServerFinder {
         for described in api.servers {
             var server = described
             // The main server's version also belongs to the others, since they have the same paths.
-            server.parts.append(.text(versions.version(ofServer: nil)))
+            server.parts.append(.text(versions.version(ofServer: nil) + api.sharedSegment))
             let shape = finder.shape(of: server)
             let needsFunction = !shape.parameters.isEmpty
             if shape.needsConstant || needsFunction { shapes.append(shape) }

@@ -11,6 +11,8 @@ struct Servers {
     let others: [ServerShape]
     /// The enums of the values of servers' variables.
     let enums: [ServerEnum]
+    /// The function for the value of the variable in the main base; nil if it has none.
+    let variable: BaseVariable?
     let notes: [Note]
     private let versions: ServerVersions
 
@@ -24,6 +26,7 @@ struct Servers {
         basesOfEndpoints = bases.namesByEndpoint
         others = servers.shapes
         enums = servers.enums
+        variable = contents.api.sharedParameter.map { BaseVariable($0, bases: bases.all) }
         notes = bases.notes + servers.notes
     }
 
@@ -59,6 +62,28 @@ struct Servers {
         let otherParts = Set(parts(of: main) + ["api", "www"])
         guard let ownPart = parts(of: url).first(where: { !otherParts.contains($0) }) else { return [] }
         return Words(ownPart).words
+    }
+}
+
+/// The variable in the URL of the main base, and the function that sets it.
+struct BaseVariable {
+    /// The parameter in the description.
+    let parameter: Parameter
+    /// The name of the function's parameter, such as `accountID`.
+    let name: String
+    /// The code for the base with a value that has this name: `.desk(accountID: accountID)`.
+    let base: String
+    /// The call with which a client sets the value: `.based(at: .desk(accountID: accountID))`. If the API has several
+    /// bases, the others stay as they are.
+    let call: String
+
+    init(_ parameter: Parameter, bases: [NamedBase]) {
+        self.parameter = parameter
+        name = SwiftName.parameter(parameter.name, suffix: "Value")
+        let mainBase = ".\(SwiftName.code(bases[0].name))"
+        base = "\(mainBase)(\(name): \(name))"
+        let others = bases.count > 1 ? ", insteadOf: \(mainBase)" : ""
+        call = ".based(at: \(base)\(others))"
     }
 }
 

@@ -40,7 +40,7 @@ struct BaseWriter {
         let serverWriter = ServerWriter(plan: plan, title: titleInSentence) { start, url in
             initializer(start, url)
         }
-        var declarations = [declaration(ofBase: 0)] + serverWriter.declarations()
+        var declarations = [declaration(ofBase: 0), functionForVariable()] + serverWriter.declarations()
         declarations += plan.servers.bases.indices.dropFirst().map { declaration(ofBase: $0) }
         declarations += serverWriter.supportDeclarations()
         if sharesHeaders, let headers = headersLiteral() {
@@ -62,6 +62,20 @@ struct BaseWriter {
         let base = plan.servers.bases[index]
         let start = "\(plan.access)static let \(SwiftName.code(base.name)) = "
         return comment(onBase: index) + initializer(start, Lines.literal(base.url))
+    }
+
+    /// Writes the function for a value of the variable in the main base, or nothing if it has none:
+    ///
+    ///     /// The base of the Desk API for the given account ID.
+    ///     static func desk(accountID: Int) -> APIBase { desk.setting("account_id", to: accountID) }
+    private func functionForVariable() -> [String] {
+        guard let variable = plan.servers.variable else { return [] }
+        let base = SwiftName.code(plan.servers.mainBase.name)
+        let type = plan.typeName(variable.parameter.schema)
+        let head = "\(plan.access)static func \(base)(\(variable.name): \(type)) -> APIBase"
+        let value = "\(base).setting(\(Lines.literal(variable.parameter.name)), to: \(variable.name))"
+        let comment = Lines.wrapped("The base of \(titleInSentence) for the given \(Words(variable.name).prose).")
+        return Lines.comment([comment]) + Lines.property(head, value, depth: 1)
     }
 
     /// Writes a call of the initializer for the code of a URL, with the settings of a base.
@@ -95,6 +109,9 @@ struct BaseWriter {
         if isMainBase {
             var sections = [["The base of \(titleInSentence)."]]
             if plan.api.baseURL == nil { sections.append(["The description has no absolute URL: replace this one."]) }
+            if let variable = plan.servers.variable {
+                sections.append(Lines.wrapped("A client sets the variable of its URL with `\(variable.call)`."))
+            }
             return Lines.comment(sections + credentialWriter.commentOnMainBase())
         }
         var sections = [["The base of \(titleInSentence) for endpoints on a server of their own."]]

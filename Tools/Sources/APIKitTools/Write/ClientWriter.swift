@@ -27,16 +27,19 @@ struct ClientWriter {
     func lines() -> [String] {
         let constant = SwiftName.code(SwiftName.member(plan.options.name))
         let credentials = CredentialWriter(plan: plan)
-        let client = credentials.client(for: credentials.basesOfUsualCredentials) ?? CredentialWriter.client([])
-        let snippet = CredentialWriter.snippet(client + ["let \(constant) = \(name)(client: client)"])
-        let comment = Lines.comment([["A client for \(title)."], snippet])
-        return comment + [
+        let bases = credentials.basesOfUsualCredentials
+        let client = credentials.client(for: bases, setsVariable: false) ?? CredentialWriter.client([])
+        let variable = plan.servers.variable
+        let argument = variable.map { "\($0.name): \($0.name), " } ?? ""
+        let snippet = CredentialWriter.snippet(client + ["let \(constant) = \(name)(\(argument)client: client)"])
+        let parameter = variable.map { "\($0.name): \(plan.typeName($0.parameter.schema)), " } ?? ""
+        return Lines.comment([["A client for \(title)."], snippet]) + [
             "\(plan.access)nonisolated struct \(name): Sendable {",
             "    let client: any APIClient",
             "",
             "    /// Creates a client that sends its requests with another one, which adds credentials.",
-            "    \(plan.access)init(client: any APIClient) {",
-            "        self.client = client",
+            "    \(plan.access)init(\(parameter)client: any APIClient) {",
+            "        self.client = client\(variable?.call ?? "")",
             "    }",
             "}",
         ]

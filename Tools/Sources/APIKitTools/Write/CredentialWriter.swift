@@ -188,12 +188,19 @@ struct CredentialWriter {
     /// - Parameters:
     ///   - calls: The calls before those that add credentials, such as `.based(at: .shopSandbox)`.
     ///   - bases: The names of the bases to which the credentials are sent; the main base if empty.
+    ///   - setsVariable: Whether the client sets the variable of the main base, if it has one. Otherwise, a client around
+    ///     it does, so the credentials are for the base with the value.
     /// - Returns: The lines.
-    func client(after calls: [String] = [], for bases: [String] = []) -> [String]? {
+    func client(after calls: [String] = [], for bases: [String] = [], setsVariable: Bool = true) -> [String]? {
         guard let requirement = shownRequirement else { return nil }
-        let names = bases.isEmpty ? [plan.servers.mainBase.name] : bases
-        let list = names.map { ".\(SwiftName.code($0))" }.joined(separator: ", ")
+        let mainName = plan.servers.mainBase.name
+        let variable = plan.servers.variable
+        let list = (bases.isEmpty ? [mainName] : bases).map { name in
+            if name == mainName, !setsVariable, let variable { return variable.base }
+            return ".\(SwiftName.code(name))"
+        }.joined(separator: ", ")
         var allCalls = calls
+        if calls.isEmpty, setsVariable, let variable { allCalls.append(variable.call) }
         for name in requirement.schemeNames {
             guard let credential = plan.security.credential(forScheme: name) else { continue }
             let arguments = zip(credential.parameters, credential.arguments).map { "\($0): \($1)" }

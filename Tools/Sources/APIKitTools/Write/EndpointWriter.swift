@@ -78,6 +78,9 @@ struct EndpointWriter {
         return names.joined(separator: ", ")
     }
 
+    /// The writer of what concerns pages.
+    var pageWriter: PageWriter { PageWriter(plan: plan, shape: shape, properties: storedProperties) }
+
     /// Whether the library sends the property `parameters` in the body, not in the query. It depends on the method.
     var sendsParametersInBody: Bool {
         !["GET", "HEAD", "DELETE", "OPTIONS", "TRACE"].contains(endpoint.method)
@@ -102,8 +105,6 @@ struct EndpointWriter {
     private func members(withTypesOf typeWriters: [TypeWriter]) -> [String] {
         let choices = typeWriters.filter(\.isChoice).map { $0.lines(depth: 1) }
         let otherTypes = typeWriters.filter { !$0.isChoice }.map { $0.lines(depth: 1) }
-        let pageWriter = PageWriter(plan: plan, shape: shape, properties: storedProperties)
-
         var sections = requestSections(choices: choices)
         sections.append(pageWriter.lines(modelType: modelType()))
         sections += otherTypes

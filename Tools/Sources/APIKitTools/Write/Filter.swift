@@ -25,11 +25,12 @@ struct Filter {
     /// Two words are always a method and a path, so a tag of two words cannot be selected.
     private static func term(_ term: String, selects endpoint: Endpoint) -> Bool {
         let words = term.split(separator: " ")
+        let path = endpoint.describedPath ?? endpoint.path
         if words.count == 2 {
-            return words[0].uppercased() == endpoint.method && words[1] == endpoint.path
+            return words[0].uppercased() == endpoint.method && words[1] == path
         }
         if term.hasPrefix("/") {
-            return endpoint.path == term || endpoint.path.hasPrefix(term + "/")
+            return path == term || path.hasPrefix(term + "/")
         }
         let isTag = endpoint.tags.contains { $0.lowercased() == term.lowercased() }
         return isTag || endpoint.name == term

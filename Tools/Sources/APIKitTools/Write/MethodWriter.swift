@@ -1,19 +1,32 @@
-/// Writes the method of the API's client that sends an endpoint.
+/// Writes the methods of the API's client that send an endpoint: one, or two for a list with pages.
 struct MethodWriter {
     private let plan: Plan
     private let shape: EndpointShape
     private let method: MethodShape
     private let endpointWriter: EndpointWriter
+    /// The items of the pages; nil if the endpoint has no pages.
+    private let items: PageWriter.Items?
+    /// The properties of the endpoint that callers set.
+    private let properties: [Property]
+    /// These properties and those that select a page.
+    private let propertiesWithPage: [Property]
 
-    /// Creates a writer for the method of an endpoint.
+    /// Creates a writer for the methods of an endpoint.
     init(_ plan: Plan, _ method: MethodShape, _ endpointWriter: EndpointWriter) {
+        let shape = endpointWriter.shape
+        let items = endpointWriter.pageWriter.items()
         self.plan = plan
+        self.shape = shape
         self.method = method
         self.endpointWriter = endpointWriter
-        shape = endpointWriter.shape
+        self.items = items
+        // A link to a page comes from the response to another one.
+        propertiesWithPage = endpointWriter.storedProperties.filter { $0.name != "pageLink" }
+        // The methods for items read all pages from the first one on.
+        properties = propertiesWithPage.filter { items == nil || shape.paging?.parameter != $0.wireName }
     }
 
-    /// Writes the extension with the method, in the file of its endpoint:
+    /// Writes the extension with the methods, in the file of their endpoint:
     ///
     ///     nonisolated extension ShopClient.Orders {
     ///         /// Cancels an order.
@@ -24,61 +37,109 @@ struct MethodWriter {
     ///         }
     ///     }
     func lines() -> [String] {
-        ["nonisolated extension \(plan.options.name)Client.\(method.group.typeName) {"]
-            + Lines.indented(function()) + ["}"]
+        let functions: [[String]]
+        if let items {
+            let isPage = items.haveMoreBesides
+            functions = [isPage ? sendingFunction() : listFunction(of: items), functionForAll(items)]
+        } else {
+            functions = [sendingFunction()]
+        }
+        return ["nonisolated extension \(plan.options.name)Client.\(method.group.typeName) {"]
+            + Lines.indented(Lines.sections(functions)) + ["}"]
     }
 
     // MARK: - Functions
 
     /// Writes the function that sends the request and returns the model of its response. A response without content
     /// has nothing to return.
-    private func function() -> [String] {
+    private func sendingFunction() -> [String] {
         let modelType = endpointWriter.modelType()
         let returnsModel = modelType != "NoContent"
         let result = returnsModel ? " -> \(modelType)" : ""
-        let head = Lines.list(
-            "\(plan.access)func \(SwiftName.code(method.name))(",
-            parameters + ["options: RequestOptions = RequestOptions()"],
-            ") async throws(APIError<\(failureType)>)\(result) {", depth: 1)
-        return comment() + head + Lines.indented(sending(returnsModel: returnsModel)) + ["}"]
+        let end = ") async throws(APIError<\(failureType)>)\(result) {"
+        let parameters = Initializer(propertiesWithPage).parameters
+        let head = head(method.name, parameters + ["options: RequestOptions = RequestOptions()"], end)
+        let body = call(
+            "try await \(client).send", with: propertiesWithPage, ", options: options", isReturned: returnsModel)
+        return comment() + head + Lines.indented(body) + ["}"]
     }
 
-    /// Writes the comment: what the endpoint does, and what the description says about the parameters.
-    private func comment() -> [String] {
-        var lines = endpointWriter.documentation(mayRepeatName: true)
-        let items = stored.flatMap { property in
-            // What a page is needs no explanation.
-            if shape.paging?.advances(property.wireName) == true { return [String]() }
-            return Documentation.property(property, names: [shape.name], isPublic: true)
-                .filter { $0.hasPrefix("/// ") }
-                .map { "/// - `\(property.name)`: \($0.dropFirst(4))" }
-        }
-        if !items.isEmpty, !lines.isEmpty { lines.append("///") }
-        lines += items
-        if shape.endpoint.isDeprecated { lines.append("@available(*, deprecated)") }
-        return lines
+    /// Writes the function that reads the items of all pages, or as many as the caller wants, into a list:
+    ///
+    ///     /// Lists orders.
+    ///     ///
+    ///     /// Requests pages until there are `limit` items, or all.
+    ///     public func list(sort: OrderSort? = nil, limit: Int? = nil) async throws(APIError<ShopError>) -> ItemList<Order> {
+    ///         try await all(sort: sort).list(limit: limit)
+    ///     }
+    private func listFunction(of items: PageWriter.Items) -> [String] {
+        let limit = properties.contains { $0.name == "limit" } ? "itemLimit" : "limit"
+        let end = ") async throws(APIError<\(failureType)>) -> ItemList<\(items.type)> {"
+        let head = head(method.name, parameters + ["\(limit): Int? = nil"], end)
+        let call = Lines.list(
+            "try await \(SwiftName.code(method.nameOfAll))(", arguments, ").list(limit: \(limit))", depth: 2)
+        return comment(adding: "Requests pages until there are `\(limit)` items, or all.") + head
+            + Lines.indented(call) + ["}"]
     }
 
-    /// Writes the statements that create the request and send it, in one line if it fits.
-    private func sending(returnsModel: Bool) -> [String] {
-        let arguments = stored.map { "\($0.name): \($0.code)" }
-        let client = stored.contains { $0.name == "client" } ? "self.client" : "client"
-        let request = "\(shape.name)(\(arguments.joined(separator: ", ")))"
-        let line = "try await \(client).send(\(request), options: options)"
+    /// Writes the function that returns the items of all pages as a sequence:
+    ///
+    ///     /// Lists orders.
+    ///     ///
+    ///     /// Each page is requested when its first item is asked for.
+    ///     public func all(sort: OrderSort? = nil) -> PagedItems<Order, ShopError> {
+    ///         client.items(of: OrdersRequest(sort: sort), in: \.orders)
+    ///     }
+    private func functionForAll(_ items: PageWriter.Items) -> [String] {
+        let head = head(method.nameOfAll, parameters, ") -> PagedItems<\(items.type), \(failureType)> {")
+        let list = items.list.map { ", in: \($0)" } ?? ""
+        let body = call("\(client).items", with: properties, list, label: "of: ", isReturned: true)
+        return comment(adding: "Each page is requested when its first item is asked for.") + head
+            + Lines.indented(body) + ["}"]
+    }
+
+    /// Writes the first lines of a function.
+    private func head(_ name: String, _ parameters: [String], _ end: String) -> [String] {
+        Lines.list("\(plan.access)func \(SwiftName.code(name))(", parameters, end, depth: 1)
+    }
+
+    /// Writes the comment: what the endpoint does, a sentence on what the function does, and what the description says
+    /// about the parameters.
+    private func comment(adding sentence: String? = nil) -> [String] {
+        var sections = [endpointWriter.documentation(mayRepeatName: true)]
+        if let sentence { sections.append([Lines.comment(sentence)]) }
+        sections.append(
+            properties.flatMap { property in
+                Documentation.property(property, names: [shape.name], isPublic: true)
+                    .filter { $0.hasPrefix("/// ") }
+                    .map { "/// - `\(property.name)`: \($0.dropFirst(4))" }
+            })
+        let lines = Array(sections.filter { !$0.isEmpty }.joined(separator: ["///"]))
+        return shape.endpoint.isDeprecated ? lines + ["@available(*, deprecated)"] : lines
+    }
+
+    /// Writes a call with the request, in one line if it fits. Otherwise, the request is a constant.
+    private func call(
+        _ function: String, with properties: [Property], _ end: String, label: String = "", isReturned: Bool
+    ) -> [String] {
+        let arguments = properties.map { "\($0.name): \($0.code)" }
+        let line = "\(function)(\(label)\(shape.name)(\(arguments.joined(separator: ", ")))\(end))"
         if Lines.fits(line, 2) { return [line] }
-        let requestName = stored.contains { $0.name == "request" } ? "endpoint" : "request"
-        let lines = Lines.list("let \(requestName) = \(shape.name)(", arguments, ")", depth: 2)
-        let keyword = returnsModel ? "return " : ""
-        return lines + ["\(keyword)try await \(client).send(\(requestName), options: options)"]
+        let request = properties.contains { $0.name == "request" } ? "endpoint" : "request"
+        let lines = Lines.list("let \(request) = \(shape.name)(", arguments, ")", depth: 2)
+        return lines + ["\(isReturned ? "return " : "")\(function)(\(label)\(request)\(end))"]
     }
 
     // MARK: - Parameters
 
-    /// The properties of the endpoint that callers set. A link to a page comes from the response to another one.
-    private var stored: [Property] { endpointWriter.storedProperties.filter { $0.name != "pageLink" } }
+    /// The group's client. A parameter of the same name would hide it.
+    private var client: String { properties.contains { $0.name == "client" } ? "self.client" : "client" }
 
     /// The parameters for the properties: `sort: ProductSort? = nil`.
-    private var parameters: [String] { Initializer(stored).parameters }
+    private var parameters: [String] { Initializer(properties).parameters }
+
+    /// The arguments with the values of the parameters: `sort: sort`.
+    private var arguments: [String] { properties.map { "\($0.name): \($0.code)" } }
 
     /// The type of the failures that the endpoint's errors have.
     private var failureType: String {

@@ -104,6 +104,54 @@ struct PageWriter {
         return items.isOptional ? "\(type)\(items.countCode)" : "\(type)(\(items.countCode))"
     }
 
+    // MARK: - Items
+
+    /// The items of the pages, for a function that returns those of all pages.
+    struct Items {
+        /// The type of an item, such as `Order`.
+        let type: String
+        /// The code that leads from a page to the list of its items: `\.orders`, or `{ $0.meta?.orders ?? [] }`. Nil if
+        /// the page is the list.
+        let list: String?
+        /// Whether a page has objects or lists besides the items, which a list of the items would lose.
+        let haveMoreBesides: Bool
+    }
+
+    /// Finds the items of the pages; nil if the endpoint has no pages, or if it is not clear where the items are.
+    func items() -> Items? {
+        guard let paging = shape.paging, let modelSchema, !modelSchema.isNullable else { return nil }
+        guard let members = membersToList(paging, modelSchema) else { return nil }
+        let list = members.last?.schema ?? modelSchema
+        guard list.isList else { return nil }
+        // The name of the list's type is that of its elements in brackets.
+        let type = String(plan.typeName(list).dropFirst().dropLast())
+        if members.isEmpty { return Items(type: type, list: nil, haveMoreBesides: false) }
+        let path = path(to: members)
+        let code = path.isOptional ? "{ $0\(path.ofMembers) ?? [] }" : "\\\(path.ofMembers)"
+        let others = plan.object(modelSchema)?.members.values.filter { $0.name != members[0].name } ?? []
+        return Items(type: type, list: code, haveMoreBesides: others.contains(where: isContent))
+    }
+
+    /// Whether a member of a page is an object or a list, and not one that describes the page, such as `meta`.
+    private func isContent(_ member: Object.Member) -> Bool {
+        let isAboutPage = ["cursor", "cursors", "link", "links", "meta", "page", "page info", "pagination", "paging"]
+            .contains(Words(member.name).words.joined(separator: " "))
+        return !isAboutPage && (member.schema.isList || plan.object(member.schema) != nil)
+    }
+
+    /// The members that lead from a page to the list of its items; empty if the page is the list. Nil if there are
+    /// several lists.
+    private func membersToList(_ paging: Paging, _ page: Schema) -> [Object.Member]? {
+        switch paging.way {
+        case .number(_, _, let list): return list
+        case .lastItem(_, let list, _, _): return [list]
+        case .header, .link, .cursor:
+            if page.isList { return [] }
+            let lists = plan.object(page)?.members.values.filter(\.schema.isList) ?? []
+            return lists.count == 1 ? lists : nil
+        }
+    }
+
     // MARK: - Names
 
     /// The schema of the received model.
@@ -147,7 +195,9 @@ struct PageWriter {
 /// The path from a reply to a member of the received model, at any depth.
 private struct MemberPath {
     /// The code for the value at the end of the path: `reply.model.meta?.next`.
-    private(set) var code = "reply.model"
+    var code: String { "reply.model\(ofMembers)" }
+    /// The code after that of the model: `.meta?.next`.
+    private(set) var ofMembers = ""
     /// Whether one of the members may be nil.
     private(set) var isOptional = false
     /// Whether the last member may be nil.
@@ -155,7 +205,7 @@ private struct MemberPath {
 
     /// Appends a property of the value at the end of the path.
     mutating func append(_ property: String, mayBeNil: Bool) {
-        code += (lastMayBeNil ? "?." : ".") + property
+        ofMembers += (lastMayBeNil ? "?." : ".") + property
         lastMayBeNil = mayBeNil
         isOptional = isOptional || mayBeNil
     }

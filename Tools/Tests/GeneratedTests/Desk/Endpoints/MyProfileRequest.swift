@@ -2,17 +2,12 @@ public import APIKit
 
 struct MyProfileRequest: DeskRequest {
     typealias Response = DeskProfile
-    var accountID: Int
-
-    var path: URLPath { "\(accountID)/profile" }
+    var path: URLPath { "profile" }
 }
 
 nonisolated extension DeskClient.Profile {
-    public func get(
-        accountID: Int,
-        options: RequestOptions = RequestOptions()
-    ) async throws(APIError<DeskFailure>) -> DeskProfile {
-        try await client.send(MyProfileRequest(accountID: accountID), options: options)
+    public func get(options: RequestOptions = RequestOptions()) async throws(APIError<DeskFailure>) -> DeskProfile {
+        try await client.send(MyProfileRequest(), options: options)
     }
 }
 

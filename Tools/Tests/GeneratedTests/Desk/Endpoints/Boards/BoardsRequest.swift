@@ -1,22 +1,28 @@
 public import APIKit
 
+/// The boards of an account.
 struct BoardsRequest: DeskRequest, PagedRequest {
     typealias Response = [Board]
-    var accountID: Int
     var pageLink: URL?
 
-    var path: URLPath { "\(accountID)/boards" }
+    var path: URLPath { "boards" }
 
     func next(after reply: APIReply<[Board]>) -> Self? { next(setting: \.pageLink, to: reply.links[.next]) }
 }
 
 nonisolated extension DeskClient.Boards {
     /// The boards of an account.
-    public func list(
-        accountID: Int,
-        options: RequestOptions = RequestOptions()
-    ) async throws(APIError<DeskFailure>) -> [Board] {
-        try await client.send(BoardsRequest(accountID: accountID), options: options)
+    ///
+    /// Requests pages until there are `limit` items, or all.
+    public func list(limit: Int? = nil) async throws(APIError<DeskFailure>) -> ItemList<Board> {
+        try await all().list(limit: limit)
+    }
+
+    /// The boards of an account.
+    ///
+    /// Each page is requested when its first item is asked for.
+    public func all() -> PagedItems<Board, DeskFailure> {
+        client.items(of: BoardsRequest())
     }
 }
 

@@ -2,12 +2,11 @@ public import APIKit
 
 struct BoardTicketsRequest: DeskRequest, PagedRequest {
     typealias Response = BoardTicketResponse
-    var accountID: Int
     var boardID: Int
     var order: BoardTicketOrder?
     var cursor: String?
 
-    var path: URLPath { "\(accountID)/boards/\(boardID)/tickets" }
+    var path: URLPath { "boards/\(boardID)/tickets" }
     var parameters: Parameters { ["order": order, "cursor": cursor] }
 
     func next(after reply: APIReply<BoardTicketResponse>) -> Self? {
@@ -18,16 +17,24 @@ struct BoardTicketsRequest: DeskRequest, PagedRequest {
 nonisolated extension DeskClient.Tickets {
     /// The tickets of a board.
     ///
+    /// Requests pages until there are `limit` items, or all.
+    ///
     /// - `order`: Whether the oldest or the newest tickets come first.
     public func listBoardTickets(
-        accountID: Int,
         boardID: Int,
         order: BoardTicketOrder? = nil,
-        cursor: String? = nil,
-        options: RequestOptions = RequestOptions()
-    ) async throws(APIError<DeskFailure>) -> BoardTicketResponse {
-        let request = BoardTicketsRequest(accountID: accountID, boardID: boardID, order: order, cursor: cursor)
-        return try await client.send(request, options: options)
+        limit: Int? = nil
+    ) async throws(APIError<DeskFailure>) -> ItemList<Ticket> {
+        try await allBoardTickets(boardID: boardID, order: order).list(limit: limit)
+    }
+
+    /// The tickets of a board.
+    ///
+    /// Each page is requested when its first item is asked for.
+    ///
+    /// - `order`: Whether the oldest or the newest tickets come first.
+    public func allBoardTickets(boardID: Int, order: BoardTicketOrder? = nil) -> PagedItems<Ticket, DeskFailure> {
+        client.items(of: BoardTicketsRequest(boardID: boardID, order: order), in: \.tickets)
     }
 }
 

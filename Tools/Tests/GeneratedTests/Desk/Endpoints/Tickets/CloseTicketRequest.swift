@@ -3,21 +3,19 @@ public import APIKit
 /// Closes a ticket at once, or later.
 struct CloseTicketRequest: DeskRequest {
     typealias Response = CloseTicketResponse
-    var accountID: Int
     var ticketID: Int
 
     var method: HTTPMethod { .post }
-    var path: URLPath { "\(accountID)/tickets/\(ticketID)/close" }
+    var path: URLPath { "tickets/\(ticketID)/close" }
 }
 
 nonisolated extension DeskClient.Tickets {
     /// Closes a ticket at once, or later.
     public func close(
-        accountID: Int,
         ticketID: Int,
         options: RequestOptions = RequestOptions()
     ) async throws(APIError<DeskFailure>) -> CloseTicketResponse {
-        try await client.send(CloseTicketRequest(accountID: accountID, ticketID: ticketID), options: options)
+        try await client.send(CloseTicketRequest(ticketID: ticketID), options: options)
     }
 }
 

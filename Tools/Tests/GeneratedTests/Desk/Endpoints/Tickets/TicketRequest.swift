@@ -1,10 +1,9 @@
 public import APIKit
 
 struct TicketRequest: DeskRequest {
-    var accountID: Int
     var id: Int
 
-    var path: URLPath { "\(accountID)/tickets/\(id)" }
+    var path: URLPath { "tickets/\(id)" }
 
     struct Response: JSONEnvelope {
         let ticket: Ticket
@@ -13,11 +12,7 @@ struct TicketRequest: DeskRequest {
 }
 
 nonisolated extension DeskClient.Tickets {
-    public func get(
-        accountID: Int,
-        id: Int,
-        options: RequestOptions = RequestOptions()
-    ) async throws(APIError<DeskFailure>) -> Ticket {
-        try await client.send(TicketRequest(accountID: accountID, id: id), options: options)
+    public func get(id: Int, options: RequestOptions = RequestOptions()) async throws(APIError<DeskFailure>) -> Ticket {
+        try await client.send(TicketRequest(id: id), options: options)
     }
 }

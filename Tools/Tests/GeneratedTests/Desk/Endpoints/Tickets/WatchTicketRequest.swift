@@ -3,20 +3,18 @@ public import APIKit
 /// Streams the changes of a ticket.
 struct WatchTicketRequest: DeskRequest {
     typealias Response = JSONEvents<TicketChange>
-    var accountID: Int
     var ticketID: Int
 
-    var path: URLPath { "\(accountID)/tickets/\(ticketID)/watch" }
+    var path: URLPath { "tickets/\(ticketID)/watch" }
 }
 
 nonisolated extension DeskClient.Tickets {
     /// Streams the changes of a ticket.
     public func watch(
-        accountID: Int,
         ticketID: Int,
         options: RequestOptions = RequestOptions()
     ) async throws(APIError<DeskFailure>) -> JSONEvents<TicketChange> {
-        try await client.send(WatchTicketRequest(accountID: accountID, ticketID: ticketID), options: options)
+        try await client.send(WatchTicketRequest(ticketID: ticketID), options: options)
     }
 }
 
