@@ -146,7 +146,8 @@ enum SwiftName {
     /// The associated types of the library's protocols. Inside a conforming type, the name refers to the associated
     /// type, and not to a generated type.
     static let associatedTypes: Set<String> = [
-        "AsyncIterator", "BodyEncoder", "Content", "Element", "Failure", "Model", "ModelDecoder", "Response",
+        "AsyncIterator", "BodyEncoder", "Content", "Element", "Failure", "Model", "ModelDecoder", "Output", "Poll",
+        "Response",
     ]
 
     /// Types of Swift, Foundation and APIKit. A generated type of the same name would hide them from the user's code.
