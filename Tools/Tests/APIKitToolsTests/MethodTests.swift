@@ -80,6 +80,9 @@ import Testing
         let files = try SourceWriter(plan: try Generation.plan(file, options: options), filter: Filter([])).files()
         let code = try #require(files.first { $0.path.hasSuffix("OrdersRequest.swift") }).text
         #expect(code.contains("public func all("))
+        // The type of the items is not nested in that of the page.
+        let item = try #require(code.firstMatch(of: /PagedItems<(\w+),/)).1
+        #expect(code.contains("\npublic struct \(item):"))
         #expect(code.contains("-> ItemList<") == isList)
         #expect(code.contains("page: Int = 1") != isList)
     }

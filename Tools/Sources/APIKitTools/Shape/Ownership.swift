@@ -29,10 +29,11 @@ struct Ownership {
     /// Decides where the types with some uses are declared.
     init(_ uses: ModelUses, _ options: Plan.Options) {
         let cycles = Cycles(uses)
+        let pages = Set(uses.endpoints.filter { $0.paging != nil }.compactMap(\.responseModel))
         var types: [ModelID: TypePlace] = [:]
         for (id, type) in uses.types {
             let isIndirect = cycles.indirectEnums.contains(id)
-            let owner = Self.owner(of: id, uses.types, options)
+            let owner = Self.owner(of: id, uses.types, pages: pages, options)
             types[id] = Self.place(type, owner, uses.models[id], isIndirect: isIndirect, options)
         }
         self.types = types
@@ -68,16 +69,20 @@ struct Ownership {
 
     /// Decides what a type is declared in. The API's failure, which it reports for rejected requests, belongs to the
     /// API. A type with a single user is declared in that user. Any other type has a file of its own.
-    private static func owner(of id: ModelID, _ types: [ModelID: TypeUses], _ options: Plan.Options) -> TypeOwner {
+    private static func owner(
+        of id: ModelID, _ types: [ModelID: TypeUses], pages: Set<ModelID>, _ options: Plan.Options
+    ) -> TypeOwner {
         guard let type = types[id] else { return .none }
         if type.uses.contains(.failure) { return .api }
         guard let user = type.users.first, type.users.count == 1 else { return .none }
         guard case .model(let userID) = user else { return user }
         // A type cannot be declared inside itself.
         if userID == id { return .none }
-        // A method returns the content of an envelope, which is nested in the internal endpoint.
+        // Methods return the content of an envelope, and the items of a page.
         let isContent = types[userID]?.uses.contains(.envelope) == true
-        return isContent && options.hasMethods ? owner(of: userID, types, options) : user
+        let isItem = type.isElement && pages.contains(userID)
+        let isReturned = options.hasMethods && (isContent || isItem)
+        return isReturned ? owner(of: userID, types, pages: pages, options) : user
     }
 
     /// Whether a type is declared inside its owner.

@@ -122,7 +122,9 @@ struct PageWriter {
         guard let paging = shape.paging, let modelSchema, !modelSchema.isNullable else { return nil }
         guard let members = membersToList(paging, modelSchema) else { return nil }
         let list = members.last?.schema ?? modelSchema
-        guard list.isList else { return nil }
+        // In the signature of a method, a type nested in that of a page has another name.
+        let isNested = list.core.modelID.map { plan.types[$0]?.isNested == true } ?? false
+        guard list.isList, !isNested else { return nil }
         // The name of the list's type is that of its elements in brackets.
         let type = String(plan.typeName(list).dropFirst().dropLast())
         if members.isEmpty { return Items(type: type, list: nil, haveMoreBesides: false) }
