@@ -33,14 +33,6 @@ func basedAtAnAccount() -> any APIClient {
     return client
 }
 
-func authorizedForAnAccount(_ account: Int, token: String) -> any APIClient {
-    let base = APIBase.camp.setting("accountId", to: account)
-    let client = URLSession.api
-        .based(at: base)
-        .authorized(by: .bearer(token), for: base)
-    return client
-}
-
 func logged() -> any APIClient {
     let client = URLSession.api.logged { print($0) }
     // GET https://api.github.com/users?since=46&api_key=***: 200, 281 bytes, 35 ms

@@ -1,0 +1,146 @@
+public import APIKit
+import APIKitTesting
+public import Foundation
+import Testing
+
+// The code of the article about writing an SDK that is not from the examples, unchanged. Scripts/texts compares them.
+
+/// A client of the API for one account.
+public struct CampClient: Sendable {
+    let client: any APIClient
+
+    /// Creates a client, which sends its requests with a session, a stub or a
+    /// wrapped client.
+    public init(
+        token: String, account: Int, on client: any APIClient = URLSession.api
+    ) {
+        let base = APIBase.camp.setting("accountId", to: account)
+        self.client =
+            client
+            .based(at: base, insteadOf: .camp)
+            .adding(headers: [.userAgent: "camp-swift/1.0"])
+            .authorized(by: .bearer(token), for: base)
+            .retrying()
+    }
+}
+
+/// Why the API refused a request.
+public struct CampError: JSONResponse {
+    /// A text for people.
+    public let error: String
+}
+
+protocol CampRequest: APIRequest { associatedtype Failure = CampError }
+extension CampRequest { var base: APIBase { .camp } }
+
+struct TasksRequest: CampRequest, PagedRequest {
+    typealias Response = [Todo]
+    let list: Int
+    var pageLink: URL?
+    var path: URLPath { "todolists/\(list)/todos.json" }
+    var options: RequestOptions {
+        RequestOptions(
+            isIdempotent: true, retries: .init(attempts: 3, statuses: [429, 503]))
+    }
+    func next(after reply: APIReply<[Todo]>) -> Self? {
+        next(setting: \.pageLink, to: reply.links[.next])
+    }
+    func total(in reply: APIReply<[Todo]>) -> Int? {
+        reply.head.headers.integer("X-Total-Count")
+    }
+}
+
+extension CampClient {
+    /// The to-dos of a list.
+    public func todos(
+        in list: Int, limit: Int? = nil
+    ) async throws(APIError<CampError>) -> ItemList<Todo> {
+        try await allTodos(in: list).list(limit: limit)
+    }
+
+    /// The to-dos of a list, page by page as they are read.
+    public func allTodos(in list: Int) -> PagedItems<Todo, CampError> {
+        client.items(of: TasksRequest(list: list))
+    }
+}
+
+struct UsageError: Error {
+    let message: String
+
+    init(_ message: String) { self.message = message }
+}
+
+func requireEncryption(_ url: URL) throws {
+    let isLocal = ["localhost", "127.0.0.1", "::1"].contains(url.host())
+    guard url.scheme == "https" || isLocal else {
+        throw UsageError("The URL of the API needs https.")
+    }
+}
+
+// MARK: - URLs that the API gives out
+
+struct FileRequest: CampRequest {
+    typealias Response = Data
+    let url: URL
+    var base: APIBase { APIBase(url) }
+    var path: URLPath { "" }
+    var options: RequestOptions { RequestOptions(redirects: .refuse) }
+}
+
+func download(
+    _ url: URL, from client: any APIClient
+) async throws(APIError<CampError>) -> Data {
+    do {
+        return try await client.send(FileRequest(url: url))
+    } catch {
+        let location = error.response?.head.headers["Location"]
+        guard error.status == 302, let location, let signed = URL(string: location) else {
+            throw error
+        }
+        let options = RequestOptions(addsCredentials: false)
+        return try await client.send(FileRequest(url: signed), options: options)
+    }
+}
+
+@Suite struct SDKSnippets {
+    @Test func listBelongsToTheAccount() async throws {
+        let stub = StubClient()
+            .answering(
+                TasksRequest.self, once: .json(#"[{"id": 1}, {"id": 2}]"#, headers: ["X-Total-Count": "2"]))
+        let client = CampClient(token: "t", account: 7, on: stub)
+
+        let list = try await client.todos(in: 3, limit: 1)
+
+        #expect(list.map(\.id) == [1])
+        #expect(list.total == 2)
+        #expect(list.hasMore)
+        let request = try #require(stub.requests.first)
+        #expect(request.url.absoluteString == "https://3.camp.example/7/todolists/3/todos.json")
+        #expect(request.headers[.authorization] == "Bearer t")
+    }
+
+    @Test func signedURLGetsNoCredential() async throws {
+        let stub = StubClient()
+            .answering(
+                .get, "/7/files/1",
+                with: .status(302, headers: ["Location": "https://files.example.com/1?signature=s"]))
+            .answering(.get, "/1", with: .text("content"))
+        let client = CampClient(token: "t", account: 7, on: stub).client
+        let url = try #require(URL(string: "https://3.camp.example/7/files/1"))
+
+        let file = try await download(url, from: client)
+
+        #expect(String(decoding: file, as: UTF8.self) == "content")
+        #expect(stub.requests.map { $0.headers[.authorization] } == ["Bearer t", nil])
+    }
+
+    @Test(arguments: ["http://localhost:8080", "http://127.0.0.1", "https://example.com"])
+    func encryptedURLsAreAllowed(_ url: String) throws {
+        try requireEncryption(#require(URL(string: url)))
+    }
+
+    @Test func plainURLIsRefused() throws {
+        let url = try #require(URL(string: "http://example.com"))
+        #expect(throws: UsageError.self) { try requireEncryption(url) }
+    }
+}
