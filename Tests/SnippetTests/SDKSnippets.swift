@@ -35,9 +35,9 @@ extension CampRequest { var base: APIBase { .camp } }
 
 struct TasksRequest: CampRequest, PagedRequest {
     typealias Response = [Todo]
-    let list: Int
+    let todolist: Int
     var pageLink: URL?
-    var path: URLPath { "todolists/\(list)/todos.json" }
+    var path: URLPath { "todolists/\(todolist)/todos.json" }
     var options: RequestOptions {
         RequestOptions(
             isIdempotent: true, retries: .init(attempts: 3, statuses: [429, 503]))
@@ -51,17 +51,34 @@ struct TasksRequest: CampRequest, PagedRequest {
 }
 
 extension CampClient {
+    /// To-dos.
+    public var todos: Todos { Todos(client: client) }
+
+    /// To-dos.
+    public struct Todos: Sendable {
+        let client: any APIClient
+    }
+}
+
+extension CampClient.Todos {
     /// The to-dos of a list.
-    public func todos(
-        in list: Int, limit: Int? = nil
+    public func list(
+        todolist: Int, limit: Int? = nil
     ) async throws(APIError<CampError>) -> ItemList<Todo> {
-        try await allTodos(in: list).list(limit: limit)
+        try await all(todolist: todolist).list(limit: limit)
     }
 
     /// The to-dos of a list, page by page as they are read.
-    public func allTodos(in list: Int) -> PagedItems<Todo, CampError> {
-        client.items(of: TasksRequest(list: list))
+    public func all(todolist: Int) -> PagedItems<Todo, CampError> {
+        client.items(of: TasksRequest(todolist: todolist))
     }
+}
+
+func showTodos(token: String) async throws {
+    let camp = CampClient(token: token, account: 7)
+    let todos = try await camp.todos.list(todolist: 3, limit: 20)
+    if todos.hasMore { print("\(todos.count) of \(todos.total ?? todos.count)") }
+    for try await todo in camp.todos.all(todolist: 3) { print(todo.id) }
 }
 
 struct UsageError: Error {
@@ -105,11 +122,10 @@ func download(
 @Suite struct SDKSnippets {
     @Test func listBelongsToTheAccount() async throws {
         let stub = StubClient()
-            .answering(
-                TasksRequest.self, once: .json(#"[{"id": 1}, {"id": 2}]"#, headers: ["X-Total-Count": "2"]))
+            .answering(TasksRequest.self, once: .json(#"[{"id": 1}, {"id": 2}]"#, headers: ["X-Total-Count": "2"]))
         let client = CampClient(token: "t", account: 7, on: stub)
 
-        let list = try await client.todos(in: 3, limit: 1)
+        let list = try await client.todos.list(todolist: 3, limit: 1)
 
         #expect(list.map(\.id) == [1])
         #expect(list.total == 2)
@@ -123,7 +139,8 @@ func download(
         let stub = StubClient()
             .answering(
                 .get, "/7/files/1",
-                with: .status(302, headers: ["Location": "https://files.example.com/1?signature=s"]))
+                with: .status(302, headers: ["Location": "https://files.example.com/1?signature=s"])
+            )
             .answering(.get, "/1", with: .text("content"))
         let client = CampClient(token: "t", account: 7, on: stub).client
         let url = try #require(URL(string: "https://3.camp.example/7/files/1"))
