@@ -25,6 +25,6 @@ extension BasecampClient {
             .based(at: APIBase("\(url)/\(account)"), insteadOf: .basecamp)
             .adding(headers: ["User-Agent": "basecamp-sdk-suite/1.0"])
             .authorized(by: credentials, for: origin)
-        self.init(client: repeats ? client.retrying(policy) : client)
+        self.client = repeats ? client.retrying(policy) : client
     }
 }

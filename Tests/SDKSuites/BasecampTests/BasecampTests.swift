@@ -1,8 +1,7 @@
 import APIKit
+import Basecamp
 import SuiteSupport
 import Testing
-
-@testable import Basecamp
 
 @Suite(.timeLimit(.minutes(1))) struct BasecampTests {
     @Test(arguments: try ConformanceCase.all(of: "Basecamp")) func conforms(test: ConformanceCase) async throws {
@@ -38,18 +37,5 @@ extension BasecampClient {
         }
         let call = try #require(lists[test.operation] ?? combinedCalls[test.operation])
         return try await call(self, test.arguments)
-    }
-
-    /// Reads a list.
-    func outcome<R: PagedRequest>(
-        of request: R, limit: Int? = nil, pageLimit: Int? = nil
-    ) async throws -> Outcome where R.Response.Model: Sequence, R.Response.Model.Element: Encodable & Sendable {
-        let list = try await client.items(of: request, pageLimit: pageLimit).list(limit: limit)
-        let items = JSONValue(encoded: list.items)?.array ?? []
-        // A total that the API does not report is nil here, and 0 in the suite.
-        let meta: [String: JSONValue] = [
-            "totalCount": .number(.init(list.total ?? 0)), "truncated": .bool(list.hasMore),
-        ]
-        return Outcome(meta: meta, result: summary(of: items))
     }
 }

@@ -1,8 +1,7 @@
 import APIKit
+import Basecamp
 import Foundation
 import SuiteSupport
-
-@testable import Basecamp
 
 /// The calls of the SDK that send several requests.
 let combinedCalls: [String: Call] = [
