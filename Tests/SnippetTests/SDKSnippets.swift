@@ -141,7 +141,7 @@ func download(
                 .get, "/7/files/1",
                 with: .status(302, headers: ["Location": "https://files.example.com/1?signature=s"])
             )
-            .answering(.get, "/1", with: .text("content"))
+            .answering(.get, "/1", with: .status(200, body: Data("content".utf8)))
         let client = CampClient(token: "t", account: 7, on: stub).client
         let url = try #require(URL(string: "https://3.camp.example/7/files/1"))
 
