@@ -1,6 +1,4 @@
-#if canImport(Darwin)
-import Foundation
-#elseif canImport(Glibc)
+#if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
 import Musl
@@ -54,7 +52,7 @@ package enum Gzip {
         // What Foundation calls zlib is deflate without zlib's header and checksum.
         try? (data as NSData).compressed(using: .zlib) as Data
     }
-    #else
+    #elseif canImport(Glibc) || canImport(Musl) || canImport(Android)
     /// Returns the bytes in the format deflate (RFC 1951); nil without zlib.
     private static func deflated(_ data: Data) -> Data? {
         guard let zlib = Zlib.shared, var result = zlib.compressed(data) else { return nil }
@@ -64,6 +62,9 @@ package enum Gzip {
         result.removeFirst(2)
         return result
     }
+    #else
+    /// Returns nil: the platform cannot open libraries at run time.
+    private static func deflated(_ data: Data) -> Data? { nil }
     #endif
 }
 
@@ -73,7 +74,7 @@ extension Data {
     }
 }
 
-#if !canImport(Darwin)
+#if canImport(Glibc) || canImport(Musl) || canImport(Android)
 /// The functions of zlib, which is opened at run time, so that building needs no headers.
 private struct Zlib {
     typealias Bound = @convention(c) (_ sourceLength: UInt) -> UInt

@@ -1,6 +1,6 @@
 public import APIKit
 import APIKitTesting
-public import Foundation
+import Foundation
 import Testing
 
 // The code of the article about writing an SDK that is not from the examples, unchanged. Scripts/texts compares them.
