@@ -30,8 +30,8 @@ public struct CampError: JSONResponse {
     public let error: String
 }
 
-protocol CampRequest: APIRequest { associatedtype Failure = CampError }
-extension CampRequest { var base: APIBase { .camp } }
+nonisolated protocol CampRequest: APIRequest { associatedtype Failure = CampError }
+nonisolated extension CampRequest { var base: APIBase { .camp } }
 
 struct TasksRequest: CampRequest, PagedRequest {
     typealias Response = [Todo]
