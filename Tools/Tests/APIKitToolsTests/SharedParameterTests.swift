@@ -58,6 +58,12 @@ import Testing
         #expect(code.contains(#"static func desk(id: String) -> APIBase { desk.setting("id", to: id) }"#))
     }
 
+    @Test func clientReplacesOnlyTheBaseOfTheAPI() {
+        let plan = Plan(api(["/{id}/a", "/{id}/b", "/{id}/c"]), options: Plan.Options(name: "Desk"))
+        #expect(plan.servers.bases.count == 1)
+        #expect(plan.servers.variable?.call == ".based(at: .desk(id: id), insteadOf: .desk)")
+    }
+
     @Test func pathsOfTheDescriptionSelectEndpoints() {
         let endpoints = SharedParameter.moved(in: api(["/{id}/a", "/{id}/a/b", "/{id}/c"])).endpoints
         #expect(endpoints.filter(Filter(["/{id}/a"]).matches).count == 2)

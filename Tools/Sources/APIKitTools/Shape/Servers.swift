@@ -26,7 +26,7 @@ struct Servers {
         basesOfEndpoints = bases.namesByEndpoint
         others = servers.shapes
         enums = servers.enums
-        variable = contents.api.sharedParameter.map { BaseVariable($0, bases: bases.all) }
+        variable = contents.api.sharedParameter.map { BaseVariable($0, mainBase: bases.all[0]) }
         notes = bases.notes + servers.notes
     }
 
@@ -73,17 +73,16 @@ struct BaseVariable {
     let name: String
     /// The code for the base with a value that has this name: `.desk(accountID: accountID)`.
     let base: String
-    /// The call with which a client sets the value: `.based(at: .desk(accountID: accountID))`. If the API has several
-    /// bases, the others stay as they are.
+    /// The call with which a client sets the value: `.based(at: .desk(accountID: accountID), insteadOf: .desk)`. Other
+    /// bases stay as they are, also those of endpoints that are written by hand.
     let call: String
 
-    init(_ parameter: Parameter, bases: [NamedBase]) {
+    init(_ parameter: Parameter, mainBase: NamedBase) {
         self.parameter = parameter
         name = SwiftName.parameter(parameter.name, suffix: "Value")
-        let mainBase = ".\(SwiftName.code(bases[0].name))"
-        base = "\(mainBase)(\(name): \(name))"
-        let others = bases.count > 1 ? ", insteadOf: \(mainBase)" : ""
-        call = ".based(at: \(base)\(others))"
+        let replaced = ".\(SwiftName.code(mainBase.name))"
+        base = "\(replaced)(\(name): \(name))"
+        call = ".based(at: \(base), insteadOf: \(replaced))"
     }
 }
 
