@@ -8,12 +8,15 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func plan(_ operations: [(String, String, String)], tag: String? = "todos") throws -> Plan {
+    private func plan(
+        _ operations: [(String, String, String)], tag: String? = "todos", tags: [String] = [], isPaged: Bool = false
+    ) throws -> Plan {
         let place = Place(file: "api.yaml")
         var api = API(title: "Shop")
-        for (method, path, name) in operations {
+        for (index, (method, path, name)) in operations.enumerated() {
             var endpoint = Endpoint(name: name, method: method, path: path, place: place)
-            endpoint.tags = tag.map { [$0] } ?? []
+            endpoint.tags = tags.isEmpty ? tag.map { [$0] } ?? [] : [tags[index]]
+            if isPaged { endpoint.behavior.paging = DescribedPaging(way: .header, name: "x-pagination", place: place) }
             let list = Schema(.list(Schema(.string, place: place)), place: place)
             let isList = method == "GET" && path.last != "}"
             let content = (mediaType: "application/json", schema: isList ? list : Schema(.string, place: place))
@@ -48,6 +51,36 @@ import Testing
     @Test func fullNamesTellMethodsApart() throws {
         let plan = try plan([("GET", "/todos", "listTodos"), ("GET", "/my/todos", "listMyTodos")])
         #expect(Set(plan.methods.map(\.name)) == ["list", "listMyTodos", "ping"])
+    }
+
+    @Test func itemsOfOneThingAreListedByItsName() throws {
+        let plan = try plan([("GET", "/todos", "listTodos"), ("GET", "/todos/{id}.json", "listTodo")])
+        #expect(Set(plan.methods.map(\.name)) == ["list", "listTodo", "ping"])
+    }
+
+    @Test func noTwoMethodsOfAGroupHaveTheSameName() throws {
+        let operations = [("GET", "/todos", "listTodos"), ("POST", "/todos/all", "allTodos")]
+        let plan = try plan(operations, isPaged: true)
+        #expect(Set(plan.methods.map(\.name)) == ["list", "all", "ping"])
+        #expect(plan.methods.first { $0.name == "list" }?.nameOfAll == "all2")
+    }
+
+    @Test(
+        arguments: [
+            ("Data", "DataMethods", "data"), ("sendable", "SendableMethods", "sendable"),
+            ("API client", "APIClientMethods", "apiClient"), ("item list", "ItemListMethods", "itemList"),
+            ("Orders", "Orders", "orders"),
+        ] as [(String, String, String)])
+    func groupsDoNotHideTypesOfTheLibrary(tag: String, type: String, property: String) throws {
+        let plan = try plan([("GET", "/todos", "listTodos")], tag: tag)
+        let group = try #require(plan.methods.first { $0.name != "ping" }?.group)
+        #expect(group == MethodGroup(typeName: type, propertyName: property))
+    }
+
+    @Test func tagsThatDifferOnlyInTheirCapitalsAreOneGroup() throws {
+        let operations = [("GET", "/a", "listA"), ("GET", "/b", "listB")]
+        let plan = try plan(operations, tags: ["to-do", "Todo"])
+        #expect(Set(plan.methods.filter { $0.name != "ping" }.map(\.group)).count == 1)
     }
 
     @Test func pathsGroupEndpointsWithoutTags() throws {

@@ -12,7 +12,8 @@
 /// | `ProjectTodosRequest` | `listProjectTodos`, since `listProject` would list something else |
 ///
 /// If several endpoints of a group would have the same name, only one that is just a verb and the noun of the group
-/// keeps it. The others have their full names, such as `listTodos`.
+/// keeps it. The others have their full names, such as `listTodos`. A list needs the plural for that: the items of a
+/// `CollectionRequest` are `listCollection` beside the `list` of all collections.
 struct MethodNamer {
     private let names: Names
     private let servers: Servers
@@ -32,12 +33,21 @@ struct MethodNamer {
             counts[MethodKey(group: group, name: name.short.name), default: 0] += 1
         }
         var taken: [MethodGroup: Set<String>] = [:]
-        return zip(methodNames, groups).map { name, group in
+        let verbed = zip(methodNames, groups).map { name, group in
             let isShared = counts[MethodKey(group: group, name: name.short.name), default: 0] > 1
-            let words = isShared && !name.isExact ? name.full : name.short
+            return isShared && !name.isExact ? name.full : name.short
+        }
+        let unique = zip(verbed, groups).map { words, group in
             // The group has a property `client`.
-            let unique = SwiftName.unique(words.name, in: &taken[group, default: ["client", "init"]])
-            return MethodShape(group: group, name: unique, nameOfAll: words.nameOfAll(insteadOf: unique))
+            SwiftName.unique(words.name, in: &taken[group, default: ["client", "init"]])
+        }
+        // Names from the description come before those that are made of them.
+        return verbed.indices.map { index in
+            let group = groups[index]
+            var nameOfAll = verbed[index].nameOfAll(insteadOf: unique[index])
+            let isWritten = names.endpoints[index].paging != nil
+            if isWritten { nameOfAll = SwiftName.unique(nameOfAll, in: &taken[group, default: []]) }
+            return MethodShape(group: group, name: unique[index], nameOfAll: nameOfAll)
         }
     }
 
@@ -52,9 +62,15 @@ struct MethodNamer {
     private func groups() -> [MethodGroup] {
         let endpoints = names.endpoints.map(\.endpoint)
         let tagsGroup = Set(endpoints.map(\.tags.first)).count > 1
+        // By their types in lower case, since these are also names of files, and many file systems ignore case.
+        var known: [String: MethodGroup] = [:]
         return endpoints.map { endpoint in
             let tag = tagsGroup ? endpoint.tags.first : nil
-            return Self.group(tag ?? servers.firstNoun(of: endpoint))
+            let wanted = Self.group(tag ?? servers.firstNoun(of: endpoint))
+            let key = wanted.typeName.lowercased()
+            let group = known[key] ?? wanted
+            known[key] = group
+            return group
         }
     }
 
@@ -64,8 +80,9 @@ struct MethodNamer {
         let isEmpty = SwiftName.type(name) == SwiftName.type("")
         let wantedType = isEmpty ? "Root" : SwiftName.type(name)
         let wantedProperty = isEmpty ? "root" : SwiftName.member(name)
-        // These mean something else after the dot of `ShopClient.Type`, or in a property of the client.
-        let typeName = ["Any", "Protocol", "Self", "Type"].contains(wantedType) ? "\(wantedType)Methods" : wantedType
+        // Inside of the client, the group's type would hide a type such as `Data`, and `ShopClient.Type` means
+        // something else. `client` and `self` are properties already.
+        let typeName = SwiftName.reservedTypes.contains(wantedType) ? "\(wantedType)Methods" : wantedType
         let isReserved = ["client", "init", "self"].contains(wantedProperty)
         return MethodGroup(
             typeName: typeName, propertyName: isReserved ? "\(wantedProperty)Methods" : wantedProperty)
@@ -93,19 +110,21 @@ private struct MethodName {
     let full: Verbed
     /// The name without the noun of the group: `list comments`.
     let short: Verbed
-    /// Whether the full name is only a verb and the noun of the group.
+    /// Whether the full name is only a verb and the noun of the group, in the plural after `list`.
     let isExact: Bool
 
     init(_ shape: EndpointShape, group: MethodGroup) {
         let words = Self.verbed(shape)
         let noun = Words(group.propertyName).singular.words
         full = Verbed(words: words)
-        isExact = words.dropFirst().map(Words.singular) == noun
+        let object = Array(words.dropFirst())
+        let listsOne = words.first == "list" && object == noun
+        isExact = object.map(Words.singular) == noun && !listsOne
         short = Verbed(words: words.prefix(1) + Self.withoutNoun(noun, Array(words.dropFirst())))
     }
 
-    /// The words of an object without the noun of the group, if the rest says enough: `comments` of `todo comments`, and
-    /// `assigned` of `assigned todos`, but all of `project todos`. Nothing remains of `my todos`.
+    /// The words of an object without the noun of the group, if the rest says enough: `comments` of `todo comments`,
+    /// and `assigned` of `assigned todos`, but all of `project todos`. Nothing remains of `my todos`.
     private static func withoutNoun(_ noun: [String], _ object: [String]) -> [String] {
         let singulars = object.map(Words.singular)
         if noun.isEmpty { return object }
