@@ -18,6 +18,29 @@ import Testing
         #expect(found.subtracting(SwiftName.associatedTypes) == [])
     }
 
+    /// A model of the same name would otherwise be another type there.
+    @Test func typesOfTheLibraryThatGeneratedCodeUsesAreReserved() throws {
+        let root = GoldenTests.tests.deletingLastPathComponent().deletingLastPathComponent()
+        let api = root.appending(path: "API")
+        var types: Set<String> = []
+        for file in try FileManager.default.contentsOfDirectory(atPath: api.path) {
+            let text = try String(contentsOf: api.appending(path: file), encoding: .utf8)
+            let declarations = text.matches(of: /(?m)^(\w+): .*\b(?:struct|enum|class|protocol|actor) (\w+)/)
+            types.formUnion(declarations.map { String($0.2) })
+        }
+        #expect(types.isSuperset(of: ["APIClient", "ItemList", "JSONReader", "OAuth"]))
+        let generated = GoldenTests.tests.appending(path: "GeneratedTests")
+        var words: Set<String> = []
+        for file in try FileManager.default.subpathsOfDirectory(atPath: generated.path) where file.contains("/") {
+            guard file.hasSuffix(".swift") else { continue }
+            let text = try String(contentsOf: generated.appending(path: file), encoding: .utf8)
+            let code = text.split(separator: "\n").filter { !$0.contains("//") }
+            for line in code { words.formUnion(line.split { !$0.isLetter && !$0.isNumber }.map(String.init)) }
+        }
+        let reserved = SwiftName.reservedTypes.union(SwiftName.associatedTypes).union(SwiftName.typesOfOAuth)
+        #expect(types.intersection(words).subtracting(reserved) == [])
+    }
+
     @Test(arguments: ["Model", "Content", "Element", "AsyncIterator", "body_encoder"])
     func schemaWithTheNameOfAnAssociatedTypeHasAnotherName(schema: String) throws {
         let components = ##"{"\##(schema)": {"properties": {"a": {}, "b": {}}}}"##

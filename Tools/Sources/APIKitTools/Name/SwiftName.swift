@@ -137,7 +137,8 @@ enum SwiftName {
     /// Members that a declaration cannot have under these names, or that would mean something else.
     static let reservedMembers: Set<String> = ["init", "self", "parameterNode", "rawValue"]
 
-    /// The requirements of `APIRequest`, `LinkedRequest` and `PagedRequest`. A property of the same name would implement one by mistake.
+    /// The requirements of `APIRequest`, `LinkedRequest` and `PagedRequest`. A property of the same name would
+    /// implement one by mistake.
     static let requirements: Set<String> = [
         "base", "path", "method", "parameters", "headers", "query", "body", "options", "process", "pageLink", "next",
         "total", "endsAtRepeatedPage", "httpRequest", "requestLink",
@@ -153,16 +154,18 @@ enum SwiftName {
     /// Types of Swift, Foundation and APIKit. A generated type of the same name would hide them from the user's code.
     static let reservedTypes: Set<String> = [
         "APIBase", "APIClient", "APIEngine", "APIError", "APIFailure", "APIReply", "APIRequest", "APIResponse", "Actor",
-        "Any", "AnyObject", "Array", "Bool", "Character", "Clock", "Codable", "CodingKey", "CodingKeys", "Collection",
-        "Data", "Date", "DateOnly", "Decimal", "Decodable", "Decoder", "Dictionary", "Double", "Duration", "Element",
-        "Encodable", "Encoder", "Equatable", "Error", "EventModel", "EventRules", "Failure", "FilePart", "Float",
-        "HTTPDate", "HTTPHeaders", "HTTPMethod", "HTTPRequest", "HTTPResponse", "Hashable", "ISO8601Date",
-        "Identifiable", "Indirect", "Int", "Int32", "Int64", "JSON", "JSONBody", "JSONEvents", "JSONLines",
-        "JSONRequest", "JSONResponse", "JSONValue", "Locale", "MIMEType", "MultipartRequest", "NSURLRequest", "Never",
-        "NilIfNotFound", "NoContent", "Optional", "PagedRequest", "ParameterStyle", "ParameterValue", "Parameters",
-        "Patch", "Protocol", "Quoted", "RawRepresentable", "Regex", "RequestBody", "Response", "Result",
-        "ResumableRequest", "Self", "Sendable", "Sequence", "Set", "String", "Task", "TimeOnly", "Type",
-        "UInt32", "UInt64", "URL", "URLPath", "URLRequest", "UUID", "UnixDate", "Void",
+        "Any", "AnyObject", "Array", "Bool", "CaseIterable", "Character", "Clock", "Codable", "CodingKey", "CodingKeys",
+        "Collection", "Credential", "CredentialSource", "Data", "Date", "DateOnly", "Decimal", "Decodable", "Decoder",
+        "Dictionary", "Double", "DownloadedFile", "Duration", "Element", "Encodable", "Encoder", "Equatable", "Error",
+        "EventModel", "EventRules", "Failure", "FilePart", "Float", "HTTPDate", "HTTPHeaders", "HTTPMethod",
+        "HTTPRequest", "HTTPResponse", "Hashable", "ISO8601Date", "Identifiable", "Indirect", "Int", "Int32", "Int64",
+        "ItemList", "JSON", "JSONBody", "JSONEnvelope", "JSONEvents", "JSONLines", "JSONReader", "JSONRequest",
+        "JSONResponse", "JSONValue", "KeyPath", "Locale", "MIMEType", "MultipartForm", "MultipartRequest",
+        "NSURLRequest", "Never", "NilIfNotFound", "NoContent", "Optional", "PagedItems", "PagedRequest",
+        "ParameterStyle", "ParameterValue", "Parameters", "Patch", "Protocol", "Quoted", "RawRepresentable", "Regex",
+        "RequestBody", "RequestError", "RequestOptions", "Response", "Result", "ResumableRequest", "Self", "Sendable",
+        "Sequence", "ServerSentEvents", "Set", "String", "Task", "TimeOnly", "Type", "UInt32", "UInt64", "URL",
+        "URLPath", "URLRequest", "UUID", "UnixDate", "Void",
     ]
 
     /// The types of APIKitOAuth that the file with a source of tokens contains.
