@@ -73,6 +73,18 @@ import Testing
         #expect(result.notes == ["not used: \(name), 1 place"])
     }
 
+    @Test(
+        arguments: [
+            (#"{"maxAttempts": "3", "retryOn": [429]}"#, "maxAttempts"),
+            (#"{"maxAttempts": 3, "retryOn": [429, "often"]}"#, "retryOn"),
+            (#"{"max": 3, "disabled": "true"}"#, "disabled"),
+        ] as [(String, String)])
+    func membersThatCannotBeReadAreNamed(value: String, member: String) throws {
+        let result = try generate(#""get": {"x-shop-retry": \#(value)}, "put": {}"#)
+        #expect(options(result.code) != nil)
+        #expect(result.notes.map { $0.contains("x-shop-retry is read without \(member)") } == [true])
+    }
+
     @Test func baseHasTheOptionsOfMostEndpoints() throws {
         func operation(_ attempts: Int) -> String { #"{"x-retry": {"max": \#(attempts), "retryOn": [503]}}"# }
         let (code, _) = try generate(

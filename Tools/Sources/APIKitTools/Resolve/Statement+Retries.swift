@@ -19,9 +19,8 @@ extension Statement {
         } else if let repetitions = number("maxRetries", "max_retries"), repetitions < .max {
             retries.attempts = max(repetitions, 0) + 1
         }
-        if let node = value("retryOn", "retry_on", "statusCodes", "status_codes", "statuses") {
-            retries.statuses = Self.statuses(node)
-        }
+        retries.statuses = value(
+            "retryOn", "retry_on", "statusCodes", "status_codes", "statuses", as: Self.statuses)
         return retries == Behavior.Retries() ? nil : retries
     }
 

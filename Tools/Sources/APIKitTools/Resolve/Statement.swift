@@ -73,23 +73,30 @@ struct Statement {
     // MARK: - Members
 
     /// The value of the first of some members that exists; nil if there is none.
-    mutating func value(_ names: String...) -> Node? { firstValue(names) }
+    mutating func value(_ names: String...) -> Node? { firstValue(names) { $0 } }
+
+    /// The value of the first of some members that exists, as a closure reads it; nil if there is none, or if the
+    /// closure cannot read it. It then counts as a member that was not read.
+    mutating func value<Value>(_ names: String..., as read: (Node) -> Value?) -> Value? { firstValue(names, as: read) }
 
     /// The text of the first of some members that exists; nil if there is none, or if it is not a text.
-    mutating func text(_ names: String...) -> String? { firstValue(names)?.string }
+    mutating func text(_ names: String...) -> String? { firstValue(names, as: \.string) }
 
     /// The Boolean of the first of some members that exists; nil if there is none, or if it is not a Boolean.
-    mutating func flag(_ names: String...) -> Bool? { firstValue(names)?.bool }
+    mutating func flag(_ names: String...) -> Bool? { firstValue(names, as: \.bool) }
 
     /// The whole number of the first of some members that exists; nil if there is none, or if it is not one.
     mutating func number(_ names: String...) -> Int? {
-        guard case .number(let text)? = firstValue(names)?.content else { return nil }
-        return Int(text)
+        firstValue(names) { node in
+            guard case .number(let text) = node.content else { return nil }
+            return Int(text)
+        }
     }
 
-    private mutating func firstValue(_ names: [String]) -> Node? {
+    private mutating func firstValue<Value>(_ names: [String], as read: (Node) -> Value?) -> Value? {
         for name in names {
-            guard let value = element.node[name] else { continue }
+            guard let node = element.node[name] else { continue }
+            guard let value = read(node) else { return nil }
             readNames.insert(name)
             return value
         }
