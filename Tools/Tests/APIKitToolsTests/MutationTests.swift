@@ -4,8 +4,8 @@ import Testing
 
 @testable import APIKitTools
 
-/// Descriptions with mistakes are errors, or become code: nothing crashes or takes forever. The code is written into the
-/// folder `APIKIT_MUTANTS`, one file for each description, and `Scripts/tools` has the compiler parse it.
+/// Descriptions with mistakes are errors, or become code: nothing crashes or takes forever. The code is written into
+/// the folder `APIKIT_MUTANTS`, one file for each description, and `Scripts/tools` has the compiler parse it.
 @Suite struct MutationTests {
     private static let count = ProcessInfo.processInfo.environment["APIKIT_MUTATIONS"].flatMap { Int($0) } ?? 300
     private static let output = ProcessInfo.processInfo.environment["APIKIT_MUTANTS"].map { URL(filePath: $0) }

@@ -1,5 +1,5 @@
-/// What a source says of an operation besides what it sends and returns: whether and how a failed request is sent again,
-/// and how the next page is requested.
+/// What a source says of an operation besides what it sends and returns: whether and how a failed request is sent
+/// again, and how the next page is requested.
 struct Behavior {
     /// How often a request is sent, and after which statuses again.
     var retries = Retries()

@@ -66,8 +66,8 @@ struct APIReader {
         throw root.error("this is not OpenAPI 3.0 or 3.1")
     }
 
-    /// Adds a note for each extension of the description, and for each part of the behavior model, that has no effect on
-    /// the code.
+    /// Adds a note for each extension of the description, and for each part of the behavior model, that has no effect
+    /// on the code.
     private func noteUnusedExtensions() {
         behaviors.noteUnusedPartsOfModel()
         for file in documents.readFiles {

@@ -64,6 +64,7 @@ struct BaseFinder {
 }
 
 extension API {
-    /// The segment of the base URL for the parameter that all paths begin with: `/{account_id}`; empty if there is none.
+    /// The segment of the base URL for the parameter that all paths begin with: `/{account_id}`; empty if there is
+    /// none.
     var sharedSegment: String { sharedParameter.map { "/{\($0.name)}" } ?? "" }
 }

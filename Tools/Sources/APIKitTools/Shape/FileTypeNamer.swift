@@ -29,8 +29,8 @@ struct FileTypeNamer {
 
     /// The names that a type could have, the best one first:
     ///
-    /// 1. its proper name, such as `Status`, if the description gives it this name or no other type has it. The choices of
-    ///    a single endpoint say too little without the endpoint.
+    /// 1. its proper name, such as `Status`, if the description gives it this name or no other type has it. The choices
+    ///    of a single endpoint say too little without the endpoint.
     /// 2. if it has no name in the description, the proper name after that of a user: `IssueStatus`,
     /// 3. the proper name after that of the API, unless it begins with that: `GitHubStatus`.
     private func candidates(for id: ModelID, properName: String, isOnlyOne: Bool) -> [String] {

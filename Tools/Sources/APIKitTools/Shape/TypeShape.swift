@@ -27,6 +27,7 @@ enum TypeOwner: Hashable {
     case endpoint(Int)
     /// It is declared in the file of the webhook with this index.
     case webhook(Int)
-    /// It belongs to the whole API, such as the type of its failures. It has a file of its own, which is always written.
+    /// It belongs to the whole API, such as the type of its failures. It has a file of its own, which is always
+    /// written.
     case api
 }

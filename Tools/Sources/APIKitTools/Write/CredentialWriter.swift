@@ -188,8 +188,8 @@ struct CredentialWriter {
     /// - Parameters:
     ///   - calls: The calls before those that add credentials, such as `.based(at: .shopSandbox)`.
     ///   - bases: The names of the bases to which the credentials are sent; the main base if empty.
-    ///   - setsVariable: Whether the client sets the variable of the main base, if it has one. Otherwise, a client around
-    ///     it does, so the credentials are for the base with the value.
+    ///   - setsVariable: Whether the client sets the variable of the main base, if it has one. Otherwise, a client
+    ///     around it does, so the credentials are for the base with the value.
     /// - Returns: The lines.
     func client(after calls: [String] = [], for bases: [String] = [], setsVariable: Bool = true) -> [String]? {
         guard let requirement = shownRequirement else { return nil }

@@ -1,8 +1,8 @@
 // MARK: - Response types
 
 extension EndpointWriter {
-    /// The endpoint's response type: `Order`, `Order?` if some statuses have no content, or the enum with a case for each
-    /// status.
+    /// The endpoint's response type: `Order`, `Order?` if some statuses have no content, or the enum with a case for
+    /// each status.
     func responseType() -> String {
         switch shape.reply {
         case .one(let reading): responseType(for: reading)
@@ -98,8 +98,8 @@ extension EndpointWriter {
     ///         }
     ///     }
     ///
-    /// Data without a status is read as for the first case. If the API's client has methods, the enum is declared beside
-    /// the endpoint.
+    /// Data without a status is read as for the first case. If the API's client has methods, the enum is declared
+    /// beside the endpoint.
     func statusEnum(_ readings: [EndpointForm.StatusReading]) -> [String] {
         let access = plan.access
         // Without JSON among the contents, the request has no `Accept` header.

@@ -69,7 +69,9 @@ struct MethodWriter {
     ///     /// Lists orders.
     ///     ///
     ///     /// Requests pages until there are `limit` items, or all.
-    ///     public func list(sort: OrderSort? = nil, limit: Int? = nil) async throws(APIError<ShopError>) -> ItemList<Order> {
+    ///     public func list(
+    ///         sort: OrderSort? = nil, limit: Int? = nil
+    ///     ) async throws(APIError<ShopError>) -> ItemList<Order> {
     ///         try await all(sort: sort).list(limit: limit)
     ///     }
     private func listFunction(of items: PageWriter.Items) -> [String] {

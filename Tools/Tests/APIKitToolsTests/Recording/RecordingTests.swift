@@ -32,7 +32,8 @@ import Testing
     }
 
     /// The package also compiles these files and runs the tests among them. If a change is meant, write them again:
-    /// `swift run --package-path Tools apikit endpoints Tools/Tests/Descriptions/session.har --into Tools/Tests/Recorded
+    /// `swift run --package-path Tools apikit endpoints Tools/Tests/Descriptions/session.har --into
+    /// Tools/Tests/Recorded
     /// --tests Tools/Tests/RecordedTests`.
     @Test func generatesTheFilesThatAreCheckedIn() throws {
         let har = GoldenTests.tests.appending(path: "Descriptions/session.har")

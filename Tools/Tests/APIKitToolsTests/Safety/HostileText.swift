@@ -34,8 +34,8 @@ enum HostileText {
     static let everything =
         (lineBreaks + invisible + ends + interpolations).joined(separator: "x") + "\n\(code)\n///\t"
 
-    /// A text with the same words, from which the same names are made, that cannot do anything. It has as many bytes, since
-    /// long names are cut.
+    /// A text with the same words, from which the same names are made, that cannot do anything. It has as many bytes,
+    /// since long names are cut.
     static func harmless(_ text: String) -> String {
         text.unicodeScalars.map { scalar in
             isHostile(scalar) ? String(repeating: "!", count: UTF8.width(scalar)) : String(scalar)

@@ -6,8 +6,8 @@ import Testing
 
 /// No text of a description or a recording gets out of the comments and literals that are written for it.
 ///
-/// Each is added to one place after the other. What is generated must have the tokens that a harmless text with the same
-/// words leads to, since names are made of words. `APIKIT_HOSTILE_TEXTS` says how many of the cases run.
+/// Each is added to one place after the other. What is generated must have the tokens that a harmless text with the
+/// same words leads to, since names are made of words. `APIKIT_HOSTILE_TEXTS` says how many of the cases run.
 @Suite struct InjectionTests {
     private static let count = HostileText.wantedCount ?? 30
 

@@ -1,4 +1,5 @@
-/// The tokens of Swift code without comments and without the texts of literals: what no text of a description may change.
+/// The tokens of Swift code without comments and without the texts of literals: what no text of a description may
+/// change.
 ///
 /// A literal is the token `""`, followed by the tokens of the code that is interpolated in it.
 struct SwiftTokens {
