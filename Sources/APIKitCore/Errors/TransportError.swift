@@ -40,7 +40,8 @@ public struct TransportError: Error, Sendable {
         /// A file for the body of the request or the response could not be read, written or moved; the underlying
         /// error is the system's, such as a `POSIXError` with the code `ENOSPC` for a full volume.
         public static let fileFailed = Code(rawValue: "fileFailed")
-        /// Another download, in this process or another one, writes to the same destination.
+        /// Another transfer, in this process or another one, uses the same file, such as a download to the same
+        /// destination.
         public static let fileInUse = Code(rawValue: "fileInUse")
         /// The client does not support what the request asks for.
         public static let unsupported = Code(rawValue: "unsupported")

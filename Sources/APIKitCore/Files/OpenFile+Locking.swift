@@ -36,7 +36,7 @@ extension OpenFile {
                 continue
             }
             guard candidate.file.lockIfPossible(waiting: false) else {
-                throw TransportError(.fileInUse, "another download uses the file \(url.path)")
+                throw TransportError(.fileInUse, "another transfer uses the file \(url.path)")
             }
             // The previous holder of the lock may have moved or removed the file.
             guard candidate.file.isInPlace else { continue }
@@ -91,7 +91,7 @@ extension OpenFile {
 
     /// Reads a range of the file's bytes, or fewer if the file ends before.
     package func read(_ range: Range<Int>) throws(TransportError) -> Data {
-        try check(lseek(descriptor, off_t(range.lowerBound), SEEK_SET) >= 0, .read)
+        try seek(to: range.lowerBound)
         var data = Data()
         while data.count < range.count {
             // At most 1 MiB at a time, since the memory is allocated before it is known how long the file is.

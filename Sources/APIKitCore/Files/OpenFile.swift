@@ -65,6 +65,11 @@ package final class OpenFile: Sendable {
         return data
     }
 
+    /// Makes the next read begin at an offset, which is not negative.
+    package func seek(to offset: Int) throws(TransportError) {
+        try check(lseek(descriptor, off_t(offset), SEEK_SET) >= 0, .read)
+    }
+
     /// Writes all of the bytes.
     @inline(never)
     package func write(_ data: Data) throws(TransportError) {
@@ -313,7 +318,7 @@ extension OpenFile {
             atPath: String(decoding: path.prefix { $0 != 0 }, as: UTF8.self))
     }
     #else
-    private static func size(_ status: stat, _ url: URL) throws(TransportError) -> Int {
+    static func size(_ status: stat, _ url: URL) throws(TransportError) -> Int {
         guard status.isRegular else {
             let isFolder = status.st_mode & S_IFMT == S_IFDIR
             throw TransportError(.read, url, errno: isFolder ? EISDIR : EINVAL)
@@ -321,7 +326,7 @@ extension OpenFile {
         return try size(Int64(status.st_size), url)
     }
 
-    private var status: stat? {
+    var status: stat? {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? status : nil
     }

@@ -15,7 +15,7 @@ struct DownloadRecord {
     /// The size of the complete file in bytes; nil until the server reports it.
     var total: Int?
     /// The version of the complete file on disk, which shows whether the user has changed it; nil for a partial
-    /// download, and on platforms where the file's date shows that. See ``version(of:)``.
+    /// download, and on platforms where the file's date shows that. See ``FileVersion/generation(of:)``.
     var version: String?
 
     /// Creates the record of the file that a response delivers; nil if its head has no strong validator.
@@ -169,30 +169,12 @@ extension String {
 // Detects that the user has changed a complete file. An app must declare to Apple why it reads the dates of files, even
 // if only a library does so. So on Apple's platforms, the record contains a version number from the volume instead.
 extension DownloadRecord {
-    /// Returns a text that changes with the contents of a file; nil if the volume does not count versions, and on other
-    /// platforms than Apple's.
-    static func version(of file: URL) -> String? {
-        #if canImport(Darwin)
-        // The URL is a new one, since a URL caches the values that were read with it. The number of the file is
-        // included, since each file has its own count of versions.
-        let values = try? URL(fileURLWithPath: file.path).resourceValues(forKeys: [.generationIdentifierKey])
-        guard let identifier = values?.generationIdentifier,
-            let attributes = try? FileManager.default.attributesOfItem(atPath: file.path),
-            let number = attributes[.systemFileNumber] as? NSNumber,
-            let data = try? NSKeyedArchiver.archivedData(withRootObject: identifier, requiringSecureCoding: true)
-        else { return nil }
-        return "\(number) \(data.base64EncodedString())"
-        #else
-        return nil
-        #endif
-    }
-
     /// Whether a file has not changed since this record was written to `recordFile`. On Apple's platforms, it then has
     /// the recorded version; on others, it is not newer than the record. If that cannot be found out, it counts as
     /// changed, so that it is downloaded again.
     func isCurrent(for file: URL, recordedAt recordFile: URL) -> Bool {
         #if canImport(Darwin)
-        return version != nil && version == Self.version(of: file)
+        return version != nil && version == FileVersion.generation(of: file)
         #else
         func modificationDate(of file: URL) -> Date? {
             let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)

@@ -238,7 +238,7 @@ public struct ResumableDownload: Sendable, Hashable {
             throw error
         }
         recordFile.removeFile()
-        record?.version = DownloadRecord.version(of: destination)
+        record?.version = FileVersion.generation(of: destination)
         // If the record cannot be written, or a file of this name exists, a later request transfers the file again.
         if !FileManager.default.fileExists(atPath: completeRecordFile.path) {
             try? record?.write(to: completeRecordFile)

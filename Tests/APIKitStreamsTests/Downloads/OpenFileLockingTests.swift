@@ -16,7 +16,7 @@ import Testing
         try first?.write(Data("ab".utf8))
         let error = try #require(throws: TransportError.self) { try OpenFile.locking(place) }
         #expect(error.code == .fileInUse)
-        #expect(error.message == "another download uses the file \(place.path)")
+        #expect(error.message == "another transfer uses the file \(place.path)")
         first = nil
         let second = try OpenFile.locking(place)
         try second.write(Data("cd".utf8))

@@ -175,7 +175,7 @@ extension ResumableDownloadTests {
             let request = FilmRequest(download: ResumableDownload(to: download.destination))
             let error = try await ScriptedClient(second).failure(of: request)
             #expect(error.transportCode == .fileInUse)
-            #expect(error.description.contains("another download uses the file"), "\(error)")
+            #expect(error.description.contains("another transfer uses the file"), "\(error)")
             download.discard()
         }
         for response in [response, answer(200, [:], Self.film)] { try expectWhole(try await attempt(response).file) }
