@@ -42,10 +42,14 @@ struct CURLShellTests {
         call("all bytes", .post, .data(Data((0...255).map(UInt8.init)), contentType: nil)),
         call("an at sign", .patch, .data(Data("@x".utf8), contentType: nil)),
         call("an empty body", .post, .data(Data(), contentType: nil)), call("a file", .post, .file(file)),
+        call("a range of a file", .post, .file(file, range: 2..<9)),
+        call("a range to the end of a file", .post, .file(file, range: 0..<15)),
+        call("an empty range of a file", .post, .file(file, range: 3..<3)),
         Call("a form with a file") { url in
             var form = MultipartForm()
             form.append("it's", for: "na'me")
             form.append(FilePart(file), for: "file")
+            form.append(FilePart(.file(file, range: 2..<9), filename: "chunk.bin"), for: "chunk")
             form.append(FilePart(Data([0, 1, 0xFF]), filename: "a%.bin"), for: "bytes")
             return HTTPRequest(method: .post, url: url, body: .multipart(form))
         },

@@ -37,10 +37,14 @@ import Testing
     }
 
     enum Kind: CaseIterable, Sendable {
-        case file, form
+        case file, range, form
 
         func body(_ file: URL) -> RequestBody {
-            guard self == .form else { return .file(file) }
+            switch self {
+            case .file: return .file(file)
+            case .range: return .file(file, range: 0..<FileOpensTests.size)
+            case .form: break
+            }
             var form = MultipartForm()
             form.append("Beach", for: "title")
             form.append(FilePart(file, filename: "beach.jpg"), for: "photo")

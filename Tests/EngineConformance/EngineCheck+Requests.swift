@@ -39,7 +39,12 @@ extension EngineCheck {
             for count in [0, 1, 70_000, 300_000, 3_000_000] {
                 let bytes = bytes(count)
                 let file = try file(bytes)
-                for body in [.data(bytes, contentType: .octetStream), .file(file.url)] as [RequestBody] {
+                let longerFile = try EngineCheck.file(Data("before".utf8) + bytes + Data("after".utf8))
+                let bodies: [RequestBody] = [
+                    .data(bytes, contentType: .octetStream), .file(file.url),
+                    .file(longerFile.url, range: 6..<(6 + count)),
+                ]
+                for body in bodies {
                     let headers: HTTPHeaders = [.contentType: "a/b"]
                     let response = try await engine.perform("/", on: server, method: .put, headers: headers, body: body)
                     #expect(response.text == "\(count)")
@@ -79,6 +84,11 @@ extension EngineCheck {
             let missing = try TemporaryFile().url  // removed with its last reference
             let files = [missing, missing.deletingLastPathComponent()]
             requests += files.map { HTTPRequest(method: .put, url: url, body: .file($0)) }
+            requests += files.map { HTTPRequest(method: .put, url: url, body: .file($0, range: 0..<0)) }
+            let short = try file(bytes(5))
+            requests += [4..<6, -1..<2].map {
+                HTTPRequest(method: .put, url: url, body: .file(short.url, range: $0))
+            }
             for port in ["0", "65536", "99999", "18446744073709551617"] {
                 requests.append(HTTPRequest(url: try #require(URL(string: "http://127.0.0.1:\(port)/"))))
             }

@@ -50,7 +50,12 @@ extension EngineCheck {
         EngineCheck("after a kept connection breaks, a body is sent again from its start, or is lost") { engine in
             let file = try file(bytes(3_000_000))
             let stream = RequestBody.stream(length: nil, contentType: nil) { ByteStream([bytes(3_000_000)]) }
-            for body in [.data(bytes(3_000_000), contentType: nil), .file(file.url), stream] as [RequestBody] {
+            let longerFile = try EngineCheck.file(bytes(3_000_000) + bytes(10))
+            let bodies: [RequestBody] = [
+                .data(bytes(3_000_000), contentType: nil), .file(file.url),
+                .file(longerFile.url, range: 0..<3_000_000), stream,
+            ]
+            for body in bodies {
                 let paths = Locked<Set<String>>([])
                 let server = try LoopbackServer { request in
                     // The first request for a path gets a response; later ones break the connection.

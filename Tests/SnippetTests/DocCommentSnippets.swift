@@ -279,6 +279,17 @@ struct RowsRequest: APIRequest {
     }
 }
 
+struct ChunkRequest: APIRequest {
+    typealias Response = NoContent
+    var film: URL
+    var base: APIBase { "https://api.example.com" }
+    var method: HTTPMethod { .put }
+    var path: URLPath { "film" }
+    var body: RequestBody? {
+        .file(film, range: 0..<8_388_608, contentType: .octetStream)
+    }
+}
+
 struct PlacedFilmRequest: APIRequest {
     typealias Response = DownloadedFile
     var destination: URL

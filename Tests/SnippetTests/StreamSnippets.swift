@@ -43,6 +43,15 @@ struct AddPhotoRequest: ShopRequest {
     var parameters: Parameters { ["caption": "Beach", "photo": FilePart(photo)] }
 }
 
+struct PutChunkRequest: ShopRequest {
+    typealias Response = NoContent
+    var file: URL
+    var range: Range<Int>
+    var method: HTTPMethod { .put }
+    var path: URLPath { "films/\(range.lowerBound)" }
+    var body: RequestBody? { .file(file, range: range) }
+}
+
 func putFilm(_ file: URL) async throws {
     try await URLSession.api.send(
         PutFilmRequest(file: file),
@@ -211,5 +220,7 @@ struct ReadingsRequest: ShopRequest {
         #expect(wire.headers[.contentType]?.hasPrefix("multipart/form-data") == true)
         #expect(wire.body?.data == nil)
         #expect(try PutFilmRequest(file: file).httpRequest().body?.length == 4)
+        let chunk = try PutChunkRequest(file: file, range: 1..<3).httpRequest().body
+        #expect(try await chunk?.bytes.data(upTo: 10) == Data("pe".utf8))
     }
 }

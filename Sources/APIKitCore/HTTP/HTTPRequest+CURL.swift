@@ -72,6 +72,7 @@ extension RequestBody {
             switch piece {
             case .data(let data): "printf -- '\(data.printfFormat)'"
             case .file(let url, _, _): "cat \(url.path.shellWord)"
+            case .fileRange(let range): range.shellSource
             case .stream: "cat"
             }
         }
@@ -87,10 +88,20 @@ extension RequestBody {
             return [.data(mask(text).utf8Data)]
         case .multipart(let form):
             return form.masked.pieces
-        case .file, .stream, .failure:
+        case .file, .fileRange, .stream, .failure:
             // The command has the path of a file, and nothing of a stream or a failure: no contents to be masked.
             return pieces
         }
+    }
+}
+
+extension FileRange {
+    /// A command that prints the bytes.
+    fileprivate var shellSource: String {
+        // BSD's `head` refuses a count of 0.
+        if bytes.isEmpty { return "printf -- ''" }
+        // `tail` counts bytes from 1. It seeks, while POSIX's `dd` would read single bytes or a multiple of them.
+        return "tail -c +\(bytes.lowerBound + 1) \(url.path.shellWord) | head -c \(bytes.count)"
     }
 }
 

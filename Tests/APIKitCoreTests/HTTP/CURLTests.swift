@@ -66,6 +66,17 @@ import Testing
         }
     }
 
+    @Test func printsRangeOfFile() {
+        func command(_ range: Range<Int>) -> String {
+            let body = RequestBody.file(URL(fileURLWithPath: "/a/it's"), range: range)
+            return HTTPRequest(method: .post, url: url, body: body).curlCommand
+        }
+        #expect(command(5..<10).hasPrefix(#"{ tail -c +6 '/a/it'\''s' | head -c 5; } | curl "#))
+        #expect(command(0..<(5 << 30)).hasPrefix(#"{ tail -c +1 '/a/it'\''s' | head -c 5368709120; } | curl "#))
+        #expect(command(5..<5).hasPrefix("{ printf -- ''; } | curl "))
+        #expect(command(Int.max..<Int.max).hasPrefix("{ printf -- ''; } | curl "))
+    }
+
     @Test func readsStreamFromStandardInput() {
         let body = RequestBody.stream(length: nil, contentType: .json) { ByteStream([]) }
         let command = HTTPRequest(method: .post, url: url, body: body).curlCommand

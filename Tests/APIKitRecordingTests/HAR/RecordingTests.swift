@@ -87,7 +87,10 @@ import Testing
         form.append("x", for: "title")
         form.append(FilePart(file), for: "notes")
         let stream = RequestBody.stream(length: nil, contentType: "text/csv") { Chunks("a,b") }
-        for body in [RequestBody.file(file), stream, .multipart(form), .data(Data([0xFF]), contentType: nil)] {
+        let bodies: [RequestBody] = [
+            .file(file), stream, .multipart(form), .data(Data([0xFF]), contentType: nil), .file(file, range: 2..<6),
+        ]
+        for body in bodies {
             try await har.record(HTTPRequest(.put, "https://h.example/", body: body))
         }
         let posts = try har.entries.compactMap { $0["request", "postData"] as? [String: String] }
@@ -96,6 +99,7 @@ import Testing
         #expect(posts[2]["mimeType"] == "multipart/form-data; boundary=b")
         #expect(posts[2]["text"]?.contains("\r\n\r\nfrom a file\r\n--b--") == true)
         #expect(posts[3] == ["mimeType": "application/octet-stream", "text": "/w==", "_encoding": "base64"])
+        #expect(posts[4] == ["mimeType": "text/plain", "text": "om a"])
     }
 
     @Test func saysWhyRequestBodyIsMissing() async throws {

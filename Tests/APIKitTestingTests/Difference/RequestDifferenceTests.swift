@@ -212,6 +212,13 @@ import Testing
         #expect(lines(bytes([0, 1]), bytes([0])) == ["body: 2 bytes, 0x1 at 1 → 1 bytes, its end at 1"])
         #expect(lines(file("a"), file("a")).isEmpty)
         #expect(lines(file("a"), file("b")).last == "body: (the file /missing/a) → (the file /missing/b)")
+        func range(_ range: Range<Int>) -> RequestBody { .file(URL(fileURLWithPath: "/missing/a"), range: range) }
+        #expect(lines(range(0..<2), range(0..<2)).isEmpty)
+        #expect(
+            lines(range(0..<2), range(2..<3)) == [
+                "body: (bytes 0 to 1 of the file /missing/a) → (bytes 2 to 2 of the file /missing/a)"
+            ])
+        #expect(lines(range(0..<2), file("a")).count == 1)
         #expect(lines(stream(1), stream(2)) == ["body: (a stream of 1 bytes) → (a stream of 2 bytes)"])
         #expect(lines(stream(1), stream(1)) == ["body: (a stream of 1 bytes) → another, (a stream of 1 bytes)"])
         #expect(lines(form, nil).last == "body: missing, expected password=***&a=1")

@@ -6,6 +6,7 @@ final class BodyReader {
         case data(Data)
         /// A file. If a size is given, that many bytes are read. `keeping` keeps a temporary file from being removed.
         case file(URL, size: Int?, keeping: OwnedFile? = nil)
+        case fileRange(FileRange)
         case stream(StreamSource)
 
         /// The number of bytes; nil if it is unknown, also for a file that cannot be read. Reading the piece then
@@ -14,6 +15,7 @@ final class BodyReader {
             switch self {
             case .data(let data): data.count
             case .file(let url, let size, _): size ?? (try? OpenFile.size(of: url))
+            case .fileRange(let range): range.bytes.count
             case .stream(let source): source.length
             }
         }
@@ -34,7 +36,7 @@ final class BodyReader {
     /// The source of the current piece, and the number of bytes that are still missing.
     private enum Source {
         case data(Data)
-        case file(OpenFile, missing: Int)
+        case file(OpenFile, version: FileVersion?, missing: Int)
         case stream(ByteStream.Iterator, missing: Int?)
     }
 
@@ -85,7 +87,9 @@ final class BodyReader {
         case .file(let url, let size, _):
             let file = try OpenFile.reading(url)
             let actualSize = try file.size()
-            return .file(file, missing: size ?? actualSize)
+            return .file(file, version: nil, missing: size ?? actualSize)
+        case .fileRange(let range):
+            return .file(try range.open(), version: range.version, missing: range.bytes.count)
         case .stream(let stream):
             return .stream(try await stream.open().makeAsyncIterator(), missing: stream.length)
         }
@@ -98,7 +102,7 @@ final class BodyReader {
         switch source {
         case nil: nil
         case .data(let data): read(data)
-        case .file(let file, let missing): try read(file, missing: missing)
+        case .file(let file, let version, let missing): try read(file, version, missing: missing)
         case .stream(let stream, let missing): try await read(stream, missing: missing)
         }
     }
@@ -111,17 +115,20 @@ final class BodyReader {
     }
 
     /// Reads the next bytes of a file, of which `missing` bytes were not read yet; nil at its end. A file is read
-    /// only up to the size that was announced, although it may have become longer.
-    private func read(_ file: OpenFile, missing: Int) throws -> Data? {
+    /// only up to the size that was announced, although it may have become longer. If a version is given and the file
+    /// has another one, this throws an error.
+    private func read(_ file: OpenFile, _ version: FileVersion?, missing: Int) throws -> Data? {
         if missing == 0 {
             source = nil
             return nil
         }
         let data = try file.read(upTo: min(Self.readSize, missing))
+        // A change before the bytes were read is noticed now, and a later one does not affect them.
+        if let version { try file.check(version) }
         if data.isEmpty {
             throw TransportError(.requestBodyFailed, "a file became \(missing) bytes shorter while it was read")
         }
-        source = .file(file, missing: missing - data.count)
+        source = .file(file, version: version, missing: missing - data.count)
         return data
     }
 

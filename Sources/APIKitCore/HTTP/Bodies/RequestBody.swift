@@ -14,35 +14,37 @@ public struct RequestBody: Sendable, Equatable {
         case data(Data)
         /// A file; its size is known once the body is prepared.
         case file(URL, size: Int?)
+        indirect case fileRange(FileRange)
         indirect case stream(StreamSource)
         /// A form, which is encoded piece by piece as it is sent, so that its files are not copied in memory.
         indirect case multipart(MultipartForm)
         indirect case failure(RequestError)
     }
 
-    /// The bytes if they are in memory; nil for a file, a stream, a form with one of these, and a body that could not
-    /// be created.
+    /// The bytes if they are in memory; nil for a file, a range of a file, a stream, a form with one of these, and a
+    /// body that could not be created.
     public var data: Data? {
         switch content {
         case .data(let data): return data
         case .multipart(let form):
             guard let form = try? form.prepared() else { return nil }
             return Self.joined(form.pieces)
-        case .file, .stream, .failure: return nil
+        case .file, .fileRange, .stream, .failure: return nil
         }
     }
 
-    /// The URL of a body that is a file, nil otherwise.
+    /// The URL of a body that is a whole file; nil otherwise, also for a range of a file.
     public var file: URL? {
         if case .file(let url, _) = content { url } else { nil }
     }
 
     /// The number of bytes, sent as `Content-Length` (RFC 9110, section 8.6); nil for a stream of unknown length and
-    /// for a body that cannot be read.
+    /// for a body that cannot be read. A range of a file has its length even if the file is missing.
     public var length: Int? {
         switch content {
         case .data(let data): return data.count
         case .file(let url, let size): return size ?? (try? OpenFile.size(of: url))
+        case .fileRange(let range): return range.bytes.count
         case .stream(let source):
             // A negative length is an error of `validate`.
             guard let length = source.length, length >= 0 else { return nil }
@@ -66,6 +68,7 @@ public struct RequestBody: Sendable, Equatable {
         switch content {
         case .data(let data): [.data(data)]
         case .file(let url, let size): [.file(url, size: size)]
+        case .fileRange(let range): [.fileRange(range)]
         case .stream(let source): [.stream(source)]
         case .multipart(let form): form.pieces
         case .failure: []
@@ -97,7 +100,7 @@ public struct RequestBody: Sendable, Equatable {
     /// that its streams cannot be read.
     package var withoutStreams: RequestBody {
         switch content {
-        case .data, .file, .failure: self
+        case .data, .file, .fileRange, .failure: self
         case .stream(let source): RequestBody(contentType: contentType, content: .stream(source.withoutClosure))
         case .multipart(let form): RequestBody(contentType: contentType, content: .multipart(form.withoutStreams))
         }
@@ -106,7 +109,7 @@ public struct RequestBody: Sendable, Equatable {
     /// Whether ``withoutStreams`` may remove something.
     var mayHaveStreams: Bool {
         switch content {
-        case .data, .file, .failure: false
+        case .data, .file, .fileRange, .failure: false
         case .stream, .multipart: true
         }
     }
@@ -114,16 +117,17 @@ public struct RequestBody: Sendable, Equatable {
     /// Returns the body as it can be sent: checked, and with the sizes of its files, so that each file is opened once,
     /// when it is sent.
     ///
-    /// - Throws: ``RequestError`` if the bytes could not be created, or a file cannot be read.
+    /// - Throws: ``RequestError`` if the bytes could not be created, or a file cannot be read or is shorter than its
+    ///   range needs.
     package func prepared() throws(RequestError) -> RequestBody {
         switch content {
         case .data: return self
         case .file(let url, _):
-            do throws(TransportError) {
-                return RequestBody(contentType: contentType, content: .file(url, size: try OpenFile.size(of: url)))
-            } catch {
-                throw RequestError(.body, error.message ?? error.description)
-            }
+            return RequestBody(contentType: contentType, content: .file(url, size: try Self.size(of: url)))
+        case .fileRange(let range):
+            let problem = range.problem(inFileOfSize: try Self.size(of: range.url))
+            if let problem { throw RequestError(.body, problem) }
+            return self
         case .stream: return self
         case .multipart(let form):
             return RequestBody(contentType: contentType, content: .multipart(try form.prepared()))
@@ -131,11 +135,20 @@ public struct RequestBody: Sendable, Equatable {
         }
     }
 
+    /// Returns the size of a file that can be read.
+    private static func size(of file: URL) throws(RequestError) -> Int {
+        do throws(TransportError) {
+            return try OpenFile.size(of: file)
+        } catch {
+            throw RequestError(.body, error.message ?? error.description)
+        }
+    }
+
     /// Whether the body may have files whose sizes ``prepared()`` reads.
     var isUnmeasured: Bool {
         switch content {
         case .data, .stream, .failure: false
-        case .file, .multipart: true
+        case .file, .fileRange, .multipart: true
         }
     }
 
@@ -143,13 +156,17 @@ public struct RequestBody: Sendable, Equatable {
     func validate() throws(RequestError) {
         switch content {
         case .data: break
-        case .file(let url, _):
-            if !url.isFileURL { throw RequestError(.body, "\(Masking.url(url)) is not the URL of a file") }
+        case .file(let url, _): try Self.validateFileURL(url)
+        case .fileRange(let range): try Self.validateFileURL(range.url)
         case .stream(let source):
             if let length = source.length, length < 0 { throw RequestError(.body, "the length \(length) is negative") }
         case .multipart(let form): try form.validate()
         case .failure(let error): throw error
         }
+    }
+
+    private static func validateFileURL(_ url: URL) throws(RequestError) {
+        if !url.isFileURL { throw RequestError(.body, "\(Masking.url(url)) is not the URL of a file") }
     }
 
     init(contentType: MIMEType?, content: Content) {
@@ -189,6 +206,49 @@ public struct RequestBody: Sendable, Equatable {
     public static func file(_ url: URL, contentType: MIMEType? = nil) -> RequestBody {
         let contentType = contentType ?? MIMEType(filename: url.lastPathComponent)
         return RequestBody(contentType: contentType, content: .file(url, size: nil))
+    }
+
+    /// A range of a file's bytes, such as one chunk of a large upload, which is not read into memory. By default its
+    /// type is guessed from the extension of the file's name.
+    ///
+    /// ```swift
+    /// .file(film, range: 0..<8_388_608, contentType: .octetStream)
+    /// ```
+    ///
+    /// The file must not change until the request has ended. An empty range is an empty body. Over `URLSession` on
+    /// Apple's platforms, the bytes are first written to a temporary file, since it sends only whole files.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of the file. Validating the request throws a ``RequestError`` if it is not the URL of a file
+    ///     that can be read.
+    ///   - range: The offsets of the bytes, from 0. Validating the request throws a ``RequestError`` if the range
+    ///     begins below 0 or if the file has fewer than `range.upperBound` bytes.
+    ///   - contentType: The type of the bytes.
+    /// - Returns: The body.
+    public static func file(_ url: URL, range: Range<Int>, contentType: MIMEType? = nil) -> RequestBody {
+        fileRange(url, range, version: nil, contentType: contentType)
+    }
+
+    /// A range of the bytes of a file that must have a certain version while it is sent.
+    ///
+    /// Each piece is checked before it is sent. If the file has changed, reading throws ``TransportError`` with the
+    /// code `requestBodyFailed`, and none of the piece is sent.
+    package static func file(
+        _ url: URL, range: Range<Int>, version: FileVersion, contentType: MIMEType?
+    ) -> RequestBody {
+        fileRange(url, range, version: version, contentType: contentType)
+    }
+
+    private static func fileRange(
+        _ url: URL, _ range: Range<Int>, version: FileVersion?, contentType: MIMEType?
+    ) -> RequestBody {
+        let contentType = contentType ?? MIMEType(filename: url.lastPathComponent)
+        guard range.lowerBound >= 0 else {
+            let error = RequestError(.body, "the range of a file begins at \(range.lowerBound), which is below 0")
+            return RequestBody(contentType: contentType, content: .failure(error))
+        }
+        let fileRange = FileRange(url: url, bytes: range, version: version)
+        return RequestBody(contentType: contentType, content: .fileRange(fileRange))
     }
 
     /// Bytes that come piece by piece from a sequence. The closure that opens the sequence is called each time the
@@ -235,12 +295,13 @@ extension HTTPHeaders {
 
 extension RequestBody: CustomStringConvertible {
     /// The first 2,000 characters, with secrets masked; the number of bytes if they are not text. A file or a stream is
-    /// not read: only its path or its length is shown.
+    /// not read: only its path, range or length is shown.
     public var description: String {
         switch content {
         case .data(let data): Masking.excerpt(of: data, limit: 2_000, onOneLine: false)
         case .file(let url, _):
             if let length { "(the file \(url.path), \(length) bytes)" } else { "(the file \(url.path))" }
+        case .fileRange(let range): range.description
         case .stream:
             if let length { "(a stream of \(length) bytes)" } else { "(a stream)" }
         case .multipart(let form): form.description
